@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// AddressSanitizer's own functions (sanitizer/allocator_interface.h); absent where it is not linked in.
+// AddressSanitizer's functions (sanitizer/allocator_interface.h). NULL if AddressSanitizer is not linked in.
 __attribute__((weak)) int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
                                                                     void (*on_free)(const volatile void *));
 __attribute__((weak)) size_t __sanitizer_get_allocated_size(const volatile void *start);

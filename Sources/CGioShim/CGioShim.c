@@ -64,11 +64,11 @@ void parlando_feedback_trigger(const char *application, const char *event) {
     }
     GVariantBuilder hints;
     g_variant_builder_init(&hints, G_VARIANT_TYPE_VARDICT);
-    // The profile without sound: the clicks are listened to.
+    // The profile "quiet" has no sound, which would disturb the player, who listens to the clicks.
     g_variant_builder_add(&hints, "{sv}", "profile", g_variant_new_string("quiet"));
     GDBusMessage *message = g_dbus_message_new_method_call(
         "org.sigxcpu.Feedback", "/org/sigxcpu/Feedback", "org.sigxcpu.Feedback", "TriggerFeedback");
-    // The theme knows how long it lasts: -1.
+    // A timeout of -1 leaves the duration of the feedback to the theme.
     g_dbus_message_set_body(message, g_variant_new("(ssa{sv}i)", application, event, &hints, -1));
     g_dbus_message_set_flags(message, G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED);
     if (g_dbus_connection_send_message(bus, message, G_DBUS_SEND_MESSAGE_FLAGS_NONE, NULL, NULL)) {
@@ -78,7 +78,7 @@ void parlando_feedback_trigger(const char *application, const char *event) {
     g_object_unref(bus);
 }
 
-// Set once, before there are other threads.
+// Set before other threads use GLib, so no lock is needed.
 static char shortage[512];
 static int shortage_code;
 
@@ -86,7 +86,7 @@ static GLogWriterOutput write_log(GLogLevelFlags level, const GLogField *fields,
     if (level & G_LOG_LEVEL_ERROR) {
         for (gsize i = 0; i < count; i++) {
             const char *text = fields[i].value;
-            // g_malloc and g_thread_new say so and end the program with a signal.
+            // g_malloc and g_thread_new log these messages and then abort the program with a signal.
             if (g_strcmp0(fields[i].key, "MESSAGE") == 0 &&
                 (strstr(text, "failed to allocate") || strstr(text, "creating thread"))) {
                 ssize_t written = write(STDERR_FILENO, shortage, strlen(shortage));

@@ -2,7 +2,7 @@
 
 typedef struct {
     void *context;
-    // NULL: it was called.
+    // NULL once it has been called.
     parlando_clipboard_bytes action;
     GOutputStream *memory;
     GCancellable *patience;
@@ -25,7 +25,7 @@ static void end(Reading *reading, GBytes *bytes) {
     g_free(reading);
 }
 
-// The owner may never answer at all; then `end` is never called either, and what little it would free stays.
+// If the clipboard's owner never answers, `end` is never called, and the little memory that it would free is leaked.
 static gboolean gave_up(gpointer data) {
     Reading *reading = data;
     reading->timer = 0;

@@ -15,7 +15,7 @@ typedef struct {
     char *state;
 } Control;
 
-// The one object that is exported. It lives as long as its registration.
+// The exported object, or NULL if there is none. It exists as long as its registration on the bus.
 static Control *exported;
 
 static void called(GDBusConnection *bus, const char *sender, const char *path, const char *interface,

@@ -1,6 +1,6 @@
 #include "CGtkShim.h"
 
-// What a closure carries: Swift's context, the function that takes it, and how to give it back.
+// Data of a signal handler: Swift's context, the function that is called with it, and the function that releases it.
 typedef struct {
     void *context;
     parlando_files action;
@@ -53,7 +53,7 @@ static gboolean dropped(GtkDropTarget *target, const GValue *value, double x, do
 
 GtkEventController *parlando_file_drop(void *context, parlando_files action, parlando_release release) {
     GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-    // Before the text below it, which would take the names of the files as words.
+    // The target must get the drop before a text view inside the widget, which would insert the file names as text.
     gtk_event_controller_set_propagation_phase(GTK_EVENT_CONTROLLER(target), GTK_PHASE_CAPTURE);
     g_signal_connect_data(target, "drop", G_CALLBACK(dropped), receiver_new(context, action, release), receiver_free,
                           0);

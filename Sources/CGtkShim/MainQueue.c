@@ -3,8 +3,8 @@
 #include <glib-unix.h>
 #include <unistd.h>
 
-// Exported by libdispatch for CoreFoundation's run loop, which does the same with them. No other loop but
-// `dispatch_main`, which never returns, can drain the main queue.
+// libdispatch exports these functions for CoreFoundation's run loop, which drains the main queue with them in the same
+// way. The only other way to drain it is `dispatch_main`, which never returns.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *_Nullable message);
 

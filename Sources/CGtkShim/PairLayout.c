@@ -1,7 +1,7 @@
 #include "CGtkShim.h"
 
-// GtkCustomLayout hands its functions no data of their own, so the widget carries them. Libadwaita 1.2 has no
-// breakpoints yet.
+// GtkCustomLayout passes no user data to its functions, so the settings are stored in the widget. Breakpoints cannot be
+// used, because libadwaita 1.2 does not have them yet.
 typedef struct {
     int threshold;
     int spacing;

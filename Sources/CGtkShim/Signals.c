@@ -2,7 +2,7 @@
 
 #include <glib-unix.h>
 
-// What a closure carries: Swift's context, the function that takes it, and how to give it back.
+// Data of a signal handler: Swift's context, the function that is called with it, and the function that releases it.
 typedef struct {
     void *context;
     GCallback action;
@@ -125,7 +125,7 @@ static void marshal_event(GClosure *closure, GValue *result, guint count, const 
     (void)hint, (void)data;
     g_return_if_fail(count >= 2 && result != NULL);
     Handler *handler = closure->data;
-    // An event is no object but a type of its own, which its value knows how to peek at.
+    // GdkEvent is not a GObject but a fundamental type of its own, so g_value_get_object cannot be used.
     GdkEvent *event = g_value_peek_pointer(&values[1]);
     g_value_set_boolean(result, ((parlando_event)handler->action)(handler->context, event));
 }

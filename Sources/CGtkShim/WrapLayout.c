@@ -1,7 +1,7 @@
 #include "CGtkShim.h"
 
-// GtkCustomLayout hands its functions no data of their own, so the widget carries them. GtkFlowBox makes all columns
-// equally wide, and wraps each child into another that takes the keyboard focus.
+// GtkCustomLayout passes no user data to its functions, so the settings are stored in the widget. GtkFlowBox is not
+// used: it makes all columns equally wide, and wraps each child in another widget that takes the keyboard focus.
 typedef struct {
     parlando_wrap mode;
     int spacing;
@@ -9,7 +9,7 @@ typedef struct {
 
 typedef struct {
     GtkWidget *first;
-    // The first child of the next line, NULL: there is none.
+    // First child of the next line, or NULL if this is the last line.
     GtkWidget *next;
     int count;
     // Width of the children, without the gaps.
@@ -56,7 +56,7 @@ static Line line_from(GtkWidget *first, int room, int spacing) {
     return line;
 }
 
-// The width that a child gets in its line.
+// Returns the width of a child in its line, in application pixels.
 static int share_of(GtkWidget *child, const Line *line, int room, const Wrap *wrap) {
     int width = width_of(child, room);
     int all = room - (line->count - 1) * wrap->spacing;

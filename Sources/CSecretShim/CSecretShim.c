@@ -10,19 +10,19 @@
         SCHEMA, \
         flags, \
         { \
-            /* The same for each secret: what all of them are found by, when all of them are to go. */ \
+            /* The same for every secret, so that all secrets can be found and removed together. */ \
             {"application", SECRET_SCHEMA_ATTRIBUTE_STRING}, \
             {"purpose", SECRET_SCHEMA_ATTRIBUTE_STRING}, \
             {"owner", SECRET_SCHEMA_ATTRIBUTE_STRING}, \
-            /* Where it may be sent. What earlier versions kept has none. */ \
+            /* Origin to which the secret may be sent. Secrets stored by earlier versions have none. */ \
             {"origin", SECRET_SCHEMA_ATTRIBUTE_STRING}, \
         }, \
     }
 
 static const SecretSchema kept_as = SCHEMA_OF(SECRET_SCHEMA_NONE);
 
-// Until a keyring is opened for the first time since login, gnome-keyring gives all that it holds a schema of its own.
-// Whoever asks for Parlando's schema finds nothing then.
+// Until a keyring is opened for the first time since login, gnome-keyring replaces the schema name of all its items
+// with another one, so a search for Parlando's schema name would find nothing.
 static const SecretSchema found_as = SCHEMA_OF(SECRET_SCHEMA_DONT_MATCH_NAME);
 
 static GHashTable *attributes(const char *purpose, const char *owner, const char *origin) {
@@ -55,7 +55,7 @@ static parlando_secret_outcome outcome_of_dbus(int code) {
     case G_DBUS_ERROR_ACCESS_DENIED:
     case G_DBUS_ERROR_AUTH_FAILED:
         return parlando_secret_denied;
-    // gnome-keyring's answer while the keyring named "default" was never opened in this session.
+    // gnome-keyring's error if the keyring named "default" has not been opened in this session.
     case G_DBUS_ERROR_UNKNOWN_OBJECT:
     case G_DBUS_ERROR_UNKNOWN_METHOD:
         return parlando_secret_locked;
@@ -64,7 +64,7 @@ static parlando_secret_outcome outcome_of_dbus(int code) {
     }
 }
 
-/// Says what an error means, and releases it.
+/// Returns the outcome that an error stands for, sets `detail` to a description, and frees the error.
 static parlando_secret_outcome outcome_of(GError *error, char **detail) {
     parlando_secret_outcome outcome = parlando_secret_failed;
     if (g_error_matches(error, SECRET_ERROR, SECRET_ERROR_IS_LOCKED) ||
@@ -83,7 +83,7 @@ static parlando_secret_outcome outcome_of(GError *error, char **detail) {
     return outcome;
 }
 
-/// Where an item may be sent, NULL: nobody has kept that. To be released with `g_free`.
+/// Returns the origin to which an item may be sent, or NULL if none is stored. Free it with `g_free`.
 static char *origin_of(gpointer item) {
     GHashTable *table = secret_retrievable_get_attributes(item);
     char *origin = g_strdup(g_hash_table_lookup(table, "origin"));
@@ -95,7 +95,8 @@ static gboolean is_locked(gpointer item) {
     return SECRET_IS_ITEM(item) && secret_item_get_locked(item);
 }
 
-/// Whether gnome-keyring shows hashes instead of the attributes: the keyring was not open yet when it was asked.
+/// Returns whether an item has hashes in place of its attributes, as it does in gnome-keyring if the keyring was not
+/// open when the item was searched for.
 static gboolean is_hashed(gpointer item) {
     GHashTable *table = secret_retrievable_get_attributes(item);
     GHashTableIter iterator;
@@ -109,7 +110,7 @@ static gboolean is_hashed(gpointer item) {
     return is_found;
 }
 
-/// Everything of a purpose and owner, wherever it may be sent.
+/// Returns all items with a purpose and an owner, whatever their origin. NULL matches any purpose or owner.
 static GList *search(const char *purpose, const char *owner, SecretSearchFlags flags, GError **error) {
     GHashTable *table = attributes(purpose, owner, NULL);
     GList *items = secret_password_searchv_sync(&found_as, table, SECRET_SEARCH_ALL | flags, NULL, error);
@@ -117,7 +118,7 @@ static GList *search(const char *purpose, const char *owner, SecretSearchFlags f
     return items;
 }
 
-/// The same, unlocked where the person who is asked for the password allows it.
+/// Returns the same items as `search`, after asking the user to unlock them. They stay locked if the user declines.
 static GList *search_unlocked(const char *purpose, const char *owner, SecretSearchFlags flags, GError **error) {
     GList *items = search(purpose, owner, flags, error);
     gboolean is_open = TRUE;
@@ -130,11 +131,12 @@ static GList *search_unlocked(const char *purpose, const char *owner, SecretSear
     g_list_free_full(items, g_object_unref);
     items = search(purpose, owner, SECRET_SEARCH_UNLOCK, error);
     g_list_free_full(items, g_object_unref);
-    // What was unlocked just now still has the attributes that it had while it was locked. So they are asked for anew.
+    // Items that were unlocked just now still have the attributes from before, so they are searched for again.
     return *error ? NULL : search(purpose, owner, flags, error);
 }
 
-/// Keeps a secret for one place, and removes what was kept for others.
+/// Stores a secret for one origin, and removes the secrets of the same purpose and owner that have another origin or
+/// none.
 static void store(const char *purpose, const char *owner, const char *origin, const char *label, const char *secret,
                   GError **error) {
     GHashTable *table = attributes(purpose, owner, origin);
@@ -147,7 +149,8 @@ static void store(const char *purpose, const char *owner, const char *origin, co
     GList *items = search(purpose, owner, SECRET_SEARCH_NONE, error);
     for (GList *each = items; each && !*error; each = each->next) {
         char *other = origin_of(each->data);
-        // Where secrets lie in a file of the program's own there are no items; an older secret is passed over there.
+        // If libsecret stores secrets in a file of the program's own, there are no items to delete;
+        // `parlando_secret_look_up` then ignores the older secret.
         if (SECRET_IS_ITEM(each->data) && !is_hashed(each->data) && g_strcmp0(other, origin) != 0) {
             secret_item_delete_sync(each->data, NULL, error);
         }
@@ -163,7 +166,7 @@ parlando_secret_outcome parlando_secret_store(const char *purpose, const char *o
     return error ? outcome_of(error, detail) : parlando_secret_done;
 }
 
-/// The secret of an item as text, NULL: it has none. To be released with `parlando_secret_free`.
+/// Returns the secret of an item as text, or NULL if it has none. Free it with `parlando_secret_free`.
 static char *text_of(gpointer item, GError **error) {
     SecretValue *value = secret_retrievable_retrieve_secret_sync(item, NULL, error);
     char *text = value ? g_strdup(secret_value_get_text(value)) : NULL;
@@ -173,7 +176,7 @@ static char *text_of(gpointer item, GError **error) {
     return text;
 }
 
-/// What was kept without a place is for `home` from now on. Answers its text, as `text_of` does.
+/// Binds a secret that was stored without an origin to `home`. Returns its text, as `text_of` does.
 static char *settle(gpointer item, const char *purpose, const char *owner, const char *home, GError **error) {
     char *text = text_of(item, error);
     if (text) {
@@ -189,7 +192,7 @@ parlando_secret_outcome parlando_secret_look_up(const char *purpose, const char 
     GError *error = NULL;
     *secret = NULL;
     *elsewhere = NULL;
-    // Not secret_password_lookup: it answers "none" when the keyring stays locked.
+    // secret_password_lookup is not used, because it reports that there is no secret if the keyring stays locked.
     GList *items = search_unlocked(purpose, owner, SECRET_SEARCH_LOAD_SECRETS, &error);
     gpointer found = NULL, unsettled = NULL;
     gboolean is_unknown = FALSE;
@@ -211,10 +214,11 @@ parlando_secret_outcome parlando_secret_look_up(const char *purpose, const char 
         outcome = is_locked(found) ? parlando_secret_locked : parlando_secret_done;
         *secret = outcome == parlando_secret_done ? text_of(found, &error) : NULL;
     } else if (*elsewhere) {
-        // What lies beside a secret that has its place is an older one, which nobody sends anywhere.
+        // A secret without an origin beside one with an origin is older, and is never sent anywhere.
         outcome = parlando_secret_elsewhere;
     } else if (is_unknown || (unsettled && is_locked(unsettled))) {
-        // Which place a hashed one is for cannot be told: it has one as likely as not, and is bound to no other.
+        // The origin of an item with hashed attributes cannot be read. The item may well have one, so it is not bound
+        // to `home`.
         outcome = parlando_secret_locked;
     } else if (unsettled) {
         char *text = settle(unsettled, purpose, owner, home, &error);
@@ -232,7 +236,7 @@ parlando_secret_outcome parlando_secret_look_up(const char *purpose, const char 
 
 parlando_secret_outcome parlando_secret_remove(const char *purpose, const char *owner, char **detail) {
     GError *error = NULL;
-    // Clearing passes over what is locked, without a word.
+    // Unlock the items first, because secret_password_clearv_sync skips locked ones without an error.
     g_list_free_full(search_unlocked(purpose, owner, SECRET_SEARCH_NONE, &error), g_object_unref);
     if (!error) {
         GHashTable *table = attributes(purpose, owner, NULL);

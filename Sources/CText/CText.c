@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// gettext ignores LANGUAGE in the locale "C". C.UTF-8 differs from it only in the character set, is always there on
-// Debian, and lets LANGUAGE speak.
+// Replaces the locale "C", in which gettext ignores LANGUAGE, with C.UTF-8, in which it does not. C.UTF-8 differs from
+// "C" only in the character set, and is always available on Debian.
 static void leave_the_c_locale(void) {
     const char *locale = setlocale(LC_MESSAGES, NULL);
     if (locale == NULL || strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0) {
@@ -20,7 +20,8 @@ static int is_set(const char *value) {
     return value != NULL && value[0] != '\0';
 }
 
-// The languages that the environment asks for, although the system has no locale for them; empty for the plain one.
+// Returns the languages that the environment asks for, in the format of the variable LANGUAGE, for a system that has no
+// locale for them. Empty if the environment asks for none or for the locale "C".
 static const char *languages_asked_for(void) {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     const char *locale = "";
@@ -53,7 +54,7 @@ void parlando_text_set_up(const char *domain, const char *directory, const char 
 }
 
 const char *parlando_text(const char *message) {
-    // The empty message would be answered with the catalogue's header.
+    // For an empty message, gettext returns the catalogue's header.
     return message[0] == '\0' ? message : gettext(message);
 }
 
@@ -62,7 +63,7 @@ const char *parlando_text_plural(const char *one, const char *many, unsigned lon
 }
 
 const char *parlando_text_context(const char *context, const char *message) {
-    // The separator that msgfmt writes between a context and its message.
+    // \004 is the separator that msgfmt writes between a context and its message.
     char key[1024];
     int length = snprintf(key, sizeof key, "%s\004%s", context, message);
     if (length < 0 || (size_t)length >= sizeof key) {

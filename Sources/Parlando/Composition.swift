@@ -17,8 +17,8 @@ import ParlandoSystem
         self.environment = environment
     }
 
-    /// Returns the window and everything behind it. They are created at the first activation, because GTK is not
-    /// initialised before.
+    /// Returns the parts of the program, including the window. They are created at the first activation, because GTK is
+    /// not initialised before.
     private func parts(of application: Application) -> Parts {
         if let parts {
             return parts

@@ -6,15 +6,15 @@ import ParlandoServices
 import ParlandoSystem
 import ParlandoWhisper
 
-/// The page of the first start, and the downloads that all pages begin.
+/// The presenter of the first-start page, and the model downloads that all pages can start.
 @MainActor final class FirstStartParts {
     let downloads: ModelDownloads
     private let check: MicrophoneCheck
     private let presenter: FirstStartPresenter
 
     /// - Parameters:
-    ///   - page: shows the first start in its place.
-    ///   - microphone: a port of the page of dictation.
+    ///   - page: dictation page, which shows the first-start page in its own place.
+    ///   - microphone: microphone of the dictation page, for the microphone check.
     ///   - environment: the environment variables at the start of the program.
     init(
         page: DictationPage, models: ModelService, microphone: any Microphone, store: any PreferenceStore,
@@ -30,7 +30,7 @@ import ParlandoWhisper
             store: store)
     }
 
-    /// Starts to receive events. Call once, after the page of dictation has started to.
+    /// Starts to receive events. Call once, after the dictation page has started to receive them.
     func activate() {
         presenter.activate()
     }

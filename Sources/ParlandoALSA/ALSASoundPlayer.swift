@@ -125,7 +125,7 @@ struct SpeechPouring {
         ready.isEmpty && sound == nil && feed.isExhausted
     }
 
-    /// Writes as many samples as fit.
+    /// Converts sounds and writes their samples to the ring buffer until it is full or no samples are left.
     mutating func pour() {
         while true {
             let room = voice.ring.capacity - voice.ring.count

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Starts and configures threads for audio. All of them may block; the audio thread needs real-time priority.
+/// Starts and configures threads for audio. They are separate threads, because all of them may block and the audio
+/// thread needs real-time priority.
 enum AudioThread {
     /// Real-time priority: above ordinary computation, below the threads of the kernel and of sound servers (which use
     /// up to 88).

@@ -7,7 +7,7 @@ import Synchronization
 /// Runs the delivering thread of a capture: reads the samples that the audio thread captured, resamples them, and sends
 /// events.
 final class CaptureDelivery: Sendable {
-    /// Messages from the audio thread apart from samples. Never posted within its loop.
+    /// Messages from the audio thread, apart from samples. Never posted from within `CaptureLoop`.
     enum News: Sendable {
         case began(CaptureRun)
         case ended(StreamEnd)
@@ -16,8 +16,8 @@ final class CaptureDelivery: Sendable {
         case closed
     }
 
-    /// Maximum time in seconds for a closed device to deliver its remaining sound. A hung sound server would never do
-    /// so.
+    /// Maximum time in seconds to wait for the remaining sound of a closed device. A hung sound server would never
+    /// deliver it.
     private static let farewellSeconds = 2.0
 
     let events: AsyncStream<CaptureEvent>

@@ -9,7 +9,7 @@ final class CaptureEar: Sendable {
     /// Maximum time for opening the microphone, in seconds.
     private static let openSeconds = 4.0
 
-    /// Buffers that the capture thread fills for the delivering thread.
+    /// Buffers that the capture thread fills for the delivering thread; nil until the microphone is open.
     var run: CaptureRun? {
         opened.withLock { try? $0?.get() }
     }

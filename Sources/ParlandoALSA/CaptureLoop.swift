@@ -5,9 +5,9 @@ import Synchronization
 
 /// The loop of the audio thread while a microphone is open: waits, reads, converts and passes on samples.
 ///
-/// Realtime-safe. All memory is allocated in `init`. The loop takes no lock, and its only system calls are ALSA's,
-/// the clock, and the one that wakes a sleeping delivering thread. `DispatchSemaphore.signal` is an atomic increment
-/// with at most a futex wake, and never waits.
+/// Realtime-safe. All memory is allocated in `init`. The loop takes no lock, and its only system calls are those of
+/// ALSA, the clock, a short sleep, and the wake-up of the delivering thread. `DispatchSemaphore.signal` is an atomic
+/// increment with at most a futex wake, and never waits.
 struct CaptureLoop: ~Copyable {
     /// Pause before polling again a device that reports available frames but returns none, in microseconds.
     private static let pauseMicroseconds: UInt32 = 2_000

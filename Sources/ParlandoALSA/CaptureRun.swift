@@ -5,7 +5,7 @@ import Synchronization
 /// Data shared by the audio thread and the delivering thread during one opening of a microphone.
 final class CaptureRun: Sendable {
     /// Length of the ring buffer in seconds: the time for which the delivering thread may be delayed without losing
-    /// samples. It has no other work.
+    /// samples. That thread has no other work.
     private static let patience = 8
 
     let rate: Int

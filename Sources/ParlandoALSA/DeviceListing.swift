@@ -6,7 +6,8 @@ enum DeviceListing {
     private static let plugins: Set<String> = [
         "null", "lavrate", "samplerate", "speexrate", "speex", "upmix", "vdownmix", "oss", "jack", "a52", "usbstream",
     ]
-    /// Sound servers, with the word in the description of the default device that shows that it leads to one.
+    /// ALSA names of sound servers, each with the word that the description of the default device contains if the
+    /// device leads to this server.
     private static let servers = ["pipewire": "PipeWire", "pulse": "PulseAudio"]
 
     /// Returns the devices to show.
@@ -32,7 +33,8 @@ enum DeviceListing {
         return isDefault ? [] : Array(plain.filter { servers.keys.contains($0.name) }.prefix(1))
     }
 
-    /// Returns one entry for each device of a card: the name with automatic conversion (`plughw`), else the next best.
+    /// Returns one entry for each device of a card: the name with automatic conversion (`plughw`), or `sysdefault` if
+    /// the card has no such name.
     private static func cardDevices(_ hints: [PCM.Hint]) -> [AudioDevice] {
         let converting = hints.filter { $0.name.hasPrefix("plughw:") }
         let cards = Set(converting.map { card(of: $0.name) })

@@ -7,9 +7,9 @@ import ParlandoCore
 /// then, so that only the fit is shifted. While the reports drift at a rate that no device has, the fit is kept
 /// unchanged; see `PaceWatch`.
 ///
-/// A client of PulseAudio calculates its latency from times reported by the server. At the start, one was observed to
-/// report 4 ms with 100 ms in the buffer. In the absence of better ones such a report may begin a fit, but not confirm
-/// it. Free of side effects.
+/// A client of PulseAudio calculates its latency from times reported by the server. At the start, such a client was
+/// observed to report 4 ms with 100 ms in the buffer. An impossible report of this kind is used while the fit begins,
+/// because there may be no better one, and is ignored later. Free of side effects.
 struct LineKeeper {
     /// Seconds of reports after which deviations from the fit are treated as a change of latency.
     private static let secondsToSettle = 2.0
@@ -171,7 +171,7 @@ struct CaptureClock {
 ///
 /// A client of PulseAudio smooths the latency over five seconds (`SMOOTHER_HISTORY_TIME` in its stream.c). On a busy
 /// computer one wrong answer of the server therefore makes the reports drift by up to a tenth of the elapsed time for
-/// as long, although the sound continues normally. Crystals are accurate to some hundred ppm.
+/// five seconds, although the sound continues normally. Crystals are accurate to some hundred ppm.
 struct PaceWatch {
     /// Maximum relative deviation from the nominal rate of any device.
     private static let largestDeviation = 0.003

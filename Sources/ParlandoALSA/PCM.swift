@@ -4,7 +4,8 @@ import ParlandoCore
 
 /// An ALSA device opened for capture or playback, with non-blocking interleaved access. The only file that uses ALSA.
 ///
-/// Belongs to one thread, and is closed with its owner. Opening, starting and closing may wait for a sound server.
+/// For use on one thread only. The device is closed when this value is destroyed. Opening, starting and closing may
+/// wait for a sound server.
 struct PCM: ~Copyable {
     /// Direction of a stream: from a microphone or to a loudspeaker.
     enum Direction: Sendable {
@@ -31,7 +32,7 @@ struct PCM: ~Copyable {
         /// Sample rate in Hz.
         var rate: Int
         var channels: Int
-        /// Period size in frames: the frames that are transferred together.
+        /// Period size in frames: the number of frames that are transferred at a time.
         var period: Int
         /// Buffer size in frames.
         var buffer: Int
@@ -48,12 +49,12 @@ struct PCM: ~Copyable {
         static let listening = Wish(direction: .capture, periodMicroseconds: 20_000, bufferMicroseconds: 2_000_000)
         /// Parameters for stroke detection, which needs a short delay.
         static let hearingStrokes = Wish(direction: .capture, periodMicroseconds: 5000, bufferMicroseconds: 2_000_000)
-        /// Parameters for the metronome. The sound is known in advance, so that a long buffer does no harm. A busy
-        /// computer does not stutter, and an idle one wakes twelve times a second. A new volume or tempo is heard a
-        /// sixth of a second later.
+        /// Parameters for the metronome. The sound is known in advance, so that a long buffer does no harm: playback
+        /// does not stutter on a busy computer, and an idle computer wakes up only twelve times a second. A new volume
+        /// or tempo is heard a sixth of a second later.
         static let playing = Wish(direction: .playback, periodMicroseconds: 80_000, bufferMicroseconds: 160_000)
-        /// Parameters for the metronome while a microphone is open. The positions of both streams are related to each
-        /// other, and each period gives a report.
+        /// Parameters for the metronome while a microphone is open. The period is short, because each period gives a
+        /// position report, and these reports relate the positions of both streams to each other.
         static let playingAloud = Wish(direction: .playback, periodMicroseconds: 10_000, bufferMicroseconds: 100_000)
         /// Parameters for speech. A delay of a fifth of a second before a pause is not noticed, but a gap in a word is.
         static let speaking = Wish(direction: .playback, periodMicroseconds: 20_000, bufferMicroseconds: 200_000)
@@ -75,8 +76,8 @@ struct PCM: ~Copyable {
         var description: String
     }
 
-    /// Minimum difference in nanoseconds between a timestamp and the current time at which the timestamp is ignored. It
-    /// comes from another clock or was never set.
+    /// Minimum difference in nanoseconds between a timestamp and the current time at which the timestamp is ignored.
+    /// Such a timestamp comes from another clock or was never set.
     private static let foreignClock: UInt64 = 1_000_000_000
 
     let format: Format
@@ -95,7 +96,8 @@ struct PCM: ~Copyable {
         var opened: OpaquePointer?
         let result = snd_pcm_open(&opened, name, stream, SND_PCM_NONBLOCK)
         guard result >= 0, let opened else {
-            // ALSA caches its configuration, including the default device. The next attempt reads it again.
+            // ALSA caches its configuration, including the default device. Freeing the cache makes the next attempt
+            // read it again.
             snd_config_update_free_global()
             throw AudioError(alsa: result, of: side, doing: "open \(name)")
         }
@@ -198,7 +200,7 @@ struct PCM: ~Copyable {
 
 extension PCM {
     private static func hint(at entry: UnsafeMutableRawPointer?, _ direction: Direction) -> Hint? {
-        // No value means both directions.
+        // A hint without this value applies to both directions.
         let said = text("IOID", of: entry)
         guard said == nil || said == (direction == .capture ? "Input" : "Output"), let name = text("NAME", of: entry)
         else {
@@ -241,8 +243,8 @@ extension PCM {
         guard let encoding = Encoding.allCases.first(where: { set($0, handle, wish) }) else {
             throw AudioError(.unsupported, of: side, detail: "no known sample format")
         }
-        // The application's resampler is better than ALSA's. If only ALSA's works, this request is refused, which is
-        // acceptable.
+        // The application's resampler is better than ALSA's. A device that works only with ALSA's resampler refuses
+        // this request, which is acceptable.
         _ = snd_pcm_hw_params_set_rate_resample(handle, wish, 0)
         var channels = UInt32(2)
         var rate = UInt32(48_000)

@@ -19,7 +19,7 @@ struct PlaybackClock {
 
     /// Seconds after a gap in which a sound server does not report a valid latency.
     private static let secondsOfConfusion = 0.3
-    /// Duration of the reports from which the position is then measured, in seconds, after `secondsOfConfusion`.
+    /// Time after `secondsOfConfusion`, in seconds, for which reports are collected to measure the position.
     private static let secondsOfProof = 0.3
     /// Maximum spread of these reports in seconds. If it is exceeded, the measurement is repeated.
     private static let largestScatter = 0.003

@@ -15,9 +15,10 @@ struct PlaybackLoop: ~Copyable {
     private static let pauseMicroseconds: UInt32 = 2000
     /// Nanoseconds between two signals to the delivering thread. The clock fit is not urgent.
     private static let bellInterval: Int64 = 250_000_000
-    /// Seconds after the start at which the device's own latency is stable.
+    /// Time from the start of playback until the device's own latency is stable, in seconds.
     private static let settlingSeconds = 0.5
-    /// Seconds of sound that a server may have taken from the device's buffer without reporting it yet.
+    /// Maximum duration in seconds of the sound that a server may have taken from the device's buffer without reporting
+    /// it yet.
     private static let untoldSeconds = 0.010
 
     private let pcm: PCM
@@ -93,7 +94,7 @@ struct PlaybackLoop: ~Copyable {
         return watch.sawNothing(now: AudioClock.seconds()) ? nil : .stalled
     }
 
-    /// Writes whole periods as long as there is room. Returns the number of frames, or a negative error number.
+    /// Writes whole periods while there is room for them. Returns the number of frames, or a negative error number.
     private mutating func fill() -> Int {
         jump(by: run.takeRequest())
         var total = 0
@@ -163,7 +164,7 @@ struct PlaybackLoop: ~Copyable {
         return nil
     }
 
-    /// Skips frames, or adds silence if negative.
+    /// Skips this many frames, or adds silence if the number is negative.
     private mutating func jump(by frames: Int) {
         guard frames != 0 else {
             return

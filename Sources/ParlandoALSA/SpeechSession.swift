@@ -9,10 +9,10 @@ import Synchronization
 final class SpeechSession: Sendable {
     /// Length of the ring buffer for the audio thread, in seconds.
     private static let ringSeconds = 2.0
-    /// Seconds between checks of the position if the device does not report one. Otherwise a report arrives four times
-    /// a second.
+    /// Seconds between checks of the position if the device reports no positions. Otherwise the checks follow the
+    /// reports, which arrive four times a second.
     private static let bellSeconds = 0.5
-    /// Maximum lead in seconds of the position that a sound server estimates over the sound that is heard.
+    /// Maximum time in seconds by which the position estimated by a sound server is ahead of the sound that is heard.
     private static let uncertainty = 0.1
     /// Maximum latency in seconds, assumed for a device that reports no positions.
     private static let longestDelay = 1.0

@@ -1,5 +1,5 @@
-/// Detects that the computer or this program was suspended. A device's later reports about the time before are then
-/// useless. Free of side effects. Realtime-safe.
+/// Detects that the computer or this program was suspended. After a suspension, a device's reports about the time
+/// before it are useless. Free of side effects. Realtime-safe.
 struct SuspendWatch {
     /// Maximum increase of the suspended time that does not count as a suspension, in nanoseconds.
     private static let tolerance: Int64 = 200_000_000

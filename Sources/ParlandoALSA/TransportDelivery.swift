@@ -6,7 +6,7 @@ import Synchronization
 
 /// Runs the delivering thread of a transport: reads the data of the audio threads and sends events.
 final class TransportDelivery: Sendable {
-    /// Messages from the audio threads apart from samples. Never posted within a loop.
+    /// Messages from the audio threads, apart from samples. Never posted from within `PlaybackLoop` or `CaptureLoop`.
     enum News: Sendable {
         case began(TransportRun)
         case ended
@@ -167,13 +167,13 @@ struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
     /// For playback: the total number of frames skipped. For capture: the number of frames captured before those that
     /// were just read.
     var mark: Int
-    /// Whether the reported delay is plausible. It is not if it is shorter than the contents of the device's own
-    /// buffer, which cannot have been heard yet.
+    /// Whether the reported delay is plausible. A delay is implausible if it is shorter than the contents of the
+    /// device's own buffer, which cannot have been heard yet.
     var isPossible = true
 }
 
 /// A lock-free ring buffer that passes position reports from an audio thread to another thread, like `SampleRing` for
-/// samples. Reports that do not fit are dropped, because a clock fit does not depend on single ones.
+/// samples. Reports that do not fit are dropped, because a clock fit does not depend on single reports.
 // Unchecked: both threads access the memory of the reports; the two positions keep the accesses apart.
 final class PointRing: @unchecked Sendable {
     /// Capacity, a power of two: half a minute of the shortest periods in use.

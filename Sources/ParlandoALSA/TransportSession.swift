@@ -3,7 +3,7 @@ import Logging
 import ParlandoCore
 import Synchronization
 
-/// A use of a transport from open to close. It survives any number of losses of its devices.
+/// A session of a transport, from open to close. It continues after any number of device losses.
 ///
 /// Uses three threads. The playing thread opens, plays and reopens; the capture thread, if requested, exists for one
 /// opening; the delivering thread does work that may block.

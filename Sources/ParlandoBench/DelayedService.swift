@@ -26,7 +26,7 @@ final class DelayedService: AnswerScript {
         self.streams = streams
     }
 
-    /// Time at which the piece with the first letter of the latest translation was sent.
+    /// Time at which the first piece with text of the latest translation was sent.
     var firstLetter: ContinuousClock.Instant? { moments.withLock { $0.translation } }
     /// Time at which the first speech for the latest translation was sent.
     var firstSpeech: ContinuousClock.Instant? { moments.withLock { $0.speech } }

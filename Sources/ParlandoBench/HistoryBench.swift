@@ -6,13 +6,13 @@ import ParlandoStorage
 import ParlandoSystem
 import ParlandoTestSupport
 
-/// Measures how fast the history is searched, and what of a session is lost if the program is killed.
+/// Measures how fast the history is searched, and how much of a session is lost if the program is killed.
 struct HistoryBench {
     /// Maximum time of a search in milliseconds, and maximum age of words that may be lost, in seconds.
     private static let bars = (search: 50.0, loss: 1.0)
 
     /// Searches in 10,000 sessions of 150 words and 5,000 translations, and prints the times. Returns whether the
-    /// slowest median is within the bar.
+    /// slowest median of the searches in sessions is within the limit.
     func search() async throws -> Bool {
         let folder = try TemporaryFolder()
         let clock = FixedClock()
@@ -50,7 +50,7 @@ struct HistoryBench {
         return isWithin
     }
 
-    /// Median of twenty runs, in milliseconds.
+    /// Returns the median duration of twenty runs, in milliseconds.
     private static func milliseconds(_ work: () async throws -> Void) async throws -> Double {
         var times: [Double] = []
         for _ in 0..<20 {
@@ -61,7 +61,8 @@ struct HistoryBench {
         return (times.sorted()[times.count / 2] * 100).rounded() / 100
     }
 
-    /// Words of a vocabulary of 5000, of which some are as frequent as in a language.
+    /// Returns random words of a vocabulary of 5000. The frequency of a word is inversely proportional to its number,
+    /// as in natural language (Zipf's law).
     private static func words(_ count: Int, _ random: inout SplitMix) -> [HistoryWord] {
         (0..<count).map { index in
             let share = Double(random.next() >> 11) / Double(1 << 53)
@@ -74,8 +75,8 @@ struct HistoryBench {
 
     // MARK: Killed programs
 
-    /// Kills a program that dictates at random moments, and prints what was lost. Returns whether nothing older than a
-    /// second was, and no database was damaged.
+    /// Kills a dictating program at random moments, and prints what was lost. Returns true if no lost word was older
+    /// than a second and no database was damaged.
     func kills(_ times: Int) async throws -> Bool {
         var losses: [Double] = []
         var isWhole = true
@@ -104,7 +105,7 @@ struct HistoryBench {
         process.arguments = ["history-session", folder.path]
         process.standardOutput = pipe
         try process.run()
-        // The moment counts from the first word.
+        // Wait for the first word, because the time until the kill is counted from it.
         var text = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
         try await Task.sleep(for: .seconds(seconds))
         Glibc.kill(process.processIdentifier, SIGKILL)
@@ -118,18 +119,19 @@ struct HistoryBench {
         let kept = record?.words.count ?? 0
         let isSound =
             try Self.isSound(folder.file("history.sqlite")) && sessions.count <= 1 && record?.session.isOpen != true
-        // Words come fifty a second, in order.
+        // Words are stored in order, so the first one that was not stored is the oldest lost word.
         return (kept < said.count ? end - said[kept] : 0, said.count, kept, isSound)
     }
 
-    /// Seconds of the monotonic clock, which is the same for all processes.
+    /// Current time of the monotonic clock in seconds. All processes share this clock.
     private static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Whether SQLite itself finds the database and its index sound.
+    /// Returns whether SQLite's own checks find no damage in the database and its search index, and no damaged database
+    /// was set aside.
     private static func isSound(_ path: String) throws -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
@@ -147,7 +149,8 @@ struct HistoryBench {
         return process.terminationStatus == 0 && !FileManager.default.fileExists(atPath: path + ".damaged")
     }
 
-    /// Dictates fifty words a second until it is killed. Prints the time of each word that is reported.
+    /// Simulates the dictation of fifty words a second until the process is killed. Prints the time of each word that
+    /// is reported.
     @MainActor static func dictate(in folder: String) async {
         var preferences = Preferences()
         preferences.history.keepsSound = true

@@ -18,8 +18,8 @@ struct LiveBench {
     /// Stages that clean up the voice before it is recognised, live and offline.
     let cleanUp: Set<CleanUpStage>
 
-    /// - Parameter arguments: WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]... FILE...; the path
-    ///   of the model, that of the voice activity detector's model, the output folder, and the slowdown factor.
+    /// - Parameter arguments: WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]...: the path of the
+    ///   speech model, the path of the voice activity detector's model, the output folder, and the slowdown factor.
     init(_ arguments: [String]) throws {
         var policy = LivePolicy()
         var stages: Set<CleanUpStage> = []

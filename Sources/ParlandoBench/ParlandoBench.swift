@@ -3,10 +3,10 @@ import Foundation
 /// Takes measurements that are only possible within the program's own process. Run by `scripts/bench`.
 ///
 /// usage: ParlandoBench [TIMES]
-///        ParlandoBench history [KILLS]        how fast it is searched, and what a killed program loses
-///        ParlandoBench history-kills KILLS    the latter only
+///        ParlandoBench history [KILLS]        speed of the history's search, and losses of a killed program
+///        ParlandoBench history-kills KILLS    only the losses of a killed program
 ///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]... -- FILE...
-///        ParlandoBench vocabulary WEIGHTS MANIFEST    what is weighed for a vocabulary
+///        ParlandoBench vocabulary WEIGHTS MANIFEST    vocabulary entries that the decoder weighs
 @main
 enum ParlandoBench {
     static func main() async throws {

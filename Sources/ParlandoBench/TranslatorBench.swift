@@ -8,7 +8,7 @@ import ParlandoStorage
 import ParlandoSystem
 import ParlandoTestSupport
 
-/// Measures the delay that the translator adds to that of the services.
+/// Measures the delay that the translator adds to the delay of the services.
 @MainActor struct TranslatorBench {
     let times: Int
     /// Recorder of the loudspeaker's output. If nil, there is no loudspeaker, and the translator's own reports of
@@ -164,7 +164,7 @@ import ParlandoTestSupport
     private static var servers: [LoopbackServer] = []
 }
 
-/// The error that a measurement failed.
+/// Error thrown if a measurement fails.
 struct Broken: Error {
     let failure: TranslatorFailure?
 }

@@ -5,11 +5,12 @@ import ParlandoSystem
 import ParlandoWhisper
 import Synchronization
 
-/// Decodes recordings once and writes what is weighed for a vocabulary, for `scripts/bench vocabulary`.
+/// Decodes recordings once and writes the vocabulary entries that the decoder weighed, with their values, for
+/// `scripts/bench vocabulary`.
 ///
-/// The input is a JSON list of `{"path", "vocabulary": [WORD]}`. The output is one line of JSON for each:
-/// `{"words": [{"text", "glued"}], "entries": [{"first", "end", "text", "difference", "doubt", "gain"}]}`, the words as
-/// they are recognised without a vocabulary.
+/// The input is a JSON list of `{"path", "vocabulary": [WORD]}`. The output is one line of JSON for each recording:
+/// `{"words": [{"text", "glued"}], "entries": [{"first", "end", "text", "difference", "doubt", "gain"}]}`. `words` are
+/// the words as recognised without a vocabulary.
 struct VocabularyBench {
     private let model: any LoadedModel
     private let witness: Witness
@@ -39,7 +40,7 @@ struct VocabularyBench {
         }
     }
 
-    /// The longest window of a review.
+    /// Maximum number of samples that are decoded of each recording: the longest window of a review.
     private static let mostSamples = 26 * AudioBlock.sampleRate
 
     private struct Row: Decodable {
@@ -48,7 +49,7 @@ struct VocabularyBench {
     }
 }
 
-/// What is known of a recording.
+/// Output line for a recording: its words, and the vocabulary entries that were weighed.
 private struct Line: Encodable {
     private struct Heard: Encodable {
         let text: String
@@ -70,7 +71,7 @@ private struct Line: Encodable {
     init(_ words: [DecodedWord], _ entries: [WeighedEntry]) {
         self.words = words.map { Heard(text: $0.text, glued: $0.isGlued) }
         self.entries = entries.map {
-            // JSON has no infinity.
+            // JSON cannot represent an infinite gain, so the gain has a minimum.
             Entry(
                 first: $0.words.lowerBound, end: $0.words.upperBound, text: $0.text, difference: $0.difference,
                 doubt: $0.doubt, gain: max($0.gain, -1e6))
@@ -78,7 +79,7 @@ private struct Line: Encodable {
     }
 }
 
-/// Keeps what the decoder weighed last.
+/// Records the vocabulary entries that the decoder weighed last.
 private final class Witness: VocabularyWitness {
     private let line = Mutex<Line?>(nil)
 

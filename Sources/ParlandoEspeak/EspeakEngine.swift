@@ -12,7 +12,8 @@ struct EspeakEngine {
     /// Steps of the pitch scale per semitone. `pitch_adjust_tab` in espeak-ng's `voices.c` doubles the pitch over half
     /// of the scale.
     private static let pitchPerSemitone = 50.0 / 12
-    /// Initialisation flag. Without it, espeak-ng exits the process if its data is missing.
+    /// The initialisation flag `espeakINITIALIZE_DONT_EXIT`. Without it, espeak-ng exits the process if its data is
+    /// missing.
     private static let neverExit: Int32 = 0x8000
 
     /// Sample rate in Hz.
@@ -27,7 +28,7 @@ struct EspeakEngine {
     }
 
     /// The sample rate in Hz, from the initialisation. The library is initialised only once per process, because a
-    /// second time would invalidate the voices loaded since the first.
+    /// second initialisation would invalidate the voices loaded since the first.
     private static let knownRate: Int32 = {
         let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, neverExit)
         espeak_SetSynthCallback(receive)

@@ -13,7 +13,7 @@ public actor EspeakSynthesizer: SpeechSynthesizer {
         kind: .local, isLocal: true, heedsManner: true, mostCharacters: 2000)
     private var engine: EspeakEngine?
 
-    /// The thread on which espeak-ng runs.
+    /// The executor with the thread on which espeak-ng runs.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         Self.executor.asUnownedSerialExecutor()
     }
@@ -73,7 +73,9 @@ public actor EspeakSynthesizer: SpeechSynthesizer {
         }
     }
 
-    /// - Parameter decibels: the gain; 0 leaves the samples unchanged.
+    /// Returns the samples with a gain, clipped to full scale.
+    ///
+    /// - Parameter decibels: the gain in dB; 0 leaves the samples unchanged.
     private static func amplify(_ samples: [Float], by decibels: Double) -> [Float] {
         guard decibels != 0 else {
             return samples

@@ -4,7 +4,7 @@ import ParlandoCore
 
 @testable import ParlandoSystem
 
-/// Readers of the answers of other desktop programs, of file names, and of texts that are shown or typed.
+/// Readers of replies from other desktop programs, of file names, and of texts that are shown or typed.
 extension Reader {
     static func desktopReaders() -> [Reader] {
         [
@@ -94,7 +94,7 @@ extension Reader {
         "Activated", "Deactivated", "ShortcutsChanged", "Closed", "NameOwnerChanged", "x",
     ]
     private static let signalTypes = ["(osta{sv})", "(oa(sa{sv}))", "(sss)", "(os)", "(sstv)", "a{sv}", "v"]
-    /// The types of those signals that are checked.
+    /// D-Bus types that are accepted for the parameters of each signal.
     private static let acceptedTypes = [
         "Activated": ["(osta{sv})"], "Deactivated": ["(osta{sv})"], "ShortcutsChanged": ["(oa(sa{sv}))"],
         "NameOwnerChanged": ["(sss)"],

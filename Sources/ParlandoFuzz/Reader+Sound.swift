@@ -5,8 +5,8 @@ import ParlandoSignal
 @testable import ParlandoSystem
 
 extension Reader {
-    /// Returns the readers of recordings: of their headers, of whole recordings from a file, from memory and from a
-    /// pipe, and of the strokes in a recording.
+    /// Returns the fuzz targets that read recordings: the header alone, the whole recording from a file, from memory
+    /// and from a pipe, and the detection of strokes in it.
     static func soundReaders(recordings: String) throws -> [Reader] {
         let names = try FileManager.default.contentsOfDirectory(atPath: recordings).sorted()
         let files = names.compactMap { FileManager.default.contents(atPath: "\(recordings)/\($0)").map { [UInt8]($0) } }
@@ -79,7 +79,7 @@ extension Reader {
     }
 }
 
-/// The error that a reader returned an invalid result. It is reported as a finding, like a crash.
+/// Error thrown if a reader returns an invalid result. It is reported as a finding, like a crash.
 struct Wrong: Error {
     let what: String
 

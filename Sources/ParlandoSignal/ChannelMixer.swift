@@ -1,6 +1,6 @@
 /// Mixes the channels of a recording to mono, block by block, without losing speech in the mix.
 ///
-/// Normally the channels are added with the weights of a downmix. That fails if one channel is another one inverted,
+/// Normally the channels are added with the weights of a downmix. That fails if one channel is the inverse of another,
 /// because the sum is then silent although both carry speech. It also fails with many inputs: the mean of eighteen
 /// buries the only microphone among them. If the mix is more than 12 dB softer than the loudest channel, that channel
 /// alone is therefore used until the mix is within 6 dB of it again. The decision uses the power from eight seconds
@@ -56,12 +56,14 @@ public struct ChannelMixer {
         voices = areAlike ? SeparateVoices(channels: min(weights.count, SeparateVoices.mostChannels)) : nil
     }
 
-    /// Whether two channels have carried different speech at the same time so far. In the mix each covers the other.
+    /// Whether two channels have carried different speech at the same time so far. In the mix, each of them masks the
+    /// other.
     public var hasSeparateVoices: Bool {
         voices?.areHeard ?? false
     }
 
-    /// Adds whole interleaved frames, shape `[frames × channels]`. Returns the mono samples that have been decided.
+    /// Adds whole interleaved frames, shape `[frames × channels]`. Returns the mono samples for which the mix or a
+    /// channel has been chosen.
     public mutating func process(_ interleaved: [Float]) -> [Float] {
         guard weights.count > 1 else {
             return interleaved

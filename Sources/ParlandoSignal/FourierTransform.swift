@@ -121,7 +121,7 @@ enum Spectra {
         return result
     }
 
-    /// Returns the spectrum after a high-pass: 0 up to the first bin of the range, unchanged from the last one on, and
+    /// Returns the spectrum after a high-pass: 0 up to the first bin of the range, unchanged from the last bin on, and
     /// a linear rise in between.
     static func high(_ spectrum: [Float], from bins: ClosedRange<Int>) -> [Float] {
         var result = spectrum

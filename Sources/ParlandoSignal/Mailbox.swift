@@ -1,7 +1,8 @@
 import Synchronization
 
-/// A lock-free mailbox that passes the latest plain value from one thread to another. Either may be the audio thread.
-/// Neither ever waits. The mailbox cannot overflow, because a value that was not taken is replaced by the next one.
+/// A lock-free mailbox that passes the latest plain value from one thread to another. Either of them may be the audio
+/// thread, and neither ever waits. The mailbox cannot overflow, because a value that was not taken is replaced by the
+/// next one.
 ///
 /// Implemented as a triple buffer: the writer and the reader own one slot each, and exchange it for the third.
 public final class Mailbox<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {

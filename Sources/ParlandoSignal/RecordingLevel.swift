@@ -3,8 +3,8 @@ import ParlandoCore
 
 /// Adjusts a recording, block by block, to a level at which speech is recognised. The recording is mono at 16 kHz.
 ///
-/// Most recordings are loud enough and pass unchanged: those with peaks above −20 dBFS in 60 ms anywhere within the
-/// look-ahead. Two other kinds would be treated as silence by a recogniser:
+/// Most recordings are loud enough and pass unchanged: those with peaks above −20 dBFS in at least three hops of 20 ms
+/// anywhere within the look-ahead. Two other kinds would be treated as silence by a recogniser:
 ///
 /// - *Quiet* recordings. They are amplified until speech reaches −20 dBFS (the RMS of its loudest hops of 20 ms), with
 ///   no peak beyond −3 dBFS. The maximum gain is 60 dB, because anything softer is lost in 16-bit noise. Only sound
@@ -14,7 +14,7 @@ import ParlandoCore
 ///   far. Decoders of lossy formats exceed full scale slightly; that is left as it is.
 ///
 /// A few isolated spikes are ignored, because the third highest peak counts. Sound is delayed by at most the look-ahead
-/// while it is quiet, and at the beginning of a recording beyond ±1. A recording of ordinary level is not delayed. Not
+/// while it is quiet, and throughout a recording beyond ±1. A recording of ordinary level is not delayed. Not
 /// thread-safe.
 public struct RecordingLevel {
     private enum Kind {
@@ -39,7 +39,7 @@ public struct RecordingLevel {
     private static let fullScale: Float = 2
     /// Maximum amplitude of sound. Anything beyond is a spike.
     private static let clip: Float = 8
-    /// Number of highest peaks that are kept, which span 60 ms. The lowest of them counts.
+    /// Number of highest peaks that are kept, one for each hop of 20 ms: 60 ms in total. The lowest of them counts.
     private static let peaks = 3
     private static let target = -20.0
     private static let highestPeak: Float = 0.7
@@ -68,7 +68,7 @@ public struct RecordingLevel {
         self.lookAhead = max(1, Int(lookAhead * 50))
     }
 
-    /// Adds samples. Returns those with a known level.
+    /// Adds samples. Returns the samples whose level has been decided.
     public mutating func process(_ samples: [Float]) -> [Float] {
         partial += samples
         var result: [Float] = []

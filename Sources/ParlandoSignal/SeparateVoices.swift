@@ -41,7 +41,7 @@ struct SeparateVoices {
     /// Maximum difference in dB between the level of a channel's loudest hop and that of a hop in which the channel
     /// still counts as active.
     private static let range = 30.0
-    /// Minimum number of hops of 20 ms: two seconds.
+    /// Minimum time for which both channels are active, in hops of 20 ms: 2 s.
     private static let fewestHops = 100.0
     /// Minimum fraction of the time with any active channel in which both have to be active.
     private static let share = 0.25
@@ -61,6 +61,8 @@ struct SeparateVoices {
         }
     }
 
+    /// Adds a hop to the statistics.
+    ///
     /// - Parameters:
     ///   - samples: 20 ms of interleaved samples.
     ///   - powers: power of each channel (mean square).
@@ -84,7 +86,7 @@ struct SeparateVoices {
         }
     }
 
-    /// Whether such a pair of channels has been found so far.
+    /// Whether two channels have carried different speech at the same time so far.
     var areHeard: Bool {
         pairs.contains { pair in
             guard pair.hops >= Self.fewestHops, pair.hops >= Self.share * activeHops else {

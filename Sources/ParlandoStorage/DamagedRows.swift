@@ -35,8 +35,8 @@ enum DamagedRows {
         ]
     }
 
-    /// The rules of the history. Its words are too many to be read at each start: damaged ones are found when their
-    /// session is shown.
+    /// The rules of the history database. It has too many words to check at each start; damaged words are found when
+    /// their session is shown.
     static var ofHistory: [Rule] {
         let times = "\(moments.lowerBound) AND \(moments.upperBound)"
         let kinds = HistoryKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")

@@ -13,8 +13,8 @@ protocol KeptDatabase: AnyObject {
     func close() throws(ArchiveError)
 }
 
-/// Opens a database when it is first used. A damaged one is renamed (`.damaged`) and a new one created. For one thread
-/// at a time; every call blocks.
+/// Opens a database when it is first used. A damaged one is renamed (`.damaged`) and a new one created. The keeper must
+/// be used on one thread at a time, and every call blocks.
 final class DatabaseKeeper<Base: KeptDatabase> {
     /// Suffix of the name of a damaged database that was set aside.
     private static var damaged: String { ".damaged" }
@@ -33,7 +33,7 @@ final class DatabaseKeeper<Base: KeptDatabase> {
     /// because the earlier contents are lost. If only single entries were damaged, throws `entriesDropped` once.
     ///
     /// - Parameter removesCopies: whether damaged files that were set aside are deleted too, even one set aside by this
-    ///   call. They contain what is to be removed.
+    ///   call. Such files contain the data that is to be removed.
     func repairing<Value>(
         removesCopies: Bool, _ work: (Base) throws(ArchiveError) -> Value
     ) throws(ArchiveError) -> Value {
@@ -91,7 +91,7 @@ final class DatabaseKeeper<Base: KeptDatabase> {
         try delete(filesBeginningWith: (path as NSString).lastPathComponent)
     }
 
-    /// Whether there is a database, so that reading it does not create one.
+    /// Whether there is a database. If there is none, reading would create it.
     var exists: Bool {
         database != nil || FileManager.default.fileExists(atPath: path)
     }

@@ -2,11 +2,13 @@ import Foundation
 import GRDB
 import ParlandoCore
 
-/// The SQLite database of sessions. For one thread at a time; every call blocks. Throws `ArchiveError`.
+/// The SQLite database of history sessions. It must be used on one thread at a time. Every call blocks and can throw
+/// `ArchiveError`.
 ///
-/// Changes go to a write-ahead log, so that a killed program loses none that was made. The words of a session are added
-/// while it is under way; its text is put together and indexed when it ends, when a list is asked for, or at the next
-/// opening if the program was killed. Rows that this program cannot have written are deleted (`takeDropped`).
+/// Changes go to a write-ahead log, so that no completed change is lost if the program is killed. The words of a
+/// session are added while it is under way. Its text is assembled and indexed when it ends, when sessions are read, or,
+/// if the program was killed, when the database is next opened. Rows that this program cannot have written are deleted
+/// (`takeDropped`).
 final class HistoryDatabase: KeptDatabase {
     /// Maximum number of characters of a text in a list.
     private static let excerpt = 400
@@ -76,7 +78,8 @@ final class HistoryDatabase: KeptDatabase {
     func write(_ words: [HistoryWord], from position: Int, of id: UUID) throws(ArchiveError) {
         try file.write { database in
             guard let number = try Self.number(of: id, database) else {
-                // Not `damaged`: the session was deleted meanwhile, by the user or by another copy of the program.
+                // This is not an error: the session was deleted meanwhile, by the user or by another instance of the
+                // program.
                 return
             }
             try database.execute(
@@ -113,7 +116,8 @@ final class HistoryDatabase: KeptDatabase {
         }
     }
 
-    /// Puts together the texts of the sessions under way, or of one session, unless the user has changed them.
+    /// Assembles the texts of the sessions under way, or of the given session, from their words. Texts that the user
+    /// has edited are left as they are.
     private static func gatherTexts(_ database: Database, of id: UUID? = nil) throws {
         let condition = id == nil ? "open AND NOT edited" : "id = ? AND NOT edited"
         let sessions = try Row.fetchAll(
@@ -147,9 +151,10 @@ final class HistoryDatabase: KeptDatabase {
         }
     }
 
-    /// Makes a damaged index anew from the texts. If these are damaged too, the next error says so.
+    /// Rebuilds a damaged index from the texts. If these are damaged too, the next query throws.
     private func makeIndexAnew() throws(ArchiveError) {
-        // FTS5 opens no index without these two records: the averages, and the list of segments, which is empty.
+        // FTS5 cannot open an index without these two records: the averages, and the list of segments, which is empty
+        // here.
         try file.write { database in
             try database.execute(
                 sql: """
@@ -172,7 +177,8 @@ final class HistoryDatabase: KeptDatabase {
             arguments += [part, part]
         }
         arguments += [limit]
-        // In either order of reading, SQLite stops at the limit. A session that began later has a higher number.
+        // In both orders, SQLite can stop at the limit without sorting all rows. The order of the numbers is that of
+        // the beginnings, because a session that began later normally has a higher number.
         let isIndexed = query.expression != nil
         let source = isIndexed ? "sessionIndex CROSS JOIN session ON number = sessionIndex.rowid" : "session"
         let text = isIndexed ? "snippet(sessionIndex, 1, '', '', '…', 40)" : "substr(text, 1, \(Self.excerpt))"
@@ -267,7 +273,8 @@ final class HistoryDatabase: KeptDatabase {
         }
     }
 
-    /// Removes deleted words from the index, which otherwise keeps them until it is merged, and from the log.
+    /// Removes the words of deleted sessions from the index, which otherwise keeps them until its segments are merged,
+    /// and from the write-ahead log.
     private func overwriteDeleted() throws(ArchiveError) {
         try file.write { try $0.execute(sql: "INSERT INTO sessionIndex (sessionIndex) VALUES ('optimize')") }
         try file.execute("PRAGMA wal_checkpoint (TRUNCATE)")

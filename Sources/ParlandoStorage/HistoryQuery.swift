@@ -1,13 +1,14 @@
-/// Words that the user searches for, in a form that SQLite understands. No text is a syntax error.
+/// The words that the user searches for, in a form that SQLite understands. No text that the user enters causes a
+/// syntax error.
 struct HistoryQuery: Equatable {
-    /// An expression of FTS5 that matches texts with all words, as beginnings of words; nil if there are none.
+    /// An FTS5 expression that matches texts with all words, as beginnings of words; nil if there are no such words.
     let expression: String?
     /// Texts that must occur exactly as they are: words of scripts without spaces, where a word can begin anywhere, and
-    /// signs without letters.
+    /// words without letters or digits.
     let parts: [String]
 
-    /// Maximum number of words that are searched for, and of characters of each. SQLite parses an expression of a few
-    /// hundred words no longer, and takes seconds for a pasted page.
+    /// Maximum number of words that are searched for; `longestWord` is the maximum number of characters of each. SQLite
+    /// cannot parse an expression of a few hundred words, and takes seconds for a pasted page.
     private static let mostWords = 24
     private static let longestWord = 64
 

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import ParlandoCore
 
-/// Reads rows of the history. Damaged ones are left out and named.
+/// Reads rows of the history. Damaged rows are left out, and their numbers or positions are returned.
 enum HistoryRowReader {
     /// Valid range of times within a session, in seconds.
     private static let times = 0.0...36_000_000

@@ -2,8 +2,8 @@ import GRDB
 
 /// The tables of the history.
 enum HistoryTables {
-    /// Returns an SQL expression for a text as it is indexed. FTS5 removes the accents of Latin letters only; in Russian
-    /// ё is often written е.
+    /// Returns an SQL expression for a text as it is indexed. FTS5 removes the accents of Latin letters only, but in
+    /// Russian ё is often written as е.
     private static func indexed(_ column: String) -> String {
         "replace(replace(\(column), 'ё', 'е'), 'Ё', 'Е')"
     }
@@ -51,7 +51,7 @@ enum HistoryTables {
                     """)
         }
         migrator.registerMigration("2") { database in
-            // Path of the file that was transcribed, and whether the text ends before it.
+            // Path of the file that was transcribed, and whether the text ends before the end of that file.
             try database.execute(
                 sql: """
                     ALTER TABLE session ADD COLUMN source TEXT;

@@ -2,10 +2,11 @@ import Foundation
 import GRDB
 import ParlandoCore
 
-/// The SQLite database of translations. For one thread at a time; every call blocks.
+/// The SQLite database of translations and their sound. It must be used on one thread at a time. Every call blocks and
+/// can throw `ArchiveError`.
 ///
-/// Rows with unexpected contents, written by another program
-/// or by a failing disk, must not crash this program, so they are deleted (`takeDropped`). Throws `ArchiveError`.
+/// Rows with unexpected contents, written by another program or by a failing disk, must not crash this program, so they
+/// are deleted (`takeDropped`).
 final class PhraseDatabase: KeptDatabase {
     /// The translation of a text, as stored in the cache.
     struct Entry {
@@ -66,7 +67,7 @@ final class PhraseDatabase: KeptDatabase {
 
     // MARK: Translations
 
-    /// Returns the cached translation for a key if it was made after `since`.
+    /// Returns the cached translation for a key, or nil if there is none that was made after `since`.
     func translation(_ key: String, since: Double) throws(ArchiveError) -> Entry? {
         let row = try file.read { database in
             try Row.fetchOne(
@@ -84,7 +85,7 @@ final class PhraseDatabase: KeptDatabase {
     }
 
     func keep(_ entry: Entry, of keys: [String], exchange: UUID?) throws(ArchiveError) {
-        let size = entry.text.utf8.count + 200  // What a row needs besides.
+        let size = entry.text.utf8.count + 200  // Estimated bytes of the rest of a row.
         try file.write { database in
             for key in keys {
                 try database.execute(

@@ -11,7 +11,7 @@ struct RecentlyUsed<Value: Sendable>: Sendable {
 
     var count: Int { values.count }
 
-    /// Returns the value of a key, and marks it as used.
+    /// Returns the value of a key and marks it as used. Returns nil if there is no such value.
     mutating func value(of key: String) -> Value? {
         guard let found = values[key] else {
             return nil

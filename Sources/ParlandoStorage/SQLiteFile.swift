@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import ParlandoCore
 
-/// An SQLite database file. For one thread at a time; every call blocks. Throws `ArchiveError`.
+/// An SQLite database file. It must be used on one thread at a time. Every call blocks and can throw `ArchiveError`.
 ///
 /// Deleted data is overwritten with zeros (`secure_delete`).
 final class SQLiteFile {
@@ -12,9 +12,9 @@ final class SQLiteFile {
     /// only by its owner.
     ///
     /// - Parameters:
-    ///   - writesAhead: whether changes go to a log beside the file first. Then a change costs no wait for the disk, and
-    ///     one that was made is there even if the program is killed.
-    ///   - hasTriggers: whether triggers write to a virtual table, which SQLite allows only in a schema that is trusted.
+    ///   - writesAhead: whether changes first go to a log beside the file (WAL). Then a change need not wait for the
+    ///     disk, and is kept even if the program is killed.
+    ///   - hasTriggers: whether triggers write to a virtual table, which SQLite allows only in a trusted schema.
     init(
         path: String, migrator: DatabaseMigrator, writesAhead: Bool = false, hasTriggers: Bool = false
     ) throws(ArchiveError) {

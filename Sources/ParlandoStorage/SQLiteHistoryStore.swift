@@ -14,7 +14,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Accesses no file yet.
+    /// Creates a store. It accesses no file yet.
     ///
     /// - Parameter path: path of the database file.
     public init(path: String, clock: any WallClock) {
@@ -26,7 +26,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         try keeper.repairing { (database) throws(ArchiveError) in try database.begin(session) }
     }
 
-    /// Runs `work` if there is a database. Only a session that begins creates one.
+    /// Runs `work` if there is a database; otherwise returns `value`. Only `begin` creates a database.
     private func existing<Value>(
         or value: Value, removesCopies: Bool = false, _ work: (HistoryDatabase) throws(ArchiveError) -> Value
     ) throws(ArchiveError) -> Value {

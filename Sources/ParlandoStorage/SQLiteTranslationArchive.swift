@@ -61,7 +61,8 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     // MARK: Permission
 
     public func allow(texts: Bool, sound: Bool) throws(ArchiveError) {
-        // At the start nothing is taken back, and a copy that the user was told of stays.
+        // When the program starts, no permission is withdrawn, so a copy of a damaged database that the user was told
+        // about is kept.
         let isTakenBack = allowsTexts && !texts || allowsSound && !sound
         (allowsTexts, allowsSound) = (texts, sound)
         guard texts || sound else {

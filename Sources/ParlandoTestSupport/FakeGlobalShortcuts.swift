@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Fake for the shortcuts of a desktop, which a test presses.
+/// Fake of a desktop's global shortcuts, whose events a test sends with `tell`.
 public final class FakeGlobalShortcuts: GlobalShortcuts {
     private struct State {
         var isOffered = true
@@ -18,12 +18,12 @@ public final class FakeGlobalShortcuts: GlobalShortcuts {
         (events, door) = AsyncStream.makeStream(of: GlobalShortcutEvent.self)
     }
 
-    /// Number of times that shortcuts were bound.
+    /// Number of calls to `bind`.
     public var binds: Int { state.withLock { $0.binds } }
-    /// Number of times that the keys were to be changed.
+    /// Number of calls to `configure`.
     public var configurations: Int { state.withLock { $0.configurations } }
 
-    /// Sets whether the desktop has shortcuts, and what comes of binding them.
+    /// Sets whether the desktop offers shortcuts, and the result of the following calls to `bind` and `configure`.
     public func set(isOffered: Bool = true, _ answer: Result<[GlobalShortcut: String], GlobalShortcutError>) {
         state.withLock { state in
             state.isOffered = isOffered

@@ -22,7 +22,7 @@ public final class FakeHistoryStore: HistoryStore {
 
     /// Number of calls to `write`.
     public var writes: Int { state.withLock { $0.writes } }
-    /// Sessions that were taken out and not deleted yet.
+    /// Sessions that were removed but can still be restored.
     public var removed: Set<UUID> { state.withLock { $0.removed } }
 
     /// Sets the error of the following calls, or nil for success.

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Fake whose measurements a test sets.
+/// Fake meter of stored data, whose measurements a test sets.
 public final class FakeKeptDataMeter: KeptDataMeter {
     private let state = Mutex((places: [KeptKind: KeptPlace](), measurements: 0))
 
@@ -10,7 +10,7 @@ public final class FakeKeptDataMeter: KeptDataMeter {
     /// Number of measurements.
     public var measurements: Int { state.withLock { $0.measurements } }
 
-    /// Sets what the following measurements find of a kind.
+    /// Sets the path and the size that the following measurements return for a kind of data.
     public func set(_ kind: KeptKind, _ path: String, bytes: Int64) {
         state.withLock { $0.places[kind] = KeptPlace(path, bytes: bytes) }
     }

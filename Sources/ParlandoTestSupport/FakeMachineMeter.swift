@@ -1,13 +1,13 @@
 public import ParlandoCore
 
-/// Machine of a given speed.
+/// Reports a given speed and a given amount of available memory instead of measuring them.
 public struct FakeMachineMeter: MachineMeter {
     private let factor: Double?
     private let memory: Int64?
 
     /// - Parameters:
-    ///   - factor: how many times faster than speech the machine recognises with `tiny.en`, or nil: it cannot be measured.
-    ///   - memory: bytes of memory that are available.
+    ///   - factor: speed of recognition with `tiny.en` as a multiple of real time; nil if it cannot be measured.
+    ///   - memory: available memory in bytes; nil if it is unknown.
     public init(factor: Double? = 25, memory: Int64? = nil) {
         self.factor = factor
         self.memory = memory

@@ -19,7 +19,7 @@ public final class FakeMemoryPressure: MemoryPressure {
         await questions.first { true }
         newsDoor.yield()
         await questions.first { true }
-        // The reader's second request is still open.
+        // The reader's second request is unanswered, so it is put back for the next warning.
         questionDoor.yield()
     }
 

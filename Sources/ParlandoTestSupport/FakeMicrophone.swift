@@ -109,7 +109,7 @@ public final class FakeMicrophone: Microphone {
         play(.restored(device))
     }
 
-    /// Ends the stream unasked, as a file does after its last block.
+    /// Ends the stream without a call to `close`, as a file does after its last block.
     public func end() {
         state.withLock { $0.finish() }
     }

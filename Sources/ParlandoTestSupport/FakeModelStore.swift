@@ -30,7 +30,7 @@ public final class FakeModelStore: ModelStore {
 
     /// - Parameters:
     ///   - names: speech models of the catalogue; a voice activity model named "voice" is added.
-    ///   - multilingual: names of the models that know many languages.
+    ///   - multilingual: names of the multilingual models.
     ///   - present: names of the models on disk.
     public init(_ names: [String], multilingual: Set<String> = [], present: Set<String>) {
         catalogue =

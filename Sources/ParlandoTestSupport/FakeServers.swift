@@ -1,8 +1,8 @@
 public import ParlandoCore
 import Synchronization
 
-/// Fake speech recognition servers: they recognise what a test sets, and return the unsent audio and test results that it
-/// sets. Thread-safe.
+/// Fake speech recognition servers that return the words, the unsent audio and the server test results set by a test.
+/// Thread-safe.
 public final class FakeServers: ServerRecognizing {
     private struct State {
         var unsent = UnsentSpeech()
@@ -19,7 +19,7 @@ public final class FakeServers: ServerRecognizing {
 
     public init() {}
 
-    /// Sets the unsent audio that the following calls return.
+    /// Sets the unsent audio that the following calls to `unsent` return.
     public func keep(_ unsent: UnsentSpeech) {
         state.withLock { $0.unsent = unsent }
     }

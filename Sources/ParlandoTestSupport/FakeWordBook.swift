@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Word book in memory, or one that cannot be saved.
+/// Word book store in memory whose `save` can be made to fail.
 public actor FakeWordBook: WordBookStore {
     private var book: WordBook
     private let error: TextSaveError?

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Secret store whose look-ups wait, as for a user who is asked to unlock the keyring, until a test lets them go on.
+/// Secret store whose look-ups wait until a test releases them, as if the user had to unlock the keyring first.
 public final class HeldSecretStore: SecretStore {
     private let store: FakeSecretStore
     private let held = Mutex<[CheckedContinuation<Void, Never>]>([])
@@ -9,7 +9,7 @@ public final class HeldSecretStore: SecretStore {
     /// One element for each look-up that begins to wait. For a single reader.
     public let waits: AsyncStream<Void>
 
-    /// - Parameter store: store that is asked once a look-up goes on.
+    /// - Parameter store: store that answers the released look-ups.
     public init(_ store: FakeSecretStore) {
         self.store = store
         (waits, bell) = AsyncStream.makeStream(of: Void.self)
@@ -19,7 +19,7 @@ public final class HeldSecretStore: SecretStore {
         held.withLock { $0 }.forEach { $0.resume() }
     }
 
-    /// Lets the look-up that has waited longest go on.
+    /// Releases the look-up that has waited longest.
     public func release() {
         held.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume()
     }

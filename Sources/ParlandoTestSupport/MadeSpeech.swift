@@ -46,7 +46,7 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public private(set) var prefixes: [[Int32]] = []
     /// Detected language returned with every hypothesis.
     public var language: DetectedLanguage?
-    /// Words that a quick decoding misrecognises with low probability.
+    /// Words that a quick decoding misrecognises and returns with a low probability.
     public var unclear: Set<String> = []
     /// Number of last words that a full decoding repeats, as real decoders sometimes do.
     public var echoes = 0
@@ -56,9 +56,9 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public var meanLogProbability = -0.2
     /// Computing time returned with every hypothesis, in seconds.
     public var cost = 0.05
-    /// Words of which the decoder is not sure.
+    /// Words that the decoder recognises correctly but returns with a low probability.
     public var doubtful: Set<String> = []
-    /// Words whose readings were asked for, call by call.
+    /// Words passed to each call of `readings`, in order.
     public private(set) var weighed: [[String]] = []
 
     public init(_ speech: MadeSpeech) {
@@ -79,7 +79,8 @@ public final class MadeSpeechDecoder: SpeechDecoder {
             }
         }
         let heard = Set(counts.map { Int32($0.id) })
-        // Take the prefix with the fewest words that are not in the audio, and of those the longest.
+        // Takes the prefix with the fewest words that are missing from the audio and, among several such prefixes, the
+        // longest.
         let prefix =
             request.prefixes.min { left, right in
                 let (missingLeft, missingRight) = (
@@ -139,7 +140,7 @@ public final class MadeSpeechGate: SpeechGate {
     }
 }
 
-/// Makes these voice activity detectors, or fails.
+/// Factory that makes `MadeSpeechGate`s or always fails.
 public struct MadeSpeechGates: SpeechGateMaker {
     private let failure: RecognitionError?
 

@@ -2,7 +2,7 @@ public import ParlandoCore
 public import ParlandoPresenters
 
 extension ModelDownloads {
-    /// Downloads of a test's pages, on a machine and a network that the test describes.
+    /// Creates downloads for the pages of a test, on a machine and a network that the test describes.
     public convenience init(
         _ models: FakeModelKeeping, store: any PreferenceStore, isMetered: Bool = false, language: String = "en",
         meter: any MachineMeter = FakeMachineMeter()

@@ -60,7 +60,7 @@ extension NewsKeeping {
         await log.next(condition)
     }
 
-    /// Returns once an event that meets the condition has occurred, also if it has already.
+    /// Returns once an event that meets the condition has occurred; returns at once if that is already the case.
     public func wait(for condition: @escaping (News) -> Bool) async {
         if !news.contains(where: condition) {
             await next(condition)

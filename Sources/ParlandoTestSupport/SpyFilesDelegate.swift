@@ -23,7 +23,7 @@ public import ParlandoServices
         }.last ?? []
     }
 
-    /// The files of each report that all are done.
+    /// The files of each `finished` event, in order.
     public var finished: [[QueuedFile]] {
         events.compactMap { event in
             if case .finished(let files) = event {

@@ -13,7 +13,7 @@ public import ParlandoServices
         events.append(event)
     }
 
-    /// Latest state of keeping.
+    /// Latest reported keeping state; nil before the first report.
     public var keeping: HistoryKeepingState? {
         events.compactMap { event in
             if case .keeping(let state) = event {

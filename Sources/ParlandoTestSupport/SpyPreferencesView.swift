@@ -6,7 +6,7 @@ public import ParlandoPresenters
     public weak var delegate: (any PreferencesViewDelegate)?
     public let log = ViewLog(PreferencesViewState())
 
-    /// Pages whose reset can be undone by a button that was shown, in order.
+    /// Pages of the toasts that offered to undo a reset, in order.
     public private(set) var undoable: [PreferencesPage] = []
 
     public init() {}

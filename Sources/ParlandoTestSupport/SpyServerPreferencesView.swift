@@ -6,7 +6,7 @@ public import ParlandoPresenters
     public let log = ViewLog(ServerPreferencesState())
     /// All states of server tests, in order.
     public private(set) var tests: [ServerTestState] = []
-    /// All that it was told of keys, in order.
+    /// All states of server keys, in order.
     public private(set) var keys: [ServerKeyState] = []
     /// All forms it was asked to show, in order.
     public private(set) var forms: [ServerForm] = []

@@ -25,16 +25,16 @@ public import ParlandoPresenters
     public var finds = true
     /// Tabs in which it was asked to end the search, in order.
     public private(set) var endedSearches: [TerminalTabID] = []
-    /// Where it was last asked to move the keyboard focus.
+    /// Place to which it was last asked to move the keyboard focus.
     public private(set) var focus = Focus.nowhere
 
-    /// Where the keyboard focus is.
+    /// Place of the keyboard focus.
     public enum Focus: Sendable, Equatable {
         case nowhere
         case terminal
         case tab
         case find
-        /// Where the focus was before it moved to the search bar.
+        /// The place of the focus before it moved to the search bar.
         case beforeFind
     }
 

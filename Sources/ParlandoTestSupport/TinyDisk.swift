@@ -20,7 +20,7 @@ public final class TinyDisk {
         try? Self.run("umount", [folder.path])
     }
 
-    /// Enlarges the disk. Existing mount options are kept; naming them again would be refused in a namespace.
+    /// Enlarges the disk. Existing mount options are kept; repeating them would be refused in a user namespace.
     public func grow(to bytes: Int) throws {
         try Self.run("mount", ["--options-mode", "ignore", "-o", "remount,size=\(bytes)", folder.path])
     }

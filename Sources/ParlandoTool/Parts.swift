@@ -54,7 +54,7 @@ struct Parts {
         return ModelFiles(model: model, weights: weights, voiceActivity: voice)
     }
 
-    /// The model that tells speech from silence.
+    /// Model of the voice activity detector, or nil if the catalogue has none.
     private var gate: SpeechModel? {
         store.catalogue.first { $0.kind == .voiceActivity }
     }

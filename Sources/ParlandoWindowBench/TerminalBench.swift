@@ -113,8 +113,8 @@ import ParlandoTestSupport
 
     // MARK: Help
 
-    /// Returns a text whose words are all different, and differ from those of other texts, so that it is found only
-    /// where it was sent.
+    /// Returns a text whose words are all different and occur in no other text of the benchmark, so that the terminal
+    /// contains them only if this text was sent.
     private static func text(_ number: Int) -> String {
         var text = ""
         while text.count < letters {
@@ -177,7 +177,7 @@ import ParlandoTestSupport
     }
 }
 
-/// The error that a measurement failed.
+/// Error thrown if a measurement fails.
 struct Broken: Error {
     let detail: String
 }

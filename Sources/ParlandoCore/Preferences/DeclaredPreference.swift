@@ -1,5 +1,5 @@
-/// What the program knows of a preference, whatever its type. The settings store, the check of the schema, the rows of
-/// the preferences window and *Reset* all work from these declarations.
+/// Declaration of a preference of any type. The settings store, the check of the schema, the rows of the preferences
+/// window and *Reset* all work from these declarations.
 public protocol DeclaredPreference: Sendable {
     /// Name of the key in the settings schema.
     var name: String { get }
@@ -7,18 +7,18 @@ public protocol DeclaredPreference: Sendable {
     var range: ClosedRange<Double>? { get }
     /// Whether the number can also be 0, which is outside `range` and means never or endless.
     var allowsZero: Bool { get }
-    /// Page of the preferences window whose *Reset* resets this preference; nil if none does.
+    /// Page of the preferences window whose *Reset* resets this preference; nil if no page resets it.
     var page: PreferencesPage? { get }
-    /// What the program has to do if the preference changes, apart from using the new value.
+    /// Consequences of a change of the preference, apart from the use of the new value.
     var effects: PreferenceEffects { get }
 
-    /// Whether this is the preference at a key path.
+    /// Returns whether this preference is the one at a key path.
     func isAt(_ path: PartialKeyPath<Preferences>) -> Bool
     /// Returns the value in the form in which stores keep it.
     func value(in preferences: Preferences) -> any PreferenceValue
     /// Sets the value. A value of the wrong type is ignored.
     func put(_ stored: any PreferenceValue, into preferences: inout Preferences)
-    /// Brings a number within its range. A value that is not a number becomes the default.
+    /// Brings a number within its range; NaN becomes the default. Does nothing if the preference has no range.
     func clamp(_ preferences: inout Preferences)
 }
 
@@ -42,13 +42,13 @@ public struct PreferenceEffects: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The change is visible only after the program was restarted.
+    /// The change becomes visible only when the program is restarted.
     public static let restart = PreferenceEffects(rawValue: 1)
-    /// The archive has to learn what it may keep.
+    /// The archive of translations and audio has to be told which data it may keep.
     public static let archive = PreferenceEffects(rawValue: 2)
-    /// Other API keys are needed.
+    /// Other API keys may be needed, so the keys have to be looked up again.
     public static let keys = PreferenceEffects(rawValue: 4)
-    /// Other voices are available.
+    /// Other voices are available, so the voices have to be listed again.
     public static let voices = PreferenceEffects(rawValue: 8)
 }
 
@@ -62,7 +62,7 @@ struct Preference<Value: PreferenceValue>: DeclaredPreference {
     private let path: any WritableKeyPath<Preferences, Value> & Sendable
 
     /// - Parameters:
-    ///   - range: minimum and maximum of a number. Those of an `Int` are whole numbers.
+    ///   - range: minimum and maximum of a number; whole numbers for an `Int`.
     ///   - page: page whose *Reset* resets this preference.
     init(
         _ name: String, _ path: any WritableKeyPath<Preferences, Value> & Sendable,

@@ -1,6 +1,6 @@
 /// API keys of services in the process's environment, such as `PARLANDO_GEMINI_KEY`. They take precedence over keys in
-/// the keyring. Unlike those, they are not bound to an origin: the user who sets the variable is responsible for where
-/// it goes.
+/// the keyring. Unlike keys in the keyring, they are not bound to an origin: the user who sets a variable is
+/// responsible for where its key is sent.
 public struct EnvironmentKeys: Sendable {
     private let environment: [String: String]
 
@@ -9,7 +9,7 @@ public struct EnvironmentKeys: Sendable {
         self.environment = environment
     }
 
-    /// Returns the name of the variable with a service's key; nil if it is not set.
+    /// Returns the name of the variable with a service's key; nil if the variable is not set.
     ///
     /// - Parameter owner: `gemini`, `libretranslate` or `google`.
     public func variable(of owner: String) -> String? {

@@ -2,7 +2,8 @@
 public struct HistoryPreferences: Sendable, Equatable {
     /// Whether dictations and transcribed files are kept.
     public var keepsDictations = true
-    /// Whether dictations into the terminal are kept. Off by default: what is typed into a terminal may be a secret.
+    /// Whether dictations into the terminal are kept. Off by default, because text typed into a terminal may be a
+    /// secret.
     public var keepsTerminal = false
     /// Whether the sound of kept dictations is kept too.
     public var keepsSound = false
@@ -12,7 +13,8 @@ public struct HistoryPreferences: Sendable, Equatable {
     /// Values of `days` that can be chosen.
     public static let choicesOfDays = [0, 365, 90, 30, 7]
 
-    // *Reset* leaves what may be kept and for how long, because data that may no longer be kept are deleted at once.
+    // *Reset* does not change what may be kept and for how long, because data that may no longer be kept are deleted at
+    // once.
     static let declared: [any DeclaredPreference] = [
         Preference("history-keeps-dictations", \.history.keepsDictations),
         Preference("history-keeps-terminal", \.history.keepsTerminal),

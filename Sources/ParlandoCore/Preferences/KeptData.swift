@@ -16,7 +16,7 @@ public enum KeptKind: String, Sendable, CaseIterable {
     case models
 }
 
-/// Where data of one kind are, and how large they are.
+/// Location and size of the stored data of one kind.
 public struct KeptPlace: Sendable, Equatable {
     /// Path of the file or folder, in the form of `PathBytes`.
     public var path: String
@@ -29,8 +29,8 @@ public struct KeptPlace: Sendable, Equatable {
     }
 }
 
-/// Port: measures what Parlando keeps on disk.
+/// Port: measures the data that Parlando keeps on disk.
 public protocol KeptDataMeter: Sendable {
-    /// Returns the place and size of each kind. What cannot be read counts as nothing.
+    /// Returns the location and size of the data of each kind. Data that cannot be read count as 0 bytes.
     func measure() async -> [KeptKind: KeptPlace]
 }

@@ -7,7 +7,7 @@ public protocol KeptFiles: Sendable {
 
 /// The error that some files could not be removed.
 public struct KeptFileError: Error, Sendable, Equatable {
-    /// Paths of the files that are left.
+    /// Paths of the files that could not be removed.
     public let paths: [String]
 
     public init(_ paths: [String]) {

@@ -1,9 +1,10 @@
 /// A type that a preference can have.
 public protocol PreferenceValue: Sendable, Equatable {
-    /// Returns the value from the form in which stores keep it; nil if it is of another type, or is none of the values
-    /// of this type.
+    /// Returns the value decoded from the form in which stores keep it; nil if the stored value has another type or is
+    /// not a valid value of this type.
     static func read(_ stored: any PreferenceValue) -> Self?
-    /// The value in the form in which stores keep it: a `Bool`, `Int`, `Double` or `String`, or a list or table of them.
+    /// The value in the form in which stores keep it: a `Bool`, `Int`, `Double` or `String`, or an array or dictionary
+    /// of these.
     var stored: any PreferenceValue { get }
 }
 
@@ -15,7 +16,7 @@ extension PreferenceValue {
     public var stored: any PreferenceValue { self }
 }
 
-/// A choice is stored by its name.
+/// An enumeration is stored as its raw value.
 extension PreferenceValue where Self: RawRepresentable, RawValue == String {
     public static func read(_ stored: any PreferenceValue) -> Self? {
         (stored as? String).flatMap(Self.init(rawValue:))

@@ -1,4 +1,4 @@
-/// All preferences, and what is done with each of them.
+/// Declarations of all preferences, and operations that apply to each of them.
 extension Preferences {
     /// Declarations of all stored preferences.
     public static let declared: [any DeclaredPreference] =
@@ -6,7 +6,7 @@ extension Preferences {
         + TranslatorPreferences.declared + HistoryPreferences.declared
 
     static let dictation: [any DeclaredPreference] = [
-        // *Reset* leaves the model, which may be the only one on this computer.
+        // *Reset* does not change the model, because it may be the only model on this computer.
         Preference("model", \.model),
         Preference("language", \.language, page: .dictation),
         Preference("microphone", \.microphone, page: .dictation),
@@ -17,7 +17,7 @@ extension Preferences {
         Preference("delivery", \.delivery, page: .dictation),
         Preference("shows-timestamps", \.showsTimestamps, page: .dictation),
         Preference("interface-language", \.interfaceLanguage, page: .general, effects: .restart),
-        // *Reset* leaves what the desktop has bound.
+        // *Reset* does not change this, because the desktop keeps its shortcuts.
         Preference("binds-shortcuts", \.bindsShortcuts),
         Preference("notifies-of-files", \.notifiesOfFiles, page: .general),
         Preference("mirror", \.mirror, page: .dictation),
@@ -29,19 +29,19 @@ extension Preferences {
         declared.first { $0.isAt(path) }
     }
 
-    /// Returns what the program has to do after a change, apart from using the new values.
+    /// Returns the consequences of a change, apart from the use of the new values.
     public static func effects(from old: Preferences, to new: Preferences) -> PreferenceEffects {
         declared.filter { !$0.isSame(in: old, and: new) }.reduce(into: []) { $0.formUnion($1.effects) }
     }
 
-    /// Whether a page's *Reset* would change something.
+    /// Returns whether a page's *Reset* would change something.
     public func differ(on page: PreferencesPage) -> Bool {
         Self.declared.contains { $0.page == page && !$0.isSame(in: self, and: Preferences()) }
     }
 
-    /// Takes over the preferences that a page's *Reset* resets.
+    /// Copies the preferences that a page's *Reset* resets.
     ///
-    /// - Parameter other: `Preferences()` to reset the page.
+    /// - Parameter other: preferences to copy from; `Preferences()` resets the page.
     public mutating func take(_ page: PreferencesPage, from other: Preferences) {
         for preference in Self.declared where preference.page == page {
             preference.put(preference.value(in: other), into: &self)
@@ -50,7 +50,7 @@ extension Preferences {
 }
 
 extension DeclaredPreference {
-    /// Whether two sets of preferences agree on this one.
+    /// Returns whether this preference has the same value in two sets of preferences.
     public func isSame(in old: Preferences, and new: Preferences) -> Bool {
         value(in: old).isSame(as: value(in: new))
     }
@@ -86,7 +86,7 @@ public struct PreferenceChange: Sendable {
 }
 
 extension Preferences {
-    /// Makes a change that the user made.
+    /// Applies a change that the user made. Does nothing if the preference is not declared.
     public mutating func apply(_ change: PreferenceChange) {
         Self.declared.first { $0.name == change.name }?.put(change.value, into: &self)
     }

@@ -18,9 +18,9 @@ public struct Preferences: Sendable, Equatable {
     public var showsTimestamps = false
     /// Locale name of the interface language, such as `ru`; empty for the system's language.
     public var interfaceLanguage = ""
-    /// Whether the user has set up shortcuts of the desktop.
+    /// Whether global shortcuts are set up in the desktop.
     public var bindsShortcuts = false
-    /// Whether the desktop is told that files have been transcribed.
+    /// Whether a desktop notification reports that files have been transcribed.
     public var notifiesOfFiles = true
     /// Base URL of a mirror to download models from; empty for the published servers.
     public var mirror = ""

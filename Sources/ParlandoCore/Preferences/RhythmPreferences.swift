@@ -64,7 +64,7 @@ public struct RhythmPreferences: Sendable, Equatable {
     public static let difficultyRange = 1...5
     /// Maximum number of patterns in a sequence.
     public static let longestSequence = 8
-    /// Range of a latency, in seconds. It may be negative, because devices tend to report too long a delay.
+    /// Range of a latency, in seconds. A latency can be negative, because devices tend to overstate their delay.
     public static let latencyRange = -0.5...2.0
     /// Maximum number of devices with a stored latency.
     private static let mostLatencies = 64
@@ -91,9 +91,9 @@ public struct RhythmPreferences: Sendable, Equatable {
         Preference("rhythm-inaccurate-cap", \.rhythm.inaccurateCap, 5...500, page: .rhythm),
         Preference("rhythm-pauses-in-background", \.rhythm.pausesInBackground, page: .rhythm),
         Preference("rhythm-felt", \.rhythm.isFelt, page: .rhythm),
-        // *Reset* leaves what may be kept, because data that may no longer be kept are deleted.
+        // *Reset* does not change what may be kept, because data that may no longer be kept are deleted.
         Preference("rhythm-keeps-results", \.rhythm.keepsResults),
-        // *Reset* leaves what was measured and learned.
+        // *Reset* does not change measured latencies and the learned instrument.
         Preference("rhythm-latencies", \.rhythm.latencies),
         Preference("rhythm-instrument", \.rhythm.instrumentNumbers),
     ]

@@ -31,8 +31,8 @@ public protocol SecretStore: Sendable {
     /// Removes the secret with a name, if there is one.
     func remove(_ name: SecretName) async throws(SecretError)
 
-    /// Returns the number of secrets that Parlando has stored. Asks nobody to unlock the keyring: secrets are counted
-    /// while it is locked.
+    /// Returns the number of secrets that Parlando has stored. Does not ask the user to unlock the keyring, because
+    /// secrets can be counted while it is locked.
     func count() async throws(SecretError) -> Int
 
     /// Removes all secrets that Parlando has stored.
@@ -40,7 +40,7 @@ public protocol SecretStore: Sendable {
 }
 
 extension SecretStore {
-    /// Returns the secret with a name. One without an origin is bound to `origin`.
+    /// Returns the secret with a name; nil if there is none. A secret stored without an origin is bound to `origin`.
     public func secret(_ name: SecretName, for origin: Origin) async throws(SecretError) -> Private<String>? {
         try await secret(name, for: origin, home: origin)
     }
@@ -59,7 +59,7 @@ extension SecretStore {
         }
     }
 
-    /// Binds a secret that was stored without an origin to this one. Has to be called before the address that the
+    /// Binds a secret that was stored without an origin to `origin`. Has to be called before the address that the
     /// secret was entered for is changed.
     public func settle(_ name: SecretName, at origin: Origin) async throws(SecretError) {
         do throws(SecretError) {

@@ -18,7 +18,7 @@ public struct TranslatorPreferences: Sendable, Equatable {
     public var voiceService = VoiceServiceKind.local
     /// Voice chosen for each language; the key is `service:language`.
     public var voices: [String: String] = [:]
-    /// Preferred gender of the voice (`VoiceGender`); empty for either.
+    /// Preferred gender of the voice (`VoiceGender`); empty for any.
     public var gender = ""
     /// Rate, pitch and volume of the voice.
     public var manner = SpeakingManner()
@@ -30,15 +30,15 @@ public struct TranslatorPreferences: Sendable, Equatable {
     public var perMinute = 60
     /// Whether translations are stored on disk.
     public var keepsTranslations = false
-    /// Whether sound is stored on disk.
+    /// Whether synthesized speech is stored on disk.
     public var keepsAudio = false
     /// Names of the services to which the user has agreed to send text.
     public var agreedServices: [String] = []
-    /// Origin of the LibreTranslate server to which the user has agreed to send text. If `address` has another one, the
-    /// agreement does not count.
+    /// Origin of the LibreTranslate server to which the user has agreed to send text. If `address` has another origin,
+    /// the agreement does not count.
     public var agreedPlace = ""
-    /// Days on which the user agreed to these services, such as `2026-11-26`. What was agreed to in an early version has
-    /// none.
+    /// Day on which the user agreed to each service, such as `2026-11-26`. Agreements made in an early version have no
+    /// day.
     public var agreedDays: [String: String] = [:]
     /// Whether phrases wait while offline and are sent once the network is back.
     public var waitsForNetwork = true
@@ -53,7 +53,7 @@ public struct TranslatorPreferences: Sendable, Equatable {
     static let declared: [any DeclaredPreference] = [
         Preference("translator-service", \.translator.service, page: .translation, effects: .keys),
         Preference("translator-model", \.translator.model, page: .translation),
-        // *Reset* leaves the server's address, to which a key may belong.
+        // *Reset* does not change the server's address, because a key may belong to it.
         Preference("translator-address", \.translator.address, effects: .keys),
         Preference("translator-source", \.translator.source),
         Preference("translator-target", \.translator.target),
@@ -69,7 +69,7 @@ public struct TranslatorPreferences: Sendable, Equatable {
         Preference("translator-silence", \.translator.silence, 0.5...2, page: .translation),
         Preference("translator-silence-level", \.translator.silenceLevel, -80 ... -20, page: .translation),
         Preference("translator-per-minute", \.translator.perMinute, 1...600, page: .translation),
-        // *Reset* leaves what may be kept, because data that may no longer be kept are deleted at once.
+        // *Reset* does not change what may be kept, because data that may no longer be kept are deleted at once.
         Preference("translator-keeps-translations", \.translator.keepsTranslations, effects: .archive),
         Preference("translator-keeps-audio", \.translator.keepsAudio, effects: .archive),
         Preference("translator-agreed-services", \.translator.agreedServices),
@@ -82,7 +82,7 @@ public struct TranslatorPreferences: Sendable, Equatable {
 
     public init() {}
 
-    /// Origin of `address`, as `agreedPlace` holds it.
+    /// Origin of `address`, in the form of `agreedPlace`; `address` itself if it has no origin.
     public var place: String {
         Origin(address)?.text ?? address
     }

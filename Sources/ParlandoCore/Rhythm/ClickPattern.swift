@@ -32,13 +32,13 @@ public struct ClickPattern: Sendable, Hashable, BitwiseCopyable {
     }
 }
 
-/// How a beat of the metronome sounds.
+/// Stress of a metronome beat.
 public enum BeatStress: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     case accented
     case plain
     case silent
 
-    /// The stress that follows when a person changes it by pressing the beat.
+    /// The next stress when the user presses the beat to change it.
     var next: BeatStress {
         switch self {
         case .accented: .plain

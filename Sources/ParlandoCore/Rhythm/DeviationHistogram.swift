@@ -2,8 +2,9 @@
 public struct DeviationHistogram: Sendable, Equatable {
     /// Width of a bin, in seconds.
     public static let binWidth = 0.005
-    /// Indices of the bins. The outermost bins, at ±1.5 s, also count everything beyond them. They lie at half the
-    /// length of a half note at 40 BPM; at slower tempi, deviations beyond them still count as inaccurate.
+    /// Indices of the bins. The outermost bins, at ±1.5 s, also count everything beyond them. ±1.5 s is half the length
+    /// of a half note at 40 BPM, and so the maximum deviation of an inaccurate stroke at that tempo. At slower tempi,
+    /// strokes beyond ±1.5 s can still be graded inaccurate.
     public static let bins = -300...300
 
     private var counts: [Int: Int] = [:]
@@ -11,7 +12,7 @@ public struct DeviationHistogram: Sendable, Equatable {
     /// Makes an empty histogram.
     public init() {}
 
-    /// The bins from the earliest to the latest that is not empty; nil if all are empty.
+    /// Range from the first to the last non-empty bin; nil if all bins are empty.
     public var range: ClosedRange<Int>? {
         guard let first = counts.keys.min(), let last = counts.keys.max() else {
             return nil
@@ -19,7 +20,8 @@ public struct DeviationHistogram: Sendable, Equatable {
         return first...last
     }
 
-    /// Returns the number of deviations in a bin: those closer to `bin` · `binWidth` than to any other centre.
+    /// Returns the number of deviations in a bin: those closer to `bin` · `binWidth` than to the centre of any other
+    /// bin.
     public func count(_ bin: Int) -> Int {
         counts[bin, default: 0]
     }

@@ -2,7 +2,7 @@
 public struct Exercise: Sendable, Hashable {
     /// Source of the patterns.
     public enum Content: Sendable, Hashable {
-        /// The patterns in order, repeated. A single one makes a fixed exercise.
+        /// The patterns in order, repeated. A single pattern makes a fixed exercise.
         case sequence([Pattern])
         /// Random patterns for each bar, drawn from these. The same seed gives the same exercise.
         case random(among: [Pattern], seed: UInt64)
@@ -46,8 +46,8 @@ extension Exercise {
 
     // MARK: Sequences
 
-    /// Returns bar `index` of a sequence. The bars repeat in a cycle as soon as one begins with the same pattern of the
-    /// sequence as an earlier one.
+    /// Returns bar `index` of a sequence. Once a bar begins at the same position in the sequence as an earlier bar, the
+    /// bars repeat in a cycle.
     private func bar(_ index: Int, ofSequence patterns: [Pattern]) -> [Pattern] {
         var starts = [0]
         while true {
@@ -98,7 +98,8 @@ extension Exercise {
 
     // MARK: Lengths
 
-    /// Returns the length of a note or rest in ticks. A tick is a twelfth of a beat, whatever note the beat is.
+    /// Returns the length of a note or rest in ticks. A tick is a twelfth of a beat, whether the beat is a quarter or
+    /// an eighth note.
     public func ticks(of element: Pattern.Element) -> Int {
         element.value.ticks * meter.beatsPerQuarter
     }

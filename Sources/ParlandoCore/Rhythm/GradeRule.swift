@@ -2,9 +2,9 @@
 public struct GradeRule: Sendable, Hashable {
     /// Maximum deviation of each grade, as a fraction of the interval between notes.
     public static let shares = (perfect: 0.15, good: 0.30, inaccurate: 0.50)
-    /// Tolerance of the limits, which are inclusive, in seconds. A nanosecond is far below the finest clock here (a
-    /// frame at 192 kHz is 5.2 µs) and far above the rounding error of doubles (0.1 ns after ten days). A stroke
-    /// exactly at a limit therefore always gets the better grade, however its time was computed.
+    /// Tolerance of the inclusive limits, in seconds. A nanosecond is far below the finest clock here (one frame at 192
+    /// kHz is 5.2 µs) and far above the rounding error of doubles (0.1 ns after ten days). A stroke exactly at a limit
+    /// therefore always gets the better grade, however its time was computed.
     public static let tolerance = 1e-9
 
     /// Absolute limits in seconds; nil for none.
@@ -38,7 +38,7 @@ public struct GradeRule: Sendable, Hashable {
 /// Absolute limits of the grades in seconds. They apply in addition to the limits relative to the interval between
 /// notes; the tighter limit counts.
 public struct GradeCaps: Sendable, Hashable {
-    /// Maximum deviation graded perfect. Each of the three limits is at least the one before.
+    /// Maximum deviation graded perfect. Each of the three limits is at least as large as the one before it.
     public let perfect: Double
     /// Maximum deviation graded good.
     public let good: Double
@@ -59,7 +59,7 @@ public enum Grade: String, Sendable, Hashable, CaseIterable {
     case inaccurate
     /// A note that was not played.
     case missed
-    /// An extra stroke that matches no note: one too many, or during a rest.
+    /// An extra stroke, which matches no note: a stroke too many, or a stroke during a rest.
     case stray
 }
 
@@ -73,8 +73,8 @@ public struct Verdict: Sendable, Hashable {
     public let stroke: Int?
     /// Ticks from the first beat of the exercise to the note, or for an extra stroke to the nearest event.
     public let tick: Int
-    /// Seconds late (positive) or early (negative). For an extra stroke it is relative to the nearest note. Nil for a
-    /// missed note.
+    /// Seconds late (positive) or early (negative). For an extra stroke, relative to the nearest note. Nil for a missed
+    /// note, and for an extra stroke without a note nearby.
     public let deviation: Double?
 
     public init(grade: Grade, note: Int?, stroke: Int?, tick: Int, deviation: Double?) {

@@ -2,7 +2,7 @@
 public struct InstrumentProfile: Sendable, Equatable, Codable {
     /// Median rise of each frequency band at an attack, shape `[bands]`, normalised to a sum of 1.
     public let fingerprint: [Float]
-    /// Sum of those rises before normalisation, in powers of ten: the prominence of an attack.
+    /// Sum of the median rises of all bands before normalisation, in log10 units: the prominence of an attack.
     public let rise: Double
     /// Median peak level of the strokes, in dBFS.
     public let level: Double

@@ -1,8 +1,8 @@
 /// Grades each note and each stroke. Free of side effects.
 ///
-/// Every moment belongs to the nearest event, a note or a rest; the border lies halfway between two events. A note
-/// takes the best of the strokes that belong to it. All others, and those that belong to a rest, are extra strokes
-/// (`stray`). An extra stroke therefore affects only its nearest note.
+/// Every moment belongs to the nearest event, a note or a rest; the border lies halfway between two events. A note is
+/// matched with the best of the strokes that belong to it. All other strokes, including those that belong to a rest,
+/// are extra strokes (`stray`). An extra stroke therefore affects only its nearest note.
 ///
 /// Moments are in seconds from the first beat of the exercise, with pauses excluded. Strokes well before the first note
 /// are ignored, because players often tap along with the count-in. Memory use does not grow with the length of the
@@ -14,7 +14,7 @@ public struct Judge: Sendable {
     /// Latest moment that is computed, in seconds. Later moments are clamped to it; no exercise lasts for months.
     private static let horizon = 1e7
     /// Maximum number of bars loaded for one stroke. If a stroke is further ahead, the time is first advanced to this
-    /// many bars before it.
+    /// many bars before the stroke.
     private static let mostBarsAhead = 16
 
     private let rule: GradeRule
@@ -43,8 +43,9 @@ public struct Judge: Sendable {
     ///
     /// Strokes may arrive slightly out of order: up to a bar before the moment passed to `advance`.
     ///
-    /// - Returns: the verdict on the stroke and, if it takes a note from another stroke, a new verdict on that one.
-    ///   Empty for a stroke before the exercise.
+    /// - Returns: the verdict on the stroke. If the stroke takes a note from another stroke, also a new verdict on the
+    ///   other stroke. If the stroke is many bars ahead, also verdicts on the notes missed before it. Empty for a
+    ///   stroke before the exercise, or if `moment` is not finite.
     public mutating func hear(strokeAt moment: Double) -> [Verdict] {
         guard moment.isFinite else {
             return []
@@ -63,7 +64,8 @@ public struct Judge: Sendable {
         return missed + place(stroke)
     }
 
-    /// Advances the time. Every stroke before this moment has been added.
+    /// Advances the time. Strokes before this moment should have been added already, because notes that are still
+    /// unplayed at the end of their time span are marked as missed.
     ///
     /// - Returns: verdicts on the notes that are now missed.
     public mutating func advance(to moment: Double) -> [Verdict] {
@@ -83,7 +85,7 @@ public struct Judge: Sendable {
     }
 
     /// Goes back to the start of a bar, which is played again after a count-in. Verdicts on the bar and on everything
-    /// after it are withdrawn. The bar has to be the one that `advance` has reached, or a neighbour.
+    /// after it are withdrawn. The bar has to be the one that `advance` has reached, or a bar next to it.
     ///
     /// - Returns: verdicts on notes before that bar that are now missed, because their time ends at the start of the
     ///   bar.
@@ -127,7 +129,7 @@ public struct Judge: Sendable {
 
     // MARK: Strokes
 
-    /// Returns whether a moment is well before the first note after a count-in.
+    /// Returns whether a moment lies before the time span of the first note or rest after a count-in.
     private func isBeforeBeginning(_ moment: Double) -> Bool {
         guard let first = events.first else {
             return !isLoaded
@@ -135,8 +137,8 @@ public struct Judge: Sendable {
         return first.event.tick == schedule.startTick && moment < first.time && !first.owns(moment)
     }
 
-    /// Assigns the stroke to a note without one, or else to a note that it fits better than the stroke assigned there.
-    /// The displaced stroke is then assigned anew.
+    /// Assigns the stroke to a matching note without a stroke, or else to a note whose assigned stroke is worse. The
+    /// displaced stroke is then placed again. A stroke that cannot be assigned becomes an extra stroke.
     private mutating func place(_ stroke: Stroke) -> [Verdict] {
         let candidates = events.indices.filter { events[$0].grade(of: stroke, by: rule) != nil }
         guard
@@ -161,7 +163,7 @@ public struct Judge: Sendable {
         return verdict
     }
 
-    /// Marks the notes with a time span that has ended by the moment as missed, and returns their verdicts.
+    /// Marks unplayed notes as missed if their time span has ended by the moment, and returns their verdicts.
     private mutating func miss(at moment: Double) -> [Verdict] {
         var missed: [Verdict] = []
         for index in events.indices where events[index].isUnplayed(at: moment) {
@@ -177,8 +179,8 @@ public struct Judge: Sendable {
         schedule.tempo.seconds(ofTick: schedule.exercise.meter.ticksPerBar)
     }
 
-    /// Loads one more bar if the events around the moment are not all loaded: an event after it, and a note if the next
-    /// bar has one. Returns false if nothing had to be loaded.
+    /// Loads one more bar unless all bars up to one bar after the moment are loaded. Returns false if no bar was
+    /// loaded.
     private mutating func loadBar(for moment: Double) -> Bool {
         guard !isLoaded, schedule.tempo.seconds(ofTick: loadedTick) <= moment + barSeconds else {
             return false
@@ -196,7 +198,8 @@ public struct Judge: Sendable {
         return true
     }
 
-    /// Drops all bars before the one that precedes the moment, but never the last one.
+    /// Adds the verdicts on old bars to `settled` and drops their events. The bar of the moment and the bar before it
+    /// are kept, and so is the last loaded bar.
     private mutating func settle(before moment: Double) {
         let present = (moment / barSeconds).rounded(.down)
         let last = Double(loadedTick / schedule.exercise.meter.ticksPerBar - 1)

@@ -39,8 +39,8 @@ public struct Pattern: Sendable, Hashable, Identifiable {
 
 /// The written length of a note or rest.
 public struct NoteValue: Sendable, Hashable {
-    /// Ticks in a beat, and in the written length of a quarter note. The number is divisible by 2, 3 and 4, so that every length used here is a
-    /// whole number of ticks.
+    /// Number of ticks in a beat, and in the written length of a quarter note. It is divisible by 2, 3 and 4, so that
+    /// every length used here is a whole number of ticks.
     public static let ticksPerBeat = 12
 
     /// The note value without dots and tuplets.
@@ -68,7 +68,7 @@ public struct NoteValue: Sendable, Hashable {
     /// Whether the note belongs to a triplet: three in the time of two.
     public let isTriplet: Bool
 
-    /// Nil if the length is not a whole number of ticks, such as that of a dotted sixteenth.
+    /// Nil if the length is not a whole number of ticks, as for a dotted sixteenth.
     public init?(_ base: Base, isDotted: Bool = false, isTriplet: Bool = false) {
         let numerator = base.ticks * (isDotted ? 3 : 1) * (isTriplet ? 2 : 1)
         let denominator = (isDotted ? 2 : 1) * (isTriplet ? 3 : 1)

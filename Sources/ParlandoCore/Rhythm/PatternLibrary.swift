@@ -36,7 +36,7 @@ public struct PatternLibrary: Sendable, Equatable {
         self.patterns = patterns
     }
 
-    /// Returns the pattern with an id.
+    /// Returns the pattern with an id; nil if there is no such pattern.
     public subscript(id: Pattern.ID) -> Pattern? {
         patterns.first { $0.id == id }
     }
@@ -76,8 +76,8 @@ public struct PatternLibrary: Sendable, Equatable {
             .wrongType(key: key), at: place(context.codingPath), detail: context.debugDescription)
     }
 
-    /// Returns the location of a coding path. In `patterns`, 3, `notes`, 0, `value` the numbers are the indices of
-    /// pattern and note.
+    /// Returns the location of a coding path. In a path such as `patterns`, 3, `notes`, 0, `value`, the numbers are the
+    /// indices of the pattern and the note, from 0.
     static func place(_ path: [any CodingKey]) -> PatternError.Place {
         let numbers = path.compactMap(\.intValue)
         return PatternError.Place(

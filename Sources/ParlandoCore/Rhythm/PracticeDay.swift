@@ -1,18 +1,18 @@
-/// What was practised of one exercise on one day. Only sums are stored.
+/// Results of practising one exercise on one day. Only sums are stored.
 public struct PracticeDay: Sendable, Equatable, Codable {
     /// Days since 1970-01-01, by the user's calendar.
     public let day: Int
     /// Identifier of the exercise, see `Exercise.practiceName`.
     public let exercise: String
-    /// Perfect and good notes.
+    /// Number of perfect and good notes.
     public private(set) var right = 0
-    /// Notes and strokes that count for the accuracy: those, and missed and extra ones.
+    /// Number of notes and strokes that count towards the accuracy: perfect, good and missed notes, and extra strokes.
     public private(set) var counted = 0
-    /// Strokes that matched a note, and the sum of their deviations in seconds.
+    /// Number of strokes that matched a note. `sum` is the sum of their deviations in seconds.
     public private(set) var hits = 0
     private var sum = 0.0
 
-    /// Maximum of each number; more would be no practice of a day.
+    /// Maximum of each number. Practice on a single day cannot exceed it.
     private static let most = 1_000_000
 
     public init(day: Int, exercise: String) {
@@ -30,13 +30,13 @@ public struct PracticeDay: Sendable, Equatable, Codable {
         hits > 0 ? sum / Double(hits) : nil
     }
 
-    /// Whether the numbers are possible. Those from a file may not be.
+    /// Whether the numbers are plausible. Numbers read from a file might not be.
     public var isSound: Bool {
         (0...counted).contains(right) && counted <= Self.most && (0...Self.most).contains(hits) && sum.isFinite
             && (0...10_000_000).contains(day)
     }
 
-    /// Adds the results of an exercise.
+    /// Adds the results of an exercise. Does nothing if a number would exceed its maximum.
     public mutating func add(_ results: RhythmResults) {
         let isRight = results.count(.perfect) + results.count(.good)
         let total = isRight + results.count(.missed) + results.count(.stray)
@@ -50,7 +50,7 @@ public struct PracticeDay: Sendable, Equatable, Codable {
     }
 }
 
-/// Port: what was practised, day by day.
+/// Port: stores the results of exercises, day by day.
 public protocol PracticeStore: Sendable {
     /// Returns the last days on which an exercise was practised, oldest first.
     func days(of exercise: String, limit: Int) async -> [PracticeDay]
@@ -61,7 +61,8 @@ public protocol PracticeStore: Sendable {
 }
 
 extension Exercise {
-    /// Identifier of the exercise in the record of practice. Exercises that differ only in their length have the same.
+    /// Identifier of the exercise in the stored results. Exercises that differ only in their number of bars or random
+    /// seed have the same identifier.
     public var practiceName: String {
         switch content {
         case .sequence(let patterns): meter.rawValue + " " + patterns.map(\.id).joined(separator: ",")

@@ -36,7 +36,8 @@ public struct Schedule: Sendable {
     public let exercise: Exercise
     /// Tempo at which the exercise is played.
     public let tempo: Tempo
-    /// Tick of the exercise at the end of the count-in: 0, or after a pause the start of the interrupted bar.
+    /// Position in the exercise at which the count-in ends, in ticks. It is 0, or after a pause the start of the
+    /// interrupted bar.
     public let startTick: Int
 
     private var bar: Int
@@ -126,7 +127,8 @@ struct ExpectedEvent: Sendable {
         late = tempo.seconds(ofTick: event.ticks)
     }
 
-    /// End of the time span in which this event is closer than any other, in seconds.
+    /// Time halfway to the next event, in seconds from the first beat of the exercise. Later strokes are closer to the
+    /// next event.
     var end: Double {
         time + late * GradeRule.shares.inaccurate
     }

@@ -7,7 +7,8 @@ public enum StrokeList {
     /// implausible.
     static let farthest = 1_000_000.0
 
-    /// A number, or an object with a time `t` and optionally `accepted`, which is false if it was not a stroke.
+    /// A number, or an object with a time `t` and optionally `accepted`, which is false if the detected sound was not a
+    /// stroke.
     private struct Stroke: Decodable {
         private enum CodingKeys: String, CodingKey {
             case t
@@ -41,8 +42,8 @@ public enum StrokeList {
         let strokes: [Stroke]
     }
 
-    /// Returns the seconds since the first click, in the order of the text, without strokes that were not accepted. Nil
-    /// if the text is not a list of strokes.
+    /// Returns the times of the accepted strokes, in seconds since the first click, in the order of the text. Nil if
+    /// the text is not a list of strokes.
     public static func moments(json: Data) -> [Double]? {
         (list(json) ?? lines(json))?.compactMap(\.seconds)
     }

@@ -2,7 +2,7 @@
 public struct Tempo: Sendable, Hashable, Comparable {
     /// Minimum and maximum tempo, in beats per minute.
     public static let range = 20.0...300.0
-    /// The tempi that people practise at, in beats per minute.
+    /// Range of the tempi that people usually practise at, in beats per minute.
     public static let usualRange = 40.0...160.0
     /// Default tempo for a new user.
     public static let initial = Tempo(clamping: 90)
@@ -36,8 +36,8 @@ public struct Tempo: Sendable, Hashable, Comparable {
     ///   - tick: tick counted from frame 0, with `NoteValue.ticksPerBeat` ticks in a beat; negative before frame 0.
     ///   - rate: sample rate in Hz.
     public func frame(ofTick tick: Int, rate: Int) -> Int {
-        // The computation uses whole numbers up to the single division, which is therefore as exact as possible: 60 is
-        // a multiple of 12.
+        // Everything up to the division by the tempo is exact: the product is a whole number, and 60 is a multiple of
+        // the 12 ticks in a beat.
         let numerator = Double(tick * 60 * rate) / Double(NoteValue.ticksPerBeat)
         return Int((numerator / beatsPerMinute).rounded())
     }

@@ -1,7 +1,7 @@
 /// Cause of a `ServerError`.
 public enum ServerErrorKind: Sendable, Equatable {
     case invalidAddress
-    /// The address is neither HTTPS nor this computer.
+    /// The address neither uses HTTPS nor leads to this computer.
     case insecure
     case unreachable
     /// The server's certificate was not accepted, or the server does not support TLS 1.2.

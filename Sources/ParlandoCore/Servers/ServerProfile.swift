@@ -54,8 +54,8 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         return address.isEmpty ? .address(.notAnAddress) : SecureAddress.problem(in: address).map { .address($0) }
     }
 
-    /// The URL that sound is sent to: the profile's address, with the protocol's path appended unless it has another
-    /// path.
+    /// The URL that sound is sent to: the profile's address. The protocol's path is appended if the address has no path
+    /// or, for OpenAI's API, a path that ends with `/v1`.
     public var endpoint: String {
         endpoints.first ?? address
     }
@@ -86,7 +86,7 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// The host, for display; the whole address if it has none.
+    /// The host, for display; the whole address if it has no host.
     public var host: String {
         URLComponents(string: address)?.host ?? address
     }

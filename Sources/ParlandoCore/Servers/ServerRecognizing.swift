@@ -5,12 +5,12 @@ public protocol ServerRecognizing: Sendable {
     /// the last piece has been recognised. Throws `RecognitionError`.
     ///
     /// A failed piece halts the session (`RecognitionEvent.halted`): nothing more is sent until `sendAgain` is called,
-    /// and arriving sound is kept. If the sound ends before that, the stream throws.
+    /// and arriving sound is kept. If the sound ends before `sendAgain` is called, the stream throws.
     func transcribe(
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions, on profile: ServerProfile, timeout: Duration
     ) -> AsyncThrowingStream<RecognitionEvent, any Error>
 
-    /// Resumes the latest session with the piece that failed. Does nothing if none has failed.
+    /// Resumes the latest session with the piece that failed. Does nothing if no piece has failed.
     func sendAgain()
 
     /// Returns the sound of the latest session that the server has not accepted. Waits until the session and its sound
@@ -21,7 +21,7 @@ public protocol ServerRecognizing: Sendable {
     /// paths of the protocol are tried.
     ///
     /// - Parameters:
-    ///   - key: the key to use; if nil, the one in the keyring, if the profile has one.
+    ///   - key: the key to use; nil for the profile's key in the keyring, if the profile has a key.
     ///   - home: the origin of the profile as it is saved, to which a key is bound that was stored without an origin;
     ///     nil if the server is new.
     func test(

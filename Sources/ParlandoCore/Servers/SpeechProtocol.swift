@@ -1,4 +1,4 @@
-/// Protocol of a speech recognition server. All of them take a WAV file as the field `file` of a form.
+/// Protocol of a speech recognition server. All protocols take a WAV file as the field `file` of a form.
 public enum SpeechProtocol: String, Sendable, Equatable, Codable, CaseIterable {
     /// `POST /transcribe`, answered by `{"text": …}`.
     case transcribe

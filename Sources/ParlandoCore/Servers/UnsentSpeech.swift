@@ -2,7 +2,7 @@
 public struct UnsentSpeech: Sendable, Equatable {
     /// The sound; empty if everything was accepted.
     public var recording: SpeechRecording
-    /// Position of its first sample in the session.
+    /// Index of the recording's first sample in the sound of the session.
     public var start: Int
 
     public init(_ recording: SpeechRecording = SpeechRecording(), start: Int = 0) {

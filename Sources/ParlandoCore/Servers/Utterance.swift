@@ -1,6 +1,6 @@
 /// A stretch of speech between pauses, with a short silence before and after.
 public struct Utterance: Sendable, Equatable {
-    /// Position of the first sample in the session.
+    /// Index of the first sample in the sound of the session.
     public let start: Int
     /// Mono samples at `AudioBlock.sampleRate`.
     public let samples: [Float]
@@ -13,7 +13,7 @@ public struct Utterance: Sendable, Equatable {
         self.beginsParagraph = beginsParagraph
     }
 
-    /// Position after the last sample in the session.
+    /// Index after the last sample in the sound of the session.
     public var end: Int {
         start + samples.count
     }

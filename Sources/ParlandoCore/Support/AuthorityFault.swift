@@ -1,5 +1,5 @@
 /// The reason that a file of certificate authorities is unusable. In this case nothing is sent, because trusting other
-/// authorities instead would let them read it.
+/// authorities instead would let them read the data.
 public struct AuthorityFault: Sendable, Equatable {
     /// Problem with the file.
     public enum Reason: Sendable, Equatable, CaseIterable {

@@ -1,4 +1,4 @@
-/// An error with a cause that people are told, and details for the log.
+/// An error with a cause that the user is told and details for the log.
 public struct DetailedError<Cause: Sendable & Equatable>: Error, Sendable, Equatable {
     /// Type of the cause.
     public typealias Kind = Cause

@@ -15,8 +15,8 @@ public enum InvisibleText {
     /// that uses joiners or between two emoji, or a Mongolian variation selector.
     ///
     /// - Parameters:
-    ///   - before: the visible character before it; nil if there is none.
-    ///   - after: the character after it; nil if there is none.
+    ///   - before: the visible character before `scalar`; nil if there is none.
+    ///   - after: the character after `scalar`; nil if there is none.
     public static func isSpelling(
         _ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?
     ) -> Bool {

@@ -2,12 +2,12 @@ import Foundation
 
 /// JSON as the program writes it: keys in alphabetical order, dates in ISO 8601.
 public enum JSONText {
-    /// Returns a value on one line; nil if it cannot be encoded.
+    /// Returns a value as JSON on one line; nil if it cannot be encoded.
     public static func line(of value: some Encodable) -> String? {
         encode(value, [])
     }
 
-    /// Returns a value on indented lines; nil if it cannot be encoded.
+    /// Returns a value as JSON on indented lines; nil if it cannot be encoded.
     static func document(of value: some Encodable) -> String? {
         encode(value, .prettyPrinted)
     }
@@ -26,7 +26,7 @@ public enum JSONText {
     }
 }
 
-/// A decoded entry of a list; nil if it is invalid.
+/// A decoded entry of a list. `item` is nil if the entry is invalid.
 private struct Entry<Item: Decodable>: Decodable {
     let item: Item?
 

@@ -2,14 +2,15 @@ public import Foundation
 
 /// Reads JSON that comes from outside the program: from servers, files and preferences.
 ///
-/// Foundation ends the program when a text stops right behind its 513th open bracket, one more than it allows. Texts
-/// that are nested so deeply are refused before Foundation reads them. So is UTF-16 and UTF-32, which Foundation reads as
-/// well, but in which any byte of a character may look like a bracket or a quotation mark. JSON is UTF-8 (RFC 8259).
+/// Foundation's parser crashes if a text ends immediately after its 513th open bracket, one more than the parser
+/// allows. Deeply nested texts are therefore rejected before Foundation parses them. Texts in UTF-16 and UTF-32 are
+/// rejected too. Foundation would parse them, but any byte of a character in them might look like a bracket or a
+/// quotation mark. JSON is UTF-8 (RFC 8259).
 public enum OutsideJSON {
-    /// The text is nested more deeply than any that Parlando reads.
+    /// The text is nested more deeply than any JSON that Parlando needs.
     public struct TooDeep: Error {}
 
-    /// The text has a zero byte, as all JSON in UTF-16 and UTF-32 has and none in UTF-8.
+    /// The text has a zero byte. JSON in UTF-16 or UTF-32 always has zero bytes, JSON in UTF-8 never.
     public struct NotUTF8: Error {}
 
     /// Maximum number of brackets that are open at once.

@@ -41,8 +41,8 @@ public enum PathBytes {
         bytes(path).map { CChar(bitPattern: $0) } + [0]
     }
 
-    /// Returns the name of a file as people can read it: `�` stands for bytes that are no text, and for characters that
-    /// would disturb the text around the name.
+    /// Returns the name of a file in readable form. `�` replaces bytes that are not valid UTF-8, and characters that
+    /// would garble the text around the name.
     public static func displayName(of path: String) -> String {
         let name = path.unicodeScalars.split(separator: "/").last ?? []
         return String(

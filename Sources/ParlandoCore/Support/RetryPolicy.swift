@@ -26,7 +26,8 @@ public struct RetryPolicy: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - tries: number of retries so far.
-    ///   - asked: delay requested by the server, which is the minimum. Before the first retry it is used as it is.
+    ///   - asked: delay requested by the server; nil if the server requested no delay. Before the first retry exactly
+    ///     this delay is used; before later retries it is the minimum.
     ///   - chance: random number 0…1 that chooses between the shortest and the longest delay; 0.5 gives the middle.
     public func wait(afterRetries tries: Int, asked: Duration? = nil, chance: Double = 0.5) -> Duration? {
         let asked = asked ?? .zero

@@ -25,7 +25,7 @@ public struct TimeMap: Sendable, Equatable {
     }
 }
 
-/// Fits a clock fit (`TimeMap`) to a device's reports of its stream position, robustly against jitter and outliers.
+/// Computes a clock fit (`TimeMap`) from a device's reports of its stream position. Robust against jitter and outliers.
 ///
 /// Single reports are off by some tenths of a millisecond, or by a few milliseconds if a sound server works in steps.
 /// The rate is therefore fitted over a long time, up to two minutes. Over less than twenty seconds the nominal rate is
@@ -44,7 +44,7 @@ public struct TimeMapFit: Sendable {
     /// Maximum relative uncertainty of a fitted rate, estimated from the scatter of the reports about the fitted line.
     /// The delays that a busy sound server reports can drift for seconds.
     private static let largestDoubt = 20e-6
-    /// Residual from which a report is an outlier, in median absolute deviations.
+    /// Residual above which the median report of a bin is an outlier, as a multiple of the median absolute residual.
     private static let outlier = 4.0
 
     /// A report relative to the first one. `deviation` is its frame minus the frame predicted from the nominal rate, so

@@ -18,7 +18,7 @@ public struct ConnectionProfile: Sendable, Equatable, Identifiable {
     /// Recognition engine for dictation into this connection, as a `choice` for `ServerPreferences.engine(for:)`.
     public var engine = ""
 
-    /// Default options of a new connection. With them a broken connection is noticed within a minute.
+    /// Default options of a new connection. With these options a broken connection is detected within a minute.
     public static let usualOptions = "-o ServerAliveInterval=15"
     /// Maximum number of connections.
     public static let mostConnections = 64
@@ -66,7 +66,8 @@ public struct ConnectionProfile: Sendable, Equatable, Identifiable {
         return SSHOptions(options).problem.map { .options($0) }
     }
 
-    /// A leading dash would turn the argument into an option.
+    /// Returns whether a text can be an argument of `ssh`: it has no spaces or control characters, and no leading dash,
+    /// which would turn the argument into an option.
     private static func isOneWord(_ text: String) -> Bool {
         !text.hasPrefix("-") && text.unicodeScalars.allSatisfy { $0.value > 32 && !(127...160).contains($0.value) }
     }

@@ -13,14 +13,15 @@ public struct OutputPace: Sendable {
     public static let longestRest = 0.25
     /// Duration without output after which the whole portion is available again, in seconds.
     private static let pause = 0.02
-    /// Maximum bytes without a pause that do not count as a flood: every character of a large screen, with its colours.
+    /// Maximum number of bytes without a pause that do not count as a flood: enough for every character of a large
+    /// screen, with colours.
     public static let calm = 16 << 10
 
     private var spent = 0
     private var sincePause = 0
     private var lastOutput = -Double.infinity
-    /// End of the last rest, and the thread's processor time at its start. Drawing during the rest therefore counts
-    /// too.
+    /// End of the last rest, and the thread's processor time at the start of that rest. Drawing during the rest
+    /// therefore counts too.
     private var lastRest: (end: Double, processor: Double)?
 
     public init() {}

@@ -1,7 +1,8 @@
 /// The reason that `ssh` failed, as precisely as the message for the user needs.
 ///
-/// `ssh` has a single exit code for all failures, so that the reason is taken from the last lines of its output, which
-/// OpenSSH does not translate. Other programs that write there could at most cause a wrong choice among these reasons.
+/// `ssh` has a single exit code for all failures. The reason is therefore taken from the last lines of its output,
+/// which OpenSSH does not translate. Other programs that write there could at most cause a wrong choice among these
+/// reasons.
 public enum SSHComplaint: Sendable, Equatable, CaseIterable {
     case hostKeyChanged
     case hostKeyRefused

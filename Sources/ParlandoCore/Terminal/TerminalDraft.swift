@@ -1,13 +1,13 @@
 /// Dictated text that has not been sent to the terminal yet.
 ///
-/// Words that will no longer change wait here until they are sent. If the connection turns out to be lost, the text
-/// that was sent into it can be taken back.
+/// Final words, which will no longer change, are kept here until they are sent. If the connection turns out to be lost,
+/// the text that was sent into it can be taken back.
 public struct TerminalDraft: Sendable, Equatable {
     /// Unsent text of earlier sessions, or text edited by hand.
     private var kept = ""
     private var transcript = Transcript()
-    /// Number of the session's words that have been sent, and the last of them as it was sent. Only words that will no
-    /// longer change are sent.
+    /// Number of the session's final words that have been sent, or replaced or discarded by the user. `lastSent` is the
+    /// last of these words, as it was at that time.
     private var sentWords = 0
     private var lastSent = ""
     /// Text that the session has sent.
@@ -50,8 +50,8 @@ public struct TerminalDraft: Sendable, Equatable {
 
     /// Removes and returns the unsent text, to be sent.
     ///
-    /// - Parameter goesOn: whether it continues the text dictated before, with nothing typed in between. In this case
-    ///   it begins with a space or line break as needed.
+    /// - Parameter goesOn: whether the text continues the text dictated before, with nothing typed in between. If so,
+    ///   the result begins with a space or line break as needed.
     public mutating func take(goesOn: Bool) -> String {
         let result = text
         let separator = kept.isEmpty ? waiting.separator : " "
@@ -89,7 +89,7 @@ public struct TerminalDraft: Sendable, Equatable {
         lastSent = transcript.paragraphs.last?.words.last?.text ?? ""
     }
 
-    /// The session's unsent text that will no longer change, and the separator between it and the sent text.
+    /// The session's final words that have not been sent, and the separator between the sent text and these words.
     private var waiting: (separator: String, text: String) {
         var skip = sentWords
         var separator: String?
@@ -114,7 +114,8 @@ public struct TerminalDraft: Sendable, Equatable {
         return (separator ?? " ", result)
     }
 
-    /// Returns punctuation that was attached to the last word after it was sent, such as a full stop.
+    /// Returns punctuation that was attached to the last word after it was sent, such as a full stop. Empty if there is
+    /// none.
     private func markAfterSending(_ word: Word) -> String {
         word.text.hasPrefix(lastSent) ? String(word.text.dropFirst(lastSent.count)) : ""
     }

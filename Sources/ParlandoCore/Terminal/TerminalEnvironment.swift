@@ -6,8 +6,8 @@ public enum TerminalEnvironment {
         "GNOME_TERMINAL_SCREEN", "GNOME_TERMINAL_SERVICE", "KONSOLE_VERSION", "STY", "TMUX", "TMUX_PANE",
     ]
 
-    /// Returns whether a variable contains one of Parlando's API keys, such as `PARLANDO_GEMINI_KEY`. They are hidden
-    /// from other programs.
+    /// Returns whether a variable contains one of Parlando's API keys, such as `PARLANDO_GEMINI_KEY`. Such variables
+    /// are hidden from other programs.
     public static func isKey(_ name: String) -> Bool {
         name.hasPrefix("PARLANDO_") && name.hasSuffix("_KEY")
     }

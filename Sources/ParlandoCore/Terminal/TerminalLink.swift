@@ -1,4 +1,4 @@
-/// Checks links in a terminal. They come from whatever program runs there.
+/// Checks links in a terminal. Any program that runs there can output a link.
 public enum TerminalLink {
     /// Schemes that a click may open: web pages and mail. Links to files and with other schemes are not opened; the
     /// user has to enter them elsewhere.

@@ -8,8 +8,8 @@ public struct TerminalSearch: Sendable, Equatable {
         case down
     }
 
-    /// Maximum length of the text in bytes. Within it, a search through ten thousand long lines takes a fraction of a
-    /// second.
+    /// Maximum length of the text in bytes. Within this limit, a search through ten thousand long lines takes a
+    /// fraction of a second.
     public static let longestText = 1_000
     /// ASCII characters with a special meaning in a regular expression.
     private static let special = Set(#"\^$.[]|()?*+{}-#"#.unicodeScalars)
@@ -23,13 +23,13 @@ public struct TerminalSearch: Sendable, Equatable {
     /// Whether the search begins at the visible end of the terminal, and not at the latest match.
     public let isNew: Bool
 
-    /// Returns nil if there is no text, or more than `longestText`.
+    /// Nil if the text is empty or longer than `longestText`.
     public init?(_ text: String, isCaseSensitive: Bool, direction: Direction, isNew: Bool) {
         guard !text.isEmpty, text.utf8.count <= Self.longestText else {
             return nil
         }
         var pattern = ""
-        // The pattern is passed to C, where a null character would end it. No terminal shows one.
+        // The pattern is passed to C, where a null character would end it. Terminals never show null characters.
         for character in text.unicodeScalars where character != "\0" {
             if Self.special.contains(character) {
                 pattern += "\\"

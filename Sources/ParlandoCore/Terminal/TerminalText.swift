@@ -16,7 +16,7 @@ public enum TerminalText {
     ///
     /// Removes all invisible characters (`InvisibleText`) except those needed for the spelling of a word. Tabs, which
     /// complete names in a shell, and line breaks of any kind become one space each, or a line feed if line breaks are
-    /// kept. A run of several becomes one, because an empty line would be another Enter.
+    /// kept. Consecutive tabs and line breaks become a single character, because an empty line would be another Enter.
     public static func safe(_ text: String, lineBreaks: LineBreaks) -> String {
         var result = String.UnicodeScalarView()
         var isAfterBreak = false
@@ -39,8 +39,8 @@ public enum TerminalText {
         return String(result)
     }
 
-    /// Returns a title that a program has set in a form that is safe to show: one line of at most 200 characters without
-    /// invisible ones.
+    /// Returns a window title set by a program in a form that is safe to show: one line of at most 200 characters,
+    /// without invisible characters. Empty if the title is blank.
     public static func title(_ text: String) -> String {
         let line = safe(String(text.prefix(longestTitle)), lineBreaks: .spaces)
         return line.allSatisfy(\.isWhitespace) ? "" : line

@@ -12,7 +12,7 @@ public struct Exchange: Sendable, Equatable, Identifiable {
     public var translation: Private<String>
     /// ISO 639-1 code of `translation`.
     public var targetLanguage: String
-    /// The service that made the translation; nil until there is one.
+    /// The service that made the translation; nil until there is a translation.
     public var service: TranslationServiceKind?
     /// Whether the translation is complete.
     public var isWhole: Bool

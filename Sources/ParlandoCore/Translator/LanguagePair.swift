@@ -26,7 +26,7 @@ public struct LanguagePair: Sendable, Hashable {
 }
 
 extension TranslatorPreferences {
-    /// Records the use of a pair by moving it to the front of the recent ones.
+    /// Records the use of a pair by moving it to the front of the recent pairs.
     public mutating func use(_ pair: LanguagePair) {
         recentPairs.removeAll { $0 == pair.name }
         recentPairs = Array(([pair.name] + recentPairs).prefix(Self.mostRecentPairs))

@@ -44,8 +44,8 @@ public struct RateLimit: Sendable {
     /// Records that the service refused a request because there were too many.
     ///
     /// - Parameters:
-    ///   - delay: duration in which nothing may be sent. After it the next request is allowed, whatever was sent
-    ///     before.
+    ///   - delay: duration in which nothing may be sent. Once it has passed, the next request is allowed, however many
+    ///     requests were sent before.
     ///   - allowed: limit per minute that the service reports; nil if it reports none. The limit then stays as it is,
     ///     because the refusal may concern another quantity, such as words, or other programs' requests.
     public mutating func refuse(at now: Duration, delay: Duration, allowed: Int?) {

@@ -1,5 +1,5 @@
-/// What the program has to know of a translation or voice service. It is asked in place of comparing services, so that
-/// a new service needs no change where services are used.
+/// Properties of a translation or voice service. Other code checks these properties instead of comparing services, so
+/// that it need not change for a new service.
 public struct ServiceDescriptor: Sendable, Equatable {
     /// Receiver of the texts.
     public enum Receiver: Sendable, Equatable {
@@ -18,9 +18,9 @@ public struct ServiceDescriptor: Sendable, Equatable {
         case required
     }
 
-    /// What a translation service translates.
+    /// Input that a translation service accepts.
     public enum Input: Sendable, Equatable {
-        /// Texts, and what was said once it has been transcribed.
+        /// Text, including transcripts of speech.
         case text
         /// Only speech, and only into this language (ISO 639-1 code).
         case speech(into: String)
@@ -30,13 +30,15 @@ public struct ServiceDescriptor: Sendable, Equatable {
     public let receiver: Receiver
     /// Whether the service needs an API key.
     public let keyNeed: KeyNeed
-    /// Name under which the key is stored. Services of the same name share a key and an address.
+    /// Name under which the key is stored; empty if the service needs no key. Services with the same name share a key
+    /// and an address.
     public let owner: String
     /// Whether the user can choose one of several models.
     public let hasModels: Bool
-    /// What the service translates.
+    /// Input that the service accepts.
     public let input: Input
-    /// Languages of which a voice reads only the phonetic script (ISO 639-1 codes).
+    /// Languages in which the voices read only phonetic characters, such as Japanese kana but no kanji (ISO 639-1
+    /// codes).
     public let phoneticOnly: Set<String>
 
     init(
@@ -69,7 +71,7 @@ public struct ServiceDescriptor: Sendable, Equatable {
         return nil
     }
 
-    /// Name of the key in the keyring; nil if the service needs none.
+    /// Name of the key in the keyring; nil if the service does not use a key.
     public var keyName: SecretName? {
         keyNeed == .none ? nil : SecretName(.translation, owner: owner)
     }

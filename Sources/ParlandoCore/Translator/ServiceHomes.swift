@@ -1,4 +1,4 @@
-/// Base URLs of the services. They are those of the services' own servers unless a gateway is set.
+/// Base URLs of the services: the URL of the service's own server, or of a gateway if one is set.
 public struct ServiceHomes: Sendable, Equatable {
     private var gateways: [String: String] = [:]
 
@@ -29,7 +29,7 @@ public struct ServiceHomes: Sendable, Equatable {
         set { self["google"] = newValue }
     }
 
-    /// Whether an address is that of one of Google's own servers.
+    /// Returns whether an address leads to one of Google's own servers.
     public static func isGoogle(_ address: String) -> Bool {
         guard let origin = Origin(address) else {
             return false
@@ -42,7 +42,7 @@ public struct ServiceHomes: Sendable, Equatable {
         }
     }
 
-    /// Returns the origin that the key of a service is sent to; nil if there is none yet.
+    /// Returns the origin that the key of a service is sent to; nil if no valid address is set.
     ///
     /// - Parameters:
     ///   - owner: name of the service, as in `ServiceDescriptor.owner`.

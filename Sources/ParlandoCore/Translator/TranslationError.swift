@@ -9,12 +9,12 @@ public enum TranslationErrorKind: Sendable, Equatable {
     case forbidden
     /// The key is valid, but restricted by its owner or by Google.
     case keyRestricted(KeyRestriction)
-    /// The service is not available in this region on these terms.
+    /// The service is not available in the user's region with an unpaid key.
     case regionRefused
     case modelGone
     /// There were too many requests. `allowed` is the limit per minute, if the service reports one.
     case rateLimited(allowed: Int?)
-    /// There was too much text within the current period.
+    /// Too much text was sent within the current quota period.
     case textLimited
     /// The daily quota is used up.
     case quotaExhausted
@@ -41,7 +41,7 @@ public enum TranslationErrorKind: Sendable, Equatable {
     case untrusted
     /// The file of certificate authorities is unusable, so nothing was sent.
     case authorities(AuthorityFault)
-    /// The address is missing, or is neither HTTPS nor this computer.
+    /// The address is missing, or it neither uses HTTPS nor leads to this computer.
     case addressRefused
     case tooLong
     case nothingToTranslate
@@ -54,7 +54,7 @@ public enum TranslationErrorKind: Sendable, Equatable {
 public typealias TranslationError = ServiceError<TranslationErrorKind>
 
 extension TranslationError {
-    /// Whether the same request may succeed if it is repeated.
+    /// Whether the same request might succeed if it is repeated.
     public var isRetryable: Bool {
         switch kind {
         case .rateLimited, .textLimited, .serverFailed, .badAnswer, .offline, .interrupted, .timedOut: true
@@ -65,7 +65,7 @@ extension TranslationError {
         }
     }
 
-    /// Whether the request may succeed with another prompt.
+    /// Whether the request might succeed with another prompt.
     public var isPromptAtFault: Bool {
         [.empty, .cut, .badAnswer, .requestRefused, .blocked(.unknown)].contains(kind)
     }
@@ -73,7 +73,7 @@ extension TranslationError {
 
 /// The reason that a service withholds an answer.
 public enum TranslationBlock: Sendable, Equatable, CaseIterable {
-    /// Its safety filters consider the text harmful.
+    /// The service's safety filters consider the text harmful.
     case safety
     /// The text contains terms or subjects that the service never answers.
     case forbiddenContent

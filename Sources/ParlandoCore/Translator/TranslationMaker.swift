@@ -1,9 +1,10 @@
-/// The origin of a translation: the service with its model or server. A translation by one maker is never presented as
-/// that of another.
+/// The maker of a translation: the service with its model or server. A translation by one maker is never presented as
+/// another maker's translation.
 public struct TranslationMaker: Sendable, Equatable {
     /// The service that made the translation.
     public let service: TranslationServiceKind
-    /// The chosen model, empty for the best one; for a server that the user has set its URL.
+    /// Name of the chosen model, empty for the best model. For a service on a server that the user has set, the
+    /// server's URL. Empty for any other service.
     public let model: String
 
     /// The maker according to the preferences.
@@ -11,8 +12,8 @@ public struct TranslationMaker: Sendable, Equatable {
         self.init(preferences.service, preferences)
     }
 
-    /// - Parameter service: the service that translated in the end, for example this computer if the chosen service was
-    ///   out of reach.
+    /// - Parameter service: the service that translated in the end, for example the offline service if the chosen
+    ///   service could not be reached.
     public init(_ service: TranslationServiceKind, _ preferences: TranslatorPreferences) {
         self.service = service
         let descriptor = service.descriptor

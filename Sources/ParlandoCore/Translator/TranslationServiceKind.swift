@@ -5,7 +5,7 @@ public enum TranslationServiceKind: String, PreferenceValue, CaseIterable {
     /// Whisper's own translation of speech into English, on this computer.
     case offline
 
-    /// What the program has to know of the service.
+    /// Properties of the service.
     public var descriptor: ServiceDescriptor {
         switch self {
         case .gemini: .gemini

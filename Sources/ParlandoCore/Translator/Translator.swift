@@ -3,14 +3,14 @@ public protocol Translator: Sendable {
     /// Capabilities of the service.
     var capabilities: TranslatorCapabilities { get }
 
-    /// Makes a single attempt, without retries and without waiting for a quota. Cancelling the consuming task ends the
-    /// transfer.
+    /// Makes a single attempt to translate a phrase, without retries and without waiting for a quota. Cancelling the
+    /// consuming task ends the transfer.
     ///
     /// The stream ends after exactly one `.whole`, or throws `TranslationError` or `CancellationError`.
     func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error>
 
     /// Returns the names of the models that the service offers, best first; empty if there is no choice. Throws
-    /// `TranslationError`, `CancellationError`.
+    /// `TranslationError` or `CancellationError`.
     func models() async throws -> [String]
 }
 
@@ -110,8 +110,8 @@ public struct Translation: Sendable, Equatable {
 
 /// Port: makes the chosen translation service.
 public protocol TranslatorMaking: Sendable {
-    /// Makes a translator. For `offline` there is no service, and every request fails. The key is read from the keyring
-    /// only when a request is made.
+    /// Makes a translator. Not meant for `offline`, which translates speech directly, without a translator. The key is
+    /// read from the keyring only when a request is made.
     func translator(_ preferences: TranslatorPreferences) -> any Translator
     /// Returns the models that the service offers, best first; empty if it has none to choose from.
     func models(_ preferences: TranslatorPreferences) async throws(TranslationError) -> [String]

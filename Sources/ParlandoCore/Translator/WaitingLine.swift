@@ -31,7 +31,7 @@ public struct WaitingLine: Sendable, Equatable {
     /// Number of requests in the queue.
     public var count: Int { places.count }
 
-    /// Adds a request to the queue. If the queue is full, removes and returns the last request, which may be the new
+    /// Adds a request to the queue. If the queue is full, removes and returns the last request, which might be the new
     /// one. Nil if nothing was removed.
     public mutating func join(_ ticket: Int, priority: TranslationPriority) -> Int? {
         let index = places.firstIndex { $0.priority < priority } ?? places.endIndex

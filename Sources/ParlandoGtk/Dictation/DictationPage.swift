@@ -13,7 +13,7 @@ public import ParlandoPresenters
     public weak var window: MainWindow?
 
     public let root = Box.column()
-    /// Everything but the first start.
+    /// Container of the whole page except the first-start page.
     let column = Box.column()
     var firstStart: FirstStartPage?
     var firstState = FirstStartViewState()
@@ -54,8 +54,8 @@ public import ParlandoPresenters
         connect()
     }
 
-    /// Shows the page's buttons in the header bar while it is in front. At the first start they are hidden: beside the
-    /// mark of the open microphone they have no room in a narrow window with large text.
+    /// Shows the page's buttons in the header bar while the page is in front. While the first-start page is shown they
+    /// are hidden: beside the microphone indicator they would not fit into a narrow window with large text.
     func showHeaderButtons(_ isInFront: Bool) {
         new.isVisible = isInFront && !firstState.isShown
         open.isVisible = isInFront && !firstState.isShown
@@ -335,7 +335,7 @@ extension DictationPage: ReadingsPopoverDelegate {
         replaceWord { $1.dictationView($0, didWriteReading: written) }
     }
 
-    /// Reports what the word is replaced with. The cursor stays at the word.
+    /// Reports the replacement of the word, then moves the cursor to the word and the focus to the text.
     private func replaceWord(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
         let place = shown?.readings?.place.lowerBound
         tell(news)

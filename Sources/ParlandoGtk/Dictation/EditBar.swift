@@ -1,8 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// Row of text actions (undo, redo, clear, copy, save) at the bottom of the page, with a chip that names the model and the
-/// speech language in use.
+/// Row of text actions (undo, redo, clear, copy, save) at the bottom of the page, with a chip that names the model and
+/// the speech language in use.
 @MainActor final class EditBar: Widget {
     let reference: Reference
     let undo = EditBar.button("edit-undo-symbolic", tr("Undo"), "dictation.undo")

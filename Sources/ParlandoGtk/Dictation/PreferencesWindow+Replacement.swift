@@ -49,7 +49,7 @@ extension PreferencesWindow: ReplacementView {
             over: widget)
     }
 
-    /// Asks for a file, and reports it.
+    /// Asks the user for a file, and reports its path.
     private func choose(
         _ make: (any Widget) -> FileDialog,
         _ news: @escaping @MainActor (PreferencesWindow, any ReplacementViewDelegate, String) -> Void
@@ -57,7 +57,7 @@ extension PreferencesWindow: ReplacementView {
         chooseList(make) { [weak self] path in self?.tell { news($0, $1, path) } }
     }
 
-    /// Asks for a file with a list; `body` gets its path.
+    /// Asks the user for a file with a list. `body` gets the path of the file.
     func chooseList(_ make: (any Widget) -> FileDialog, _ body: @escaping @MainActor (String) -> Void) {
         guard let front else {
             return

@@ -41,7 +41,7 @@ extension PreferencesWindow: VocabularyView {
             tr("Export Words"), accept: tr("_Save"), name: tr("Words") + ".txt", formats: listFormats, over: widget)
     }
 
-    /// Asks for a file, and reports it.
+    /// Asks the user for a file, and reports its path.
     private func choose(
         _ make: (any Widget) -> FileDialog,
         _ news: @escaping @MainActor (PreferencesWindow, any VocabularyViewDelegate, String) -> Void

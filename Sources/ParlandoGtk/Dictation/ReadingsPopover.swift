@@ -56,9 +56,9 @@ import ParlandoPresenters
         popover.reference.connect("closed") { [weak self] in self?.didClose() }
     }
 
-    /// Shows the readings of a word, or closes.
+    /// Shows the readings of a word, or closes the popover if `readings` is nil.
     ///
-    /// - Parameter place: where the word is in the holder, in application pixels.
+    /// - Parameter place: rectangle of the word in the holder, in application pixels.
     func show(_ readings: DictationViewState.Readings?, at place: GdkRectangle) {
         let isSame = readings?.place == shown?.place && readings?.word == shown?.word
         shown = readings
@@ -78,7 +78,7 @@ import ParlandoPresenters
         var place = place
         gtk_popover_set_pointing_to(popover.reference.cast(), &place)
         gtk_popover_popup(popover.reference.cast())
-        // The first reading has the focus, or the word itself, selected, where something has to be written.
+        // Focus the first reading. If there are no other readings, focus the entry, which contains the word itself.
         if let first = buttons.first {
             first.grabFocus()
         } else {

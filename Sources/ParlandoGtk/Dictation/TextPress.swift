@@ -1,14 +1,16 @@
 import CGtk
 
-/// Recognises a press on a text that selects nothing, without keeping it from the text.
+/// Recognises a click on a text view that is not the start of a selection by dragging. The text view still receives the
+/// click.
 @MainActor final class TextPress {
-    /// Maximum distance in application pixels between press and release.
+    /// Maximum distance between press and release of a click, in application pixels.
     private static let slip = 6.0
 
     private var begin: (x: Double, y: Double)?
     private var place: (x: Double, y: Double)?
 
-    /// Runs `body` with the position in the widget after each press, once the widget has dealt with it.
+    /// Runs `body` with the position in the widget after each click without Ctrl, once the widget has handled the
+    /// click.
     init(on widget: any Widget, _ body: @escaping @MainActor ((x: Double, y: Double)) -> Void) {
         widget.onPress(button: 1) { [weak self] x, y, isWithControl in
             self?.place = isWithControl ? nil : (x, y)
@@ -22,7 +24,7 @@ import CGtk
         }
     }
 
-    /// Returns the position of the press that an event completes; nil if it completes none.
+    /// Returns the position of the click that an event completes, or nil if it does not complete a click.
     private func released(_ event: OpaquePointer) -> (x: Double, y: Double)? {
         switch gdk_event_get_event_type(event) {
         case GDK_BUTTON_PRESS:

@@ -25,7 +25,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Takes the colours of the widget's theme, when the widget is realised and whenever the theme changes.
+    /// Updates the colours from the widget's theme when the widget is realised and whenever the theme changes.
     func follow(_ view: some Widget & AnyObject) {
         let style = Reference(adw_style_manager_get_default())
         for signal in ["notify::dark", "notify::high-contrast"] {

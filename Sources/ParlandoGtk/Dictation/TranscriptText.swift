@@ -4,7 +4,7 @@ import ParlandoPresenters
 
 @MainActor protocol TranscriptTextDelegate: AnyObject {
     func transcriptText(_ text: TranscriptText, didEdit content: String)
-    /// The user pressed a doubtful word. The position is that in the text without timestamps, in characters.
+    /// The user pressed a doubtful word. `position` is counted in characters of the text without timestamps.
     func transcriptText(_ text: TranscriptText, didPressDoubtfulWordAt position: Int)
 }
 
@@ -31,9 +31,9 @@ extension TranscriptTextDelegate {
     private var presses: TextPress?
     /// Whether the buffer differs from `shown` because the user typed.
     private var isEdited = false
-    /// Whether GTK keeps a history of what the user types. It forgets it whenever the program changes the text.
+    /// Whether GTK keeps an undo history of what the user types. GTK clears it whenever the program changes the text.
     private let hasOwnUndo: Bool
-    /// Whether the cursor is to go to the next change, because the user asked for that change.
+    /// Whether the next change of the text moves the cursor there, because the user requested that change.
     private var followsChange = false
 
     /// - Parameters:
@@ -100,14 +100,14 @@ extension TranscriptTextDelegate {
         followsChange = false
     }
 
-    /// Puts the cursor where the next state differs from what is shown, and scrolls there.
+    /// Moves the cursor to the end of the text that the next state changes, and scrolls there.
     func followNextChange() {
         followsChange = true
     }
 
     // MARK: Replacing what has changed
 
-    /// Replaces the changed paragraphs. Those after them stay, with the cursor and the selection in them.
+    /// Replaces the changed paragraphs. The paragraphs after them stay, so a cursor or selection in them is kept.
     private func replace(_ diff: TranscriptDiff, of paragraphs: [[Run]]) {
         if diff.keptParagraphs > 0 {
             replaceMiddle(diff, of: paragraphs)
@@ -191,7 +191,7 @@ extension TranscriptTextDelegate {
         _ = insert(runs, buffer, at: end())
     }
 
-    /// Inserts text at an offset in characters, and returns the offset behind it.
+    /// Inserts text at an offset in characters, and returns the offset after the inserted text.
     private func insert(_ runs: [Run], _ buffer: UnsafeMutablePointer<GtkTextBuffer>, at place: Int) -> Int {
         var to = GtkTextIter()
         gtk_text_buffer_get_iter_at_offset(buffer, &to, Int32(place))
@@ -262,8 +262,7 @@ extension TranscriptTextDelegate {
         gtk_text_buffer_place_cursor(buffer.cast(), &place)
     }
 
-    /// Returns where a stretch of the text without timestamps is shown, in the coordinates of another widget. Scrolls
-    /// there.
+    /// Scrolls to a range of the text without timestamps, and returns its rectangle as `TextArea` does.
     func area(of range: Range<Int>, in other: any Widget) -> GdkRectangle {
         TextArea.area(
             from: tags.place(of: range.lowerBound), to: tags.place(of: range.upperBound), in: self, of: other)

@@ -1,8 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// A widget on which files can be dropped anywhere. While files are held over it, it shows that it takes them. Its owner
-/// must retain it.
+/// A widget on which files can be dropped anywhere. While files are dragged over it, it shows a sign that they can be
+/// dropped. Its owner must retain it.
 @MainActor final class FileDrop: Widget {
     let reference: Reference
     private let sign = Box.column(spacing: 12, classes: ["drop-sign"])

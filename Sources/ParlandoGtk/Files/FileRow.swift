@@ -2,7 +2,7 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// One file in the list: its name, how far its transcription is, and what can be done with it.
+/// One file in the list: its name, the progress of its transcription, and buttons for the available actions.
 @MainActor final class FileRow: Widget {
     typealias Kind = FilesViewState.Action.Kind
 

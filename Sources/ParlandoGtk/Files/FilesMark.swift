@@ -1,8 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// Tells of the files that are transcribed while their window is closed: a button in the header bar of every page, and
-/// a notification when they are done.
+/// Indicator of file transcription outside the files window: a button in the header bar of every page, and a
+/// notification when the files are done.
 @MainActor final class FilesMark {
     private static let notification = "files"
 
@@ -16,7 +16,7 @@ import ParlandoPresenters
         button.setAction("win.files")
     }
 
-    /// Shows the button with a sentence, or hides it if there is none.
+    /// Shows the button with a one-sentence summary as its tooltip, or hides it if `summary` is nil.
     func show(_ summary: String?) {
         button.isVisible = summary != nil
         if let summary {

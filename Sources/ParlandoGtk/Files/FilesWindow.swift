@@ -24,7 +24,7 @@ public import ParlandoPresenters
     /// Does not create the window yet. Call after GTK has started.
     public init() {}
 
-    /// Tells the window over which other one it opens. Call once.
+    /// Sets the main window, over which this window opens. Call once.
     func follow(_ main: MainWindow) {
         self.main = main
     }
@@ -43,7 +43,7 @@ public import ParlandoPresenters
         delegate?.filesView(self, didReceive: paths, others: others)
     }
 
-    /// Asks for files to transcribe.
+    /// Asks the user for files to transcribe.
     ///
     /// - Parameter widget: a widget of the window over which the dialog opens.
     func choose(over widget: any Widget) {
@@ -86,7 +86,7 @@ public import ParlandoPresenters
         }
     }
 
-    /// Closes the window with Escape, and opens the dialog with Ctrl+O.
+    /// Closes the window with Escape, and opens the file dialog with Ctrl+O.
     private func closes(with event: OpaquePointer) -> Bool {
         guard let window, gdk_event_get_event_type(event) == GDK_KEY_PRESS else {
             return false
@@ -157,7 +157,7 @@ extension FilesWindow: FilesView {
         await Question.ask(question, over: toasts)
     }
 
-    /// Asks where to save a text. Returns whether it was saved.
+    /// Asks the user where to save a transcript. Returns whether it was saved.
     private func save(_ id: FilesViewState.Row.ID, over widget: any Widget) async -> Bool {
         let name = state.rows.first { $0.id == id }?.name ?? ""
         let dialog = FileDialog.saveTranscript(of: name, over: widget)

@@ -141,7 +141,8 @@ import ParlandoPresenters
     }
 
     private func show(title detail: HistoryViewState.Detail, insteadOf old: HistoryViewState.Detail?) {
-        // What the user is typing is left alone, unless another entry is shown.
+        // The title's entry is changed only if the title or the entry of the history has changed, so that typed text is
+        // kept.
         if old?.id != detail.id || old?.title != detail.title {
             gtk_editable_set_text(title.opaque, detail.title)
         }

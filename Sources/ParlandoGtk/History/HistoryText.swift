@@ -73,8 +73,9 @@ import ParlandoPresenters
         measureAgain()
     }
 
-    /// Asks for room again in the next frames. A text view knows the height of its lines only after it was laid out in
-    /// its width, and does not ask by itself: the end of a text would be cut off until the window is resized.
+    /// Requests a new layout in each of the next three frames. A text view knows the height of its lines only after it
+    /// has been laid out at its width, and then requests no layout by itself: the end of a text would be cut off until
+    /// the window is resized.
     private func measureAgain() {
         var frames = 3
         onTick { [weak self] _ in
@@ -116,7 +117,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Returns where a stretch of the text is shown, in the coordinates of another widget. Scrolls there.
+    /// Scrolls to a range of the text, and returns its rectangle as `TextArea` does.
     func area(of range: Range<Int>, in other: any Widget) -> GdkRectangle {
         TextArea.area(from: place(of: range.lowerBound), to: place(of: range.upperBound), in: self, of: other)
     }
@@ -127,7 +128,7 @@ import ParlandoPresenters
         return place
     }
 
-    /// Marks the word that is heard, and scrolls to it.
+    /// Marks the word that is being played, and scrolls to it. Nil removes the mark.
     func show(marked range: Range<Int>?) {
         guard range != marked else {
             return
@@ -163,7 +164,8 @@ import ParlandoPresenters
         return buffer.text
     }
 
-    /// Recognises a click without a selection, and Enter. The text view has moved its cursor to the click meanwhile.
+    /// Handles clicks that select nothing, Enter and Ctrl+. if the text cannot be edited. At the release of a click,
+    /// the text view has already moved its cursor there.
     private func handle(_ event: OpaquePointer) -> Bool {
         guard !isEditable else {
             return false

@@ -67,7 +67,7 @@ public import ParlandoPresenters
     }
 
     private func connect(_ window: Element, _ list: HistoryListPane, _ detail: HistoryDetailPane) {
-        // It may have been behind the main window, in which something was translated meanwhile.
+        // The history may have changed while another window was active, such as by a translation in the main window.
         window.reference.connect("notify::is-active") { [weak self] in self?.didBecomeActive() }
         window.reference.connect("hide") { [weak self] in self?.didHide() }
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.closes(with: event) ?? false }
@@ -166,7 +166,7 @@ public import ParlandoPresenters
         adw_leaflet_get_folded(leaflet.opaque) != 0
     }
 
-    /// Each pane has the buttons of the window while it is the only one.
+    /// Shows the window buttons at both ends of a pane's header bar while only one pane is visible.
     private func showFolding() {
         guard let list, let detail else {
             return
@@ -216,7 +216,7 @@ extension HistoryWindow: HistoryView {
             self?.tell { $1.historyViewDidPressUndo($0) }
         }
         toast.connect("dismissed") { [weak self, weak toast] in
-            // Deferred: a press of the button also dismisses the toast, whichever is told first.
+            // Deferred: a press of the button also dismisses the toast, and the two signals may come in either order.
             Task { self?.didDismiss(toast) }
         }
         offer = toast

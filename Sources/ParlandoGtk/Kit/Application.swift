@@ -6,7 +6,7 @@ public import ParlandoPresenters
 @MainActor public protocol ApplicationDelegate: AnyObject {
     /// Asks to show the window: creates the first one, or brings the existing one to the front.
     func applicationDidActivate(_ application: Application)
-    /// Asks dictation to do something. Sent by a system shortcut, the command line or another program.
+    /// Asks dictation to carry out a command. Sent by a system shortcut, the command line or another program.
     func application(_ application: Application, didReceive command: DictationCommand)
     /// Asks to transcribe files. Sent by "Open With" of a file manager, or by the command line.
     ///
@@ -30,7 +30,8 @@ public import ParlandoPresenters
     /// Application name shown to people. It is not translated.
     public static let name = "Parlando"
 
-    /// Name of the command-line option that logs every stage. It has an effect before the application is made.
+    /// Name of the command-line option that enables logging of every stage. It takes effect before the application
+    /// object is created.
     public static let verboseOption = "verbose"
 
     /// Application ID on the desktop. The resource path is derived from it.
@@ -162,8 +163,8 @@ public import ParlandoPresenters
     /// GTK's action that closes a window.
     private static let closing = "window.close"
 
-    /// Returns the keys that activate an action now. Beside a terminal, Ctrl+Shift+W closes a tab and no window, as in
-    /// other terminals.
+    /// Returns the keys that activate an action at present. While a terminal has the focus, no key closes the window:
+    /// Ctrl+Shift+W closes a tab, as in other terminals.
     static func keys(_ keys: [String], for action: String, besideTerminal: Bool) -> [String] {
         guard besideTerminal else {
             return keys
@@ -177,7 +178,8 @@ public import ParlandoPresenters
             ? "<Control><Shift>" + letter : key
     }
 
-    /// Returns the label of a key in the words of the desktop, such as "Ctrl+R", as the key has to be pressed now.
+    /// Returns the label of a keyboard shortcut in the language of the desktop, such as "Ctrl+R". It includes Shift if
+    /// the shortcut needs it at present (see `leaveKeys`).
     func label(of key: String) -> String {
         var value: guint = 0
         var modifiers = GdkModifierType(rawValue: 0)

@@ -1,9 +1,9 @@
 import CGtk
 
-/// Where words of a text view are shown.
+/// Finds where a range of text is shown in a text view.
 @MainActor enum TextArea {
-    /// Returns where a stretch of the text begins, in the coordinates of another widget: its whole width if it is in one
-    /// line. Scrolls there.
+    /// Scrolls to a range of text, and returns its rectangle in the coordinates of another widget. If the range is on
+    /// more than one line, the rectangle is that of its first character only.
     static func area(
         from start: GtkTextIter, to end: GtkTextIter, in view: any Widget, of other: any Widget
     ) -> GdkRectangle {

@@ -80,7 +80,7 @@ extension Widget {
         showTooltip()
     }
 
-    /// Sets the shortcut in the tooltip, in the words of the desktop: "Ctrl+R". Empty if there is none.
+    /// Sets the label of the shortcut in the tooltip, such as "Ctrl+R". Empty if there is no shortcut.
     func setShortcut(_ label: String) {
         reference.shortcut = label
         showTooltip()
@@ -96,7 +96,7 @@ extension Widget {
         gtk_widget_grab_focus(widget)
     }
 
-    /// False if the user or the system has disabled animations.
+    /// Whether animations are enabled. They may be disabled by the user or the system.
     var isAnimated: Bool {
         adw_get_enable_animations(widget) != 0
     }

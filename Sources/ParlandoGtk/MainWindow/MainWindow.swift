@@ -32,7 +32,7 @@ public import ParlandoPresenters
     /// - Parameters:
     ///   - pages: at least one page. The number in a page's shortcut is its position in the list.
     ///   - history: window that the menu opens, or nil if there is none.
-    ///   - files: window of the files that are transcribed, or nil if none can be.
+    ///   - files: window of the files that are transcribed, or nil if files cannot be transcribed.
     public init(
         _ application: Application, pages: [any Page], history: HistoryWindow? = nil, files: FilesWindow? = nil,
         preferences: PreferencesWindow
@@ -167,7 +167,7 @@ public import ParlandoPresenters
         front?.focus()
     }
 
-    /// Tells the files when the window becomes the active one.
+    /// Notifies the files window when the main window becomes active.
     private func followFront() {
         reference.connect("notify::is-active") { [weak self] in
             if let self, isActive {
@@ -211,12 +211,13 @@ extension MainWindow {
         withdrawNotificationOfFiles()
     }
 
-    /// Asks for files to transcribe.
+    /// Asks the user for files to transcribe.
     func chooseFiles() {
         files?.choose(over: stack)
     }
 
-    /// Shows the button that opens the files, with a sentence on them, or hides it if there are none.
+    /// Shows the button that opens the files window, with a one-sentence summary as its tooltip, or hides it if
+    /// `summary` is nil.
     func showFiles(_ summary: String?) {
         filesMark.show(summary)
     }

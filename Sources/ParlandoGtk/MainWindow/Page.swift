@@ -21,7 +21,7 @@ public import ParlandoPresenters
     /// The window that contains the page. The window sets it.
     var window: MainWindow? { get set }
 
-    /// What the header bar shows while the page is in front, or nil if there is nothing.
+    /// Widget that the header bar shows while the page is in front, or nil if the page has none.
     var headerItem: Box? { get }
 
     /// Does the same as a press of the page's round button. A page without one does nothing.

@@ -1,6 +1,6 @@
 public import ParlandoPresenters
 
-/// The first start, which takes the place of the page of dictation. Its widgets are made when it is first shown, so that
+/// Shows the first-start page in place of the dictation page. Its widgets are created when it is first shown, so that
 /// they do not slow down the start of the program.
 extension DictationPage: FirstStartView {
     public func render(_ state: FirstStartViewState) {
@@ -41,7 +41,8 @@ extension DictationPage: FirstStartView {
         return first
     }
 
-    /// Does what the round button would do, while the first start is in its place.
+    /// Does the same as a press of the button on the first-start page. Called in place of a press of the round button
+    /// while that page is shown.
     func pressFirstStart() {
         tellFirst { $1.firstStartViewDidPressBegin($0) }
     }

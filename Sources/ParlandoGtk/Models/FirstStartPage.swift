@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// What the dictation page shows at the first start, in its own place: microphone, speech model, privacy, and one button.
+/// First-start page, shown in place of the dictation page: microphone, speech model, privacy, and one button.
 @MainActor final class FirstStartPage: Widget {
     let reference: Reference
     let begin = Button(label: "", classes: ["pill", "suggested-action"])

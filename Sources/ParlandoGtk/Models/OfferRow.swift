@@ -1,8 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Row of a speech model that can be downloaded: a radio button, what it costs and is worth, and a star if it is
-/// recommended.
+/// Row of a speech model that can be downloaded: a radio button, a note on the model, and a star if it is recommended.
 @MainActor final class OfferRow: Widget {
     let reference = Reference(adw_action_row_new())
     let name: String

@@ -43,7 +43,7 @@ import ParlandoPresenters
         remove = body
     }
 
-    /// Sets what a press on a row does; without it rows cannot be pressed.
+    /// Runs `body` with the ID of an entry when the user presses its row. Rows made before this call cannot be pressed.
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {
         choose = body
     }

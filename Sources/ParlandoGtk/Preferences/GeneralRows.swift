@@ -10,12 +10,12 @@ import ParlandoPresenters
         \.notifiesOfFiles, tr("Files Transcribed"),
         subtitle: tr("An open microphone is always reported while the window is hidden"))
 
-    /// Groups of rows, with their titles, in which the rows of the history have their place.
+    /// Returns the groups of rows with their titles, including the rows of the history.
     func groups(_ history: HistoryRows) -> [PreferencesGroup] {
         [interface, shortcuts.group, history.group, notifications]
     }
 
-    /// The rows of preferences that are shown and changed as they are.
+    /// Rows that show and change the value of a preference directly.
     var rows: [any PreferenceRow] {
         (interface.preferenceRows + notifications.preferenceRows)
     }

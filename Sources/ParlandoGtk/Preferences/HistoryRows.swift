@@ -2,13 +2,13 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Preference rows for the history: whether there is one and for how long, and what else is kept in it.
+/// Preference rows for the history: whether dictations are kept and for how long, and what else is kept with them.
 @MainActor struct HistoryRows {
     private let keepsHistory = SwitchRow(
         \.history.keepsDictations, tr("Keep Dictations"), subtitle: tr("On this computer, to find them again"))
     private let age = ChoiceRow(
         \.history.days, tr("Keep For"), subtitle: tr("Older entries, also translations, are deleted"))
-    /// The same choice on the page on privacy, with what is kept.
+    /// Row of the same preference on the privacy page, with a note on what is stored.
     let keepsDictations = SwitchRow(\.history.keepsDictations, tr("Keep Dictations"))
     let keepsSound = SwitchRow(\.history.keepsSound, tr("Keep Recordings"))
     let keepsTerminal = SwitchRow(
@@ -26,7 +26,7 @@ import ParlandoPresenters
 
     func connect(_ tell: @escaping @MainActor (PreferenceChange) -> Void) {
         switches.forEach { $0.onChange(tell) }
-        // The choices are numbers, which options name by their digits.
+        // Each choice is a number of days; the name of its option is that number in digits.
         age.onChoose { name in
             if let days = Int(name) {
                 tell(PreferenceChange(\.history.days, days))
@@ -34,8 +34,8 @@ import ParlandoPresenters
         }
     }
 
-    /// Always shows everything: the user may have switched a row and then declined the question, so that it must be set
-    /// back.
+    /// Updates all rows, even if the state is unchanged: if the user changes a row and then cancels the confirmation
+    /// dialog, the row must be set back.
     func show(_ state: HistoryPreferencesState) {
         switches.forEach { $0.show(state.preferences) }
         age.show(state.ages, chosen: "\(state.preferences.history.days)")

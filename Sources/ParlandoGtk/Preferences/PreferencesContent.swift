@@ -91,7 +91,7 @@ import ParlandoPresenters
         ]
     }
 
-    /// The rows of preferences that are shown and changed as they are, except those of servers and the translator.
+    /// Rows that show and change the value of a preference directly, except the rows of servers and the translator.
     var rows: [any PreferenceRow] {
         general.rows + (dictationGroups + [memoryGroup] + rhythm.groups + terminal.groups).flatMap(\.preferenceRows)
     }
@@ -147,13 +147,14 @@ import ParlandoPresenters
     func show(_ change: Change<TranslatorPreferencesState>) {
         translator.show(change)
         privacy.show(change)
-        // Always shown: the user may have switched a row and then declined the question, so it must be set back.
+        // Updated even if the state is unchanged: if the user changes a row and then cancels the confirmation dialog,
+        // the row must be set back.
         for row in translator.groups.flatMap(\.preferenceRows) + privacy.translatorRows {
             row.show(change.new.preferences)
         }
     }
 
-    /// Returns a page with groups, which ends with the row that resets the page if it has anything to reset.
+    /// Returns a page with groups. It ends with the row that resets the page, if the page has preferences to reset.
     private func page(
         _ id: PreferencesPage, _ title: String, _ icon: String, _ groups: [any Widget]
     ) -> PreferencesFrame.Page {

@@ -75,7 +75,7 @@ import ParlandoPresenters
         pane.append(header, stack)
     }
 
-    /// The page in sight.
+    /// The selected page. In a narrow window, the list may be visible in its place.
     private(set) var front = PreferencesPage.general
 
     /// Whether the window is the active one.
@@ -83,7 +83,7 @@ import ParlandoPresenters
         gtk_window_is_active(window.reference.cast()) != 0
     }
 
-    /// Runs `body` when another page comes into sight, or the window becomes the active one.
+    /// Runs `body` when another page is selected, or the window becomes active.
     func onTurn(_ body: @escaping @MainActor () -> Void) {
         turned = body
     }
@@ -123,7 +123,7 @@ import ParlandoPresenters
         adw_toast_overlay_add_toast(toasts.opaque, toast)
     }
 
-    /// Each pane has the buttons of the window while it is the only one.
+    /// Shows the window buttons at both ends of a pane's header bar while only one pane is visible.
     private func showFolding() {
         let isFolded = adw_leaflet_get_folded(leaflet.opaque) != 0
         adw_header_bar_set_show_end_title_buttons(sidebar.header.opaque, isFolded.gboolean)
@@ -132,7 +132,7 @@ import ParlandoPresenters
         showTitle()
     }
 
-    /// The window is named after the page if that is all it shows.
+    /// Sets the window's title: the title of the page if only the page is visible, otherwise the title of the list.
     private func showTitle() {
         let isAlone =
             adw_leaflet_get_folded(leaflet.opaque) != 0 && adw_leaflet_get_visible_child(leaflet.opaque) == pane.widget

@@ -3,7 +3,7 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// List of the pages of the preferences. While something is searched for, the rows that were found are in its place.
+/// List of the pages of the preferences. During a search it shows the rows that were found instead.
 @MainActor final class PreferencesSidebar: Widget {
     let reference: Reference
     let header = Element(adw_header_bar_new(), classes: ["flat"])
@@ -53,7 +53,7 @@ import ParlandoPresenters
         chosen = body
     }
 
-    /// Runs `body` with a row that was found and chosen, and its page.
+    /// Runs `body` when the user chooses a search result, with the row that was found and its page.
     func onFind(_ body: @escaping @MainActor (PreferencesPage, Element) -> Void) {
         revealed = body
     }
@@ -63,7 +63,7 @@ import ParlandoPresenters
         searched = body
     }
 
-    /// Marks a page as the one in sight.
+    /// Selects the row of a page in the list.
     func select(_ id: PreferencesPage) {
         let index = pages.firstIndex { $0.id == id }
         gtk_list_box_select_row(list.opaque, index.flatMap { gtk_list_box_get_row_at_index(list.opaque, Int32($0)) })

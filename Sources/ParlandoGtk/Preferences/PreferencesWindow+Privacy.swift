@@ -7,7 +7,7 @@ extension PreferencesWindow: PrivacyView {
         privacy.keepsResults.onChange { [weak self] change in self?.tell { $1.privacyView($0, didChange: change) } }
     }
 
-    /// Tells that the page on privacy is in sight, if it is.
+    /// Reports that the privacy page is shown, if it is and the window is active.
     func tellOfPrivacy() {
         if let frame, frame.front == .privacy, frame.isActive {
             tell { $1.privacyViewDidShow($0) }

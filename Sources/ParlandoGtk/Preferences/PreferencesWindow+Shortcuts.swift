@@ -9,7 +9,7 @@ extension PreferencesWindow: ShortcutView {
         rows.copy.onClick { [weak self] in self?.copyCommand() }
     }
 
-    /// Tells that the page with the shortcuts is in sight, if it is.
+    /// Reports that the page with the shortcuts is shown, if it is and the window is active.
     func tellOfShortcuts() {
         if let frame, frame.front == .general, frame.isActive {
             tell { $1.shortcutViewDidShow($0) }

@@ -127,7 +127,8 @@ extension PreferencesWindow: PreferencesView {
     public func render(_ state: ReplacementState) {
         let old = replacementState
         replacementState = state
-        // The same state comes again when a change could not be kept, to take back what the user sees.
+        // If a change could not be stored, the same state is sent again. All widgets are then updated, to undo what the
+        // user has changed in them.
         content?.show(Change(old: old == state ? nil : old, new: state))
     }
 

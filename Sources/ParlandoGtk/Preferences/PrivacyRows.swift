@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Rows of the page on privacy: what is kept, what may be sent, and how to delete all of it.
+/// Rows of the privacy page: which data is stored, which data may be sent, and a button to delete all data.
 @MainActor struct PrivacyRows {
     let keepsTranslations = SwitchRow(\.translator.keepsTranslations, tr("Keep Translation History"))
     let keepsAudio = SwitchRow(
@@ -24,7 +24,7 @@ import ParlandoPresenters
         adw_action_row_add_suffix(removal.reference.cast(), removeAll.widget)
     }
 
-    /// Groups of rows, with their titles, in which the rows of the history have their place.
+    /// Returns the groups of rows with their titles, including the rows of the history.
     func groups(_ history: HistoryRows) -> [PreferencesGroup] {
         [
             .init(
@@ -49,7 +49,8 @@ import ParlandoPresenters
         change.on(\.agreements) { agreements.show($0) }
     }
 
-    /// Always shows the switch: the user may have pressed it and then declined the question.
+    /// Updates the rows even if the state is unchanged: if the user presses the switch and then cancels the
+    /// confirmation dialog, the switch must be set back.
     func show(_ state: PrivacyState, _ history: HistoryRows) {
         let rows: [(KeptKind, any Widget)] = [
             (.texts, history.keepsDictations), (.recordings, history.keepsSound), (.unsent, unsent),

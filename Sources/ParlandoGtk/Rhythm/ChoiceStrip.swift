@@ -13,8 +13,8 @@ import ParlandoPresenters
     private var isRendering = false
     private var body: (@MainActor (String) -> Void)?
 
-    /// - Parameter isEven: whether all buttons are as wide as the widest, if there is room; otherwise each is as wide as
-    ///   its own label.
+    /// - Parameter isEven: whether all buttons are as wide as the widest, if there is room; otherwise each is as wide
+    ///   as its own label.
     init(isEven: Bool = true) {
         reference = row.reference
         parlando_use_wrap_layout(row.widget, isEven ? PARLANDO_WRAP_EVEN : PARLANDO_WRAP_FILLED, 0)

@@ -3,8 +3,8 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// Practice view of the rhythm page, shown until results are: lamps, notation, feedback, tempo and exercise choices.
-/// Parts that are not needed at the moment are hidden.
+/// Practice view of the rhythm page, shown until there are results: lamps, notation, feedback, tempo and exercise
+/// choices. Parts that are not needed at the moment are hidden.
 @MainActor final class PlayPanel: Widget {
     let reference: Reference
     let tempo = TempoControl(usual: Tempo.usualRange, possible: Tempo.range)

@@ -94,7 +94,7 @@ extension ResultsPanel {
     }
 }
 
-/// Number of times one grade was given.
+/// Tile with the number of times that one grade was given.
 @MainActor private final class CountTile: Widget {
     let reference: Reference
     private let shape = Element(gtk_drawing_area_new())

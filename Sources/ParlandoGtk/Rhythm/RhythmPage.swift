@@ -17,7 +17,7 @@ public import ParlandoPresenters
     public let root = Box.column()
     let panel = PlayPanel()
     var keys = PressedKeys()
-    /// Whether frames are being reported, or will be after the pause between two beats.
+    /// Whether frames are being reported to the delegate (see `followFrames`), including pauses between two beats.
     var isFollowing = false
     private(set) var shown: RhythmViewState?
     private let toasts = Element(adw_toast_overlay_new())

@@ -125,7 +125,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Shows what the keyring says of the server's key.
+    /// Shows the state of the server's key in the keyring.
     func show(_ key: ServerKeyState) {
         form.adopt(key)
         show()

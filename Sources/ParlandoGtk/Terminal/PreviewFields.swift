@@ -26,7 +26,7 @@ import ParlandoPresenters
 
     /// Shows the field of a tab.
     ///
-    /// - Parameter tabs: all tabs. The fields of others are dropped.
+    /// - Parameter tabs: all open tabs. The fields of closed tabs are removed.
     func show(_ tab: TerminalTabID, among tabs: [TerminalTabID]) {
         // The first tab gets the field that is on the page already.
         let field = fields[tab] ?? (fields.isEmpty ? front : make())

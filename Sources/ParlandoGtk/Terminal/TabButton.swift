@@ -2,8 +2,8 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// A tab in the tab bar: its mark and title, and a button that closes it if it is in front. The middle mouse button
-/// closes any.
+/// A tab in the tab bar: its mark and title, and a button that closes it if it is in front. A press of the middle mouse
+/// button closes any tab.
 @MainActor final class TabButton: Widget {
     let reference: Reference
     private let choose = Element(gtk_button_new(), classes: ["flat"])
@@ -25,7 +25,7 @@ import ParlandoPresenters
         row.append(choose, close)
     }
 
-    /// Runs `body` when the tab is pressed. The argument tells whether it is to be closed.
+    /// Runs `body` when the tab is pressed. The argument tells whether the tab is to be closed.
     func onCommand(_ body: @escaping @MainActor (Bool) -> Void) {
         choose.reference.connect("clicked") { body(false) }
         close.onClick { body(true) }

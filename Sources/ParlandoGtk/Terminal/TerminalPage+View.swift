@@ -25,7 +25,7 @@ extension TerminalPage: TerminalView {
         change.on(\.find) { find.show($0) }
         change.on(\.banner) { banner.show($0) }
         change.on(\.progress) { progress.show($0) }
-        // Each tab has a field of its own, which may show what was true when the tab was last in front.
+        // Each tab has its own text field. After a change of tabs it may be out of date, so all of it is updated.
         showPreview(Change(old: former?.front == state.front ? former : nil, new: state))
         change.on(\.canSend) { foot.send.isSensitive = $0 }
         change.on(\.canDiscard) { foot.discard.isSensitive = $0 }

@@ -20,8 +20,8 @@ import ParlandoPresenters
         style.connect("notify::dark") { [weak self] in self?.panes.values.forEach { $0.colour() } }
     }
 
-    /// Checks the visible terminal's size after each frame: VTE does not signal when its size in characters changes, but
-    /// every such change is drawn.
+    /// Checks the visible terminal's size after each frame: VTE does not signal when its size in characters changes,
+    /// but every such change is drawn.
     private func followFrames() {
         let clock = Reference(UnsafeMutableRawPointer(gtk_widget_get_frame_clock(widget)))
         clock.connect("after-paint") { [weak self] in self?.front?.terminal?.tellSize() }
@@ -31,7 +31,7 @@ import ParlandoPresenters
         panes[tab]
     }
 
-    /// Runs a command in the terminal of a tab, which is made if there is none.
+    /// Runs a command in the terminal of a tab. Creates the terminal if the tab has none.
     func run(_ command: [String], in tab: TerminalTabID, for delegate: any TerminalScreenDelegate) {
         let pane = panes[tab] ?? make(tab, for: delegate)
         pane.run(command)

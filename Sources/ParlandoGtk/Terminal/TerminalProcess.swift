@@ -73,7 +73,8 @@ import ParlandoCore
         (argv + envv).forEach { g_free($0) }
     }
 
-    /// Without this flag VTE would add the environment of this process, including variables it has set itself.
+    /// Flags for starting the program. Without VTE_SPAWN_NO_PARENT_ENVV, VTE would add the environment of this process,
+    /// including variables that this process has set itself.
     private static let spawnFlags = GSpawnFlags(
         G_SPAWN_SEARCH_PATH.rawValue | UInt32(VTE_SPAWN_NO_PARENT_ENVV))
 
@@ -150,7 +151,8 @@ extension TerminalProcess {
         return true
     }
 
-    /// Reads at most this many bytes and passes them on. Returns the number of bytes, or 0 or less if there were none.
+    /// Reads at most `room` bytes and passes them to the delegate. Returns the number of bytes read; 0 or less if
+    /// nothing was read.
     private func take(_ room: Int) -> Int {
         guard let descriptor else {
             return 0
@@ -183,7 +185,7 @@ extension TerminalProcess {
         pace.isCalm
     }
 
-    /// The last lines of output.
+    /// The latest output as text, at most `tailSize` bytes of it.
     var lastWords: String {
         String(decoding: tail, as: UTF8.self).replacing("\r\n", with: "\n")
     }
@@ -253,7 +255,7 @@ extension TerminalProcess {
         }
     }
 
-    /// The end of the output, long enough to contain a prompt.
+    /// The last 512 bytes of the output as text, enough to contain a prompt.
     private var lastLetters: String {
         String(decoding: tail.suffix(512), as: UTF8.self)
     }

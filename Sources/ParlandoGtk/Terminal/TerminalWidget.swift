@@ -97,7 +97,7 @@ extension TerminalWidget {
             // Modes set by an earlier program must end with it: mouse reports, bracketed paste, the alternate screen.
             // Its lines stay: VTE's reset would leave the alternate screen only if it also cleared them.
             vte_terminal_reset(terminal, 1, 0)
-            // The title goes too, so that VTE reports it even if the next program sets the same.
+            // The title is cleared too, so that VTE reports the title of the next program even if it is the same.
             vte_terminal_feed(terminal, "\u{1B}[?1047l\u{1B}]0;\u{7}", -1)
         }
         let process = TerminalProcess()
@@ -226,8 +226,8 @@ extension TerminalWidget {
 
 // MARK: - Search
 extension TerminalWidget {
-    /// Selects the occurrence of a text and scrolls to it. After the last one comes the first. VTE finds one occurrence
-    /// in each line. Returns whether there is any.
+    /// Selects the next occurrence of a text in the given direction and scrolls to it. After the last occurrence, the
+    /// search continues at the other end. VTE finds only one occurrence in each line. Returns whether there is any.
     func find(_ search: TerminalSearch) -> Bool {
         let usual = UInt32(PCRE2_UTF) | UInt32(PCRE2_NO_UTF_CHECK) | UInt32(PCRE2_MULTILINE)
         let flags = search.isCaseSensitive ? usual : usual | UInt32(PCRE2_CASELESS)

@@ -7,7 +7,7 @@ public import ParlandoCore
 public struct HTTPBody: AsyncSequence, Sendable {
     /// Bytes that have arrived since the previous element.
     public typealias Element = [UInt8]
-    /// Error because of which the rest of the body does not arrive.
+    /// Error that prevents the rest of the body from arriving.
     public typealias Failure = HTTPError
 
     /// Ends the transfer when the last reference to the body is released.

@@ -6,8 +6,9 @@ public import ParlandoCore
 
 /// HTTP client based on libcurl. Each request runs on its own thread, and the response is delivered as it arrives.
 ///
-/// HTTPS requires TLS 1.2 or newer. Plain HTTP is allowed only to this machine, and never after a redirect from another
-/// one. Proxies from the environment (`https_proxy`) are used, except for this machine.
+/// HTTPS requires TLS 1.2 or newer. Plain HTTP is allowed only for requests to this machine, and not if another machine
+/// redirected the request to it. Proxies from the environment (`https_proxy`) are used, except for requests to this
+/// machine.
 public final class HTTPClient: Sendable {
     /// Maximum number of redirects to follow.
     public static let maximumRedirects = 5
@@ -29,11 +30,12 @@ public final class HTTPClient: Sendable {
     public func send(
         _ request: HTTPRequest, progress: (any UploadProgress)? = nil
     ) async throws(HTTPError) -> HTTPResponse {
-        // A server may answer before this task waits, so a task that is already cancelled could still get the answer.
+        // The server may answer before this task starts to wait. Without this check, a task that is already cancelled
+        // could still get the answer.
         guard !Task.isCancelled else {
             throw HTTPError(.cancelled)
         }
-        // Where to is not logged: addresses may name people, servers and what was said.
+        // The address is not logged, because it may reveal names of people and servers, or what was said.
         log.debug("request", metadata: ["method": "\(request.method.forLog)"])
         let exchange = HTTPExchange()
         let body = HTTPBody(exchange)
@@ -76,12 +78,12 @@ public final class HTTPClient: Sendable {
         throw HTTPError(.tooManyRedirects)
     }
 
-    /// Initialised once; libcurl makes this thread-safe.
+    /// Result of initialising libcurl, once per process. `curl_global_init` is thread-safe.
     private static let globalCode = curl_global_init(Int(CURL_GLOBAL_ALL))
 }
 
 extension HTTPRequest.Method {
-    /// The method without what is sent.
+    /// The name of the method, without the request body.
     fileprivate var forLog: String {
         switch self {
         case .get: "GET"
@@ -140,7 +142,8 @@ private struct CurlAddress {
 // Unchecked: the class holds pointers, all of which are used on one thread, except by `wake`, which libcurl allows on
 // any thread (`curl_multi_wakeup`).
 private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
-    /// Address that the response redirects to; the body of such a response is not delivered.
+    /// Address that the response redirects to, or nil if it does not redirect. The body of a redirecting response is
+    /// not delivered.
     private(set) var redirect: String?
 
     private let easy: UnsafeMutableRawPointer
@@ -186,7 +189,7 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         curl_multi_wakeup(multi)
     }
 
-    /// Blocks until the response is complete, redirects, or has been cancelled.
+    /// Blocks until the response is complete, turns out to be a redirect, or has been cancelled.
     func perform() throws(HTTPError) {
         var running: Int32 = 0
         repeat {

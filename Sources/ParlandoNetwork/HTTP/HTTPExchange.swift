@@ -82,8 +82,8 @@ final class HTTPExchange: Sendable {
         state.withLock { $0.outcome != nil }
     }
 
-    /// Sets the transfer to wake on cancellation, or when the buffer has room again. The exchange keeps it only until
-    /// it is over, because the transfer also holds the exchange.
+    /// Sets the transfer to wake on cancellation, or when the buffer has room again. The exchange keeps a reference to
+    /// the transfer only until the exchange is over, because the transfer also keeps one to the exchange.
     func attach(_ transfer: any WakeableTransfer) {
         state.withLock { state in
             if state.outcome == nil {

@@ -42,7 +42,8 @@ public struct HTTPHeader: Sendable, Equatable {
         self.value = value
     }
 
-    /// Whether the field has no line break: one in a key would inject another header.
+    /// Whether the field has no line break or other control character. In a key, a line break would inject another
+    /// header.
     var isOneLine: Bool {
         !(name + value).unicodeScalars.contains { $0.value < 32 && $0 != "\t" || $0.value == 127 }
     }
@@ -57,7 +58,7 @@ public struct HTTPHeader: Sendable, Equatable {
 public struct HTTPHead: Sendable, Equatable {
     /// Three-digit status code (RFC 9110, 15).
     public let status: Int
-    /// Delay that the server requests before another attempt.
+    /// Delay that the server requests before another attempt, or nil if it requests none.
     public let retryAfter: Duration?
     private let fields: [String: String]
 

@@ -1,8 +1,8 @@
 import Glibc
 import ParlandoCore
 
-/// Record beside a model's file that its checksum was verified, so that it need not be verified again while the file is
-/// unchanged. `scripts/tools/obtain_model.py` writes the same format. Its methods block.
+/// Record, stored beside a model's file, that the file's checksum was verified, so that it need not be verified again
+/// while the file is unchanged. `scripts/tools/obtain_model.py` writes the same format. Its methods block.
 struct CheckedStamp {
     private let path: String
     private let text: String

@@ -36,7 +36,7 @@ struct DownloadRetries {
 /// Failure of one download attempt.
 struct DownloadFailure: Error {
     let error: ModelError
-    /// Delay that the server requests.
+    /// Delay that the server requests before the next attempt, or nil if it requests none.
     var retryAfter: Duration?
     /// Whether another identical attempt can succeed.
     let canRetry: Bool
@@ -47,7 +47,7 @@ struct DownloadFailure: Error {
         canRetry = error.isRetryable
     }
 
-    /// Returns nil if the transfer was cancelled.
+    /// Creates the failure that a failed transfer means. Returns nil if the transfer was cancelled.
     init?(_ error: HTTPError) {
         guard let mapped = ModelError(error) else {
             return nil

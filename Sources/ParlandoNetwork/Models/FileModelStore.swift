@@ -15,7 +15,7 @@ public final class FileModelStore: ModelStore {
     ///   - folder: folder for models, created at the first fetch.
     ///   - provided: read-only folder with models installed with the program, or nil if there is none.
     ///   - preferences: supplies the address of the mirror at each fetch.
-    ///   - clock: measures the delays between attempts.
+    ///   - clock: clock for the delays between attempts.
     public init(
         catalogue: [SpeechModel], folder: String, provided: String? = nil, preferences: any PreferenceStore,
         network: any NetworkStatus, client: HTTPClient = HTTPClient(),

@@ -21,8 +21,8 @@ enum FileSystem {
         return bytes(blocks: UInt64(status.f_bavail), of: UInt64(status.f_frsize))
     }
 
-    /// Returns the size of all blocks in bytes, at most `Int64.max`. Some file systems report all ones if they do not
-    /// know.
+    /// Returns the size of all blocks in bytes, at most `Int64.max`. Some file systems report numbers with all bits set
+    /// if the size is not known.
     static func bytes(blocks: UInt64, of size: UInt64) -> Int64 {
         let (bytes, overflows) = blocks.multipliedReportingOverflow(by: size)
         return overflows ? .max : Int64(clamping: bytes)

@@ -2,7 +2,7 @@ import Glibc
 import ParlandoCore
 
 extension ModelError {
-    /// Creates the error that a system error number means for a model file.
+    /// Creates the error that corresponds to a system error number for a model file.
     init(errno code: Int32, doing action: String) {
         let kind: Kind =
             switch code {
@@ -13,7 +13,7 @@ extension ModelError {
         self.init(kind, detail: "\(action): \(String(cString: strerror(code)))")
     }
 
-    /// Creates the error that a failed transfer means for a model. Returns nil if the transfer was cancelled.
+    /// Creates the error that corresponds to a failed transfer of a model. Returns nil if the transfer was cancelled.
     init?(_ error: HTTPError) {
         let detail = "\(error.kind) \(error.detail)"
         switch error.kind {

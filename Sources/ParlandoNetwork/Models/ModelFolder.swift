@@ -117,7 +117,7 @@ actor ModelFolder {
             throw ModelError(.notPresent)
         }
         let earlier = files(of: model).filter { $0.hasPrefix(corruptPrefix(of: model)) }
-        // A name may contain any number; the count restarts before it could overflow.
+        // A file name can contain any number. Numbers above 65535 are ignored, so that the next one cannot overflow.
         let numbers = earlier.compactMap { UInt16($0.dropFirst(corruptPrefix(of: model).count)) }
         let number = Int(numbers.max() ?? 0)
         try FileSystem.move(path(of: model), to: "\(path)/\(corruptPrefix(of: model))\(number + 1)")

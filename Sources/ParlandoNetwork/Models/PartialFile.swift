@@ -48,7 +48,7 @@ final class PartialFile {
     /// Maximum number of characters in a validator. Servers use a few dozen.
     private static let longestValidator = 1024
 
-    /// Value for If-Range, or nil if the server gave none or the stored value cannot be one.
+    /// Value for If-Range, or nil if the server gave none or the stored value is not valid.
     var validator: String? {
         guard let sidecar = try? OpenFile(Self.validatorPath(for: target), O_RDONLY),
             let bytes = try? sidecar.piece(at: 0)
@@ -94,7 +94,7 @@ final class PartialFile {
         digested += Int64(bytes.count)
     }
 
-    /// Renames the file to its final name if its checksum is right, else empties it.
+    /// Renames the file to its final name if its checksum is right, else empties it and throws.
     func commit(sha256: String, as name: String) throws(ModelError) {
         let found = digest.hexadecimal()
         guard found == sha256.lowercased() else {

@@ -155,7 +155,8 @@ actor ResumableDownload {
 }
 
 extension HTTPHead {
-    /// Validator for If-Range (RFC 9110, 13.1.5): a strong entity tag, else the date of the last change.
+    /// Validator for If-Range (RFC 9110, 13.1.5): a strong entity tag, else the date of the last change, or nil if the
+    /// server sent neither.
     fileprivate var strongValidator: String? {
         if let tag = self["etag"], !tag.hasPrefix("W/"), !tag.isEmpty {
             return tag

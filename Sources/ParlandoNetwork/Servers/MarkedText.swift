@@ -2,7 +2,7 @@ import ParlandoCore
 import ParlandoRecognition
 
 /// Transcript in which each known sound mark, such as "[MUSIC]", is a single word. Word times are found by counting
-/// letters, which includes those of marks, so marks can be removed only once the words have their times.
+/// letters, including those of marks, so marks can be removed only once the words have their times.
 struct MarkedText {
     /// Transcript. Words that are sound marks begin with a control character that no transcript contains.
     let text: String

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Fills in missing times in a server's response. WhisperX gives none for words its alignment model has no letters for;
-/// other servers give none for the last segment.
+/// Fills in missing times in a server's response. WhisperX gives no times for words with letters that its alignment
+/// model does not know; other servers give none for the last segment.
 enum MissingTimes {
     private struct Part {
         let text: String
@@ -36,10 +36,12 @@ enum MissingTimes {
         Part(text: word.text, start: word.start, end: word.end, probability: word.probability ?? 1)
     }
 
+    /// Returns the parts with all times filled in.
+    ///
     /// - Parameter most: maximum duration of a letter, in seconds.
     private static func filled(_ parts: [Part], most: Double, seconds: Double) -> [SpeechTiming.Part] {
         guard parts.contains(where: { $0.start != nil || $0.end != nil }) else {
-            // All at the same moment; `SpeechTiming` then spreads the text over the recording.
+            // All parts get the same time, so that `SpeechTiming` spreads the text over the recording.
             return parts.map { SpeechTiming.Part(text: $0.text, start: 0, end: 0, probability: $0.probability) }
         }
         var parts = parts
@@ -78,7 +80,7 @@ enum MissingTimes {
         let room = max(0, (after ?? seconds) - (before ?? 0))
         let letters = parts[range].reduce(0) { $0 + $1.text.letterCount }
         let length = min(room, said(letters, most))
-        // Placed next to a neighbour with a known time: the previous one, if there is one.
+        // The parts are placed right after the previous neighbour or, if there is none, right before the next one.
         var now = before ?? max(0, (after ?? seconds) - length)
         for index in range {
             let share = letters > 0 ? Double(parts[index].text.letterCount) / Double(letters) : 0

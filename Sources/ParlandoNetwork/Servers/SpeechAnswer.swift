@@ -42,7 +42,8 @@ public struct SpeechAnswer: Sendable, Equatable {
         return marked.isHumming ? [] : words
     }
 
-    /// Returns the text of a response declared as plain text, or nil if it is not or looks like broken JSON or HTML.
+    /// Returns the text of a response declared as plain text, or nil if it is not declared so or looks like broken JSON
+    /// or HTML.
     private static func plainText(_ bytes: [UInt8], type: String?) -> String? {
         guard let type, type.lowercased().hasPrefix("text/plain"), !bytes.contains(0),
             let text = String(validating: bytes, as: UTF8.self)

@@ -30,7 +30,7 @@ public struct SpeechServer: Sendable {
 
     /// - Parameters:
     ///   - secrets: keyring in which the profile's key is looked up before each request.
-    ///   - home: origin to bind a key to that was stored without one; nil for the profile's.
+    ///   - home: origin to which a key that was stored without an origin is bound; nil for the profile's origin.
     public init(
         _ profile: ServerProfile, keyIn secrets: any SecretStore, home: Origin? = nil, timeout: Duration,
         formats: ServerFormats = ServerFormats()
@@ -128,12 +128,15 @@ public struct SpeechServer: Sendable {
     }
 
     /// Returns the context for whisper.cpp's encoder, in frames of 20 ms: the recording and the same margin after it
-    /// that the local engine uses for final results. Without a limit, a second of speech would cost as much as thirty.
+    /// that the local engine uses for final results. Without this limit, the encoder would take as long for one second
+    /// of speech as for thirty.
     private static func encoderContext(_ recording: SpeechRecording) -> Int {
         min(1500, (Int((recording.seconds * 50).rounded(.up)) + 256 + 7) / 8 * 8)
     }
 
-    /// - Parameter live: the recording if it is a short piece of live dictation.
+    /// Returns the form fields of a request.
+    ///
+    /// - Parameter live: the recording if it is a short piece of live dictation, otherwise nil.
     private func fields(
         _ options: RecognitionOptions, _ format: TranscriptFormat, _ live: SpeechRecording?
     ) -> [(name: String, value: String)] {
@@ -153,7 +156,8 @@ public struct SpeechServer: Sendable {
         return fields + (options.vocabulary.isEmpty ? [] : [("prompt", Self.prompt(options.vocabulary))])
     }
 
-    /// Returns as many of the words as a server's model can use at once: 224 tokens, of three letters or more.
+    /// Returns as many of the words as a server's model can use, separated by commas. The model can use 224 tokens,
+    /// here taken as three characters each.
     private static func prompt(_ words: [String]) -> String {
         var prompt = ""
         for word in words where prompt.count + word.count + 2 <= mostPromptCharacters {
@@ -174,7 +178,7 @@ public struct SpeechServer: Sendable {
         return HTTPHeader("Authorization", "Bearer " + text)
     }
 
-    /// - Parameter isAboutFormat: whether the server only rejected the transcript format.
+    /// A rejected request. `isAboutFormat` is true if the server rejected only the transcript format.
     private struct Refusal: Error {
         let error: ServerError
         var isAboutFormat = false
@@ -210,7 +214,7 @@ public struct SpeechServer: Sendable {
             guard error.kind != .cancelled else {
                 throw error
             }
-            // Only the status is known then.
+            // The body could not be read, so only the status is known.
             bytes = []
         }
         let text = String(decoding: bytes, as: UTF8.self)

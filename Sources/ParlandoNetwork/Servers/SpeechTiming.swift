@@ -7,7 +7,7 @@ import ParlandoCore
 /// it takes to say, as far as there is room. The running time is proportional to the text's length, because a server
 /// may send any amount.
 struct SpeechTiming {
-    /// Part of the transcript and when it was spoken, in seconds.
+    /// Part of the transcript, with the start and end of its speech in seconds.
     struct Part {
         let text: String
         let start: Double
@@ -15,7 +15,7 @@ struct SpeechTiming {
         let probability: Double
     }
 
-    /// Number of letters and when they were spoken, in seconds.
+    /// Stretch of the transcript: its number of letters, and the start and end of its speech in seconds.
     fileprivate struct Stretch {
         let letters: Int
         let start: Double
@@ -153,8 +153,8 @@ extension SpeechTiming.Stretch {
             probability: min(probability, next.probability))
     }
 
-    /// Extends a stretch of zero duration to the time it takes to say, but not beyond a moment. Returns any other
-    /// unchanged.
+    /// Returns a stretch of zero duration extended to the time that it takes to say, but not beyond `moment`. Returns
+    /// any other stretch unchanged.
     fileprivate func lengthened(upTo moment: Double) -> Self {
         guard end - start < SpeechTiming.least else {
             return self

@@ -1,7 +1,8 @@
 import ParlandoCore
 import ParlandoRecognition
 
-/// Cuts the audio of one session into utterances, on its own thread because the voice activity detector computes.
+/// Cuts the audio of one session into utterances. It has its own thread, because voice activity detection takes
+/// processor time.
 actor UtteranceFeed {
     /// Result of cutting.
     enum News: Sendable {
@@ -43,7 +44,7 @@ actor UtteranceFeed {
                 let utterances = try cutter.append(block.samples)
                 utterances.forEach { session.yield(.heard(.speech($0))) }
                 told = max(told, utterances.last?.end ?? 0)
-                // At most twice a second. Silence is reported because the session's progress depends on it.
+                // Silence is reported, at most twice a second, because the session's progress depends on it.
                 if cutter.doneUpTo - told >= AudioBlock.sampleRate / 2 {
                     told = cutter.doneUpTo
                     session.yield(.heard(.silence(upTo: told)))

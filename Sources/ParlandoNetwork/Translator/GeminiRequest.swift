@@ -53,7 +53,8 @@ struct GeminiRequest: Encodable {
             maxOutputTokens: Self.mostTokens,
             responseMimeType: isPlain ? nil : "application/json",
             responseJsonSchema: isPlain ? nil : Self.schema,
-            // Lite models do not reason unless told to; others would take seconds for it.
+            // Lite models do not reason unless told to. Other models would reason for seconds, so a low level is
+            // requested.
             thinkingConfig: isPlain || model.contains("lite") ? nil : Thinking(thinkingLevel: "LOW"))
     }
 
@@ -95,8 +96,8 @@ enum GeminiTerms {
     /// (ai.google.dev/gemini-api/docs/logs-policy, since 2026-10-26).
     static let stores = false
 
-    /// Settings that switch off the safety filters: people translate what others said, and someone who was insulted
-    /// wants to know it. Categories and threshold as in ai.google.dev/gemini-api/docs/safety-settings.
+    /// Settings that switch off the safety filters, because users must be able to translate what others said, even
+    /// insults. Categories and threshold as in ai.google.dev/gemini-api/docs/safety-settings.
     static let safetySettings = [
         "HARM_CATEGORY_HARASSMENT", "HARM_CATEGORY_HATE_SPEECH", "HARM_CATEGORY_SEXUALLY_EXPLICIT",
         "HARM_CATEGORY_DANGEROUS_CONTENT",
@@ -156,7 +157,7 @@ struct GeminiAnswer: Decodable {
         candidates?.first?.finishReason.flatMap { $0.isEmpty || $0 == "FINISH_REASON_UNSPECIFIED" ? nil : $0 }
     }
 
-    /// Error if the service blocked the request.
+    /// Error if the service blocked the request, otherwise nil.
     var block: TranslationError? {
         guard let reason = promptFeedback?.blockReason, !reason.isEmpty, reason != "BLOCK_REASON_UNSPECIFIED" else {
             return nil

@@ -60,7 +60,7 @@ struct GeminiService: Sendable {
         } catch let error as HTTPError where error.kind == .cancelled {
             return CancellationError()
         } catch {
-            // Only the status is known then.
+            // The response could not be read, so only its status is known.
         }
         return TranslationError(
             TranslationError.kind(ofStatus: response.head.status), detail: "\(response.head.status)",
@@ -82,8 +82,9 @@ public struct GeminiModel: Sendable, Equatable {
 
     /// Returns the fastest model for translation among those the service offers, or nil if there is none.
     ///
-    /// A translator needs speed rather than reasoning. Stable models come before previews, then the lightest line, then
-    /// the newest version. Models with names of another form come last, in the service's order.
+    /// A translator needs speed rather than reasoning. Stable models rank before previews, then lighter lines before
+    /// heavier ones, then newer versions before older ones. Models with names of another form come last, in the
+    /// service's order.
     public static func choose(from models: [GeminiModel], without gone: Set<String> = []) -> GeminiModel? {
         sorted(models.filter { !gone.contains($0.name) }).first
     }

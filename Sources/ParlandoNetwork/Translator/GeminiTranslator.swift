@@ -154,7 +154,7 @@ struct GeminiReading {
         return text
     }
 
-    /// Returns the complete translation, or throws why there is none.
+    /// Returns the complete translation, or throws the reason that there is none.
     func finish() throws(TranslationError) -> Translation {
         if isEmpty, finishReason == nil {
             // The stream ended normally, so nothing was lost in transfer.

@@ -4,7 +4,7 @@ extension HTTPClient {
     /// Makes a client for the requests to one service.
     ///
     /// - Parameters:
-    ///   - home: address of the service, however it is written.
+    ///   - home: address of the service, in any notation.
     ///   - googleAuthorities: path of the certificates to require from Google's hosts, or nil to trust the system's.
     ///     They do not apply to other hosts.
     public convenience init(for home: String, googleAuthorities: String?) {

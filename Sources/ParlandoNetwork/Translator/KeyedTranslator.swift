@@ -60,7 +60,7 @@ struct KeyedTranslator: Translator {
             self.make = make
         }
 
-        /// - Returns: the translator, and the keyring's error if it gave no answer.
+        /// - Returns: the translator for the current key, and the keyring's error if the keyring gave no answer.
         func translator() async throws(TranslationError) -> (
             translator: any Translator, trouble: TranslationError?
         ) {

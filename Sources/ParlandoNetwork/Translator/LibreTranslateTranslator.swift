@@ -36,7 +36,7 @@ public struct LibreTranslateTranslator: Translator {
         while home.hasSuffix("/") {
             home.removeLast()
         }
-        // A host may be named so as well.
+        // Only the text after the scheme is checked, because a host can be named `translate` too.
         let path = home.range(of: "://").map { home[$0.upperBound...] } ?? home
         return String(path.hasSuffix("/translate") ? home.dropLast("/translate".count) : home)
     }
@@ -94,7 +94,8 @@ public struct LibreTranslateTranslator: Translator {
         guard let translation = answer.translatedText, translation.contains(where: { !$0.isWhitespace }) else {
             throw TranslationError(.empty, detail: "no translatedText")
         }
-        // Some models escape text for web pages; keep references if the source text had some too.
+        // Some models escape text for web pages. Such text is decoded, unless the source text contains character
+        // references too.
         return Translation(
             HTMLEntities.areIn(text) ? translation : HTMLEntities.decoded(translation),
             detectedLanguage: answer.detectedLanguage.flatMap(LibreLanguages.language(ofCode:)))

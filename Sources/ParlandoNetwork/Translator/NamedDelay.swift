@@ -1,6 +1,6 @@
 /// Parser for delays as services write them: `38s`, `2.46s`, `373.8ms`, `1h2m3s`, or within a sentence.
 enum NamedDelay {
-    /// Returns the delay if the whole text is one, else nil.
+    /// Returns the delay, or nil if the text is not exactly one delay, such as `1h2m3s`.
     static func read(_ text: some StringProtocol) -> Duration? {
         guard !text.isEmpty,
             let match = String(text).wholeMatch(

@@ -70,7 +70,7 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
 }
 
 extension TranslationServiceKind {
-    /// Makes the translator of a service. That of a service without a server refuses every request.
+    /// Returns the translator of a service. For a service without a server, it is one that fails on every request.
     ///
     /// - Parameters:
     ///   - address: base URL of the service.

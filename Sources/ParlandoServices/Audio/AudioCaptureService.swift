@@ -133,8 +133,8 @@ public actor AudioCaptureService {
             end(lease)
             input.finish()
         }
-        // Nobody reads the stream any more. Cancelling closes the microphone, as it would without this service in
-        // between.
+        // Runs once nobody reads the stream any more. Cancelling closes the microphone, as it would without this
+        // service in between.
         input.onTermination = { _ in passing.cancel() }
         return stream
     }
@@ -156,7 +156,7 @@ extension AudioCaptureService: EventSource {
     }
 }
 
-/// The microphone port of one user. Opening it takes a lease from the audio capture service.
+/// The microphone port of one user, such as dictation. Opening it takes a lease from the audio capture service.
 final class LeasedMicrophone: Microphone {
     private let user: MicrophoneUser
     private let service: AudioCaptureService

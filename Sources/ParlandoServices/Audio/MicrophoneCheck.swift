@@ -23,7 +23,7 @@ public protocol MicrophoneChecking: Actor {
     func end()
 }
 
-/// Lets the user see whether a microphone hears them. The sound is measured and forgotten.
+/// Measures the loudness at a microphone, so that users can see whether it picks up their voice. The sound is not kept.
 public actor MicrophoneCheck: MicrophoneChecking {
     @MainActor public weak var delegate: (any MicrophoneCheckDelegate)?
 

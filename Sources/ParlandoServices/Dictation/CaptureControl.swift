@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// A state machine that opens and closes the microphone as a session wishes, one step at a time, so that two captures
+/// A state machine that opens and closes the microphone as a session requests, one step at a time, so that two captures
 /// never overlap.
 ///
 ///     closed → opening → open → closing → closed

@@ -1,9 +1,9 @@
 import ParlandoCore
 import Synchronization
 
-/// What everybody may know of dictation, on whichever page it takes place.
+/// An event that `DictationBroadcast` reports about dictation, on whichever page it takes place.
 public enum BroadcastEvent: Sendable, Equatable {
-    /// The phase of the session that is furthest from its end.
+    /// The foremost phase of all sessions, in the order listening, opening, paused, device lost, finishing, idle.
     case phase(DictationPhase)
     /// The interim words at the end, which may still change; empty if there are none.
     case interim(String)
@@ -11,14 +11,14 @@ public enum BroadcastEvent: Sendable, Equatable {
     case final(String, beginsParagraph: Bool)
 }
 
-/// Receives what is broadcast on the main actor, in the order in which it happened.
+/// Receives broadcast events on the main actor, in the order in which they happened.
 @MainActor public protocol DictationBroadcastDelegate: AnyObject {
     func dictationBroadcast(_ broadcast: DictationBroadcast, didReport event: BroadcastEvent)
 }
 
-/// Broadcasts what several dictation services report, beside their own delegates. Thread-safe.
+/// Broadcasts the events of several dictation services, in addition to their own delegates. Thread-safe.
 public final class DictationBroadcast: EventSource {
-    /// Receives what is broadcast.
+    /// The receiver of the broadcast events.
     @MainActor public weak var delegate: (any DictationBroadcastDelegate)?
 
     private let outbox = Outbox<BroadcastEvent>()
@@ -28,7 +28,7 @@ public final class DictationBroadcast: EventSource {
         outbox.deliver(through: self)
     }
 
-    /// Returns the recorder of a service whose events are broadcast. It also passes everything on to `recorder`.
+    /// Returns a recorder that broadcasts the events of one service, and also passes everything on to `recorder`.
     public func recorder(beside recorder: any DictationRecording) -> any DictationRecording {
         Reporter(beside: recorder, to: self)
     }
@@ -37,7 +37,7 @@ public final class DictationBroadcast: EventSource {
         delegate?.dictationBroadcast(self, didReport: event)
     }
 
-    /// Posts the phase of all services together, if it has changed.
+    /// Records the phase of one service, and posts the foremost phase of all services if it has changed.
     fileprivate func enter(_ phase: DictationPhase, _ reporter: Reporter) {
         phases.withLock { phases in
             let before = Self.foremost(phases.values)
@@ -61,10 +61,11 @@ public final class DictationBroadcast: EventSource {
 
 /// Broadcasts the events of one service.
 private final class Reporter: DictationRecording {
-    /// The final text that was broadcast, as far as it can still grow.
+    /// The last text that was broadcast, which can still change: the final text of the last paragraph, and the interim
+    /// words.
     private struct Progress {
         var paragraph = 0
-        /// What of this paragraph was broadcast.
+        /// The part of this paragraph that was broadcast.
         var text = ""
         var interim = ""
     }
@@ -97,7 +98,7 @@ private final class Reporter: DictationRecording {
         }
     }
 
-    /// Broadcasts what is new. The work depends on the new text alone, and on the length of one paragraph.
+    /// Broadcasts new text. The running time depends only on the amount of new text and the length of one paragraph.
     private func tell(_ transcript: Transcript, _ progress: inout Progress) {
         for index in transcript.paragraphs.indices.dropFirst(progress.paragraph) {
             if index > progress.paragraph {

@@ -1,17 +1,17 @@
 public import ParlandoCore
 
-/// What a dictation service does, in the order in which it happens.
+/// The options, sound and events of a dictation service, in the order in which they occur.
 public enum DictationNews: Sendable {
     /// A session has begun with these options.
     case began(DictationOptions)
-    /// The microphone has captured this sound. Sound that a session is resumed with is not captured again.
+    /// The microphone has captured this sound. If a session is resumed with kept sound, that sound is not reported.
     case captured(AudioBlock)
     /// The service has reported this event to its delegate.
     case reported(DictationEvent)
 }
 
-/// Receives everything that a dictation service does, beside its delegate.
+/// Receives the options, sound and events of a dictation service, in addition to its delegate.
 public protocol DictationRecording: Sendable {
-    /// Called from any thread, in order. Must return at once.
+    /// Receives the next item. Called from any thread, in order. Must return at once.
     func take(_ news: DictationNews)
 }

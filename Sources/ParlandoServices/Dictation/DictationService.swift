@@ -18,10 +18,10 @@ public actor DictationService: Dictating {
     private var door: AsyncStream<SessionEvent>.Continuation?
 
     /// - Parameters:
-    ///   - recognizer: recognises on this computer.
-    ///   - servers: recognise instead if a session's options name a server; nil if none may be named.
-    ///   - words: the user's vocabulary and replacement rules, read anew for each session; nil for none.
-    ///   - recorder: receives everything that happens, or nil if nothing is recorded.
+    ///   - recognizer: recognises speech on this computer.
+    ///   - servers: recognises speech in sessions whose options name a server. If nil, such sessions fail.
+    ///   - words: supplies the user's vocabulary and replacement rules, read anew for each session; nil for none.
+    ///   - recorder: receives the options, sound and events of every session; nil for no recording.
     ///   - clock: times the interval between attempts to reopen a lost microphone.
     public init(
         microphone: any Microphone, recognizer: any SpeechRecognizer, servers: (any ServerRecognizing)? = nil,

@@ -4,8 +4,8 @@ import ParlandoSignal
 /// The state of one dictation session, and the transitions between its phases. A single loop owns it and reports its
 /// events.
 ///
-/// Sound goes from the microphone straight into the recogniser's queue. The queue never drops any, so a recogniser that
-/// is still loading or has fallen behind can catch up.
+/// Sound goes from the microphone straight into the recogniser's queue. The queue never drops sound, so a recogniser
+/// that is still loading or has fallen behind can catch up.
 struct DictationSession {
     /// Interval between attempts to open a microphone that was lost or could not be opened during the session.
     private static let retryInterval = Duration.milliseconds(500)
@@ -22,7 +22,7 @@ struct DictationSession {
     private var phase = DictationPhase.opening
     private var capture = CaptureControl()
     private var silence: SilenceClock
-    /// Cleans up the voice, or nil if the recogniser gets the sound as it is.
+    /// Voice clean-up, or nil if the recogniser gets the sound as it is.
     private var cleaner: VoiceCleanUp?
     private var gauge = LevelGauge(rate: AudioBlock.sampleRate)
     private var transcript = Transcript()
@@ -36,8 +36,8 @@ struct DictationSession {
     private var hasListened = false
     private var isAborted = false
     private var isRecognised = false
-    /// Why recognition ended before the microphone was open. It is reported once the microphone is: if that cannot be
-    /// opened, only this is worth saying.
+    /// Failure of recognition that occurred before the microphone was open, or nil. It is reported once the microphone
+    /// is open. If the microphone cannot be opened, only the microphone's failure is reported.
     private var unreported: DictationFailure?
     /// Offset of the first sample from the start of the session, in seconds. It is above 0 if the session resumes with
     /// kept sound.
@@ -56,7 +56,7 @@ struct DictationSession {
         self.clock = clock
         self.outbox = outbox
         self.door = door
-        // Sound that a session is resumed with was recorded when it was captured.
+        // Kept sound, with which a session is resumed, was already recorded when it was captured.
         self.recorder = options.resumed == nil ? recorder : nil
         cleaner = options.cleanUp.isEmpty || options.resumed != nil ? nil : VoiceCleanUp(stages: options.cleanUp)
         silence = SilenceClock(limit: options.resumed == nil ? options.silenceStop : nil)
@@ -96,7 +96,8 @@ struct DictationSession {
         case .captured(let news):
             take(news)
         case .captureEnded:
-            // A lost device is waited for. Any other stream that ends by itself is a sound that has reached its end.
+            // If the device was lost, the session waits for it. Any other stream that ends by itself is a recording
+            // that has been played to its end.
             if capture.didEnd(), phase == .listening {
                 enter(.finishing)
             }
@@ -132,7 +133,7 @@ struct DictationSession {
         case (.resume, .paused), (.resume, .deviceLost):
             silence.restart(at: seconds)
             capture.wantsSound = true
-            // If the lost device's capture is still open, there is no opening to wait for.
+            // If the lost device's capture is still open, it need not be opened again.
             if !capture.isOpen {
                 enter(.opening)
             }
@@ -196,13 +197,14 @@ struct DictationSession {
             isAborted = true
             finish()
         case .finishing where !hasListened:
-            // There is no sound, so nothing else that happens is worth saying.
+            // There is no sound, so results and failures of the recogniser need not be reported.
             isAborted = true
         case .opening where error.isTaken:
-            // Another user holds the microphone, probably for longer. The user can try again with Resume.
+            // Another part of this program uses the microphone, probably for some time. The user can try again with
+            // Resume.
             enter(.paused)
         case .opening, .listening:
-            // What was said so far is kept. The session waits for this device or another one.
+            // The transcript so far is kept. The session waits for this device or another one.
             enter(.deviceLost)
             retryLater()
         case .deviceLost:
@@ -258,7 +260,8 @@ struct DictationSession {
         }
     }
 
-    /// Posts the transcript with the rules applied, and in the end also as it was heard, if that differs.
+    /// Posts the transcript with the replacement rules applied. Once recognition has ended, also posts the transcript
+    /// as it was heard if the two differ.
     private mutating func post() {
         let replaced = replacement.apply(to: transcript, isOver: isRecognised)
         outbox.post(.transcript(replaced))

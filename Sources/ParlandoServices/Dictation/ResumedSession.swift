@@ -13,7 +13,7 @@ public struct ResumedSession: Sendable, Equatable {
     }
 }
 
-/// A microphone that plays back a recording, as fast as its stream is read, and ends with it.
+/// A microphone that delivers a recording as fast as its stream is read. The stream ends at the end of the recording.
 struct RecordingMicrophone: Microphone {
     private static let blockSize = AudioBlock.sampleRate / 10
     let recording: SpeechRecording

@@ -1,7 +1,7 @@
 import ParlandoCore
 
-/// Detects that nobody has spoken for longer than a limit. It counts seconds of recognised sound rather than wall-clock
-/// time, so that neither a pause nor sound that waits for a model to load counts as silence.
+/// Detects when nobody has spoken for a given time. It counts seconds of recognised sound rather than wall-clock time,
+/// so that neither a pause nor sound that waits for a model to load counts as silence.
 struct SilenceClock {
     /// Maximum number of seconds without speech, or nil if there is no limit.
     let limit: Double?

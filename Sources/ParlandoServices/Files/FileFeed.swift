@@ -1,9 +1,10 @@
 import ParlandoCore
 
-/// Passes the sound of a file on to a recogniser, from a position on, as the recogniser asks for it. It stores the
-/// sound if that is wanted, and waits while somebody dictates.
+/// Passes the sound of a file, from a position on, to a recogniser as the recogniser requests it. It also stores the
+/// sound if required, and waits while somebody dictates.
 actor FileFeed {
-    /// Seconds that are read ahead of what has been transcribed, so that a long file is never entirely in memory.
+    /// Maximum number of seconds that are read ahead of the transcription, so that a long file is never entirely in
+    /// memory.
     private static let ahead = 120.0
 
     private let file: AudioFile
@@ -17,7 +18,7 @@ actor FileFeed {
     /// Number of samples that are stored, counted from the beginning of the file. Nil if the sound is not to be stored,
     /// or cannot be.
     private(set) var stored: Int?
-    /// The error that ended the file early.
+    /// The error that ended the file early, or nil if there was none.
     private(set) var failure: AudioFileError?
 
     /// - Parameters:
@@ -41,7 +42,7 @@ actor FileFeed {
     /// Returns the next block, or nil at the end or when the task is cancelled.
     func next() async -> AudioBlock? {
         do {
-            // All iterators of a stream take from the same place.
+            // All iterators of a stream share one position, so this one continues where the last one stopped.
             var blocks = file.blocks.makeAsyncIterator()
             await speakers?.haveEnded()
             await waitForRoom()

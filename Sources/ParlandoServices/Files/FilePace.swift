@@ -1,9 +1,9 @@
 import ParlandoCore
 
-/// Measures how fast a file is transcribed. The time in which the transcription is held up does not count, nor does the
-/// time before the first words, in which a model may have to be loaded.
+/// Measures the speed at which a file is transcribed. The time during which the transcription is held up does not
+/// count. Neither does the time before the first words, in which a model may have to be loaded.
 struct FilePace {
-    /// Shortest time from which a speed is computed, in seconds.
+    /// Minimum working time from which a speed is computed, in seconds.
     private static let shortest = 1.0
 
     /// The first position that was reached, in seconds of sound.
@@ -11,7 +11,7 @@ struct FilePace {
     private var position = 0.0
     /// Seconds of work before `since`.
     private var worked = 0.0
-    /// Time from which on the present stretch of work counts; nil while there is none.
+    /// Time at which the current stretch of work began, or nil if no work is under way.
     private var since: HostTime?
 
     /// Records that a position was reached, in seconds of sound.
@@ -23,7 +23,7 @@ struct FilePace {
         position = seconds
     }
 
-    /// Records that the work is held up, or goes on.
+    /// Records that the work is held up, or that it continues.
     mutating func hold(_ isHeldUp: Bool, at now: HostTime) {
         guard start != nil else {
             return
@@ -36,7 +36,7 @@ struct FilePace {
         }
     }
 
-    /// Returns the seconds of sound that are transcribed in one second, or nil if that cannot be told yet.
+    /// Returns the speed in seconds of sound per second of work, or nil if it is not known yet.
     func speed(at now: HostTime) -> Double? {
         guard let start, position > start, time(at: now) >= Self.shortest else {
             return nil

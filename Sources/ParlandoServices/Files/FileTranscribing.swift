@@ -4,7 +4,7 @@ public import ParlandoCore
 public enum FileEvent: Sendable, Equatable {
     /// The queue has changed: all files, in order.
     case queue([QueuedFile])
-    /// Files have been transcribed, and none is left: those that have ended since the queue was last empty.
+    /// No file is waiting or being transcribed any more. The files are those that have ended since this was last so.
     case finished([QueuedFile])
 }
 
@@ -21,15 +21,16 @@ public protocol FileTranscribing: Actor {
     ///
     /// - Parameter paths: in the form of `PathBytes`.
     func add(_ paths: [String])
-    /// Ends the transcription of a file. What is transcribed so far is kept.
+    /// Ends the transcription of a file. The text transcribed so far is kept.
     func cancel(_ id: QueuedFile.ID)
     /// Ends all transcriptions.
     func cancelAll()
-    /// Puts a file that has ended before its end at the end of the queue again. It goes on where it was.
+    /// Puts a file that was not transcribed to its end at the end of the queue again. The transcription continues where
+    /// it stopped.
     func retry(_ id: QueuedFile.ID)
-    /// Takes a file that has ended off the list, with the text of it that is only in memory.
+    /// Removes a file that has ended from the list. Deletes its text if this is only in memory.
     func remove(_ id: QueuedFile.ID)
-    /// Takes all files off the list that have ended and whose text is not only in memory.
+    /// Removes all files from the list that have ended, except for those whose text is only in memory.
     func removeEnded()
     /// Returns the text of a file that has ended; nil if there is none.
     func document(of id: QueuedFile.ID) async throws(ArchiveError) -> TranscriptDocument?

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Everything that the transcription of files uses.
+/// The dependencies of the transcription of files.
 public struct FileTranscriptionParts: Sendable {
     let reader: any AudioFileReader
     let recognizer: any SpeechRecognizer
@@ -14,14 +14,15 @@ public struct FileTranscriptionParts: Sendable {
     let clock: any MonotonicClock
 
     /// - Parameters:
-    ///   - recognizer: recognises on this computer.
-    ///   - servers: recognise instead if the preferences name a server. A client that nothing else uses.
-    ///   - speakers: the live sessions of `recognizer`, which come first.
-    ///   - history: keeps the texts.
-    ///   - words: the user's vocabulary and replacement rules; nil for none.
+    ///   - recognizer: recognises speech on this computer.
+    ///   - servers: recognises speech if the preferences name a server, or nil if there is none. Nothing else may use
+    ///     this client.
+    ///   - speakers: the live sessions of `recognizer`, for which the transcription of files waits.
+    ///   - history: stores the texts and the sound.
+    ///   - words: supplies the user's vocabulary and replacement rules; nil for none.
     ///   - catalogue: the speech models.
-    ///   - wallClock: dates the entries of the history.
-    ///   - clock: measures the speed.
+    ///   - wallClock: clock for the dates of the history's entries.
+    ///   - clock: clock by which the speed of transcription is measured.
     public init(
         reader: any AudioFileReader, recognizer: any SpeechRecognizer, servers: (any ServerRecognizing)? = nil,
         speakers: LiveSessions, history: any FileKeeping, words: (any WordBookStore)? = nil,
@@ -40,7 +41,7 @@ public struct FileTranscriptionParts: Sendable {
         self.clock = clock
     }
 
-    /// Returns the options for a file. A model that knows only English gets no other language.
+    /// Returns the options for a file. If the model knows only English, the language is English.
     func options(_ preferences: Preferences, _ engine: RecognitionEngine) -> RecognitionOptions {
         let model = catalogue.first { $0.name == preferences.model }
         let knowsLanguages = engine.server != nil || model?.isMultilingual ?? false

@@ -3,19 +3,19 @@ public import ParlandoCore
 
 /// Transcribes files, one after the other, and keeps their texts in the history.
 ///
-/// A text is stored while it grows, so that a program that is killed loses at most the words of the last moment. Live
+/// The text of a file is stored while it grows, so that only the last few words are lost if the program is killed. Live
 /// dictation comes first: while somebody speaks to the recogniser on this computer, the file waits.
 public actor FileTranscriptionService: FileTranscribing {
     @MainActor public weak var delegate: (any FileTranscriptionServiceDelegate)?
 
-    /// Seconds between two reports of the progress.
+    /// Minimum interval between two reports of the progress, in seconds.
     private static let tick = 0.25
 
     private let parts: FileTranscriptionParts
     private let outbox = Outbox<FileEvent>()
     private let log = Logger(label: "parlando.files")
     private var files: [QueuedFile] = []
-    /// The file that is being transcribed, and those that ended without all their text in the history.
+    /// State of the file that is being transcribed, and of those that ended without all of their text in the history.
     private var works: [QueuedFile.ID: FileWork] = [:]
     private var running: (id: QueuedFile.ID, task: Task<Void, Never>)?
     /// Files that have ended since the queue was last empty.
@@ -125,7 +125,7 @@ public actor FileTranscriptionService: FileTranscribing {
     // MARK: One file
 
     private func run(_ file: QueuedFile) async {
-        // Its name may say what was spoken.
+        // The file's name is not logged, because it may reveal what was said.
         log.debug("file")
         var end = FileOutcome.End.whole
         var report = AudioFileReport()
@@ -146,7 +146,7 @@ public actor FileTranscriptionService: FileTranscribing {
         advance()
     }
 
-    /// Returns the error if not all of the file could be read.
+    /// Transcribes a file. Returns the error if only part of the file could be read, or nil if all of it was.
     private func transcribe(_ file: QueuedFile, report: inout AudioFileReport) async throws -> AudioFileError? {
         let id = file.id
         let preferences = parts.preferences.load().sanitized()
@@ -177,14 +177,15 @@ public actor FileTranscriptionService: FileTranscribing {
                 report = await sound.report()
                 return await feed.failure
             } catch is CancellationError where !Task.isCancelled {
-                // A speaker needed the place of the model in memory.
+                // Live dictation needed the memory of the model. Transcription starts again at the position that is
+                // safe.
                 let stored = await feed.stored
                 works[id]?.storedSamples = stored
             }
         }
     }
 
-    /// Prepares the entry in the history, or goes on with it.
+    /// Creates the file's entry in the history, or continues the existing one.
     private func begin(_ file: QueuedFile, _ preferences: Preferences, _ engine: RecognitionEngine) async {
         guard works[file.id] == nil else {
             works[file.id]?.continues()
@@ -199,7 +200,8 @@ public actor FileTranscriptionService: FileTranscribing {
         let rules = await parts.words?.load().rules(for: entry.language) ?? ReplacementRules()
         works[file.id] = FileWork(entry, rules: rules, isKept: allowed.texts, keepsSound: allowed.sounds)
         if allowed.texts {
-            // The entry comes first, because sound without an entry may be deleted. If it fails, the words try again.
+            // The entry is stored first, because sound without an entry may be deleted. If this fails, `save` tries
+            // again.
             try? await parts.history.begin(entry)
         }
     }
@@ -235,7 +237,7 @@ public actor FileTranscriptionService: FileTranscribing {
         tell()
     }
 
-    /// Shows while somebody dictates that the file waits.
+    /// Starts a task that reports that the file waits while somebody dictates.
     private func follow(_ speakers: LiveSessions, for id: QueuedFile.ID) -> Task<Void, Never> {
         Task { [weak self] in
             for await isSpeaking in speakers.changes() {
@@ -274,7 +276,8 @@ public actor FileTranscriptionService: FileTranscribing {
         }
     }
 
-    /// Stores the rest and closes the entry. Returns where the text is, and the seconds of sound that it covers.
+    /// Stores the words that are not stored yet and closes the entry. Returns the place of the text, and the seconds of
+    /// sound that it covers.
     private func close(
         _ id: QueuedFile.ID, _ end: FileOutcome.End
     ) async -> (place: FileOutcome.Place, seconds: Double) {

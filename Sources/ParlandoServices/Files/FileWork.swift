@@ -1,21 +1,21 @@
 import Foundation
 import ParlandoCore
 
-/// What is known of a file that is being transcribed, and of one whose text is not safe in the history.
+/// State of a file that is being transcribed, or that has ended without all of its text in the history.
 struct FileWork {
-    /// The transcript, and what is stored of it.
+    /// The transcript, and the state of its storage.
     var session: RecordedSession
     /// Seconds of sound that have been transcribed. The last words before it may still be missing.
     private(set) var position = 0.0
     /// Number of samples that are stored, counted from the beginning of the file; nil to store none.
     var storedSamples: Int?
-    /// The last error in storing the text; nil if it is stored as far as it goes.
+    /// The error of the last attempt to store the text; nil if that attempt succeeded or if there was no attempt.
     var storingError: ArchiveError?
     var progress = FileProgress()
     var pace = FilePace()
     private var heard = Transcript()
     private var replacement: LiveReplacement
-    /// Position at which the recogniser began.
+    /// Position at which the recogniser began, in seconds.
     private var lead = 0.0
 
     /// - Parameters:
@@ -42,7 +42,7 @@ struct FileWork {
         pace = FilePace()
     }
 
-    /// Seconds of sound before which all words are known: the end of the last one.
+    /// Position in seconds before which all words are known: the end of the last final word.
     var safePosition: Double {
         max(lead, heard.paragraphs.last?.end ?? 0)
     }
@@ -64,7 +64,7 @@ struct FileWork {
         }
     }
 
-    /// Applies the replacement rules to the last words, which no others follow.
+    /// Applies the replacement rules to the last words, which were held back because more words could have followed.
     mutating func end() {
         session.transcript = replacement.apply(to: heard, isOver: true)
         session.transcript.apply(.interim([]))
@@ -75,7 +75,7 @@ struct FileWork {
         TranscriptDocument(session.transcript, began: session.entry.began, language: session.language)
     }
 
-    /// Where the text is.
+    /// The place of the text.
     var place: FileOutcome.Place {
         switch storingError {
         case _ where session.transcript.wordCount == 0: .nowhere

@@ -3,11 +3,11 @@ public import ParlandoCore
 
 /// A file in the queue of transcriptions.
 public struct QueuedFile: Sendable, Equatable, Identifiable {
-    /// Identifier, which is also that of its entry in the history.
+    /// Identifier of the file and of its entry in the history.
     public let id: UUID
     /// Path in the form of `PathBytes`.
     public let path: String
-    /// How far its transcription is.
+    /// State of its transcription.
     public var state: FileState
 
     public init(id: UUID = UUID(), path: String, state: FileState = .waiting) {
@@ -16,12 +16,12 @@ public struct QueuedFile: Sendable, Equatable, Identifiable {
         self.state = state
     }
 
-    /// Whether the transcription has ended, in whatever way.
+    /// Whether the transcription has ended, successfully or not.
     public var hasEnded: Bool {
         outcome != nil
     }
 
-    /// How the transcription ended; nil if it has not.
+    /// Outcome of the transcription, or nil if it has not ended.
     public var outcome: FileOutcome? {
         if case .ended(let outcome) = state {
             return outcome
@@ -30,9 +30,9 @@ public struct QueuedFile: Sendable, Equatable, Identifiable {
     }
 }
 
-/// How far the transcription of a file is.
+/// The state of a file's transcription.
 public enum FileState: Sendable, Equatable {
-    /// Other files come first.
+    /// The file waits until other files have been transcribed.
     case waiting
     case running(FileProgress)
     case ended(FileOutcome)
@@ -40,13 +40,13 @@ public enum FileState: Sendable, Equatable {
 
 /// The progress of a transcription.
 public struct FileProgress: Sendable, Equatable {
-    /// Seconds of sound that are transcribed; nil before the first, while the model is being loaded.
+    /// Seconds of sound that have been transcribed, or nil before the first, while the model is being loaded.
     public var done: Double?
     /// Duration of the file in seconds; 0 if it is unknown.
     public var total: Double
-    /// Seconds of sound that are transcribed in one second; nil before that can be told.
+    /// Speed in seconds of sound per second of work, or nil if it is not known yet.
     public var speed: Double?
-    /// Whether it waits until a dictation has ended.
+    /// Whether the transcription waits until a dictation has ended.
     public var isHeldUp: Bool
     /// Whether the text so far is in the history.
     public var isStored: Bool
@@ -61,7 +61,7 @@ public struct FileProgress: Sendable, Equatable {
         self.isStored = isStored
     }
 
-    /// Seconds of work that are left; nil if unknown.
+    /// Estimated remaining time in seconds, or nil if it is unknown.
     public var secondsLeft: Double? {
         guard let speed, let done, speed > 0, total > 0 else {
             return nil
@@ -89,17 +89,17 @@ public enum FileFailure: Error, Sendable, Equatable {
 
 /// The result of a transcription.
 public struct FileOutcome: Sendable, Equatable {
-    /// How a transcription ends.
+    /// The reason for which a transcription ended.
     public enum End: Sendable, Equatable {
         /// All of the file was transcribed.
         case whole
-        /// The recording is damaged or unfinished: what there is of it was transcribed.
+        /// The recording is damaged or unfinished. The part that could be read was transcribed.
         case cut(AudioFileError)
-        /// The user has cancelled it.
+        /// The user has cancelled the transcription.
         case stopped
         case failed(FileFailure)
 
-        /// Whether all that can be read of the file was transcribed, so that another attempt makes no sense.
+        /// Whether everything that can be read of the file was transcribed, so that another attempt would add nothing.
         public var isReadToTheEnd: Bool {
             switch self {
             case .whole, .cut: true
@@ -108,7 +108,7 @@ public struct FileOutcome: Sendable, Equatable {
         }
     }
 
-    /// Where the text is.
+    /// The place of the text.
     public enum Place: Sendable, Equatable {
         /// There is no text.
         case nowhere
@@ -119,13 +119,13 @@ public struct FileOutcome: Sendable, Equatable {
         case memoryOnly(ArchiveError)
     }
 
-    /// How it ended.
+    /// The reason for which the transcription ended.
     public var end: End
-    /// Where the text is.
+    /// The place of the text.
     public var place: Place
     /// Seconds of sound that were transcribed.
     public var seconds: Double
-    /// What was noticed about the recording.
+    /// Findings about the recording.
     public var report: AudioFileReport
 
     public init(_ end: End, place: Place, seconds: Double = 0, report: AudioFileReport = AudioFileReport()) {
@@ -135,7 +135,7 @@ public struct FileOutcome: Sendable, Equatable {
         self.report = report
     }
 
-    /// Whether there is text that would be lost with the program.
+    /// Whether there is text that would be lost if the program ended.
     public var isOnlyInMemory: Bool {
         switch place {
         case .nowhere, .history: false

@@ -1,8 +1,8 @@
 public import ParlandoCore
 
-/// Stores transcriptions of files in the history while they grow.
+/// Stores transcriptions of files in the history while they are under way.
 public protocol FileKeeping: Sendable {
-    /// Whether the preferences allow transcriptions to be stored, and their sound.
+    /// Whether the preferences allow transcriptions and their sound to be stored.
     var allowsFiles: (texts: Bool, sounds: Bool) { get }
 
     /// Adds a session, or does nothing if it is stored already.
@@ -16,7 +16,7 @@ public protocol FileKeeping: Sendable {
     /// - Parameters:
     ///   - language: ISO 639-1 code of the spoken language; nil if unknown.
     ///   - duration: seconds of sound that were transcribed.
-    ///   - isIncomplete: whether the text ends before the file.
+    ///   - isIncomplete: whether the text ends before the end of the file.
     func end(
         _ id: HistorySession.ID, language: String?, duration: Double, isIncomplete: Bool
     ) async throws(ArchiveError)

@@ -1,19 +1,19 @@
 import Foundation
 import ParlandoCore
 
-/// The sessions that have been stored since the program was started, to recognise them on a page.
+/// The sessions that have been stored since the program was started, so that they can be recognised on a page.
 struct FinishedSessions {
     private struct Session {
         let id: HistorySession.ID
         /// The words as they were stored, and as they were before replacement rules changed them.
         let versions: [Transcript]
-        /// The text that the page of the session has given its entry.
+        /// The text that the session's page has put into the entry, or nil if it has not changed the entry.
         var given: String?
     }
 
     private var sessions: [Session] = []
 
-    /// Adds a session, or brings it up to date.
+    /// Adds a session, or replaces its earlier state.
     mutating func add(_ session: RecordedSession) {
         remove(session.entry.id)
         sessions.append(Session(id: session.entry.id, versions: session.versions))
@@ -23,8 +23,9 @@ struct FinishedSessions {
         sessions.removeAll { $0.id == id }
     }
 
-    /// Returns the sessions on a page, from top to bottom, and their text as it was stored. Returns nil if there are
-    /// none, or if one of them was not stored: its text must not get into the history by way of the page.
+    /// Returns the IDs of the sessions on a page, from top to bottom, and their text as it was stored. Returns nil if
+    /// there are none, or if one of them was not stored, because the text of such a session must not get into the
+    /// history by way of the page.
     func found(on page: TranscriptDocument) -> (ids: [HistorySession.ID], text: String)? {
         var found: [Session] = []
         for spoken in page.sessions.map(\.transcript.paragraphs) where !spoken.isEmpty {
@@ -37,7 +38,8 @@ struct FinishedSessions {
         return found.isEmpty ? nil : (found.map(\.id), text)
     }
 
-    /// Returns the entry of a session, its text as it was stored, and the text that its page has given the entry since.
+    /// Returns the ID of a session's entry, the text as it was stored, and the text that the session's page has put
+    /// into the entry since. Returns nil if the session was not stored.
     func entry(of transcript: Transcript) -> (id: HistorySession.ID, stored: String, given: String?)? {
         index(of: transcript.paragraphs).map { index in
             let session = sessions[index]
@@ -45,7 +47,7 @@ struct FinishedSessions {
         }
     }
 
-    /// Records the text that the page of a session has given its entry.
+    /// Records the text that the session's page has put into the entry.
     mutating func give(_ text: String?, to id: HistorySession.ID) {
         for index in sessions.indices where sessions[index].id == id {
             sessions[index].given = text

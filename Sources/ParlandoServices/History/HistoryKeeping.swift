@@ -16,7 +16,7 @@ public enum HistoryEntry: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// Time at which it began.
+    /// Time at which the session or exchange began.
     public var date: Date {
         switch self {
         case .session(let session): session.began
@@ -43,7 +43,7 @@ public struct HistoryPlayback: Sendable, Equatable {
 
 /// A word on the dictation page, and the session in which it was said.
 public struct SpokenWord: Sendable, Equatable {
-    /// The words of its session.
+    /// The transcript of its session.
     public var session: Transcript
     /// Start of the word, in seconds since its session began.
     public var start: Double
@@ -77,13 +77,13 @@ public enum HistoryEvent: Sendable, Equatable {
     case keeping(HistoryKeepingState)
     /// The state of playback; nil once it has ended.
     case playback(HistoryPlayback?)
-    /// Something could not be stored.
+    /// The history could not be changed.
     case failure(ArchiveError)
-    /// The sound of a session could not be stored. Its text is.
+    /// The sound of a session could not be stored. Its text is stored.
     case soundFailure(TextSaveError)
     /// A recording could not be read.
     case unplayable(AudioFileError)
-    /// There is no loudspeaker for a recording.
+    /// A recording could not be played on the loudspeaker.
     case noLoudspeaker(AudioError)
 }
 
@@ -106,21 +106,22 @@ public protocol HistoryKeeping: Actor {
     /// Replaces a session's text; nil restores the recognised one.
     func edit(_ id: HistorySession.ID, _ text: String?) async throws(ArchiveError)
 
-    /// Removes entries. `restore` brings them back until `forgetRemoved` is called, or others are removed.
+    /// Removes entries. `restore` brings them back until `forgetRemoved` is called or other entries are removed.
     func remove(_ entries: [HistoryEntry]) async throws(ArchiveError)
     /// Brings back the entries that were removed last.
     func restore() async throws(ArchiveError)
     /// Deletes the removed entries with their recordings.
     func forgetRemoved() async throws(ArchiveError)
 
-    /// Leaves the current session, or the next one if there is none, out of the history. What is already stored of the
-    /// current one is deleted; if it is no longer private, all of it is stored.
+    /// Sets whether the current session, or the next one if there is none, is left out of the history. If the current
+    /// session becomes private, the part that is already stored is deleted; if it is no longer private, all of it is
+    /// stored.
     func setPrivate(_ isPrivate: Bool)
-    /// Stores the text of a page that the user has put away, unless the entries of its sessions already say it. A page
-    /// with a session that was not kept is not kept either.
+    /// Stores the text of a page that the user has put away with *New*, unless the history entries of its sessions
+    /// already have this text. A page with a session that was not kept is not stored either.
     func putAway(_ page: TranscriptDocument)
-    /// Gives the entries of a page's sessions the text that these have on the page, because a reading was chosen, or
-    /// that was undone. An entry that was edited in the history keeps its text.
+    /// Updates the history entries of a page's sessions to the text that these sessions have on the page, after a
+    /// reading was chosen or the choice was undone. An entry that was edited in the history keeps its text.
     func follow(_ page: TranscriptDocument)
 
     /// Plays the recording of a session from a position in seconds.
@@ -131,6 +132,7 @@ public protocol HistoryKeeping: Actor {
 
     /// Returns whether the sound of a word is in memory or in a recording.
     func hasSound(of word: SpokenWord) async -> Bool
-    /// Plays a word. Ends an earlier playback; returns when the word was heard, or at once if there is no sound of it.
+    /// Plays a word. Ends an earlier playback. Returns once the word has been played, or at once if there is no sound
+    /// of it.
     func play(_ word: SpokenWord) async throws(AudioError)
 }

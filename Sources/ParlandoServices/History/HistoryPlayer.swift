@@ -5,11 +5,11 @@ import ParlandoCore
 actor HistoryPlayer {
     /// Seconds of sound that are decoded and passed on together.
     private static let blockSeconds = 0.5
-    /// Seconds of sound that wait to be played. A long recording is never in memory as a whole.
+    /// Seconds of sound that are queued for playback, so that a long recording is never in memory as a whole.
     private static let aheadSeconds = 5.0
     /// Interval between reports of the position.
     private static let tick = Duration.milliseconds(50)
-    /// Maximum time in seconds by which the position is continued after the loudspeaker's last report.
+    /// Maximum time in seconds for which the position is extrapolated after the loudspeaker's last report.
     private static let mostContinued = 0.6
 
     private let player: any SoundPlayer
@@ -20,9 +20,9 @@ actor HistoryPlayer {
     private var playing: Task<Void, Never>?
     private var ticking: Task<Void, Never>?
     private var state: HistoryPlayback?
-    /// The word that is played.
+    /// The task that plays a short sound, such as a word, or nil if there is none.
     private var word: Task<AudioError?, Never>?
-    /// Position that the loudspeaker last reported, and the number of ticks since then.
+    /// Position in seconds that the loudspeaker last reported, and the number of ticks since then.
     private var heard = 0.0
     private var ticks = 0
 
@@ -141,7 +141,8 @@ actor HistoryPlayer {
         }
     }
 
-    /// Passes sound on until there is enough for so many seconds since the beginning. Returns the source as it is then.
+    /// Passes sound on until a total of `seconds` has been passed on since playback began. Returns the source after
+    /// that.
     private static func fill(
         _ door: AsyncStream<SpokenSound>.Continuation, from source: RecordingSource, until seconds: Double
     ) async throws -> RecordingSource {
@@ -178,7 +179,8 @@ actor HistoryPlayer {
         guard let known = state, !known.isPaused else {
             return
         }
-        // The loudspeaker reports a few times a second, and only once sound is heard.
+        // The position is extrapolated, because the loudspeaker reports it only a few times a second, and only once
+        // sound is heard.
         let since = heard > known.seconds - Self.mostContinued ? Double(ticks) * (Self.tick / .seconds(1)) : 0
         let seconds = heard + min(since, Self.mostContinued)
         if seconds != known.seconds {
@@ -205,7 +207,7 @@ private struct RecordingSource: Sendable {
     /// played as far as it goes.
     mutating func next() async throws -> SpokenSound? {
         do {
-            // All iterators of a stream take from the same place.
+            // All iterators of a stream share one position, so this one continues where the last one stopped.
             var blocks = blocks.makeAsyncIterator()
             while let block = try await blocks.next() {
                 guard skipped < block.samples.count else {
@@ -218,7 +220,7 @@ private struct RecordingSource: Sendable {
                 return sound
             }
         } catch let error as AudioFileError where error.kind == .truncated {
-            // What there is has been returned.
+            // All the sound before the end of the file has been returned.
         }
         isOver = true
         return nil

@@ -1,11 +1,11 @@
 import Foundation
 import ParlandoCore
 
-/// Stores the sessions of one dictation service while they grow.
+/// Stores the sessions of one dictation service in the history while they are under way.
 ///
 /// Each final word is written as soon as it is reported. Interim words may still change and are not stored.
 actor HistoryRecorder: DictationRecording {
-    /// Number of samples that are passed on together: a quarter of a second.
+    /// Number of samples to collect before they are stored: a quarter of a second.
     private static let portion = AudioBlock.sampleRate / 4
 
     private let kind: HistoryKind
@@ -65,12 +65,14 @@ actor HistoryRecorder: DictationRecording {
         input.yield(.privacy(isPrivate))
     }
 
-    /// Stores the text of a page that the user has put away, unless the entries of its sessions already say it.
+    /// Stores the text of a page that the user has put away with *New*, unless the history entries of its sessions
+    /// already have this text.
     nonisolated func putAway(_ page: TranscriptDocument) {
         input.yield(.page(page))
     }
 
-    /// Gives the entries of a page's sessions the text that these have on the page.
+    /// Updates the history entries of a page's sessions to the text that these sessions have on the page. An entry that
+    /// was edited in the history keeps its text.
     nonisolated func follow(_ page: TranscriptDocument) {
         input.yield(.corrected(page))
     }
@@ -101,7 +103,8 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// The session that is being recorded, which may have sound before it has words.
+    /// ID of the session that is being recorded, or nil if there is none. The session may have sound before it has
+    /// words.
     var sessionUnderWay: HistorySession.ID? {
         isUnderWay ? current?.entry.id : nil
     }
@@ -110,13 +113,13 @@ actor HistoryRecorder: DictationRecording {
 
     private func begin(_ options: DictationOptions) {
         isUnderWay = true
-        // Words can be heard again on the dictation page only.
+        // Only the dictation page can play words again, so only its sound is kept in memory.
         if options.resumed == nil, kind == .dictation {
             recent.begin()
         }
         let preferences = preferences.load()
         let isKept = preferences.history.keeps(kind) && !isPrivate
-        // A session that is resumed with sound that was not sent continues its text, and its entry.
+        // A session that is resumed with unsent sound continues the text and the history entry of the former session.
         if let resumed = options.resumed, var former = current, former.transcript == resumed.transcript {
             former.continues()
             current = former
@@ -177,8 +180,8 @@ actor HistoryRecorder: DictationRecording {
 
     // MARK: Pages
 
-    /// A page that has been edited becomes the text of its session's entry. If it has several sessions, or if its entry
-    /// has been edited in the history, it becomes an entry of its own, so that no version is lost.
+    /// Stores the text of an edited page in the entry of its session. If the page has several sessions, or if the entry
+    /// was edited in the history, the page becomes a separate entry, so that no version is lost.
     private func keep(_ page: TranscriptDocument) async {
         guard preferences.load().history.keeps(kind), page != lastPage, !page.isEmpty,
             let (ids, text) = finished.found(on: page), text != page.text
@@ -189,7 +192,7 @@ actor HistoryRecorder: DictationRecording {
             var entries: [HistorySession] = []
             for id in ids {
                 guard let record = try await store.record(of: id) else {
-                    // The user has removed it from the history.
+                    // The user has removed the entry from the history.
                     return
                 }
                 entries.append(record.session)
@@ -209,8 +212,8 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// Gives the entries of a page's sessions the text that these have on the page. An entry that was edited in the
-    /// history keeps its text.
+    /// Updates the history entries of a page's sessions to the text that these sessions have on the page. An entry that
+    /// was edited in the history keeps its text.
     private func adopt(_ page: TranscriptDocument) async {
         guard preferences.load().history.keeps(kind) else {
             return
@@ -236,7 +239,7 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// Whether the text of the entry of a page's only session is one that the page has given it.
+    /// Returns whether the entry's text came from the page, rather than from an edit in the history.
     private func isGiven(_ entry: HistorySession, on page: TranscriptDocument) -> Bool {
         page.sessions.contains { finished.entry(of: $0.transcript)?.given == entry.text.revealed }
     }
@@ -251,12 +254,13 @@ actor HistoryRecorder: DictationRecording {
 
     // MARK: Sound
 
-    /// Returns the samples between two times of a finished session, in seconds, if they are still in memory.
+    /// Returns the samples of a finished session between two times in seconds, or nil if they are no longer in memory.
     func recentSound(of transcript: Transcript, from start: Double, to end: Double) -> [Float]? {
         recent.samples(of: transcript, from: start, to: end)
     }
 
-    /// Returns the entry of a session that has ended since the program was started.
+    /// Returns the ID of the history entry of a session that has ended since the program was started, or nil if it has
+    /// none.
     func entry(of transcript: Transcript) -> HistorySession.ID? {
         finished.entry(of: transcript)?.id
     }
@@ -300,7 +304,7 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// Deletes what is stored of the session under way.
+    /// Deletes the stored text and sound of the session under way.
     private func forget(_ session: RecordedSession) async {
         current?.leaveOut()
         finished.remove(session.entry.id)

@@ -33,7 +33,7 @@ extension HistoryService {
         return await sounds.path(of: id)
     }
 
-    /// Returns the samples of a word in a recording; nil if it cannot be read that far.
+    /// Returns the samples of a word in a recording, or nil if the recording cannot be read that far.
     private func recordedSound(of word: SpokenWord, in path: String) async -> [Float]? {
         let rate = Double(AudioBlock.sampleRate)
         let range = max(0, Int((word.start - Self.margin) * rate))..<max(1, Int((word.end + Self.margin) * rate))

@@ -1,9 +1,9 @@
 public import Foundation
 public import ParlandoCore
 
-/// Keeps the history: stores sessions while they grow, finds, changes and removes entries, deletes what is too old or
-/// no longer allowed, and plays recordings. Translations are in the archive of the translator; this service lists and
-/// removes them together with the sessions.
+/// Keeps the history: stores sessions while they are under way; finds, changes and removes entries; deletes entries
+/// that are too old or no longer allowed; and plays recordings. Translations are in the archive of the translator; this
+/// service lists and removes them together with the sessions.
 public actor HistoryService: HistoryKeeping {
     @MainActor public weak var delegate: (any HistoryServiceDelegate)?
 
@@ -25,8 +25,8 @@ public actor HistoryService: HistoryKeeping {
     private var tasks: [Task<Void, Never>] = []
 
     /// - Parameters:
-    ///   - wallClock: tells how old entries are.
-    ///   - clock: times the daily deletion and the reports of playback.
+    ///   - wallClock: clock by which the age of entries is measured.
+    ///   - clock: clock for the daily deletion and the reports of playback.
     public init(
         store: any HistoryStore, sounds: any HistorySounds, archive: any TranslationArchive,
         preferences: any PreferenceStore, player: any SoundPlayer, reader: any AudioFileReader,
@@ -52,12 +52,12 @@ public actor HistoryService: HistoryKeeping {
         tasks.forEach { $0.cancel() }
     }
 
-    /// Records the dictation page.
+    /// Recorder for the dictation page.
     public nonisolated var dictationRecorder: any DictationRecording { dictation }
-    /// Records dictation into the terminal.
+    /// Recorder for dictation into the terminal.
     public nonisolated var terminalRecorder: any DictationRecording { terminal }
 
-    /// Deletes what is too old, now, daily, and when the preferences change. Call once.
+    /// Deletes entries that are too old: now, daily, and whenever the preferences change. Call it once.
     public func begin() async {
         tasks.append(
             Task { [weak self, clock] in
@@ -94,7 +94,8 @@ public actor HistoryService: HistoryKeeping {
         await path(of: id) != nil
     }
 
-    /// Path of a session's recording, or of the file that was transcribed if that is still there.
+    /// Returns the path of a session's recording or, if there is none, of the file that was transcribed. Returns nil if
+    /// that file no longer exists either.
     private func path(of id: HistorySession.ID) async -> String? {
         if let path = await sounds.path(of: id) {
             return path
@@ -196,8 +197,8 @@ public actor HistoryService: HistoryKeeping {
         }
     }
 
-    /// Deletes what is no longer allowed. Nothing is deleted at the start of the program: preferences that could not be
-    /// read would otherwise delete the history.
+    /// Deletes entries and recordings that the preferences no longer allow. Nothing is deleted when the program starts,
+    /// because preferences that could not be read would then delete the history.
     private func adopt(_ new: HistoryPreferences, insteadOf old: HistoryPreferences) async {
         let kinds = Set(HistoryKind.allCases.filter { old.keeps($0) && !new.keeps($0) })
         do throws(ArchiveError) {
@@ -247,7 +248,7 @@ public actor HistoryService: HistoryKeeping {
 }
 
 extension HistoryService: KeptFiles {
-    /// Deletes all sessions and recordings. Translations belong to their archive.
+    /// Deletes all sessions and recordings. The archive of the translator removes the translations.
     public func removeAll() async throws(KeptFileError) {
         removed = []
         await player.stop()

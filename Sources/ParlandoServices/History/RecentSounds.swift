@@ -1,8 +1,8 @@
 import ParlandoCore
 
-/// The sound of the last minutes of dictation, kept in memory only, so that single words can be heard again.
+/// The sound of the last minutes of dictation, kept in memory only, so that single words can be played again.
 struct RecentSounds {
-    /// A session and its sound, of which the oldest may be gone.
+    /// A session and its sound, of which the oldest part may have been dropped.
     private struct Session {
         /// The words as they were reported, and as they were before replacement rules changed them.
         var versions: [Transcript] = []

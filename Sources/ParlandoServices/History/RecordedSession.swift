@@ -1,7 +1,7 @@
 import Foundation
 import ParlandoCore
 
-/// A session that is being stored, and what is stored of it.
+/// A session that is being stored in the history, and the state of its storage.
 struct RecordedSession {
     /// The entry as it is first stored.
     private(set) var entry: HistorySession
@@ -48,7 +48,7 @@ struct RecordedSession {
         [transcript] + (heard.map { [$0] } ?? [])
     }
 
-    /// Whether no attempt to store the session failed before.
+    /// Whether no earlier attempt to store the session has failed.
     var isFirstFailure: Bool {
         failures == 0
     }
@@ -88,7 +88,7 @@ struct RecordedSession {
         waiting = []
     }
 
-    /// Prepares for more words, after the session had ended.
+    /// Prepares for more words after the session has ended.
     mutating func continues() {
         keepsSound = false
         heard = nil

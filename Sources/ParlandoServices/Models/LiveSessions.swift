@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Counts the sessions of people who are speaking now. Work that nobody waits for, such as the transcription of files,
-/// lets them go first. Thread-safe.
+/// Counts the live sessions, in which people are speaking. Work that nobody waits for, such as the transcription of
+/// files, waits until these sessions have ended. Thread-safe.
 public final class LiveSessions: Sendable {
     private struct State {
         var count = 0
@@ -65,7 +65,8 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// Returns whether somebody is speaking: now, and at each change. For one reader.
+    /// Returns a stream that tells whether somebody is speaking: the current state, and each change. Only one task may
+    /// read it.
     public func changes() -> AsyncStream<Bool> {
         let (stream, door) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
         let key = state.withLock { state in

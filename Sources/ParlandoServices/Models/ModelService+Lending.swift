@@ -4,9 +4,9 @@ import Synchronization
 /// Lending the model in memory to sessions.
 ///
 /// Sessions that need the model in memory share it. A session that needs another model waits, with its sound queued,
-/// until no session uses the one in memory; then its model takes the other's place. There are never two in memory. Only
-/// a session without an audience, such as that of a file, loses its model to a speaker who needs another one: it ends
-/// with a `CancellationError`, and can begin again where it was.
+/// until no session uses the one in memory; then its model replaces that one. There are never two models in memory.
+/// Only a session without an audience, such as the transcription of a file, loses its model if live dictation needs
+/// another one. Such a session ends with a `CancellationError`, and can begin again where it stopped.
 extension ModelService {
     /// The request of a session for a model.
     struct Loan {
@@ -20,7 +20,7 @@ extension ModelService {
                 self.isPatient = isPatient
             }
 
-            /// Takes the task that `displace` cancels.
+            /// Stores the task that `displace` cancels. Cancels it at once if the session has already been displaced.
             func keep(_ task: Task<Void, Never>) {
                 let isDisplaced = session.withLock { session in
                     session.task = task
@@ -54,7 +54,7 @@ extension ModelService {
         let granted: CheckedContinuation<Void, any Error>
     }
 
-    /// Recognises sound with a model that is borrowed as long as that takes.
+    /// Recognises sound with a model that is borrowed until recognition ends.
     nonisolated func lend(
         _ blocks: AsyncStream<AudioBlock>, _ options: RecognitionOptions
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
@@ -84,7 +84,8 @@ extension ModelService {
         !users.isEmpty || !waiting.isEmpty
     }
 
-    /// Waits until the session has its model. Throws `RecognitionError` if none is to be had, or `CancellationError`.
+    /// Waits until the session has its model. Throws `RecognitionError` if no suitable model can become available, or
+    /// `CancellationError`.
     private func borrow(_ id: Loan.ID, _ options: RecognitionOptions) async throws {
         if let name = modelName(for: options) {
             reconsider(name)
@@ -101,8 +102,8 @@ extension ModelService {
         }
     }
 
-    /// Forgets an earlier failure of a model, because it may succeed now, and notices a model that another process has
-    /// downloaded meanwhile. If the model lacks only its voice activity detector, that is downloaded.
+    /// Resets an earlier failure of a model, because loading it may succeed now, and detects a model that another
+    /// process has downloaded meanwhile. If only the voice activity detector is missing, downloads it.
     private func reconsider(_ name: String) {
         switch states[name] {
         case .absent, nil: settle(name)
@@ -134,8 +135,8 @@ extension ModelService {
 
     // MARK: Who gets which model
 
-    /// Returns the name of the model for a session, or nil if no model on disk will do. It is the chosen one, unless
-    /// that knows only English and the session needs another language.
+    /// Returns the name of the model for a session, or nil if no model on disk is suitable. It is the chosen model,
+    /// unless this one knows only English and the session needs another language.
     private func modelName(for options: RecognitionOptions) -> String? {
         guard options.needsMultilingualModel, model(chosen)?.isMultilingual != true else {
             return chosen
@@ -174,7 +175,7 @@ extension ModelService {
         Task { await load(files) }
     }
 
-    /// Names of the models that sessions wait for until other sessions have ended.
+    /// Names of the models that waiting sessions need and that cannot be loaded until other sessions have ended.
     var awaited: Set<String> {
         users.isEmpty ? [] : Set(waiting.compactMap { filesFor($0)?.model.name })
     }
@@ -203,7 +204,8 @@ extension ModelService {
     // MARK: No model to come
 
     /// Ends the sessions that wait for a model that is neither in memory nor on disk nor being downloaded, because they
-    /// would wait for ever. Sessions that wait for a download may outlast its failure: it can be tried again.
+    /// would wait for ever. A session that has waited for a download may go on waiting after the download failed,
+    /// because it can be tried again.
     func refuseHopeless() {
         for index in waiting.indices {
             let name = modelName(for: waiting[index].options)

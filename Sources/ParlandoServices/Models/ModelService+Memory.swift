@@ -98,7 +98,7 @@ extension ModelService {
 
     // MARK: Giving memory back
 
-    /// Whether the idle timer is running that unloads an unused model.
+    /// Whether the idle timer, which unloads an unused model, is running.
     var isCountingIdleTime: Bool {
         idle.map { !$0.isCancelled } ?? false
     }

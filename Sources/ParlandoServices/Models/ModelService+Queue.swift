@@ -1,12 +1,12 @@
 public import ParlandoCore
 
-/// Recognition with a queue in front of the recogniser, which keeps the sound while the model is not there yet.
+/// Recognition with a queue in front of the recogniser, which keeps the sound until the model is loaded.
 extension ModelService: SpeechRecognizer {
     public nonisolated func transcribe(
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
         guard options.audience == .speaker else {
-            // A file is read only as fast as it is recognised.
+            // A file needs no queue, because it is read only as fast as it is recognised.
             return lend(blocks, options)
         }
         let queue = SoundQueue(spools: spools, mostSamples: mostQueued)

@@ -17,12 +17,12 @@ public actor ModelService: ModelKeeping {
 
     private nonisolated let executor = BlockingExecutor(label: "io.github.parlando.models")
 
-    /// A thread of its own, because this actor makes blocking file system calls.
+    /// Executor with a thread of its own, because this actor makes blocking file system calls.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// The sessions of people who are speaking.
+    /// The live sessions, in which people are speaking.
     public nonisolated let speakers = LiveSessions()
 
     let store: any ModelStore
@@ -39,7 +39,7 @@ public actor ModelService: ModelKeeping {
     var diskUse: [String: Int64] = [:]
     var transfers: [String: Transfer] = [:]
     var nextTransfer = 0
-    /// Name of the model in memory.
+    /// Name of the model in memory, or nil if there is none.
     var loaded: String?
     /// Whether the file of the model in memory was replaced or removed, so that it is lent to no more sessions.
     var isOutdated = false
@@ -60,10 +60,11 @@ public actor ModelService: ModelKeeping {
 
     /// - Parameters:
     ///   - recognizer: the recogniser for all sessions on this computer. Nothing else may load models into it.
-    ///   - preferences: name the chosen model and the idle time before it is unloaded; changes are followed from
-    ///     `begin` on.
-    ///   - spools: keep the sound of sessions on disk while their model is not there; nil to keep it in memory.
-    ///   - mostQueued: number of samples of a session that may wait for its model.
+    ///   - preferences: source of the chosen model and of the idle time before it is unloaded; changes are followed
+    ///     once `begin` has been called.
+    ///   - spools: creates stores that keep the sound of sessions on disk until their model is loaded; nil to keep it
+    ///     in memory.
+    ///   - mostQueued: maximum number of samples of a session that may wait for its model.
     ///   - clock: measures the time for which a model is idle.
     public init(
         store: any ModelStore, recognizer: any LoadableRecognizer, preferences: any PreferenceStore,

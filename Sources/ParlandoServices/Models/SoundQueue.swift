@@ -1,18 +1,18 @@
 import ParlandoCore
 
-/// The sound of a session between its microphone and its recogniser. What the recogniser does not take in time, for
-/// example because its model is still being downloaded, waits in memory, and from a few seconds on disk.
+/// The sound of a session between its microphone and its recogniser. Sound that the recogniser does not take in time,
+/// for example because its model is still being downloaded, waits: the first ten seconds in memory, the rest on disk.
 actor SoundQueue {
-    /// What became of appended sound.
+    /// Whether the queue has room for more sound.
     enum Room {
         case enough
-        /// The queue is as long as it may be, or the disk is full. Told once.
+        /// The queue has reached its maximum length, or the disk is full. Returned once.
         case usedUp
     }
 
     private let executor = BlockingExecutor(label: "io.github.parlando.queue")
 
-    /// A thread of its own, because this actor waits for the disk.
+    /// Executor with a thread of its own, because this actor waits for the disk.
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -23,7 +23,7 @@ actor SoundQueue {
     private var memory: [Float] = []
     /// The samples after those in memory, or nil if none ever had to wait on disk.
     private var disk: (any SoundSpool)?
-    /// The newest samples, which the disk did not take.
+    /// The newest samples, which could not be stored on disk.
     private var rest: [Float] = []
     private var isFinished = false
     private var wasUsedUp = false
@@ -31,12 +31,12 @@ actor SoundQueue {
     private(set) var isDamaged = false
     private var reader: CheckedContinuation<Void, Never>?
 
-    /// Number of samples that wait in memory: ten seconds.
+    /// Maximum number of samples that wait in memory if others can wait on disk: ten seconds.
     static let mostInMemory = 10 * AudioBlock.sampleRate
 
     /// - Parameters:
     ///   - spools: makes the queue on disk; nil if all sound waits in memory.
-    ///   - mostSamples: number of samples that may wait.
+    ///   - mostSamples: maximum number of samples that may wait.
     init(spools: (any SoundSpoolMaker)?, mostSamples: Int) {
         self.spools = spools
         self.mostSamples = mostSamples
@@ -52,8 +52,8 @@ actor SoundQueue {
         disk?.count ?? 0
     }
 
-    /// Appends sound. Once there is no more room, it is still kept, in memory, until the microphone is closed; whoever
-    /// is told `usedUp` has to close it.
+    /// Appends sound. Sound is still kept once there is no more room. A caller that gets `usedUp` must therefore close
+    /// the microphone.
     func append(_ samples: [Float]) -> Room {
         guard !isFinished else {
             return .enough
@@ -67,7 +67,8 @@ actor SoundQueue {
         return .usedUp
     }
 
-    /// Stores samples on disk if others wait there or memory holds enough. Returns false if the disk took none.
+    /// Stores samples on disk if older ones wait there or memory holds its maximum. Returns false if they could not be
+    /// stored on disk and are kept in memory instead.
     private func store(_ samples: [Float]) -> Bool {
         guard !rest.isEmpty || countOnDisk > 0 || memory.count + samples.count > Self.mostInMemory, spools != nil else {
             memory += samples
@@ -83,13 +84,13 @@ actor SoundQueue {
         return false
     }
 
-    /// Marks the end of the sound. What waits can still be taken.
+    /// Marks the end of the sound. Samples that wait can still be taken.
     func finish() {
         isFinished = true
         wake()
     }
 
-    /// Removes and returns the oldest samples. Waits until there are some. Returns nil at the end, or if what waits on
+    /// Removes and returns the oldest samples. Waits until there are some. Returns nil at the end, or if the samples on
     /// disk cannot be read.
     func next() async -> AudioBlock? {
         while true {

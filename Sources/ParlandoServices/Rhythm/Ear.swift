@@ -6,8 +6,8 @@ protocol Ear {
     mutating func hear(_ event: TransportEvent) -> [EarNews]
 }
 
-/// The kind of analyser (`Ear`) that a session needs. A value, so that the analyser itself can be created on the thread
-/// that it works on.
+/// The kind of analyser (`Ear`) that a session needs. It is a value, so that the analyser itself can be created on the
+/// thread on which it works.
 enum EarKind: Sendable {
     /// Detects strokes of an instrument while `sound` is played.
     case strokes(InstrumentProfile?, sound: PlayedSound?)
@@ -144,8 +144,8 @@ struct AlignedSound {
     /// that.
     private static let longestGap = 1 << 20
 
-    /// Clock fits that each stream must have reported before sound is used, which takes two thirds of a second. The
-    /// delay that a sound server reports before that is wrong by tens of milliseconds.
+    /// Number of clock fits that each stream must have reported before its sound is used; this takes two thirds of a
+    /// second. The delay that a sound server reports before that is wrong by tens of milliseconds.
     private static let linesToBegin = 3
 
     /// Frame of the capture stream at which the alignment begins, or nil if it has not begun.

@@ -6,7 +6,7 @@ extension ExerciseSession {
     private static let longestWay = 0.15
     /// Maximum difference between a tap's timestamp and the current time, in seconds. A tap outside it is ignored.
     private static let longestDelay = 5.0
-    /// Interval between two checks for what is due next, in seconds, used if that time is not known.
+    /// Interval between two checks for due events, in seconds, while the time of the next event is not known.
     static let pace = 0.1
     /// Maximum interval between two checks in an exercise, in seconds, because guide tones must be supplied in time.
     static let longestPace = 1.0
@@ -25,8 +25,8 @@ extension ExerciseSession {
         options.clicks.beats * NoteValue.ticksPerBeat
     }
 
-    /// Returns the time from the first beat of the exercise to the moment at which a sound is heard, in seconds and not
-    /// counting pauses. Returns nil if the position of the beat is not known.
+    /// Returns the time from the first beat of the exercise to the sound that is heard at `time`, in seconds without
+    /// pauses. Returns nil if the position of the beat is not known.
     func seconds(at time: HostTime) -> Double? {
         guard let map, rate > 0 else {
             return nil
@@ -138,8 +138,8 @@ extension ExerciseSession {
         }
     }
 
-    /// Time of the next thing that happens without input, in seconds of the exercise: the first beat, the end of a
-    /// note's time window, or the end of the exercise. The session does not wake earlier, so that the processor can
+    /// Time of the next event that occurs without input, in seconds of the exercise: the first beat, the end of a
+    /// note's time window, or the end of the exercise. The session does not wake up earlier, so that the processor can
     /// sleep between two notes.
     var nextMoment: Double {
         if phase == .countIn {
@@ -154,8 +154,8 @@ extension ExerciseSession {
 
     /// Returns the results of the exercise.
     ///
-    /// - Parameter seconds: time at which the exercise was ended, which may be beyond its end, or nil if it was paused:
-    ///   then the results end at the bar in which it was.
+    /// - Parameter seconds: time at which the exercise was ended, which may be beyond its end, or nil if it was paused;
+    ///   the results then end at the bar in which it was paused.
     func results(at seconds: Double?) -> RhythmResults {
         let seconds = max(seconds ?? tempo.seconds(ofTick: startTick), tempo.seconds(ofTick: startTick))
         let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * ticksPerBar) } ?? .infinity

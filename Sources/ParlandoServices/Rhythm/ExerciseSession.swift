@@ -8,7 +8,8 @@ struct ExerciseSession: RhythmSession {
     var phase = RhythmPhase.opening
     var rate = 0
     var map: TimeMap?
-    /// Frame of the first click of the last count-in.
+    /// Frame of the first click of the last count-in. If only the metronome plays, frame of the first click at the
+    /// current tempo.
     var firstClick = 0
     /// Index of the bar that follows the last count-in.
     var startBar = 0
@@ -31,7 +32,7 @@ struct ExerciseSession: RhythmSession {
     private var isLost = false
     /// Whether the devices have been running at any time.
     private var hasRun = false
-    /// The beat of the metronome from which the current tempo holds, and the tempo that was requested last.
+    /// Index of the metronome's first beat at the current tempo. `wantedTempo` is the tempo that was requested last.
     private var tempoBeat = 0
     private var wantedTempo: Tempo
     private var isEnding = false
@@ -69,7 +70,7 @@ struct ExerciseSession: RhythmSession {
     mutating func handle(_ event: RhythmSessionEvent) {
         if let error = transport.note(event) {
             tools.outbox.post(.failure(.audio(error)))
-            // The exercise that was played before the devices were changed still gets its results.
+            // If the devices have been running, the part of the exercise that was played still gets its results.
             hasRun ? finish() : end()
         }
         guard !isEnding else {
@@ -281,7 +282,8 @@ struct ExerciseSession: RhythmSession {
         wake = isPlaying ? now.advanced(by: pace(at: now)) : nil
     }
 
-    /// Returns the seconds until the session must wake again. The metronome alone needs no attention.
+    /// Returns the seconds until the session must wake up again. A metronome without an exercise needs no frequent
+    /// wake-ups.
     private func pace(at now: HostTime) -> Double {
         guard options.exercise != nil else {
             return wantedTempo != tempo ? Self.pace : Self.restfulPace

@@ -3,11 +3,11 @@ import ParlandoSignal
 
 /// Learns an instrument from a few strokes without any other sound.
 struct InstrumentEar: Ear {
-    /// Seconds of sound that are collected before the learner runs, because it analyses everything again each time.
+    /// Seconds of sound to collect before the learner runs, because it analyses all sound again each time.
     private static let stepSeconds = 0.25
     /// Seconds for which the last stroke may ring out before learning ends.
     private static let ringSeconds = 0.5
-    /// Timeout in seconds for the strokes.
+    /// Timeout in seconds if too few strokes are heard.
     private static let patience = 60.0
 
     private let learner: InstrumentLearner

@@ -1,9 +1,10 @@
 import ParlandoCore
 
-/// Taps that are judged before the clock fit of the playback stream is stable. Once it is, or after a timeout, they are
-/// judged again if their position has changed. This type has no side effects.
+/// Taps that are judged before the clock fit of the playback stream is stable. Once the fit is stable, or after a
+/// timeout, taps whose position has changed are judged again. This type has no side effects.
 struct ProvisionalTaps {
-    /// Change of a tap's position from which it is judged again, in seconds. An undisturbed clock fit changes by less.
+    /// Change of a tap's position in seconds above which taps are judged again. An undisturbed clock fit changes by
+    /// less.
     private static let notable = 0.002
 
     private var rest = LineRest()

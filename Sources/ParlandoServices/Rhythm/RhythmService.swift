@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Runs the metronome and exercises, learns instruments and measures latencies, one at a time.
+/// Runs the metronome and exercises, learns instruments and measures latencies; one activity at a time.
 public actor RhythmService: RhythmTraining {
     @MainActor public weak var delegate: (any RhythmServiceDelegate)?
 
@@ -13,8 +13,8 @@ public actor RhythmService: RhythmTraining {
     private var door: AsyncStream<RhythmSessionEvent>.Continuation?
 
     /// - Parameters:
-    ///   - clock: gives the times of strokes.
-    ///   - alarm: times the wake-ups of a session.
+    ///   - clock: clock by which strokes are timed.
+    ///   - alarm: clock that times the wake-ups of a session.
     public init(
         transport: any AudioTransport, clock: any MonotonicClock, alarm: any Clock<Duration> = SuspendingClock()
     ) {
@@ -134,7 +134,7 @@ extension RhythmService: EventSource {
 protocol RhythmSession: Sendable {
     /// Whether the session has ended, so that no more events can follow.
     var isOver: Bool { get }
-    /// Time at which the session wants to be woken next, or nil if only events wake it.
+    /// Time at which the session must be woken next, or nil if only events wake it.
     var wake: HostTime? { get }
 
     mutating func begin()

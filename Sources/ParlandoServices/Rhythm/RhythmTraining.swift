@@ -27,7 +27,7 @@ public struct RhythmOptions: Sendable, Equatable {
     public var exercise: Exercise?
     /// Tempo of the beat.
     public var tempo: Tempo
-    /// The clicks of a bar, which has as many beats as one of the exercise.
+    /// The clicks of a bar. The bar has as many beats as a bar of the exercise.
     public var clicks: ClickPattern
     /// Input method for strokes: tapping, the microphone, or none.
     public var input: RhythmInput
@@ -106,7 +106,8 @@ public enum RhythmWarning: Sendable, Equatable {
     case roomChanged
     /// The sound device has dropped out `count` times so far. The beat did not shift.
     case dropouts(count: Int)
-    /// Strokes are steadily late (positive) or early, by this many seconds. The user is offered it as a correction.
+    /// Strokes are steadily late (positive) or early (negative) by this number of seconds. The user is offered it as a
+    /// correction of the latency.
     case steadyBias(Double)
 }
 

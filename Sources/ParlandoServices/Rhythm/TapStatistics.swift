@@ -18,6 +18,8 @@ struct TapStatistics: Sendable {
         deviations.count
     }
 
+    /// Adds a tap.
+    ///
     /// - Parameter deviation: time from the click to the tap, in seconds.
     mutating func add(_ deviation: Double) {
         seen += 1

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// A state machine that opens, changes and closes the transport as a session wishes, and forwards its events to the
+/// A state machine that opens, changes and closes the transport as a session requests, and forwards its events to the
 /// session.
 ///
 ///     closed → opening → open → closing → closed

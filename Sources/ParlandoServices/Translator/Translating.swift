@@ -6,7 +6,7 @@ public import ParlandoCore
 ///     idle → translating …             (typed)
 public enum TranslatorStage: Sendable, Equatable {
     case idle
-    /// The microphone is open. Meanwhile the speech is translated utterance by utterance.
+    /// The microphone is open, and an utterance is being captured and recognised.
     case listening
     /// The microphone is closed and the last words are being recognised.
     case transcribing
@@ -20,7 +20,8 @@ public struct TranslatorOptions: Sendable, Equatable {
     public var source: String?
     /// ISO 639-1 code of the language that is translated into.
     public var target: String
-    /// Whether two people take turns: speech in `target` is translated into `source`. Both languages must be set.
+    /// Whether two people take turns: speech in `target` is then also translated into `source`. Both languages must be
+    /// set.
     public var isConversation: Bool
     /// Whether the translation is spoken as soon as it arrives, sentence by sentence.
     public var speaks: Bool
@@ -47,7 +48,7 @@ public struct TranslatorOptions: Sendable, Equatable {
 }
 
 extension TranslatorOptions {
-    /// The options for recognising speech, which may be in any language if two people take turns.
+    /// Returns the options for recognising speech, which may be in any language if two people take turns.
     func recognition(_ audience: RecognitionOptions.Audience) -> RecognitionOptions {
         var options = RecognitionOptions(language: isConversation ? nil : source, audience: audience)
         options.needsMultilingualModel = options.language != "en"
@@ -64,7 +65,7 @@ public enum TranslatorNotice: Sendable, Equatable {
     case waitingForNetwork
     /// Whisper translates on this computer.
     case translatedOffline
-    /// The wanted voice failed and this one speaks instead. `failure` is the reason.
+    /// The requested voice failed, and this voice speaks instead. `failure` is the reason.
     case otherVoice(VoiceServiceKind, Voice?, failure: SynthesisError)
     /// The text was simplified so that a voice could speak it.
     case simplifiedText
@@ -104,7 +105,7 @@ public enum TranslatorEvent: Sendable, Equatable {
     /// synthesized. Reported a few times a second.
     case played(Exchange.ID, seconds: Double, of: Double?)
     case notice(TranslatorNotice)
-    /// A stage failed, in this exchange, or before any exchange had begun (nil).
+    /// A stage of this exchange failed. The ID is nil if no exchange had begun.
     case failure(TranslatorStage, Exchange.ID?, TranslatorFailure)
 }
 

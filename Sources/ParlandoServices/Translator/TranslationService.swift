@@ -19,7 +19,7 @@ public actor TranslationService {
     private var lastTicket = 0
     private var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
 
-    /// - Parameter clock: times all waits.
+    /// - Parameter clock: clock for all waits.
     public init(
         translator: any Translator, limits: TranslationLimits = TranslationLimits(),
         clock: any Clock<Duration> = ContinuousClock()
@@ -202,8 +202,8 @@ private struct Stopwatch: Sendable {
 }
 
 extension TranslationError {
-    /// Requests per minute that the service allows, if the error says so. The outer optional is nil if the cause of the
-    /// error is not that there were too many requests.
+    /// Requests per minute that the service allows. The outer optional is nil if the error is not about too many
+    /// requests. The inner one is nil if the service did not give a number.
     fileprivate var allowedPerMinute: Int?? {
         switch kind {
         case .rateLimited(let allowed): .some(allowed)
@@ -215,7 +215,7 @@ extension TranslationError {
 
 /// The progress of a phrase. Events arrive in order.
 public enum TranslationEvent: Sendable, Equatable {
-    /// Other phrases come first.
+    /// The phrase waits in the queue behind other phrases.
     case queued
     /// No request is sent for this duration, because there were too many requests or the last attempt failed.
     case waiting(Duration, after: TranslationError?)

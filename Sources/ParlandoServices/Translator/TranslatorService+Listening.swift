@@ -23,7 +23,7 @@ extension TranslatorService {
         } while goesOnListening && !Task.isCancelled
     }
 
-    /// Captures one utterance. Returns its exchange, or nil if there is nothing to translate.
+    /// Captures one utterance. Returns the ID of its exchange, or nil if there is nothing to translate.
     private func hearUtterance(_ options: TranslatorOptions) async -> Exchange.ID? {
         enter(.listening)
         let ear = await UtteranceEar(parts, options)

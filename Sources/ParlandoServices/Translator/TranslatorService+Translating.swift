@@ -55,7 +55,7 @@ extension TranslatorService {
         }
     }
 
-    /// Whether the old translation stays on the page until the new one begins to arrive.
+    /// Returns whether the old translation stays on the page until the new one begins to arrive.
     private static func keepsOld(_ exchange: Exchange, _ options: TranslatorOptions) -> Bool {
         !options.usesMemory && exchange.isWhole
     }

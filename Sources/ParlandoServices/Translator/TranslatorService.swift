@@ -1,7 +1,7 @@
 import Logging
 public import ParlandoCore
 
-/// Takes what the user says or types through recognition, translation and speech. It handles one exchange at a time.
+/// Runs exchanges, spoken or typed, through recognition, translation and speech. It handles one exchange at a time.
 /// Every stage can be cancelled, keeps its partial result, and can be repeated by itself.
 ///
 /// The microphone must not be used by anything else at the same time: see `TranslatorPorts`.
@@ -16,7 +16,7 @@ public actor TranslatorService: Translating {
     var ear: UtteranceEar?
     /// Whether another utterance follows in a conversation.
     var goesOnListening = false
-    /// The speech that is being played.
+    /// The task that plays speech, or nil if there is none.
     var speaking: Task<Void, any Error>?
     /// Language pairs whose common phrases have been prefetched, each with its service.
     var pairsAhead: Set<String> = []
@@ -97,7 +97,7 @@ public actor TranslatorService: Translating {
         fetching.forEach { $0.cancel() }
         fetching = []
         pairsAhead = []
-        // Its queue may contain waiting phrases.
+        // The service's queue may contain waiting phrases, which must not be sent.
         translation = nil
     }
 

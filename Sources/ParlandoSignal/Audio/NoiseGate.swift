@@ -8,7 +8,7 @@ struct NoiseGate {
     private static let threshold: Float = -40
     /// Gain of a closed gate: −20 dB. A silent pause would sound as if the recording had stopped.
     private static let closed: Float = 0.1
-    /// Fall of the loudest level in dB per second, so that the gate adapts to a person who moves away.
+    /// Rate at which the loudest level falls, in dB per second, so that the gate adapts to a person who moves away.
     private static let fall: Float = 1
     /// Time constants of opening and closing in seconds. Opening is fast, so that no consonant is cut.
     private static let opening: Float = 0.005

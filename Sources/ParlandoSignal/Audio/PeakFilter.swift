@@ -23,7 +23,7 @@ struct PeakFilter {
     }
 
     mutating func next(_ sample: Float) -> Float {
-        // The coefficient of the last output equals that of the last input.
+        // The coefficient of the previous output (a1) equals that of the previous input (b1).
         let result = b0 * sample + b1 * (x1 - y1) + b2 * x2 - a2 * y2
         (x2, x1, y2, y1) = (x1, sample, y1, result)
         return result

@@ -4,42 +4,46 @@ import Foundation
 /// Spectral Subtraction", 1979; over-subtraction and spectral floor after M. Berouti et al., "Enhancement of Speech
 /// Corrupted by Acoustic Noise", 1979).
 ///
-/// The noise is the minimum of the smoothed power of each bin in the last 1.5 s (R. Martin, "Noise Power Spectral
-/// Density Estimation Based on Optimal Smoothing and Minimum Statistics", 2001), so it needs no detector of pauses. Until
-/// a second has been heard, the sound passes unchanged.
+/// The noise power of each bin is estimated as the minimum of its smoothed power in the last 1.5 s (R. Martin, "Noise
+/// Power Spectral Density Estimation Based on Optimal Smoothing and Minimum Statistics", 2001), so that no voice
+/// activity detector is needed. The first second of sound passes unchanged.
 ///
-/// Subtraction costs words where there is little noise: on clean and reverberant speech it raised the errors. In loud
-/// noise it helps offline and not live (`scripts/bench simulate --clean subtraction`). It fades in with the noise:
-/// nothing is subtracted if the voice is 28 dB or more above it, everything from 20 dB down. Not thread-safe.
+/// If there is little noise, subtraction makes recognition worse: with clean and with reverberant speech it raised the
+/// number of errors. In loud noise it improves offline but not live recognition
+/// (`scripts/bench simulate --clean subtraction`). The amount of subtraction therefore depends on the noise: nothing is
+/// subtracted if the voice is at least 28 dB louder than the noise, and the full amount if it is at most 20 dB louder.
+/// Not thread-safe.
 struct SpectralSubtraction {
     private static let size = 512
     private static let hop = 128
-    /// Number of samples by which the output is late: 24 ms at 16 kHz.
+    /// Delay of the output in samples: 24 ms at 16 kHz.
     static let delay = size - hop
-    /// Smoothing of the power from frame to frame.
+    /// Smoothing factor of the power, from frame to frame.
     private static let smoothing: Float = 0.85
-    /// Ratio of the mean of noise to its minimum in 1.5 s at this smoothing.
+    /// Ratio of the mean power of noise to the minimum of its smoothed power in 1.5 s.
     private static let bias: Float = 1.6
-    /// Factor by which more noise is subtracted than estimated.
+    /// Ratio of the subtracted noise power to the estimated noise power.
     private static let overSubtraction: Float = 1.5
-    /// Minimum gain of a bin. What remains masks the warble that subtraction leaves ("musical noise").
+    /// Minimum gain of a bin. The remaining noise masks the warble that subtraction leaves ("musical noise").
     private static let floor: Float = 0.25
-    /// Share of a new gain when it rises and when it falls.
+    /// Smoothing factors of a bin's gain, for each frame: of a rising gain and of a falling gain.
     private static let (rise, drop): (Float, Float) = (0.6, 0.3)
-    /// Duration in seconds of the parts over which minima are taken, and their number.
+    /// Duration in seconds of each part over which a minimum is taken, and the number of parts.
     private static let part = 0.25
     private static let parts = 6
-    /// Number of parts to hear before noise is subtracted.
+    /// Minimum number of parts before noise is subtracted.
     private static let fewestParts = 4
 
-    /// Ratio of the voice to the noise in dB, both in the band of speech, at which all and at which nothing is subtracted.
-    /// The voice is the loudest recent frame, so the ratio is some 10 dB above the usual signal-to-noise ratio.
+    /// Ratios of the voice to the noise in dB, in the band of speech: the ratio at which the full amount is subtracted,
+    /// and the ratio at which nothing is subtracted. The voice is measured in the loudest recent frame, so that the
+    /// ratio is some 10 dB above the usual signal-to-noise ratio.
     private static let (fullRatio, noRatio): (Float, Float) = (20, 28)
-    /// Share of a new amount of subtraction in each frame: a time constant of 0.4 s.
+    /// Smoothing factor of the amount of subtraction, for each frame: a time constant of 0.4 s at 16 kHz.
     private static let fading: Float = 0.02
     /// The band of speech that a telephone carries, in Hz.
     private static let speechBand = 300.0...3_400.0
-    /// Fall of the level of the voice in dB per second, so that it adapts to a person who moves away.
+    /// Rate at which the estimated level of the voice falls, in dB per second, so that it adapts to a person who moves
+    /// away.
     private static let fall: Float = 0.5
 
     private let transform: FourierTransform
@@ -55,7 +59,7 @@ struct SpectralSubtraction {
     private var voice: Float = 0
     /// Amount of subtraction, 0…1.
     private var amount: Float = 0
-    /// Minimum of each bin in the part that has not ended.
+    /// Minimum power of each bin in the current part.
     private var lowest: [Float] = []
     private var minima: [[Float]] = []
     private var noise: [Float] = []
@@ -73,8 +77,8 @@ struct SpectralSubtraction {
             return nil
         }
         self.transform = transform
-        // The square root of Hann's window, once before the transform and once after it. Four overlapping windows add
-        // up to 2.
+        // The square root of a Hann window, applied before and after the transform. Four overlapping Hann windows add
+        // up to 2, and the scale compensates for that.
         window = (0..<Self.size).map { Float(sin(.pi * Double($0) / Double(Self.size)) / 2.0.squareRoot()) }
         let width = rate / Double(Self.size)
         speechBins = Int(Self.speechBand.lowerBound / width)..<Int(Self.speechBand.upperBound / width)
@@ -133,7 +137,7 @@ struct SpectralSubtraction {
         return ready
     }
 
-    /// Power of a bin of the transform's spectrum.
+    /// Returns the power of a bin of the transform's spectrum.
     private func power(of bin: Int) -> Float {
         let (real, imaginary) = (transform.spectrum[2 * bin], transform.spectrum[2 * bin + 1])
         return real * real + imaginary * imaginary
@@ -159,7 +163,7 @@ struct SpectralSubtraction {
         }
     }
 
-    /// Mean of the bins of the speech band.
+    /// Returns the mean power of the bins in the speech band.
     private func mean(_ powers: [Float]) -> Float {
         speechBins.reduce(0) { $0 + powers[$1] } / Float(speechBins.count)
     }

@@ -3,9 +3,9 @@ public import ParlandoCore
 /// Cleans up a voice before it is recognised: removes rumble, raises the band of speech, subtracts steady noise, and
 /// turns pauses down. The sound is mono at 16 kHz.
 ///
-/// Each stage can be left out, so that `scripts/bench simulate --clean` can measure what it is worth. The output has as
-/// many samples as the input and is aligned with it; it comes `SpectralSubtraction.delay` samples later. Not
-/// thread-safe; allocates memory, so it is not for the audio thread.
+/// Each stage can be left out, so that `scripts/bench simulate --clean` can measure its effect. The output has as many
+/// samples as the input and is aligned with it; it comes `SpectralSubtraction.delay` samples later. Not thread-safe;
+/// allocates memory, so it is not for the audio thread.
 public struct VoiceCleanUp {
     private static let lowestVoice = 80.0
 
@@ -19,7 +19,7 @@ public struct VoiceCleanUp {
         let rate = Double(AudioBlock.sampleRate)
         highPass = stages.contains(.highPass) ? HighPass(frequency: Self.lowestVoice, rate: rate) : nil
         equalizer = stages.contains(.equalizer) ? VoiceEqualizer(rate: rate) : nil
-        // Without memory for the transform the sound passes as it is: words matter more than their polish.
+        // If memory for the transform cannot be allocated, the sound passes without subtraction.
         subtraction = stages.contains(.subtraction) ? SpectralSubtraction(rate: rate) : nil
         gate = stages.contains(.gate) ? NoiseGate(rate: rate) : nil
     }
@@ -27,7 +27,7 @@ public struct VoiceCleanUp {
     /// Adds samples. Returns those that are ready.
     public mutating func process(_ samples: [Float]) -> [Float] {
         var result = samples
-        // A single sample that is not a number would stay in the filters for ever.
+        // A single sample that is infinite or not a number would make all later output of the filters invalid.
         for index in result.indices where !result[index].isFinite {
             result[index] = 0
         }

@@ -1,4 +1,4 @@
-/// An equaliser of ten bands that lowers what lies below a voice and raises what makes consonants clear.
+/// A ten-band equaliser that lowers frequencies below the voice and raises frequencies that make consonants clear.
 struct VoiceEqualizer {
     /// Centre frequency in Hz and gain in dB of each band. Most of the energy that tells consonants apart lies between
     /// 1.5 and 4 kHz (French and Steinberg, "Factors Governing the Intelligibility of Speech Sounds", 1947).

@@ -3,15 +3,15 @@ import Foundation
 /// Finds the beginning of an attack in the waveform, to the sample.
 ///
 /// An attack begins where the amplitude first reaches a fraction of its peak. At the time of the search the peak is
-/// often still to come, so that a sound softer than the instrument is assumed to grow. Other sound may mask the
-/// beginning. The search therefore starts where the attack stands out and goes back as far as the attack can be
-/// followed. The masked part before that is extrapolated from the rate at which the amplitude then rises.
+/// often still to come, so that a sound softer than the instrument's usual strokes is assumed to grow. Other sound may
+/// mask the beginning. The search therefore starts where the attack stands out and goes back as far as the attack can
+/// be followed. The masked part before that is extrapolated from the rate at which the amplitude then rises.
 ///
 /// A low thump is searched for in the full range of the microphone. If there was hum or footstep noise before, it is
 /// searched for above 80 Hz only.
 ///
 /// A sudden attack may follow a softer one (fingers snap twice within 20 ms). Noise masks the softer one, but seldom
-/// above a few kilohertz, so that it is also searched for in that range.
+/// above a few kilohertz, so that the softer one is also searched for in that range.
 ///
 /// The amplitude of a low note falls to zero within each period, so that each swing of a note that still sounds looks
 /// like an attack. In this case the prediction residual is used (`Ringing`).
@@ -47,7 +47,8 @@ final class AttackFinder {
     /// Minimum amplitude of the edge of a softer attack, as a fraction of the loudest edge. It is low enough to find an
     /// edge that begins near the end of a hop.
     private static let edgeShare: Float = 0.2
-    /// Number of hops over which the amplitude before an attack is measured. A low note swings slowly.
+    /// Number of hops over which the amplitude before an attack is measured. Several hops are needed, because a low
+    /// note swings slowly.
     private static let calm = 3
     /// Fraction of the difference between a sound's and the instrument's loudness, in decibels, by which the sound is
     /// assumed still to grow. A regression on performances made for training gave 0.9 for struck, blown and bowed
@@ -132,8 +133,8 @@ final class AttackFinder {
     /// - Parameters:
     ///   - share: fraction of its peak at which the attack begins.
     ///   - expected: typical peak amplitude of the instrument's strokes; 0 if unknown.
-    ///   - latest: maximum distance of the peak from the newest hop, in hops. It also limits the beginning, unless that
-    ///     is sudden.
+    ///   - latest: maximum distance of the peak from the newest hop, in hops. The beginning has the same limit, unless
+    ///     it is a sudden rise.
     func attack(share: Float, expected: Float, within latest: Int) -> Found {
         let above = place(in: body, share, expected, latest)
         let whole = place(in: all, share, expected, latest)
@@ -232,12 +233,13 @@ final class AttackFinder {
         return Int(min(Self.mostHidden, Float(twice - seen) * min(1, log2(seenHeight / height))))
     }
 
-    /// Returns the factor by which a sound is likely to grow.
+    /// Returns the factor by which the peak amplitude of a sound is assumed still to grow: 1 if it has reached the
+    /// `expected` amplitude, at most `mostGrowth`.
     private func growth(_ peak: Float, _ expected: Float) -> Float {
         min(pow(max(1, expected / max(peak, 1e-6)), Self.faith), Self.mostGrowth)
     }
 
-    /// Returns the frame of a soft edge before a sudden attack, if there is one.
+    /// Returns the frame of a soft edge before a sudden attack; nil if there is none.
     private func softerEdge(in hops: ClosedRange<Int>, before sudden: Int) -> Int? {
         let height = Self.edgeShare * edge.peak(before: HopTrack.reach, hops: Self.furthest)
         guard let hop = edge.suddenRise(above: height, in: hops, times: Self.suddenness, rival: Self.rival),

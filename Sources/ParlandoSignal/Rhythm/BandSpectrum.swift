@@ -1,8 +1,8 @@
 import Foundation
 
-/// A magnitude spectrum in bands of a twelfth of an octave, as 1 + gain · magnitude. Its logarithm is compressed in a
-/// similar way to hearing. The logarithm itself is left to the caller, because most bands seldom rise and only rising
-/// ones need it.
+/// A magnitude spectrum in bands of a twelfth of an octave, as 1 + gain · magnitude. Its logarithm compresses loudness
+/// in a similar way to human hearing. The logarithm itself is left to the caller, because most bands seldom rise and
+/// only rising ones need it.
 ///
 /// The bands are those of SuperFlux (Böck and Widmer, "Maximum filter vibrato suppression for onset detection", DAFx
 /// 2013). The window is asymmetric, so that the newest sound contributes soon.
@@ -82,8 +82,8 @@ final class BandSpectrum {
         measureBands(&levels, gain)
     }
 
-    /// Uses pointers for speed. This runs hundreds of times a second, and array access would check uniqueness for each
-    /// element.
+    /// Computes 1 + gain · magnitude of each band. Uses pointers for speed, because this runs hundreds of times a
+    /// second, and array access would check uniqueness for each element.
     private func measureBands(_ target: inout [Float], _ gain: Float) {
         magnitudes.withUnsafeBufferPointer { magnitudes in
             target.withUnsafeMutableBufferPointer { target in

@@ -3,13 +3,13 @@ import ParlandoCore
 /// Computes the frame of each click. Clicks are counted from the last change of tempo, so that rounding errors do not
 /// accumulate. Free of side effects.
 ///
-/// A slower tempo begins with the next beat, which keeps its frame. A faster one begins at once, at the same fraction of
-/// the beat. So no click comes later than one new interval after the change, and none is pulled into the past.
+/// A slower tempo begins with the next beat, which keeps its frame. A faster one begins at once, at the same fraction
+/// of the beat. No click comes later than one new interval after the change, and no click is moved into the past.
 struct ClickClock: Sendable {
     /// A click on a beat or between two beats.
     struct Click {
         let frame: Int
-        /// How the beat sounds; nil between two beats.
+        /// Stress of the beat; nil between two beats.
         let stress: BeatStress?
     }
 
@@ -26,7 +26,8 @@ struct ClickClock: Sendable {
         )
     }
 
-    /// The next click as it is reported; nil after the last one, and if it is between two beats.
+    /// The next click in the form that `MetronomeVoice.takeClicks` returns; nil after the last click, and if the next
+    /// click is between two beats.
     var report: SoundedClick? {
         guard part == 0, let next else {
             return nil
@@ -42,7 +43,7 @@ struct ClickClock: Sendable {
     /// The pattern to follow from the next beat on.
     private var nextPattern: ClickPattern
     private var tempo: Tempo
-    /// The tempo that begins with the next beat; nil if it stays.
+    /// The slower tempo that begins with the next beat; nil if the tempo stays the same.
     private var slower: Tempo?
     /// The next click: its beat, and its number within the beat.
     private var beat = 0

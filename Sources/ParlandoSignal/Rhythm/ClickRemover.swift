@@ -1,8 +1,8 @@
 /// Removes the loudspeaker's sound from the microphone signal (echo cancellation).
 ///
-/// Learns the echo path from the first events, which are the clicks of the count-in when the player does not play yet.
-/// Then predicts every later event with it and keeps learning. If the loudspeaker is not heard at all (headphones),
-/// nothing is removed.
+/// Learns the echo path from the first events, the clicks of the count-in, during which the player does not play yet.
+/// Then predicts every later event with that path and keeps learning. If the loudspeaker is not heard at all
+/// (headphones), nothing is removed.
 final class ClickRemover {
     private static let lead = Int(StrokeDetector.referenceLead * Double(HearingSettings.rate))
     /// Minimum change of the delay that is reported, in frames: 1 ms.
@@ -23,8 +23,7 @@ final class ClickRemover {
     private var latest = -1_000_000
     private var block: [Float]
     private var blockNumber = -1
-    /// The delay reported last, in frames; nil if none was reported, or if it was reported that the loudspeaker is not
-    /// heard.
+    /// The delay reported last, in frames; nil if no delay has been reported yet.
     private var toldArrival: Int?
     private var hasTold = false
 
@@ -89,7 +88,7 @@ final class ClickRemover {
         while scanned + HearingSettings.hop <= min(due.end, end) {
             if let start = finder.look(at: due, frame: scanned) {
                 waiting.append(start)
-                // The two clocks have drifted apart since the last event.
+                // The response is updated, because the two clocks have drifted apart since the last event.
                 if waiting.count == 1, isRemoving {
                     convolver.use(learner.response(at: start))
                     fill()
@@ -125,7 +124,8 @@ final class ClickRemover {
             }
             return
         }
-        // Two taps of equal magnitude may take turns as the loudest one. Only another path has another delay.
+        // Two taps of nearly equal magnitude may alternate as the loudest one. Another delay is therefore reported only
+        // if the path has changed.
         if toldArrival.map({ hasChanged && abs(arrival - $0) > Self.notable }) ?? true {
             hasTold = true
             toldArrival = arrival

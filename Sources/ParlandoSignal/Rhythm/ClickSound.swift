@@ -21,7 +21,8 @@ public enum ClickSound {
     private static let softSeconds = 0.03
     /// Duration of a guide tone in seconds. At most two overlap, even as sixteenths at 300 BPM, 50 ms apart.
     private static let guideSeconds = 0.08
-    /// Fraction of each sound over which it fades out at its end. If it were cut off, it would click again.
+    /// Fraction of each sound over which it fades out at its end. A sound that was cut off would end with another
+    /// click.
     private static let fadeShare = 0.25
 
     // Similar to two wood blocks a fourth apart, with the touch of the stick on top.

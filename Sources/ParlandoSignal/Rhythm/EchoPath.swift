@@ -38,7 +38,7 @@ final class EchoPath {
     /// - Parameters:
     ///   - heard: spectrum of the received sound of the event, from `early` before the due time.
     ///   - played: spectrum of the played sound, from the due time.
-    ///   - noise: energy of the received sound that does not belong to the event.
+    ///   - eventNoise: energy of the received sound that does not belong to the event.
     ///   - weight: weight of the event in the estimate.
     ///   - memory: factor by which the weight of earlier events is reduced.
     func add(heard: [Float], played: [Float], noise eventNoise: Float, weight: Float, memory: Float) {
@@ -147,7 +147,8 @@ final class EchoConvolver {
         }
     }
 
-    /// Returns the output of block `number`, which has to be the newest one that was added. Valid until the next call.
+    /// Returns the output of block `number`, which has to be the newest one that was added; nil if all input that
+    /// contributes to it is silent. Valid until the next call.
     func output(number: Int) -> UnsafeMutableBufferPointer<Float>.SubSequence? {
         for index in 0..<stride {
             sum[index] = 0

@@ -23,8 +23,8 @@ public struct GuideFeed: Sendable {
         reached = schedule.startTick
     }
 
-    /// Passes the notes of whole bars before a frame to the voice, as far as it has room. To be called more than once
-    /// per bar, with a frame some seconds ahead of the one being rendered.
+    /// Passes the notes of whole bars before a frame to the voice, as far as the voice has room. To be called more than
+    /// once per bar, with a frame some seconds ahead of the one being rendered.
     public mutating func feed(_ voice: MetronomeVoice, until frame: Int) {
         while !isOver, self.frame(ofTick: reached) < frame {
             if let events = schedule.nextBar() {

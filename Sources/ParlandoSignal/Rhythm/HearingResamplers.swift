@@ -1,8 +1,9 @@
-/// Resamplers from a device's sample rate to the rate at which strokes are detected, for both signals that are compared.
+/// Resamplers of the microphone signal and the loudspeaker signal, from a device's sample rate to
+/// `HearingSettings.rate`.
 struct HearingResamplers {
-    /// Nil if the rate is right already.
+    /// Resampler of the microphone signal; nil if its rate needs no conversion.
     let microphone: Resampler?
-    /// Nil if the rate is right already.
+    /// Resampler of the loudspeaker signal; nil if its rate needs no conversion.
     let loudspeaker: Resampler?
 
     /// Nil if memory cannot be allocated or the rate is invalid.

@@ -14,7 +14,7 @@ struct HearingSettings: Sendable {
     /// Lag of the spectral flux in hops. With a shorter lag one attack is detected twice.
     var lag = 8
     /// Frequency in Hz above which sound belongs to the attack itself. The slow swings of notes that ring on are below
-    /// it.
+    /// this frequency.
     var bright = 4000.0
     /// Level relative to the instrument, in dB, below which a sound contributes little to the spectrum.
     var floor = -46.0
@@ -42,8 +42,8 @@ struct HearingSettings: Sendable {
     /// Maximum number of hops by which an attack may begin before the first sign of its onset.
     var reach = 10
     /// Minimum number of frames between two strokes: 40 ms. Sixteenths at 160 BPM are 94 ms apart, and an inaccurate
-    /// player may be that early. In wind instruments the tone follows the breath within 37 ms and is not a separate
-    /// stroke.
+    /// player may reduce this distance to 40 ms. In wind instruments the tone follows the breath within 37 ms and is
+    /// not a separate stroke.
     var pause = 1920
     /// Minimum level of a stroke, in dB relative to the instrument.
     var softest = -30.0
@@ -95,8 +95,8 @@ struct HearingSettings: Sendable {
     var softRise: Float = 0.12
     /// Mean flux of the last 100 ms below which everything except a low note counts as quiet.
     var stillness: Float = 0.03
-    /// Number of frames, 90 ms, in which a stroke develops and cannot be predicted itself. In low notes an octave joins
-    /// after 75 ms.
+    /// Number of frames, 90 ms, in which a stroke develops and cannot be predicted itself. In low notes, the overtone
+    /// an octave higher may set in only after 75 ms.
     var unfolding = 4320
     /// Minimum cosine similarity between a stroke and the learned instrument.
     var likeness: Float = 0.45

@@ -10,8 +10,8 @@ struct HopTrack {
     /// Peak amplitude of each of the latest hops, the newest last. Samples that count as silence are left out.
     private(set) var peaks = [Float](repeating: 0, count: HopTrack.reach)
 
-    /// Peak amplitude of each of the latest hops, including samples that count as silence. Sound that emerges from
-    /// beneath a click was there before.
+    /// Peak amplitude of each of the latest hops, including samples that count as silence. Compared with these
+    /// amplitudes, sound that is no longer masked by a click does not look like a rise.
     private var background = [Float](repeating: 0, count: HopTrack.reach)
 
     private let sound = SoundHistory(frames: 16_384)

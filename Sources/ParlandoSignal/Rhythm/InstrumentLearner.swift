@@ -11,7 +11,8 @@ public final class InstrumentLearner {
     /// Minimum number of hops between two strokes.
     private static let pause = 40
     private static let longest = 60 * HearingSettings.rate
-    /// Number of samples of a block that are taken at a time. The rest of a long block is not even converted.
+    /// Number of samples of a block that are resampled at a time. Once a minute of sound is stored, the rest of a long
+    /// block is not even resampled.
     private static let piece = 4096
 
     private let resampler: Resampler?
@@ -40,8 +41,8 @@ public final class InstrumentLearner {
         self.settings = settings
     }
 
-    /// Adds a block of mono samples, full scale ±1. Returns the number of strokes so far. Sound after the first minute is
-    /// ignored.
+    /// Adds a block of mono samples, full scale ±1. Returns the number of strokes so far. Sound after the first minute
+    /// is ignored.
     public func hear(_ block: [Float]) -> Int {
         for start in stride(from: 0, to: block.count, by: Self.piece) where sound.count < Self.longest {
             let piece = block[start..<min(start + Self.piece, block.count)]

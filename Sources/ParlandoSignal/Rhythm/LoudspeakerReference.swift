@@ -26,7 +26,7 @@ public final class LoudspeakerReference {
         interpolator = SincInterpolator(cutoff: min(1, Double(captureRate) / Double(playbackRate)))
     }
 
-    /// Adds samples rendered from `frame` of the playback stream on. Frames skipped before it count as silence.
+    /// Adds samples rendered from `frame` of the playback stream on. Frames skipped before `frame` count as silence.
     public func add(_ samples: [Float], at frame: Int) {
         while played.end < frame {
             played.append(0)
@@ -124,7 +124,7 @@ public final class PlayedSound: AudioVoice {
 
     /// Moves the samples played since the last call into a reference. Not thread-safe.
     ///
-    /// - Returns: the frame after the last one; nil if nothing was played.
+    /// - Returns: the frame after the last moved sample; nil if nothing was played since the last call.
     public func move(into reference: LoudspeakerReference) -> Int? {
         var end: Int?
         while let run = order.take() {

@@ -26,7 +26,7 @@ public struct SoundedClick: Sendable, Hashable, BitwiseCopyable {
     public let frame: Int
     /// Index in the run, 0 for the first click.
     public let index: Int
-    /// How it sounds.
+    /// Stress of the beat.
     public let stress: BeatStress
     /// Tempo from this click on, in beats per minute.
     public let beatsPerMinute: Double

@@ -71,8 +71,8 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
         order { $0.pattern = pattern }
     }
 
-    /// Changes the tempo. A slower one begins with the next beat, which keeps its frame; a faster one begins at once, at
-    /// the same fraction of the beat. No click comes later than one new interval after the change.
+    /// Changes the tempo. A slower one begins with the next beat, which keeps its frame; a faster one begins at once,
+    /// at the same fraction of the beat. No click comes later than one new interval after the change.
     public func change(tempo: Tempo) {
         order { $0.beatsPerMinute = tempo.beatsPerMinute }
     }
@@ -101,8 +101,8 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
         }
     }
 
-    /// Returns the clicks rendered since the last call, oldest first, including muted ones. The buffer holds 512. A
-    /// click skipped entirely in a gap is not included.
+    /// Returns the clicks rendered since the last call, oldest first, including muted ones. The buffer holds 512
+    /// clicks. A click skipped entirely in a gap is not included.
     public func takeClicks() -> [SoundedClick] {
         clickReader.withLock { _ in
             var clicks: [SoundedClick] = []

@@ -117,18 +117,20 @@ final class OnsetDetector {
         [Float](repeating: 1 / Float(bands), count: bands)
     }
 
-    /// Ignores onsets until a frame, because a stroke was just accepted and its remainder is not another one.
+    /// Ignores onsets until a frame, because a stroke was just accepted and the rest of its sound is not another
+    /// stroke.
     func rest(until frame: Int) {
         deafUntil = frame
         candidate = nil
     }
 
-    /// Rise of each band in the last hop, shape `[bands]`, and their weighted sum.
+    /// Rise of each band in the last hop, shape `[bands]`.
     var lastShape: [Float] { shape }
+    /// Weighted sum of the rises of all bands in the last hop: the spectral flux.
     var lastRise: Float { rises[(hops + rises.count - 1) % rises.count] }
 
-    /// Processes the hop that ends before frame `end`. An attack that is not closed is reported again later, unless
-    /// `rest(until:)` is called.
+    /// Processes the hop that ends before frame `end`. Returns an attack if one can be reported now; otherwise nil. An
+    /// attack that is not closed is reported again later, unless `rest(until:)` is called.
     func look(at sound: SoundHistory, echo: SoundHistory?, end: Int) -> Attack? {
         let rise = measure(sound, echo, end)
         let index = hops % rises.count
@@ -161,7 +163,8 @@ final class OnsetDetector {
         if isClosed {
             candidate = nil
         }
-        // A slow attack is noticed late, but more of it has been received by then, so that it may be reported at once.
+        // A slow attack is noticed late, but by then more of its sound has been received, so that it may be reported at
+        // once.
         return isClosed || Double(end) - attack.frame >= Double(settings.hold * HearingSettings.hop) ? attack : nil
     }
 
@@ -171,7 +174,8 @@ final class OnsetDetector {
         return settings.remainder * echoes.reduce(0, max)
     }
 
-    /// Copies element by element. If both variables shared one array, the next hop would have to copy it.
+    /// Copies `shape` to `bestShape`, element by element. After an assignment both would share one array, and the next
+    /// hop would have to copy it.
     private func keepShape() {
         for band in shape.indices {
             bestShape[band] = shape[band]
@@ -183,7 +187,8 @@ final class OnsetDetector {
     }
 
     /// Returns whether the sound before was quiet and the sound so far is faint but growing, such as breath before a
-    /// tone or a finger on a string. If this were judged now, the attack would be placed at the first faint noise.
+    /// tone or a finger on a string. If such a sound were judged now, the attack would be placed at the first faint
+    /// noise.
     private func isSwelling(_ candidate: Candidate) -> Bool {
         candidate.unrest <= settings.calm && finder.grows(below: faint)
     }

@@ -2,8 +2,9 @@ import Foundation
 
 /// Learns the echo path from the loudspeaker to the microphone, event by event, and the drift between their clocks.
 ///
-/// A path that fails is compared with one learned from the last event alone. If the new one predicts the next event, it
-/// replaces the old one (the two-path method of echo cancellers; K. Ochiai et al., IEEE Trans. Comm. 25, 1977).
+/// A path that fails is compared with one learned from the last event alone. If the new path predicts the following
+/// events, it replaces the old one (the two-path method of echo cancellers; K. Ochiai et al., IEEE Trans. Comm. 25,
+/// 1977).
 final class PathLearner {
     /// One training event: a sound played at `start`, with no other played sound received until `end`.
     struct Lesson {
@@ -30,7 +31,7 @@ final class PathLearner {
     private static let furthestLag = 24
     /// Bins of the transform over which the high-pass of the training sound rises: 250 to 450 Hz.
     private static let low = 341...614
-    /// Minimum clock drift in frames. A smaller one is ignored as a measurement error.
+    /// Minimum delay that clock drift causes, in frames. A smaller delay is taken for a measurement error.
     private static let smallestDelay = 0.6
 
     /// Whether the loudspeaker is audible at the microphone.
@@ -64,7 +65,7 @@ final class PathLearner {
         events >= Self.lessons
     }
 
-    /// Frames from the due time to the loudest moment; nil if unknown.
+    /// Frames from the due time of an event to the loudest moment of its echo; nil if unknown.
     var arrival: Int? {
         events == 1 || isHeard ? path.loudestTap - EchoPath.early + Int(tracker.delay.rounded()) : nil
     }
@@ -79,9 +80,9 @@ final class PathLearner {
     /// Updates the path with the received sound of an event.
     ///
     /// - Parameters:
-    ///   - due: played sound, by the frame at which it is due at the microphone.
-    ///   - echo: predicted sound, which is subtracted except for the event's own part.
-    /// - Returns: whether the path changed and was replaced.
+    ///   - due: played sound, indexed by the frame at which it is due at the microphone.
+    ///   - echo: predicted echo of all events, which is subtracted. The echo of this event is added back.
+    /// - Returns: whether the path was replaced, or scaled to a changed volume.
     func learn(_ lesson: Lesson, heard: SoundHistory, due: SoundHistory, echo: SoundHistory, wasRemoved: Bool) -> Bool {
         if events == 0 {
             // Sound may arrive before its due time, so that the start of the event is excluded from the noise estimate.
@@ -122,7 +123,7 @@ final class PathLearner {
         return followLoudness()
     }
 
-    /// Adapts the path to a changed volume once several clicks agree.
+    /// Scales the path to a changed volume once several clicks agree. Returns whether it was scaled.
     private func followLoudness() -> Bool {
         guard isHeard, loudness.count >= Self.witnesses, loudness.allSatisfy({ !Self.steady.contains($0) }),
             let least = loudness.min(), let most = loudness.max(), most < Self.steady.upperBound * least
@@ -168,7 +169,7 @@ final class PathLearner {
         return min(1, noise * Float(count) / max(whole, 1e-12))
     }
 
-    /// Returns the frames around the loudest moment of an event.
+    /// Returns the frames around the loudest moment of an event; nil if the event is too short.
     private func range(about centre: Int, _ count: Int) -> Range<Int>? {
         let centre = min(max(centre, Self.before + Self.furthestLag), EchoPath.size / 2)
         let last = min(count - Self.furthestLag, centre + Self.after)
@@ -190,8 +191,8 @@ final class PathLearner {
             rest += (heard[index] - expected[index]) * (heard[index] - expected[index])
         }
         energyBefore = 0.7 * energyBefore + energy
-        // The first click of a bar has a higher pitch than the others, so that a path learned from it alone does not
-        // predict the second one.
+        // The residual is limited to the energy of the event. The first click of a bar has a higher pitch than the
+        // others, so that a path learned from that click alone does not predict the second click.
         energyAfter = 0.7 * energyAfter + min(rest, energy)
         isHeard = energyAfter < 0.8 * energyBefore
     }
@@ -222,8 +223,8 @@ final class PathLearner {
             loudness.append(centre / template)
             loudness.removeFirst(max(0, loudness.count - Self.witnesses))
         }
-        // Until the path is ready, only well predicted events update the delay. In noise the first click of a bar,
-        // which has a higher pitch, predicts the second one at a wrong position.
+        // Until the path is ready, only well predicted events update the delay. In noise, a path learned from the first
+        // click of a bar, which has a higher pitch, predicts the second click at a wrong position.
         guard isReady || likeness > Self.uncovered else {
             return
         }

@@ -1,8 +1,9 @@
 /// Tests a replacement echo path when the current one fails. The replacement is learned from the last event alone.
 ///
-/// A click is identical each time, to the sample, while a stroke never occurs twice at the same moment. A path that
-/// predicts the next events is therefore the loudspeaker's, however exact the player is. Events during which a stroke
-/// is played cannot confirm a path. The path is found once some events pass without a stroke.
+/// The echo of a click is the same each time, to the sample, while two strokes never have exactly the same distance
+/// from their clicks. A path that predicts the next events is therefore an echo path and not learned from strokes,
+/// however exactly the player plays. Events during which a stroke is played cannot confirm a path. The path is found
+/// once some events pass without a stroke.
 final class PathTrial {
     /// One training event: a sound that was played, and the sound that the microphone received at the time.
     struct Lesson {
@@ -20,8 +21,8 @@ final class PathTrial {
 
     /// Maximum fraction of the energy that the current path may leave unexplained.
     private static let failing: Float = 0.1
-    /// Maximum fractions of an event's energy that a replacement path may leave unexplained: of the energy itself, and
-    /// of the energy that the current path leaves unexplained.
+    /// Maximum energy that a replacement path may leave unexplained: as a fraction of the event's energy, and as a
+    /// fraction of the energy that the current path leaves unexplained.
     private static let (convincing, better): (Float, Float) = (0.1, 0.5)
     /// Number of consecutive events that a replacement has to predict. A single match of two notes may be coincidence.
     private static let witnesses = 2
@@ -78,9 +79,9 @@ final class PathTrial {
         path.add(heard: heard, played: lesson.played, noise: noise, weight: 1, memory: 1)
     }
 
-    /// Returns the fraction of an event's energy that a path leaves unexplained, both seen through a filter matched to
-    /// the played sound. The filter excludes low notes, which are similar at any moment. Returns 1 if there is little
-    /// but noise.
+    /// Returns the fraction of an event's energy that a path leaves unexplained. Both energies are measured after a
+    /// filter matched to the played sound. The filter excludes low notes, which are similar at any moment. Returns 1 if
+    /// the event is hardly louder than the noise.
     private func rest(of lesson: Lesson, _ spectrum: [Float], by path: EchoPath) -> Float {
         let filter = Spectra.conjugate(lesson.played)
         let expected = sound(of: Spectra.product(Spectra.product(lesson.played, path.spectrum), filter))

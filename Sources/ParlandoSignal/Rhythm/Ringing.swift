@@ -21,8 +21,8 @@ struct Ringing {
     /// Shortest period of a low note in samples: 10 ms. Higher notes do not fall silent within a period, so that their
     /// envelope is sufficient.
     private static let low = 40
-    /// Number of samples on either side of one period ago among which the maximum is the prediction. Notes are not
-    /// exactly periodic.
+    /// Number of samples on either side of the sample one period earlier. The prediction is the maximum of all these
+    /// samples, because notes are not exactly periodic.
     private static let slack = 3
     /// Minimum normalised autocorrelation of a ringing sound, 0…1. It is far below 1 because notes are damped.
     private static let likeness: Float = 0.6
@@ -35,7 +35,7 @@ struct Ringing {
     private var samples = [Float](repeating: 0, count: Ringing.reach)
     /// Prediction residual of each sample; negative if it is softer than predicted.
     private var newness = [Float](repeating: 0, count: Ringing.reach)
-    /// Period in samples of the sound that rang before each sample; 0 if none did.
+    /// Period in samples of the sound that rang before each sample; 0 if no sound rang.
     private var periods = [Int](repeating: 0, count: Ringing.reach)
     private var likenesses = [Float](repeating: 0, count: Ringing.longest + 1)
     private var filter = HighPass(frequency: 25, rate: Double(HearingSettings.rate))
@@ -102,7 +102,7 @@ struct Ringing {
     }
 
     /// Returns the next decimated sample: the mean of twice as many frames as a sample covers, which removes most of
-    /// what 4 kHz cannot represent.
+    /// the frequencies that a sample rate of 4 kHz cannot represent.
     private mutating func nextSample(_ sound: SoundHistory) -> Float {
         var sum: Float = 0
         for frame in end..<end + Self.step {

@@ -38,8 +38,8 @@ final class SoundHistory {
         }
     }
 
-    /// Copies frames from `start` on until `target` is full. Much faster than one frame at a time, each of which is
-    /// checked for simultaneous access.
+    /// Copies frames from `start` on until `target` is full. Much faster than reading one frame at a time, because
+    /// Swift then checks every read for exclusive access.
     func copy(from start: Int, into target: UnsafeMutableBufferPointer<Float>) {
         let (oldest, end) = (self.start, end)
         storage.withUnsafeBufferPointer { storage in

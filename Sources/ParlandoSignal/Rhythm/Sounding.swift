@@ -29,7 +29,7 @@ struct Sounding {
     }
 }
 
-/// The last two sounds of a kind. At a fast tempo one begins before the one before it has died away.
+/// The last two sounds of a kind. At a fast tempo, a sound begins before the previous one has died away.
 struct LastSounds {
     private var last: Sounding?
     private var secondLast: Sounding?
@@ -70,7 +70,8 @@ final class MetronomeSounds {
         guide.deallocate()
     }
 
-    /// Returns the waveform of a beat, or that of a click between two beats. Realtime-safe.
+    /// Returns the waveform of a click on a beat, or of the soft click between two beats if `stress` is nil.
+    /// Realtime-safe.
     func click(_ stress: BeatStress?) -> Sounding.Waveform {
         switch stress {
         case .accented: accented

@@ -120,7 +120,7 @@ final class Hearing {
         loudness = StrokeLoudness(instrument: profile, isLearned: isLearned)
     }
 
-    /// Processes a block and returns its events. `decided` is stored in its onsets.
+    /// Processes a block and returns its events. `decided` is stored in the returned onsets.
     func hear(_ block: [Float], reference: [Float], decided: Int) -> [HearingEvent] {
         block.withUnsafeBufferPointer { heard.append($0) }
         reference.withUnsafeBufferPointer { remover?.play($0) }
@@ -218,7 +218,7 @@ final class Hearing {
     }
 
     /// Returns whether the attack is louder throughout than the rattling sound before it, which has single peaks of
-    /// nearly the same height. This is a stroke on a snare drum that still sounds.
+    /// nearly the same height. An example is a stroke on a snare drum that still rattles.
     private func swells(_ attack: OnsetDetector.Attack) -> Bool {
         isNew(attack) && attack.rise >= settings.threshold && attack.swell >= settings.swell
             && attack.peak >= max(faint, settings.rattle * attack.before)
@@ -240,8 +240,8 @@ final class Hearing {
         Float(pow(10, loudness.level / 20))
     }
 
-    /// Returns whether the attack stands out from the sound before by more than anything but a stroke or a click does.
-    /// Clicks are excluded by `isNew`.
+    /// Returns whether the attack is so much louder than the sound before it that only a stroke or a click can be the
+    /// cause. Clicks are excluded by `isNew`.
     private func leaps(_ attack: OnsetDetector.Attack) -> Bool {
         isNew(attack) && attack.peak >= max(faint, settings.leap * attack.before)
     }

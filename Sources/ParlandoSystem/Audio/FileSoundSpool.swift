@@ -1,11 +1,13 @@
 import Foundation
 public import ParlandoCore
 
-/// Makes queues of sound in unlinked temporary files, which nobody else can open and which end with the program.
+/// Makes queues of samples in unlinked temporary files. Nobody else can open these files, and the system deletes them
+/// when the program ends.
 public struct FileSoundSpools: SoundSpoolMaker {
     private let folder: String
 
-    /// - Parameter folder: an existing folder on a disk. The one for temporary files by default, unless that is in memory.
+    /// - Parameter folder: an existing folder on a disk. If nil, `/var/tmp`, or the folder for temporary files if
+    ///   `/var/tmp` is not writable.
     public init(folder: String? = nil) {
         // Unlike /tmp, this folder is on a disk on every system (Filesystem Hierarchy Standard 3.0, section 5.15).
         let disk = "/var/tmp"

@@ -141,8 +141,8 @@ final class SoundBytes {
         return true
     }
 
-    /// Drops everything before an offset, from which offsets are counted from now on. Returns whether any bytes are
-    /// left.
+    /// Drops everything before an offset; later offsets are counted from there. Returns false if the offset is not
+    /// inside the bytes, or if the source is a pipe.
     func begin(at offset: Int) -> Bool {
         limit = nil
         guard let length, (1..<max(length, 2)).contains(offset) else {
@@ -155,8 +155,8 @@ final class SoundBytes {
         return true
     }
 
-    /// Returns the original bytes at an offset, fewer at the end, without changing the position. For a pipe, only its
-    /// beginning and the end of what was read are available.
+    /// Returns the original bytes at an offset without changing the position; fewer than `count` at the end. For a
+    /// pipe, only the first bytes and the last ones read so far are available.
     func bytes(at offset: Int, _ count: Int) -> [UInt8] {
         guard offset >= 0, count > 0 else {
             return []
@@ -173,7 +173,8 @@ final class SoundBytes {
         return Array(room.prefix(got))
     }
 
-    /// Sets the corrections of the header, and the end of the recording, behind which nothing is read.
+    /// Sets the corrections of the header, and the end of the recording. Nothing after the end is read; nil means no
+    /// limit.
     func apply(_ patches: [Patch], end: Int?) {
         self.patches = patches
         limit = end

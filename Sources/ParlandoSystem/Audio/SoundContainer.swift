@@ -2,7 +2,7 @@ import CFFmpeg
 import Glibc
 import ParlandoCore
 
-/// One recording, demultiplexed and decoded by FFmpeg. The only file that uses FFmpeg. Not thread-safe.
+/// One recording, demultiplexed and decoded by FFmpeg. No other file decodes audio with FFmpeg. Not thread-safe.
 ///
 /// FFmpeg sees only the bytes passed to it here. It opens no file and no address named in a recording.
 final class SoundContainer {
@@ -19,8 +19,8 @@ final class SoundContainer {
     private static let room = 32_768
     private static let mostStreams: Int32 = 100
     private static let mostChannels: Int32 = 64
-    /// Allowed sample rates in Hz. Speech is unintelligible below the lower one; the upper one is DSD256 as FFmpeg
-    /// decodes it.
+    /// Allowed sample rates in Hz. Below the minimum, speech is unintelligible; the maximum is the rate of DSD256 as
+    /// FFmpeg decodes it.
     private static let rates: ClosedRange<Int32> = 1000...1_411_200
     /// Maximum number of samples per second over all channels: 64 channels at 96 kHz. The mixer looks ahead for seconds
     /// and keeps them all in memory.
@@ -321,7 +321,7 @@ final class SoundContainer {
         return plain
     }
 
-    /// Returns FFmpeg's weights for a down-mix to one channel; equal weights if it has none for the layout.
+    /// Returns FFmpeg's weights for a down-mix to one channel, or equal weights if FFmpeg has none for the layout.
     private static func weights(_ layout: AVChannelLayout) -> [Float] {
         var layout = layout
         let count = Int(layout.nb_channels)

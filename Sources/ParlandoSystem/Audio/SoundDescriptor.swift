@@ -53,8 +53,8 @@ enum SoundDescriptor {
         return code == 0 && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
 
-    /// Returns whether the first bytes are those of MP4 or a related format, where data needed to read the beginning
-    /// may be at the end.
+    /// Returns whether the first bytes indicate MP4 or a related format, in which data needed to read the beginning may
+    /// be at the end of the file.
     static func needsSeeking(_ first: [UInt8]) -> Bool {
         first.count >= 8
             && ["ftyp", "mdat", "wide", "free", "moov"].contains(String(decoding: first[4..<8], as: UTF8.self))

@@ -13,7 +13,7 @@ final class SoundFile {
 
     /// Duration in seconds according to the header, or 0 if it is unknown.
     let seconds: Double
-    /// Format of the first run of frames.
+    /// Sample rate and channels at the start of the recording. Each `SoundRun` states its own, which may differ.
     let format: SoundFormat
     /// Whether a header states a wrong length. All audio is read nevertheless.
     private(set) var isHeaderWrong = false

@@ -12,7 +12,7 @@ import Foundation
 struct SoundHeader {
     /// Corrections of the header.
     var patches: [SoundBytes.Patch] = []
-    /// Whether the header states less than there is, or nothing where it should state a length.
+    /// Whether the header states less audio than there is, including a length of 0.
     var isWrong = false
     /// Whether there is no audio at all, only the chunks that follow it.
     var isEmpty = false
@@ -61,7 +61,7 @@ struct SoundHeader {
     ///
     /// - Parameters:
     ///   - reader: reader of the file.
-    ///   - size: stated number of bytes, or nil if the header does not know it.
+    ///   - size: stated number of bytes, or nil if the header does not state it.
     ///   - start: offset of the audio.
     ///   - tailed: returns what is found at an offset after the audio.
     /// - Returns: the correct number of bytes, or nil if the stated one is correct.

@@ -1,8 +1,8 @@
 import Glibc
 public import ParlandoCore
 
-/// Copy of a pipe's content on disk, in an unlinked temporary file, so that it can be read several times. The file is
-/// deleted with this actor, whose own thread waits for the pipe.
+/// Copy of a pipe's content in an unlinked temporary file, so that it can be read several times. The file exists as
+/// long as this actor. The actor runs on its own thread, because reading from the pipe blocks.
 public actor SpooledSound {
     private let executor = BlockingExecutor(label: "parlando.spool")
     private var descriptor: Int32 = -1

@@ -77,7 +77,7 @@ public final class WaveWriter {
         }
     }
 
-    /// Returns a RIFF WAVE header for PCM; see `SoundHeader` for the source.
+    /// Returns a RIFF WAVE header for 16-bit mono PCM. `SoundHeader` cites the specification.
     private static func header(rate: Int, frames: Int) -> [UInt8] {
         let bytes = frames * 2
         func number(_ value: Int, _ count: Int) -> [UInt8] {

@@ -72,7 +72,7 @@ public actor FileTextSaver: TextSaver {
 }
 
 extension TextSaveError {
-    /// The error that a system call reported.
+    /// Creates the error for a system call that failed.
     ///
     /// - Parameter step: name of the call, for the log.
     init(errno code: Int32, step: String) {

@@ -24,7 +24,7 @@ public actor FlacSounds: HistorySounds {
     }
 
     public func finish(_ id: UUID) {
-        // If the disk is full, what is in the file can still be played.
+        // Errors are ignored: if the disk is full, the frames that are in the file can still be played.
         try? growing.removeValue(forKey: id)?.finish()
     }
 

@@ -56,7 +56,7 @@ public final class SettingsStore: PreferenceStore {
             guard let settings else {
                 return known.change(change)
             }
-            // `known` changes only on this queue, and may not include the latest changes by other programs.
+            // `known` changes only on this queue, and might lack the latest changes by other programs.
             known.change { $0 = read(settings) }
             let wanted = known.change(change)
             write(wanted, to: settings)

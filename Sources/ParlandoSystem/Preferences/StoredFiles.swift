@@ -1,7 +1,8 @@
 import Foundation
 public import ParlandoCore
 
-/// Files in Parlando's folder that the program has created by itself: measures and removes them. Has its own thread, because a disk may be slow.
+/// Measures and removes the files that the program has created by itself in Parlando's folder. Has its own thread,
+/// because a disk may be slow.
 ///
 /// Only files with known names are removed: if Parlando is installed for a single user, installed files are in the same
 /// folder.
@@ -44,7 +45,7 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
         ]
     }
 
-    /// Measures a file, along with what belongs to it: its journal, and copies of a damaged one.
+    /// Measures a file together with its journal and the copies of damaged versions.
     private func file(_ path: String) -> KeptPlace {
         let name = URL(filePath: path).lastPathComponent
         return KeptPlace(
@@ -65,7 +66,7 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
         }
     }
 
-    /// Endings that Parlando gives to the name of a model while it is downloaded or imported.
+    /// Suffixes that Parlando adds to the name of a model file while it is downloaded or imported.
     private static let unfinished = [".part", ".part.validator", ".import.part", ".import.part.validator"]
 
     /// Returns whether a file is an incomplete or invalid model, or the checksum record of a model that no longer

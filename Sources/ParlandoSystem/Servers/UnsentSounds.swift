@@ -36,13 +36,13 @@ public struct UnsentSounds: Sendable {
         throw TextSaveError(.failed, detail: "too many names")
     }
 
-    /// Removes every recording that `keep` may have stored. Returns the paths of those that could not be removed, or of
-    /// the folder if it is a link to some. Blocks while the disk is busy.
+    /// Removes every recording that `keep` may have stored. Returns the paths of the recordings that could not be
+    /// removed, or the folder's path if it is a link to a folder with recordings. Blocks while the disk is busy.
     func removeAll() -> [String] {
         OpenFolder.removeAll(in: folder, where: { Self.isName($1) }, by: { $0.remove($1) })
     }
 
-    /// Whether `keep` gives such names.
+    /// Returns whether a file name has the form of the names that `keep` gives.
     private static func isName(_ name: String) -> Bool {
         name.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{6}Z(-[0-9]{1,3})?\.wav/) != nil
     }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Folders {
-    /// Paths of the catalogues of translations that are damaged. gettext believes what a catalogue says of itself, so
-    /// one of them could end the program.
+    /// Paths of the damaged translation catalogues. gettext does not check the offsets in a catalogue, so a damaged one
+    /// could crash the program.
     public var damagedTranslations: [String] {
         languages.map { "\(translations)/\($0)/LC_MESSAGES/parlando.mo" }.filter { path in
             guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
@@ -24,8 +24,8 @@ struct MessageCatalogue {
         self.bytes = bytes
     }
 
-    /// Whether everything that gettext follows in the file lies within it: both tables of strings, each string with its
-    /// end, and the hash table.
+    /// Whether everything that gettext reads lies within the file: both tables of strings, each string with its
+    /// terminating zero, and the hash table.
     var isWhole: Bool {
         guard bytes.count >= Self.header, number(at: 0) == Self.magic, number(at: 4) == 0 else {
             return false
@@ -45,7 +45,8 @@ struct MessageCatalogue {
         }
     }
 
-    /// A search ends at an empty place, so there must be one.
+    /// Returns whether the hash table is valid or absent. A search ends at an empty slot, so a table must have at least
+    /// one.
     private func hasHashes(_ size: Int, at table: Int, of count: Int) -> Bool {
         guard size > 2, table + 4 * size <= bytes.count else {
             return size == 0
@@ -54,7 +55,7 @@ struct MessageCatalogue {
         return places.contains(0) && places.allSatisfy { $0 <= count }
     }
 
-    /// Returns a number of four bytes, the least significant first.
+    /// Returns the little-endian 32-bit number at an offset.
     private func number(at offset: Int) -> Int {
         Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }

@@ -58,7 +58,7 @@ public struct Folders: Sendable, Equatable {
         data + "/words.json"
     }
 
-    /// File with what was practised, day by day.
+    /// File with the record of practice in the rhythm trainer.
     public var practice: String {
         data + "/practice.json"
     }

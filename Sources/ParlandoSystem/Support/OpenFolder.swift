@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import ParlandoCore
 
-/// A folder that is open, so that its files are reached through it even if something else takes its path. Blocks while
-/// the disk is busy.
+/// Open folder. Its files are accessed through its descriptor, so they stay the same even if something else takes the
+/// folder's path. Calls block while the disk is busy.
 final class OpenFolder {
     private let descriptor: Int32
 
-    /// What is at the path of a folder.
+    /// Result of opening a path as a folder.
     enum Opened {
         case folder(OpenFolder)
         /// A link to a folder, which other programs may use.
@@ -17,7 +17,7 @@ final class OpenFolder {
         case somethingElse
     }
 
-    /// Opens a folder, and tells whether its path ends with a link.
+    /// Opens a folder. The result tells whether its path ends with a symbolic link.
     static func open(_ path: String) -> Opened {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         let descriptor = Glibc.open(PathBytes.cString(path), flags | O_NOFOLLOW)
@@ -31,12 +31,13 @@ final class OpenFolder {
         return errno == ENOENT ? .nothing : .somethingElse
     }
 
-    /// Removes the files with some names from a folder. From a folder that is linked to, nothing is removed.
+    /// Removes the unwanted files from a folder. If the folder's path is a symbolic link, nothing is removed.
     ///
     /// - Parameters:
     ///   - isUnwanted: whether a file of the folder is to be removed.
     ///   - remove: removes a file; returns whether it is gone.
-    /// - Returns: the paths of the files that are left, or of the folder if it is a link to some.
+    /// - Returns: the paths of the unwanted files that are left; the folder's path if it is a link to a folder with
+    ///   unwanted files, or cannot be opened as a folder.
     static func removeAll(
         in path: String, where isUnwanted: (OpenFolder, String) -> Bool, by remove: (OpenFolder, String) -> Bool
     ) -> [String] {
@@ -79,22 +80,22 @@ final class OpenFolder {
         faccessat(descriptor, PathBytes.cString(name), F_OK, 0) == 0
     }
 
-    /// Returns the number of bytes of a file; 0 for anything else, and for what cannot be read.
+    /// Returns the number of bytes of a file; 0 if it is not a regular file or cannot be examined.
     func bytes(of name: String) -> Int64 {
         var status = stat()
         let isFile = fstatat(descriptor, PathBytes.cString(name), &status, 0) == 0 && status.st_mode & S_IFMT == S_IFREG
         return isFile ? Int64(status.st_size) : 0
     }
 
-    /// Removes a file, or a link itself. Returns whether it is gone.
+    /// Removes a file. A symbolic link is removed itself, not its target. Returns whether nothing is left at the name.
     func remove(_ name: String) -> Bool {
         unlinkat(descriptor, PathBytes.cString(name), 0) == 0 || errno == ENOENT
     }
 
-    /// Calls `body` while this object holds a file's lock, or while there is no such file to lock. Returns nil if
-    /// somebody else holds the lock.
+    /// Calls `body` while this object holds a file's lock, or if the file cannot be opened for locking. Returns nil if
+    /// the lock is held elsewhere.
     func locking<Result>(_ name: String, _ body: () -> Result) -> Result? {
-        // Without O_NONBLOCK, a pipe would be waited for.
+        // Without O_NONBLOCK, opening a named pipe would wait for a writer.
         let file = openat(
             descriptor, PathBytes.cString(name), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
         defer {

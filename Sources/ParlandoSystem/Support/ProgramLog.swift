@@ -3,9 +3,9 @@ public import Logging
 
 /// The program's log: lines on standard error, which the journal of systemd receives with their levels.
 public struct ProgramLog: LogHandler {
-    /// How much is logged.
+    /// Minimum level of the events that are logged.
     public var logLevel: Logger.Level
-    /// Details of every line.
+    /// Metadata added to every line.
     public var metadata: Logger.Metadata = [:]
 
     private let label: String
@@ -14,7 +14,8 @@ public struct ProgramLog: LogHandler {
 
     /// Starts the log. Call once, before anything is logged.
     ///
-    /// - Parameter isVerbose: whether every stage of the work is logged, not only what is worth a notice.
+    /// - Parameter isVerbose: whether every stage of the work is logged, instead of only events of the level `notice`
+    ///   and above.
     public static func begin(isVerbose: Bool) {
         let stream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
         let isJournal = isJournal(stream, descriptor: STDERR_FILENO)
@@ -24,7 +25,7 @@ public struct ProgramLog: LogHandler {
     }
 
     /// - Parameters:
-    ///   - isJournal: whether the output is the journal's, which has its own times and reads levels.
+    ///   - isJournal: whether the output goes to systemd's journal, which reads the level from a prefix of the line.
     ///   - output: receives whole lines.
     init(label: String, isVerbose: Bool, isJournal: Bool, output: any TextOutputStream & Sendable) {
         self.label = label
@@ -33,7 +34,7 @@ public struct ProgramLog: LogHandler {
         logLevel = isVerbose ? .debug : .notice
     }
 
-    /// One of the details of every line.
+    /// The value under a key in the metadata added to every line, or nil if there is none.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
@@ -45,14 +46,16 @@ public struct ProgramLog: LogHandler {
         let text =
             ([label + ":", "\(event.message)"] + details.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
             .joined(separator: " ")
-        // One line each, whatever an error says.
+        // An event must be a single line, but an error text may contain line breaks.
         let line = String(text.map { $0.isNewline ? " " : $0 })
         var output = output
         output.write((isJournal ? "<\(Self.priority(of: event.level))>" : "\(event.level) ") + line + "\n")
     }
 
-    /// Returns whether a descriptor is the journal's, as systemd says in `JOURNAL_STREAM` (systemd.exec(5)): the numbers
-    /// of its device and inode.
+    /// Returns whether a descriptor is connected to systemd's journal.
+    ///
+    /// - Parameter stream: value of `JOURNAL_STREAM`, the device and inode numbers of the journal's socket
+    ///   (systemd.exec(5)), or nil if it is not set.
     static func isJournal(_ stream: String?, descriptor: Int32) -> Bool {
         var status = stat()
         guard let stream, fstat(descriptor, &status) == 0 else {
@@ -61,7 +64,7 @@ public struct ProgramLog: LogHandler {
         return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// The level as syslog numbers it (sd-daemon(3)).
+    /// Returns the syslog number of a level (sd-daemon(3)).
     private static func priority(of level: Logger.Level) -> Int {
         switch level {
         case .critical: 2

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Translator with scripted outcomes. Without one it returns the text in upper case.
+/// Translator with scripted outcomes. Without a scripted outcome it returns the text in upper case.
 public final class ScriptedTranslator: Translator {
     /// Outcome of one request.
     public enum Outcome: Sendable {

@@ -1,6 +1,7 @@
 public import ParlandoCore
 
-/// Archive calls for tests in which the translation service does not matter: it is Gemini with default settings.
+/// Shorter methods for tests in which the translation service does not matter. They assume Gemini with default
+/// settings.
 extension TranslationArchive {
     private static var gemini: TranslationMaker { TranslationMaker(TranslatorPreferences()) }
 

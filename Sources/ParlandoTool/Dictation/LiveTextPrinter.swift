@@ -3,7 +3,7 @@ import ParlandoCore
 
 /// Printer for live text on a terminal: words that no longer change, followed by the interim text, which is dimmed.
 @MainActor final class LiveTextPrinter: SessionPrinter {
-    /// Number of columns in the current line that words take which no longer change.
+    /// Number of columns that words that no longer change take in the current line.
     private var column = 0
     private var hasText = false
 

@@ -3,8 +3,8 @@ import ParlandoCore
 import ParlandoPresenters
 import ParlandoSystem
 
-/// Options for the words that are expected, and for what is written in place of what is heard. Only what the command
-/// line names applies, not the rules in Parlando's preferences, so that a script does the same for everybody.
+/// Command-line options for the vocabulary and the replacement rules. Only the rules and words given on the command
+/// line apply, not those in Parlando's preferences, so that a script has the same effect for everybody.
 struct ReplacementArguments: ParsableArguments {
     /// Names of `ShippedRules`.
     enum Shipped: String, CaseIterable, ExpressibleByArgument {
@@ -28,7 +28,7 @@ struct ReplacementArguments: ParsableArguments {
             discussion: tr("Names and other words that are often misheard: one word or phrase a line.")))
     var vocabulary: String?
 
-    /// Returns the rules and words. Throws if a file cannot be read or a line is no rule or word.
+    /// Returns the rules and words. Throws if a file cannot be read or a line is not a valid rule or word.
     func rules() async throws(Failure) -> GivenRules {
         var book = WordBook()
         book.shipped = Set(shippedRules.compactMap { ShippedRules(rawValue: $0.rawValue) })
@@ -60,7 +60,7 @@ struct ReplacementArguments: ParsableArguments {
     }
 }
 
-/// The rules and words of a command line.
+/// Replacement rules and words given on the command line.
 struct GivenRules: WordBookStore {
     let book: WordBook
 
@@ -72,7 +72,7 @@ struct GivenRules: WordBookStore {
             language: document.language)
     }
 
-    /// Returns options with the words that are expected, for what reads no word book itself.
+    /// Returns the options with the vocabulary added, for a recogniser that does not read the word book itself.
     func applied(to options: RecognitionOptions) -> RecognitionOptions {
         var options = options
         options.vocabulary += book.vocabulary.entries(for: options.language)

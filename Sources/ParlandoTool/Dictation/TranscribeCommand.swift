@@ -82,7 +82,7 @@ struct TranscribeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whether the file is listened to as to a microphone.
+    /// Whether the file is transcribed live, like audio from a microphone.
     private var listens: Bool {
         stream || results.partial
     }

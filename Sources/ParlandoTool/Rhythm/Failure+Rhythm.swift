@@ -9,7 +9,7 @@ extension Failure {
         self.init(.unavailable, failure.message.text)
     }
 
-    /// Creates the failure for a tempo that is none.
+    /// Creates the failure for a text that is not a valid tempo.
     init(tempo text: String) {
         self.init(.usage, "--bpm \(text): " + tr("the tempo is a number from 20 to 300."))
     }

@@ -4,7 +4,7 @@ import ParlandoPresenters
 
 /// A time signature on the command line.
 extension Meter: ExpressibleByArgument {
-    /// Options for the help: what there is to choose from.
+    /// Help for an option of this type. The value name lists the time signatures to choose from.
     static let help = ArgumentHelp(
         tr("Time signature; the tempo counts its beats."),
         valueName: Meter.allCases.map(\.rawValue).joined(separator: "|"))

@@ -6,8 +6,8 @@ import ParlandoSystem
 /// Recorded performance, analysed by the same detector as in microphone mode, in blocks as they would arrive.
 struct RecordedPerformance {
     private static let blocksPerSecond = 100
-    /// Amplitude, as a fraction of that of the loudest sample, below which sound before the first click counts as
-    /// noise.
+    /// Amplitude below which sound before the first click counts as noise, as a fraction of the loudest sample's
+    /// amplitude.
     private static let audibleShare: Float = 0.02
 
     private let microphone: Recording

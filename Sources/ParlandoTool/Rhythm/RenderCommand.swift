@@ -25,7 +25,7 @@ struct RenderCommand: AsyncParsableCommand {
                 "parlandoctl rhythm render --bpm 90 --bars 8 --pattern quarter,eighths,triplet -o exercise.wav",
                 "parlandoctl rhythm render --bpm 133.33 --bars 500 --pattern quarter --no-guide -o clicks.wav")))
 
-    /// Allowed sample rates in Hz: those that sound devices use.
+    /// Allowed sample rates in Hz, which are the rates of sound devices.
     private static let rates = 8_000...192_000
     /// Number of frames rendered at a time: a tenth of a second at 48 kHz.
     private static let block = 4_800

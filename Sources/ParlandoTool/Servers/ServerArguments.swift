@@ -31,7 +31,7 @@ struct ServerArguments: ParsableArguments {
         }
     }
 
-    /// Sentence of the help on what recognises.
+    /// Sentence of the help about the choice of the recognition engine.
     static var choice: String {
         tr(
             "What recognises is the engine chosen in Parlando: a server or this computer. --server names another "
@@ -57,17 +57,17 @@ struct ServerArguments: ParsableArguments {
         }
     }
 
-    /// Throws if both a server and a model of this computer are named.
+    /// Throws if both a server and a local model are named.
     func check(model: String?) throws {
         guard name == nil || name == ServerPreferences.thisComputer || model == nil else {
             throw ValidationError(tr("--model is for this computer; with --server there is --server-model."))
         }
     }
 
-    /// Returns the server that recognises, or nil for this computer: what `--server` names, this computer if a model is
-    /// named, and otherwise the engine that is chosen in Parlando.
+    /// Returns the server to recognise with, or nil for this computer. It is the one named by `--server`, this computer
+    /// if a model is named, and otherwise the engine chosen in Parlando.
     ///
-    /// - Parameter model: the name of a model of this computer, or nil if none is given.
+    /// - Parameter model: name of a local model, or nil if none is given.
     func choose(model: String?, _ parts: Parts) async throws(Failure) -> OpenedServer? {
         let servers = parts.preferences.load().servers
         if let name {
@@ -106,14 +106,14 @@ struct OpenedServer {
 }
 
 extension ServerArguments.Access {
-    /// Returns the server with a name in the list, or at an address, with its key.
+    /// Returns the server with this name in the list, or at this address, with its key.
     func open(_ name: String, _ parts: Parts) async throws(Failure) -> OpenedServer {
         let profile = try profile(name, parts.preferences.load().servers)
         return open(profile, key: try await key(of: profile), parts)
     }
 
-    /// Returns a server of the list that the user did not name now, with its key from the keyring. A key in the
-    /// environment may be for another server.
+    /// Returns a server from the list that was not named on the command line, with its key from the keyring. The key in
+    /// the environment is not used, because it may be for another server.
     func open(_ profile: ServerProfile, _ parts: Parts) async throws(Failure) -> OpenedServer {
         let key = try await profile.hasKey ? keptKey(of: profile) : nil
         return open(profile, key: key, parts)
@@ -159,7 +159,7 @@ extension ServerArguments.Access {
         return try await keyFromKeyring || profile.hasKey ? keptKey(of: profile) : nil
     }
 
-    /// Returns the key in the keyring.
+    /// Returns the server's key in the keyring.
     private func keptKey(of profile: ServerProfile) async throws(Failure) -> Private<String> {
         guard let origin = Origin(profile.endpoint) else {
             throw Failure(ServerError(.invalidAddress), server: profile.name)

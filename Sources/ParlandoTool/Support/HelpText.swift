@@ -38,7 +38,7 @@ enum HelpText {
         return ([tr("Exit codes:")] + lines).joined(separator: "\n")
     }
 
-    /// Returns a form of JSON or of a formula, which is the same in every language.
+    /// Returns the lines of a JSON format or a formula, indented. They are the same in every language.
     static func form(_ lines: String...) -> String {
         lines.map { "  " + $0 }.joined(separator: "\n")
     }

@@ -1,10 +1,10 @@
 import Foundation
 import ParlandoPresenters
 
-/// Translates what ArgumentParser says by itself: the sentences about a wrong command line, and the headings and
-/// remarks of a help page. It has no translations of its own.
+/// Translates the texts that ArgumentParser writes itself: messages about a wrong command line, and the headings and
+/// remarks of a help page. ArgumentParser has no translations of its own.
 enum LibraryText {
-    /// Sentences about a wrong command line. A more specific one precedes those that it begins with.
+    /// Messages about a wrong command line. A message comes before any shorter one that it begins with.
     private static let sentences = [
         trLater("Unknown option '{option}'. Did you mean '{other}'?"),
         trLater("Unknown option '{option}'"),
@@ -35,7 +35,7 @@ enum LibraryText {
         trLater("default:"), trLater("values:"), trLater("Show the version."), trLater("Show help information."),
     ]
 
-    /// What stands for the words of a command line.
+    /// Placeholders in a command line for the user's own words.
     private static let placeholders = [trLater("<subcommand>"), trLater("<options>")]
 
     /// Returns a help page in the language of the interface. A completion script, a version or JSON is returned as it
@@ -70,7 +70,8 @@ enum LibraryText {
         return tr(heading) + line.dropFirst(heading.count)
     }
 
-    /// Translates the mark of a command that is run without its name; what follows stays in its column.
+    /// Translates the mark "(default)" of the subcommand that runs if none is named. The text after it stays in its
+    /// column.
     private static func withDefaultTranslated(_ line: String) -> String {
         guard let mark = line.firstRange(of: " (default) ") ?? line.firstRange(of: " (default)"),
             line.hasPrefix("  ")
@@ -88,7 +89,7 @@ enum LibraryText {
     private static func sentence(_ line: String) -> String {
         for sentence in sentences {
             if var values = values(in: line, of: sentence) {
-                // The library joins values in English.
+                // ArgumentParser joins the values with English words.
                 values["values"] = values["values"]?.replacing("' or '", with: "', '").replacing(
                     "' and '", with: "', '")
                 return tr(sentence, values)
@@ -97,7 +98,8 @@ enum LibraryText {
         return line
     }
 
-    /// Returns what stands in a line in place of a sentence's `{name}` placeholders, or nil if it is another sentence.
+    /// Returns the values that a line has in place of the `{name}` placeholders of a sentence, or nil if the line is
+    /// another sentence.
     private static func values(in line: String, of sentence: String) -> [String: String]? {
         // Texts and names alternate: "Missing value for '", "option", "'".
         let parts = sentence.split(omittingEmptySubsequences: false) { "{}".contains($0) }

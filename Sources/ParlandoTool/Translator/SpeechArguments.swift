@@ -76,7 +76,7 @@ struct SpeechArguments: ParsableArguments {
     ) async throws(Failure) -> VoiceService.Spoken {
         let service = VoiceService(
             synthesizers: services(),
-            // The archive may not store anything, so it does not access any file.
+            // This archive has not been allowed to store anything, so it accesses no file.
             archive: SQLiteTranslationArchive(path: "", clock: SystemClock()))
         do {
             let plan = VoicePlan(language: language, preferences(language, anyAuthority))

@@ -6,7 +6,7 @@ import ParlandoSystem
 
 /// Transcribes a recording, on a server or on this computer with a multilingual model.
 struct SpeechHearing {
-    /// Name of a model of this computer, or nil to choose one that is on it.
+    /// Name of a local model, or nil to choose one that is installed.
     let model: String?
     /// The server to use, and its options.
     let server: ServerArguments

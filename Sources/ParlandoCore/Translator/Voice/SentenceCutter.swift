@@ -1,13 +1,14 @@
 /// Splits a growing text into sentences, so that the first can be spoken while the last is still being translated. Free
 /// of side effects.
 ///
-/// No sentence is returned twice. If the text starts over, as many sentences are skipped as were returned before.
+/// No sentence is returned twice. If a new version of the text replaces it, as many sentences are skipped as were
+/// returned before.
 public struct SentenceCutter: Sendable {
     /// Length in characters from which a sentence is split at the end of a clause, so that its beginning can be spoken
     /// early.
     static let longSentence = 220
-    /// Minimum length of a word before a full stop that ends a sentence. After a shorter word the full stop counts as
-    /// that of an abbreviation ("Dr.", "z. B.").
+    /// Minimum length of a word before a full stop that ends a sentence. A full stop after a shorter word counts as
+    /// part of an abbreviation ("Dr.", "z. B.").
     static let shortWord = 3
 
     private let longest: Int
@@ -32,7 +33,8 @@ public struct SentenceCutter: Sendable {
     private func pieces(of letters: [Character], isWhole: Bool) -> [String] {
         var result: [String] = []
         var start = 0
-        // Kept in step with the loop: looking back for it would take a thousand steps at each of many quotation marks.
+        // Index of the last character that is not a closing mark. It is updated in the loop, because a backward search
+        // at every quotation mark could take a thousand steps each time.
         var body: Int?
         for index in letters.indices {
             let earlier = body
@@ -64,8 +66,9 @@ public struct SentenceCutter: Sendable {
     ///
     /// - Parameters:
     ///   - start: index of the sentence's first character.
-    ///   - body: index of the last character up to this one that is no closing mark; nil if the sentence has none.
-    ///   - earlier: the same without this character.
+    ///   - body: index of the last character up to this one that is not a closing mark; nil if the sentence has no such
+    ///     character.
+    ///   - earlier: `body` as it was before this character.
     private func isEnd(_ index: Int, since start: Int, body: Int?, earlier: Int?, in letters: [Character]) -> Bool {
         let letter = letters[index]
         let length = index - start + 1

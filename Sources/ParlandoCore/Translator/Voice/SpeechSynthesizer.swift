@@ -9,7 +9,7 @@ public protocol SpeechSynthesizer: Sendable {
     func voices(for language: String) async throws(SynthesisError) -> [Voice]
 
     /// Makes a single attempt to synthesize a text, without retries and without another voice. Cancelling the task ends
-    /// it.
+    /// the attempt.
     func speak(_ request: SynthesisRequest) async throws -> SpokenSound
 }
 
@@ -84,11 +84,11 @@ public struct SpeakingManner: Sendable, Equatable {
 public struct SynthesisRequest: Sendable, Equatable {
     /// The text to synthesize.
     public let text: Private<String>
-    /// ISO 639-1 code of the text.
+    /// ISO 639-1 code of the text's language.
     public let language: String
     /// Id of the voice; nil for the best one for the language and `gender`.
     public var voice: Voice.ID?
-    /// Preferred gender; nil for either.
+    /// Preferred gender; nil for any.
     public var gender: VoiceGender?
     /// Rate, pitch and volume.
     public var manner: SpeakingManner
@@ -107,7 +107,7 @@ public struct SynthesisRequest: Sendable, Equatable {
 
 /// Synthesized speech as mono samples, full scale ±1. Printing it does not reveal the text.
 public struct SpokenSound: Sendable, Equatable {
-    /// Accepted sample rates in Hz, from half that of a telephone to that of a studio.
+    /// Accepted sample rates in Hz, from half the rate of telephone audio to the rate of studio audio.
     public static let rates = 4000...192_000
 
     /// The samples at `rate`.

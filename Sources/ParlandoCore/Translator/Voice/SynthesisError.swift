@@ -4,7 +4,7 @@ public enum SynthesisErrorKind: Sendable, Equatable {
     /// The key could not be read from the keyring.
     case keyring(SecretError.Kind)
     case keyRefused
-    /// The user has not agreed that text is sent to this service.
+    /// The user has not agreed to send text to this service.
     case notAgreed
     case forbidden
     /// The key is valid, but restricted by its owner or by Google.

@@ -7,7 +7,7 @@ public enum VoiceServiceKind: String, PreferenceValue, CaseIterable {
     /// Google Cloud Text-to-Speech.
     case google
 
-    /// What the program has to know of the service.
+    /// Properties of the service.
     public var descriptor: ServiceDescriptor {
         switch self {
         case .local: ServiceDescriptor(.nobody, phoneticOnly: ["ja"])

@@ -54,7 +54,7 @@ enum GoogleVoices {
         return code == "cmn" ? "zh" : code
     }
 
-    /// Rank of a voice, lower is better: first by kind, then by whether it has the default locale.
+    /// Returns the rank of a voice, lower is better: first by kind, then by whether it has the default locale.
     static func rank(_ voice: String, _ language: String) -> Int {
         let kind = kinds.firstIndex { voice.localizedContains($0) } ?? kinds.count
         return 2 * kind + (voice.hasPrefix(locale(for: language)) ? 0 : 1)

@@ -35,9 +35,9 @@ public struct VoiceService: Sendable {
         synthesizers.synthesizer(plan.kind, plan.preferences).capabilities.mostCharacters
     }
 
-    /// Synthesizes a text. Throws `SynthesisError` if no fallback is left, and `CancellationError`. If a text without
-    /// letters, such as emoji, cannot be spoken by the planned voice, the error is `nothingToSay` and no other voice is
-    /// tried.
+    /// Synthesizes a text. Throws `SynthesisError` if no fallback is left, and `CancellationError` if the task is
+    /// cancelled. If a text without letters, such as emoji, cannot be spoken by the planned voice, the error is
+    /// `nothingToSay` and no other voice is tried.
     public func speak(_ text: String, _ plan: VoicePlan) async throws -> Spoken {
         var plan = plan
         var notices: [TranslatorNotice] = []
@@ -56,8 +56,8 @@ public struct VoiceService: Sendable {
                 let cause = first ?? error
                 first = cause
                 guard let notice = await stepDown(from: error, text, &plan, &steps) else {
-                    // If the last fallback only lacks the language or script, the error of the wanted voice is more
-                    // useful.
+                    // If the last fallback only lacks the language or script, the error of the voice that the user
+                    // chose is more useful.
                     throw error.isOfVoice ? cause : error
                 }
                 notices.append(notice)
@@ -102,7 +102,8 @@ public struct VoiceService: Sendable {
         if let sound = await archive.remembered(key) {
             return sound
         }
-        // The user agreed that text is sent to the translation service. The voice service may be a different one.
+        // The user agreed to send text to the translation service. The voice service may be a different one, which
+        // needs consent too.
         guard plan.preferences.agreedServices.contains(plan.kind.rawValue) else {
             throw SynthesisError(.notAgreed)
         }
@@ -211,7 +212,7 @@ extension String {
         contains { $0.isLetter || $0.isNumber }
     }
 
-    /// Whether all its letters belong to the Latin script.
+    /// Whether all letters of the text belong to the Latin script.
     fileprivate var isLatin: Bool {
         let letters = unicodeScalars.filter { $0.properties.isAlphabetic }
         // Latin and its extensions end at U+024F; U+1E00…U+1EFF are its accented letters.

@@ -7,7 +7,7 @@ import Synchronization
 /// Has its own thread, because calls may wait until the user has answered the desktop's question.
 public actor GlobalShortcutsPortal: GlobalShortcuts {
     private static let interface = "org.freedesktop.portal.GlobalShortcuts"
-    /// Keys that are proposed to the desktop, in the notation of the XDG shortcuts specification.
+    /// Keys proposed to the desktop, in the notation of the XDG shortcuts specification.
     private static let proposals: [GlobalShortcut: String] = [.toggle: "CTRL+ALT+r", .talk: "CTRL+ALT+space"]
 
     private let executor = BlockingExecutor(label: "io.github.parlando.shortcuts")
@@ -16,12 +16,13 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
     private var bus: PortalBus?
     private var ear: PortalEar?
     private var requests = 0
-    /// The session whose shortcuts are bound. The thread that hears signals reads it too.
+    /// Handle of the portal session whose shortcuts are bound, or nil if there is none. It is also read on the thread
+    /// that receives signals.
     private let session = Mutex<String?>(nil)
     private let door: AsyncStream<GlobalShortcutEvent>.Continuation
     public nonisolated let events: AsyncStream<GlobalShortcutEvent>
 
-    /// Thread that may wait for D-Bus.
+    /// Runs the actor on a thread of its own, which D-Bus calls may block.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -65,7 +66,8 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
         }
     }
 
-    /// Binds the shortcuts of a new session, because those of a session can be bound only once.
+    /// Binds the shortcuts in a new session, because a session can bind shortcuts only once. Returns descriptions of
+    /// the keys.
     private func bindAnew(_ titles: [GlobalShortcut: String]) throws(DesktopTypingError) -> [GlobalShortcut: String] {
         let bus = try connected()
         guard bus.hasInterface(Self.interface) else {
@@ -83,7 +85,7 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
             let title = PortalBus.literal(titles[shortcut] ?? shortcut.rawValue)
             return "('\(shortcut.rawValue)', {'description': <\(title)>\(proposal)})"
         }.joined(separator: ", ")
-        // Set before the answer, because a shortcut may be pressed as soon as it is bound.
+        // Set before the portal answers, because a shortcut may be pressed as soon as it is bound.
         let old = session.withLock { session in
             defer { session = new }
             return session
@@ -127,7 +129,7 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
         return try bus.request(Self.interface, method, arguments(token), token: token)
     }
 
-    /// Passes a signal on. Called on the thread that hears them.
+    /// Reports a signal of the portal as an event. Called on the thread that receives signals.
     private nonisolated func hear(_ signal: PortalSignal) {
         switch signal {
         case .activated(let session, let id):
@@ -145,7 +147,8 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
         }
     }
 
-    /// Reports an event of the session whose shortcuts are bound. Late news of an earlier one are dropped.
+    /// Reports an event if it comes from the session whose shortcuts are bound. Late events of an earlier session are
+    /// dropped.
     private nonisolated func tell(_ session: String, _ event: () -> GlobalShortcutEvent?) {
         if self.session.withLock({ $0 == session }), let event = event() {
             door.yield(event)

@@ -53,11 +53,11 @@ final class PortalBus {
         return String(cString: printed)
     }
 
-    /// Tells the portal which application this is, as a program outside of a sandbox may, so that it remembers what the
-    /// user decides. Older portals guess it, and one that knows it already refuses; neither is a failure. Must be called
-    /// before any other method.
+    /// Tells the portal which application this is, so that the portal remembers the user's decisions for it. Only a
+    /// program outside a sandbox may do so. Older portals guess the application instead, and a portal that already
+    /// knows it refuses; neither is treated as an error. Must be called before any other method.
     ///
-    /// - Parameter application: name of the program's desktop file, without its ending.
+    /// - Parameter application: name of the program's desktop file, without its extension.
     func register(_ application: String) {
         try? call("org.freedesktop.host.portal.Registry", "Register", "(\(Self.literal(application)), @a{sv} {})")
     }
@@ -67,7 +67,8 @@ final class PortalBus {
         version(of: interface) != nil
     }
 
-    /// Returns the version of an interface of the portal; nil if there is none.
+    /// Returns the version of an interface of the portal; nil if the portal does not have the interface, or 0 if the
+    /// version has an unexpected type.
     func version(of interface: String) -> Int? {
         let arguments = g_variant_parse(nil, "('\(interface)', 'version')", nil, nil, nil)
         guard
@@ -134,7 +135,7 @@ final class PortalBus {
             { $0.map { Unmanaged<PortalAnswer>.fromOpaque($0).release() } })
         defer {
             g_dbus_connection_signal_unsubscribe(connection, subscription)
-            // GLib releases the answer in one of the next iterations, of which there may be no other.
+            // GLib releases the answer in one of the next iterations of the context, and nothing else would run them.
             while g_main_context_iteration(context, 0) != 0 {}
         }
         try call(interface, method, arguments)
@@ -150,15 +151,16 @@ final class PortalBus {
 
     // MARK: Signals
 
-    /// Asks for signals of an interface, which are delivered to the thread's default context.
+    /// Subscribes to signals of an interface. They are delivered to the main context that is the default of the calling
+    /// thread.
     ///
-    /// - Parameter signal: name of the only signal, or nil for all.
+    /// - Parameter signal: name of the signal, or nil for all signals of the interface.
     /// - Returns: the subscription, for `unsubscribe`.
     func subscribe(_ listener: PortalListener, interface: String, signal: String? = nil) -> UInt32 {
         subscribe(listener, sender: Self.name, interface, signal, argument: nil)
     }
 
-    /// Asks for news of the portal itself: whether it leaves or comes to the bus.
+    /// Subscribes to the signal that the portal has joined or left the bus.
     func subscribeToOwner(_ listener: PortalListener) -> UInt32 {
         subscribe(
             listener, sender: "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", argument: Self.name)
@@ -203,13 +205,13 @@ final class PortalBus {
 
 /// Portal's response to a request.
 final class PortalAnswer {
-    /// Whether a response has arrived, in whatever form.
+    /// Whether a response has arrived, even if it has an unexpected form.
     private(set) var isThere = false
     /// Response code: 0 if the user agreed. Nil if there is no response, or if it has an unexpected form.
     private(set) var code: Int?
     /// The strings among the results.
     private(set) var texts: [String: String] = [:]
-    /// The shortcuts among the results: identifiers with descriptions of the keys.
+    /// The shortcuts among the results: descriptions of the keys by the shortcuts' identifiers.
     private(set) var shortcuts: [String: String] = [:]
 
     /// - Parameter parameters: parameters of the signal. Their type is checked, because GLib reads a value of another

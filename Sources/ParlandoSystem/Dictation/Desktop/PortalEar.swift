@@ -1,7 +1,7 @@
 import CGio
 import Foundation
 
-/// Thread that hears signals of the portal, until this object goes away.
+/// Thread that receives signals of the portal until this object is released.
 final class PortalEar {
     private let bus: PortalBus
     private let loop: OpaquePointer?
@@ -9,14 +9,14 @@ final class PortalEar {
     private var subscriptions: [guint] = []
 
     /// - Parameters:
-    ///   - interface: the interface whose signals are heard.
-    ///   - heard: called on the thread.
+    ///   - interface: the interface whose signals are received.
+    ///   - heard: called on that thread with each signal.
     init(_ bus: PortalBus, interface: String, _ heard: @escaping @Sendable (PortalSignal) -> Void) {
         self.bus = bus
         context = g_main_context_new()
         loop = g_main_loop_new(context, 0)
         let listener = PortalListener(heard)
-        // GLib delivers signals to the context in which they were asked for.
+        // GLib delivers signals to the context that is the thread's default at the time of the subscription.
         g_main_context_push_thread_default(context)
         subscriptions = [
             bus.subscribe(listener, interface: interface),
@@ -43,7 +43,7 @@ final class PortalEar {
 
     deinit {
         subscriptions.forEach(bus.unsubscribe)
-        // Not while the loop has not begun, which would not notice it.
+        // Quit from within the loop, because a call before the loop has started has no effect.
         let source = g_idle_source_new()
         g_source_set_callback(
             source,

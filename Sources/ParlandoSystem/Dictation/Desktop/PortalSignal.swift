@@ -1,19 +1,19 @@
 import CGio
 
-/// A signal of the portal of shortcuts, or news of the portal itself.
+/// A signal of the global shortcuts portal, or a signal that the portal has joined or left the bus.
 enum PortalSignal: Sendable, Equatable {
     case activated(session: String, id: String)
     case deactivated(session: String, id: String)
-    /// The shortcuts of a session have other keys now: identifiers with descriptions of the keys.
+    /// The keys of a session's shortcuts have changed: descriptions of the keys by the shortcuts' identifiers.
     case changed(session: String, [String: String])
     case closed(session: String)
     /// The portal has left the bus.
     case vanished
-    /// The portal has come to the bus.
+    /// The portal has joined the bus.
     case appeared
 
-    /// Reads a signal; nil if it is of no interest, or of another form than the specification's. The type of its
-    /// parameters is checked, because GLib reads a value of another type as 0.
+    /// Parses a signal. Returns nil if the signal is not used here or does not have the form that the specification
+    /// defines. The type of its parameters is checked, because GLib reads a value of another type as 0.
     ///
     /// - Parameter path: path of the object that sent the signal.
     init?(_ name: String, at path: String, _ parameters: OpaquePointer) {
@@ -44,8 +44,8 @@ enum PortalSignal: Sendable, Equatable {
         }
     }
 
-    /// Returns the descriptions of the keys of a list of shortcuts, `a(sa{sv})`, by their identifiers. A value of
-    /// another type is an empty list.
+    /// Returns the descriptions of the keys in a list of shortcuts, `a(sa{sv})`, by the shortcuts' identifiers. Empty
+    /// if the value has another type.
     static func triggers(_ list: OpaquePointer) -> [String: String] {
         guard g_variant_check_format_string(list, "a(sa{sv})", 0) != 0 else {
             return [:]
@@ -72,7 +72,8 @@ enum PortalSignal: Sendable, Equatable {
         return g_variant_check_format_string(text, "s", 0) != 0 ? String(text) : ""
     }
 
-    /// Returns the first values of a tuple, each to be released; nil if it has another type.
+    /// Returns the first `count` values of a tuple, which the caller must release; nil if the tuple does not have the
+    /// given type.
     private static func children(_ tuple: OpaquePointer, _ type: String, count: Int) -> [OpaquePointer]? {
         guard g_variant_check_format_string(tuple, type, 0) != 0 else {
             return nil

@@ -70,8 +70,8 @@ public actor RemoteDesktopPortal: DesktopTyping {
         } catch {
             failure = error
         }
-        // Release every key, whatever happened to the others: nobody could type while Ctrl is held. A key whose press
-        // failed may still be down if only the reply was lost.
+        // Release every key even if others failed, because the user could not type while Ctrl is held. A key whose
+        // press failed may still be down if only the reply was lost.
         for key in tried.reversed() {
             do throws(DesktopTypingError) {
                 try set(key, isDown: false, session, bus)
