@@ -20,7 +20,7 @@ struct HypothesisTracker {
         /// Whether interim decodings must not change the word, because the last review recognised it and enough sound
         /// followed it.
         var isProtected = false
-        /// Whether the last decoding recognised another word here and was overruled.
+        /// Whether the last decoding recognised a different word here but was overruled.
         var isContested = false
 
         /// Returns the word with its times in seconds.

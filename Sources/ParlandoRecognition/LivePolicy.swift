@@ -59,7 +59,7 @@ public struct LivePolicy: Sendable, Equatable {
     /// Minimum probability of staying at which a word is shown if it ended at least `lateAge` seconds ago, because the
     /// user is waiting for it.
     public var lateProbability = 0.3
-    /// Minimum time since the end of a word at which `lateProbability` applies.
+    /// Minimum time since the end of a word for `lateProbability` to apply.
     public var lateAge = 0.4
     /// Minimum probability of staying at which a word is shown while no other interim words are on screen, because the
     /// user is waiting for a first response.

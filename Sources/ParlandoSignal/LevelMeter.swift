@@ -9,7 +9,7 @@ public struct LevelMeter: Sendable {
     /// the user to read the level.
     private static let attack = 0.01
     private static let release = 0.25
-    /// A full-scale sine has a level of 0 dB (AES17), so that the mean square is doubled.
+    /// Factor by which the mean square is multiplied so that a full-scale sine has a level of 0 dBFS (AES17).
     private static let sineReference = 2.0
 
     private let rate: Double

@@ -42,8 +42,8 @@ extension String {
         }
     }
 
-    /// Whether the text has characters of a script that is written without spaces: Thai to Burmese, Khmer, Japanese and
-    /// Chinese.
+    /// Whether the text has characters of a script that is written without spaces: Thai, Lao, Burmese, Khmer, Japanese
+    /// or Chinese.
     fileprivate var isSpaceless: Bool {
         unicodeScalars.contains { scalar in
             switch scalar.value {

@@ -6,7 +6,7 @@ protocol ReadingModel {
     /// Token that ends a text. Tokens below it are text.
     var endOfText: Int32 { get }
 
-    /// Returns the bytes of a token as UTF-8. A character may be divided among several tokens.
+    /// Returns the UTF-8 bytes of a token. They may be only part of a character, which can be split across tokens.
     func bytes(of token: Int32) -> [UInt8]
 
     /// Returns the most probable token after `token`. `token` is written to the decoder's context at `position`, and

@@ -121,8 +121,8 @@ extension WhisperDecoder {
 /// `scripts/bench vocabulary` fits the constants on half of its recordings and measures them on the other half;
 /// `bench/dictation/vocabulary-rule.json` has the scores.
 enum VocabularyRule {
-    /// Minimum doubt at which an entry may be less probable than the recognised words. Below it, the model is sure of
-    /// these words.
+    /// Minimum doubt at which an entry with other letters may replace words that are more probable than it. Below it,
+    /// the model is taken to be sure of the recognised words.
     private static let leastDoubt = 0.5
     /// Constant term of the maximum loss. All losses are natural logarithms of the ratio of the text's probability
     /// without the entry to its probability with it.

@@ -2,7 +2,7 @@ import Foundation
 public import ParlandoCore
 public import ParlandoRecognition
 
-/// The engine whisper.cpp, for models in its own format.
+/// The whisper.cpp engine, for models in whisper.cpp's own format.
 public struct WhisperEngine: SpeechEngine {
     public let name = "whisper"
     private let threads: Int32

@@ -8,7 +8,7 @@ public struct SpeechLanguage: Sendable, Equatable, Identifiable {
     /// The ISO 639-1 code.
     public var id: String { code }
 
-    /// Returns the language with a code; nil if the code is not listed.
+    /// Returns the language with this code, or nil if the code is not listed.
     public static func named(_ code: String) -> SpeechLanguage? {
         all.first { $0.code == code }
     }

@@ -55,7 +55,8 @@ public struct RhythmPreferences: Sendable, Equatable {
     public var isFelt = true
     /// Whether the results of each day are kept, to show progress.
     public var keepsResults = true
-    /// Calibrated latency from a sound to the player's stroke in seconds, by device names.
+    /// Calibrated latency from a sound to the player's stroke, in seconds. A key names the devices:
+    /// `output → microphone`, or `output → tap`.
     public var latencies: [String: Double] = [:]
     /// Sound profile of the instrument; nil if none was learned.
     public var instrument: InstrumentProfile?

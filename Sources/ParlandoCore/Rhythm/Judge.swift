@@ -163,7 +163,7 @@ public struct Judge: Sendable {
         return verdict
     }
 
-    /// Marks unplayed notes as missed if their time span has ended by the moment, and returns their verdicts.
+    /// Marks unplayed notes whose time span has ended before `moment` as missed, and returns their verdicts.
     private mutating func miss(at moment: Double) -> [Verdict] {
         var missed: [Verdict] = []
         for index in events.indices where events[index].isUnplayed(at: moment) {

@@ -9,7 +9,7 @@ public struct StableDigest: Sendable {
     /// Makes the digest of no content.
     public init() {}
 
-    /// Makes the digest of texts in order. The division into texts affects the result.
+    /// Makes the digest of several texts. Their order and the boundaries between them affect the result.
     public init(_ texts: String...) {
         for text in texts {
             append(text)

@@ -1,7 +1,7 @@
 /// A clock fit: a linear relation between a stream's frames and the monotonic clock. Frame `anchorFrame` is heard, or
 /// captured, at `anchorTime`, and `rate` frames follow per second.
 public struct TimeMap: Sendable, Equatable {
-    /// A frame of the stream. May be fractional.
+    /// Frame of the stream that is heard or captured at `anchorTime`. May be fractional.
     public let anchorFrame: Double
     /// Time at which the anchor frame is heard or captured.
     public let anchorTime: HostTime
@@ -95,7 +95,7 @@ public struct TimeMapFit: Sendable {
         }
     }
 
-    /// The clock fit so far; nil before the first report.
+    /// The clock fit computed from the reports so far; nil before the first report.
     public var map: TimeMap? {
         guard let origin, let last = recent.last else {
             return nil

@@ -9,7 +9,7 @@ public struct PasteBrackets: Sendable {
 
     private static let escape: UInt8 = 0x1B
     private static let mode = Array("2004".utf8)
-    /// Maximum bytes of a sequence. Sequences that set modes are shorter.
+    /// Maximum length in bytes of a control sequence. A longer one is abandoned; those that set modes are shorter.
     private static let longestSequence = 64
 
     public init() {}

@@ -12,7 +12,7 @@ public struct TerminalLines: Sendable {
         self.lineBytes = max(0, lineBytes)
     }
 
-    /// Whether every line of the text is short enough as it is.
+    /// Whether every line of the text is already within the limit, so that none needs to be broken.
     public var fit: Bool {
         guard text.utf8.count > room else {
             return true

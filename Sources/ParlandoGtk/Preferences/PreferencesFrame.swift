@@ -93,7 +93,7 @@ import ParlandoPresenters
         adw_leaflet_set_visible_child(leaflet.opaque, sidebar.widget)
     }
 
-    /// Shows a page, in a narrow window instead of the list.
+    /// Shows a page. In a narrow window, it takes the place of the list.
     func open(_ id: PreferencesPage) {
         pages.first { $0.id == id }.map { turn(to: $0) }
         adw_leaflet_set_visible_child(leaflet.opaque, pane.widget)

@@ -21,7 +21,7 @@ public import ParlandoPresenters
     var replacementDialog: ReplacementDialog?
     /// Receives the user's actions in the vocabulary.
     public weak var vocabularyDelegate: (any VocabularyViewDelegate)?
-    /// Receives the user's actions on the page on privacy.
+    /// Receives the user's actions on the privacy page.
     public weak var privacyDelegate: (any PrivacyViewDelegate)?
     /// Receives the user's actions on the shortcuts of the desktop.
     public weak var shortcutDelegate: (any ShortcutViewDelegate)?

@@ -6,7 +6,7 @@ public enum CatalogueErrorKind: Sendable, Equatable {
     case unreadable
     /// Not JSON, or a field is missing or has the wrong type.
     case malformed
-    /// The name is empty or no valid file name, or the version is not positive.
+    /// The name is empty or not a valid file name, or the version is not positive.
     case badName
     case repeatedName
     case badSize

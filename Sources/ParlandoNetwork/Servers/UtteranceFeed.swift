@@ -10,7 +10,7 @@ actor UtteranceFeed {
         /// There is no speech up to this position.
         case silence(upTo: Int)
 
-        /// Position in the session up to which this result is complete.
+        /// Index after the last sample of the session that this result covers.
         var end: Int {
             switch self {
             case .speech(let utterance): utterance.end

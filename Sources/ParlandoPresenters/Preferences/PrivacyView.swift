@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// The view state of the page about kept data in the preferences window.
+/// The view state of the privacy page in the preferences window.
 public struct PrivacyState: Sendable, Equatable {
     /// The preferences whose values the rows show directly.
     public var preferences = Preferences()

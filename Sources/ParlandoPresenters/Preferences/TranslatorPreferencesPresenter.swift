@@ -28,7 +28,7 @@ public import ParlandoServices
     /// keyring.
     private var wasOpened = false
 
-    /// - Parameter calendar: returns the date that is stored with an agreement.
+    /// - Parameter calendar: clock for the date that is stored when the user consents to the use of a service.
     public init(
         view: any TranslatorPreferencesView, translator: any Translating, keys: TranslatorKeys,
         archive: any TranslationArchive, files: any KeptFiles, store: any PreferenceStore,

@@ -272,7 +272,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
         }
     }
 
-    /// Keeps the results, and shows those of earlier days.
+    /// Stores the results, then shows the exercise's results by day.
     private func keep(_ results: RhythmResults, of exercise: String) async {
         do throws(TextSaveError) {
             try await practice.add(results, of: exercise, on: PracticeCalendar.day(of: calendar.now))

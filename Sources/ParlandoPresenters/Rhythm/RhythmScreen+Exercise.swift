@@ -151,7 +151,7 @@ extension RhythmScreen {
         ClickPattern.subdivisions.map { .init("\($0)", RhythmWording.subdivision($0)) }
     }
 
-    /// Buttons for the calibration and learning that the chosen input needs.
+    /// Buttons that calibrate the latency or learn the instrument; only those that the chosen input needs.
     var tools: [State.Tool] {
         let listens = choices.input == .microphone
         let latency = choices.latencies[latencyKey(listens: listens)].map(Quantities.milliseconds) ?? ""

@@ -15,7 +15,7 @@ struct TapTempo {
 
     private var taps: [HostTime] = []
 
-    /// Adds a tap. Returns the tempo in whole beats per minute, or nil after the first tap.
+    /// Adds a tap. Returns the tempo in whole beats per minute, or nil if the tap starts a new measurement.
     mutating func tap(at time: HostTime) -> Tempo? {
         if let last = taps.last, time.seconds(since: last) > Self.pause || time <= last {
             taps = []

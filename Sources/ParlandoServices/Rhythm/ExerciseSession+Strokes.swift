@@ -54,7 +54,7 @@ extension ExerciseSession {
         heardDelay ?? latency
     }
 
-    /// Seconds to wait after a note until every stroke that was meant for it must have arrived.
+    /// Maximum time from the end of a note's time span to the arrival of the last stroke made within it, in seconds.
     var patience: Double {
         Self.longestWay + max(delay, 0)
     }

@@ -7,7 +7,7 @@ struct TapCalibrationSession: RhythmSession {
     private static let tempo = Tempo(clamping: 90)
     private static let volume = 0.9
     private static let leadSeconds = 0.5
-    /// Timeout in seconds without a tap.
+    /// Time without a tap after which the calibration fails, in seconds.
     private static let patience = 30.0
 
     private let tools: RhythmTools

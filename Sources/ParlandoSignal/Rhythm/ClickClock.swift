@@ -63,7 +63,7 @@ struct ClickClock: Sendable {
         anchorFrame = run.firstClick
     }
 
-    /// Advances to the click after the next one. Realtime-safe.
+    /// Moves `next` on by one click. Realtime-safe.
     mutating func advance() {
         if part == 0 {
             beginBeat()

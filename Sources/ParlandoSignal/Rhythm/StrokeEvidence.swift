@@ -94,7 +94,7 @@ struct MicrophoneCheck {
     private static let faint: Float = 0.01
     /// Minimum ratio of a sound's peak to the amplitude before it. A softer sound counts as noise.
     private static let clear: Float = 8
-    /// Number of consecutive strokes needed for a warning.
+    /// Number of consecutive sounds, all clipped or all too soft, needed for a warning.
     private static let witnesses = 4
     /// Number of frames between warnings: 10 s.
     private static let patience = 10 * HearingSettings.rate

@@ -32,8 +32,8 @@ final class SoundContainer {
     /// Maximum plausible delay of the audio track: ten minutes, which are filled with silence. More is taken for an
     /// error in the header.
     private static let mostLateness = 600.0
-    /// Maximum absolute value of a sample. Floats may be scaled like 32-bit integers; a larger value is damage, and its
-    /// square would overflow.
+    /// Maximum absolute value of a sample. It leaves room for floats scaled like 32-bit integers; a larger value is
+    /// damage, and its square could overflow.
     private static let loudest: Float = 1e12
     /// Maximum size in bytes of one block that FFmpeg allocates, so that a few bytes of header do not take hundreds of
     /// megabytes. The table of a film of a day is smaller.

@@ -109,7 +109,7 @@ extension SoundHeader {
         return position >= reader.length || size >= 24 && position + size <= reader.length + 7
     }
 
-    /// Parses AU, in which nothing follows the audio.
+    /// Parses AU, in which the audio is always the last part of the file.
     mutating func readAU(_ reader: ChunkReader) {
         let (start, size) = (reader.big(4, 4), reader.big(8, 4))
         let sampleBytes = [1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 8, 27: 1][reader.big(12, 4)] ?? 1

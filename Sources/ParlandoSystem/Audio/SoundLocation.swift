@@ -10,7 +10,7 @@ public struct SoundLocation: Sendable, Equatable {
     /// Names of standard input. Opening these paths would fail for a socket, and for a pipe of another user.
     private static let standardInputs: Set = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
 
-    /// File name, without a zero byte.
+    /// File name. Contains no zero byte.
     public let bytes: [UInt8]
 
     /// - Parameter bytes: file name; anything after a zero byte is ignored.

@@ -102,7 +102,8 @@ public final class SettingsStore: PreferenceStore {
         return result.sanitized()
     }
 
-    /// Writes the values that differ in one step, so that other programs never see part of a change.
+    /// Writes only the values that differ, and all of them in one step, so that other programs never see part of a
+    /// change.
     private func write(_ preferences: Preferences, to settings: UnsafeMutablePointer<GSettings>) {
         let old = read(settings)
         g_settings_delay(settings)

@@ -1,8 +1,8 @@
 import Foundation
 public import ParlandoCore
 
-/// Measures and removes the files that the program has created by itself in Parlando's folder. Has its own thread,
-/// because a disk may be slow.
+/// Measures the data that Parlando keeps in its folder, and removes files that it wrote there on its own. Has its own
+/// thread, because a disk may be slow.
 ///
 /// Only files with known names are removed: if Parlando is installed for a single user, installed files are in the same
 /// folder.

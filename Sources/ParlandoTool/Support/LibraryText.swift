@@ -98,8 +98,8 @@ enum LibraryText {
         return line
     }
 
-    /// Returns the values that a line has in place of the `{name}` placeholders of a sentence, or nil if the line is
-    /// another sentence.
+    /// Matches a line against a sentence with `{name}` placeholders. Returns the text found in place of each
+    /// placeholder, by its name, or nil if the line does not match.
     private static func values(in line: String, of sentence: String) -> [String: String]? {
         // Texts and names alternate: "Missing value for '", "option", "'".
         let parts = sentence.split(omittingEmptySubsequences: false) { "{}".contains($0) }

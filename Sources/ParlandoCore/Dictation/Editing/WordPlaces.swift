@@ -1,6 +1,6 @@
 /// The positions of the words in a text, counted in Unicode scalars, as GTK counts characters.
 public struct WordPlaces: Sendable, Equatable {
-    /// The range of each word.
+    /// The range of each word in the text, in Unicode scalars.
     public private(set) var ranges: [Range<Int>] = []
 
     /// - Parameters:

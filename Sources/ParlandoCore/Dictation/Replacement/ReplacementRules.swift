@@ -1,6 +1,6 @@
 /// Replacement rules, ready to be applied: whole words only, the longest rule first, each word replaced once.
 public struct ReplacementRules: Sendable, Equatable {
-    /// A rule whose spoken words were found at the beginning of some keys.
+    /// A rule whose words were found at the beginning of a text, which is given as comparison keys.
     struct Match {
         let rule: ReplacementRule
         /// Number of keys that the rule covers.

@@ -87,7 +87,7 @@ public struct NotationLayout: Sendable, Equatable {
         return [.head(x: x, isHollow: element.value.base == .half), .stem(x: stem(of: x))] + dots
     }
 
-    /// Returns the x of the stem, which is at the right side of the head.
+    /// Returns the x of the stem for a head at `x`. The stem is on the right side of the head.
     static func stem(of x: Double) -> Double {
         x + headRadius - 0.07
     }

@@ -5,7 +5,7 @@ public import ParlandoCore
 public struct VoicePlan: Sendable, Equatable {
     /// The service that synthesizes the speech.
     public private(set) var kind: VoiceServiceKind
-    /// The voice, or nil for the best one of the language.
+    /// The voice, or nil for the best one for the language.
     public private(set) var voice: Voice.ID?
     /// ISO 639-1 code of the spoken language.
     public let language: String
