@@ -1,4 +1,4 @@
-import ParlandoServices
+import ParlandoCore
 
 /// A start that waits for the list of models to arrive, because the options of a session depend on the model.
 struct PendingStart {

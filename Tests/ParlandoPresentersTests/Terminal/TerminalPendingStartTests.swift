@@ -1,3 +1,4 @@
+import ParlandoCore
 import ParlandoServices
 import ParlandoTestSupport
 import Testing
