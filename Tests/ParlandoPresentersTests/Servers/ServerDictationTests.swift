@@ -114,6 +114,7 @@ import Testing
         hear("the beginning")
         await fail(.unreachable)
         store.change { $0.servers.engine = "" }
+        await view.nextChange { view.state.chip != "Attic" }
         presenter.dictationView(view, didPress: .retry)
         #expect(view.state.button == .wait)
         model(.ready)
