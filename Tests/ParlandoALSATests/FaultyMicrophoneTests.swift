@@ -82,25 +82,6 @@ struct FaultyMicrophoneTests {
         #expect(microphone.tally.delivered == microphone.tally.expected)
     }
 
-    /// As a sound server does that goes on with zeros when its hardware is gone.
-    @Test func aMicrophoneThatFallsSilentAndCannotBeOpenedAgainIsLost() async throws {
-        let name = "/tmp/parlando-\(UUID().uuidString)"
-        let (door, sound) = (name + "-door", name + "-sound")
-        defer { [door, sound].forEach { try? FileManager.default.removeItem(atPath: $0) } }
-        #expect(FileManager.default.createFile(atPath: door, contents: nil))
-        #expect(FileManager.default.createFile(atPath: sound, contents: Data(repeating: 1, count: 8_000)))
-        let words = [("door", door), ("sound", sound)].map { "\($0)-\($1.replacing("/", with: "."))" }
-        var recorder = CaptureRecorder(try await open("rate-16000+channels-1+" + words.joined(separator: "+")))
-        await recorder.listen(seconds: 0.2)
-        try FileManager.default.removeItem(atPath: door)
-        #expect(await recorder.listen { !$0.losses.isEmpty })
-        #expect(recorder.losses.map(\.kind) == [.lost])
-        #expect(FileManager.default.createFile(atPath: door, contents: nil))
-        #expect(await recorder.listen { !$0.restored.isEmpty })
-        microphone.close()
-        await recorder.listenToTheEnd()
-    }
-
     @Test(arguments: ["fail-19-8000", "fail-5-8000", "xruns-8000", "stall-8000"])
     func aMicrophoneThatDiesInAnyWayIsLost(fault: String) async throws {
         var recorder = CaptureRecorder(try await open("rate-16000+\(fault)"))

@@ -6,7 +6,6 @@
 //   open-E       opening fails with error number E
 //   file-PATH    the device is there while this file exists ("." stands for "/"): else opening fails with ENODEV,
 //                and reading too
-//   door-PATH    opening fails with ENODEV while this file does not exist; what is open goes on
 //   rate-N channels-N format-s16|s32|float     what the device can do, 48000, 2 and s16 if nothing is said
 //   period-N     it works in periods of exactly N frames
 //   fail-E-N     reading or writing fails with error number E from frame N on
@@ -35,7 +34,7 @@
 
 typedef struct {
     snd_pcm_ioplug_t io;
-    char file[512], door[512], record[512];
+    char file[512], record[512];
     int open_error, fail_error, hang, alone, overran, runs;
     long fail_at, xrun_at, xruns_at, stall_at, air;
     unsigned rate, channels, format, period;
@@ -66,8 +65,7 @@ static double seconds_since(const struct timespec *start) {
     return seconds_between(start, &now);
 }
 
-static int is_missing(const char *file) { return *file && access(file, F_OK) != 0; }
-static int is_gone(const faulty_t *device) { return is_missing(device->file); }
+static int is_gone(const faulty_t *device) { return device->file[0] && access(device->file, F_OK) != 0; }
 
 // Everything that is kept is appended, so that a device that was lost goes on where it was.
 static void keep(const char *path, const char *suffix, const void *data, size_t size) {
@@ -275,8 +273,6 @@ static void read_word(faulty_t *device, const char *word) {
     char text[500];
     if (sscanf(word, "file-%499s", text) == 1) {
         copy_path(device->file, text);
-    } else if (sscanf(word, "door-%499s", text) == 1) {
-        copy_path(device->door, text);
     } else if (sscanf(word, "record-%499s", text) == 1) {
         copy_path(device->record, text);
     } else if (sscanf(word, "sound-%499s", text) == 1) {
@@ -345,7 +341,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(faulty) {
         read_word(device, word);
     free(plan);
     usleep((useconds_t)device->hang * 1000);
-    int error = device->open_error ? -device->open_error : is_gone(device) || is_missing(device->door) ? -ENODEV : 0;
+    int error = device->open_error ? -device->open_error : is_gone(device) ? -ENODEV : 0;
     if (!error) {
         device->io.version = SND_PCM_IOPLUG_VERSION;
         device->io.name = "Faulty device";
