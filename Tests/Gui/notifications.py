@@ -4,6 +4,7 @@ Run as a program it takes their name on the session bus, and goes on until it is
 """
 
 import json
+import select
 import subprocess
 import sys
 
@@ -35,6 +36,8 @@ class Notifications:
 
     def next(self):
         """What comes next: the title and the text of a notification, or None for one that is taken away."""
+        ready, _, _ = select.select([self.process.stdout], [], [], 30)
+        assert ready, "there was no notification"
         return json.loads(self.process.stdout.readline())
 
 
