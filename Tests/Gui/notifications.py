@@ -4,6 +4,7 @@ Run as a program it takes their name on the session bus, and goes on until it is
 """
 
 import json
+import os
 import select
 import subprocess
 import sys
@@ -25,8 +26,9 @@ class Notifications:
     """Another process on the session bus; it lasts as long as the `with` block."""
 
     def __enter__(self):
-        self.process = subprocess.Popen([sys.executable, __file__], stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout.readline(), "the notifications did not start"
+        self.process = subprocess.Popen([sys.executable, __file__], stdout=subprocess.PIPE)
+        self.rest = b""
+        self.line()
         return self
 
     def __exit__(self, *rest):
@@ -36,9 +38,18 @@ class Notifications:
 
     def next(self):
         """What comes next: the title and the text of a notification, or None for one that is taken away."""
-        ready, _, _ = select.select([self.process.stdout], [], [], 30)
-        assert ready, "there was no notification"
-        return json.loads(self.process.stdout.readline())
+        return json.loads(self.line())
+
+    def line(self):
+        """The next line that the other process writes, within half a minute."""
+        while b"\n" not in self.rest:
+            ready, _, _ = select.select([self.process.stdout], [], [], 30)
+            assert ready, "there was no notification"
+            said = os.read(self.process.stdout.fileno(), 65536)
+            assert said, "the notifications have ended"
+            self.rest += said
+        line, _, self.rest = self.rest.partition(b"\n")
+        return line
 
 
 def say(value):
