@@ -12,14 +12,18 @@ START = {"": "Start", "ru": "Начать"}
 
 
 class LargeTextTest(unittest.TestCase):
+    def large(self, language, folder):
+        """The program with text of twice the size, in a small window."""
+        large = Program(language=language, folder=folder)
+        large.set_text_size(200)
+        large.set("window-width", WIDTH)
+        large.set("window-height", HEIGHT)
+        return large
+
     def test_nothing_reaches_beyond_the_window_on_any_page(self):
         for language, start in START.items():
             with self.subTest(language=language), tempfile.TemporaryDirectory() as folder:
-                large = Program(language=language, folder=folder)
-                large.set_text_size(200)
-                large.set("window-width", WIDTH)
-                large.set("window-height", HEIGHT)
-                with large as program:
+                with self.large(language, folder) as program:
                     label = program.see(start)
                     # Without large text nothing would be tested.
                     self.assertGreater(screen.extents(program.find("label", start) or label).height, 24)
@@ -30,11 +34,7 @@ class LargeTextTest(unittest.TestCase):
     def test_nothing_reaches_beyond_the_window_of_the_preferences(self):
         for language, start in START.items():
             with self.subTest(language=language), tempfile.TemporaryDirectory() as folder:
-                large = Program(language=language, folder=folder)
-                large.set_text_size(200)
-                large.set("window-width", WIDTH)
-                large.set("window-height", HEIGHT)
-                with large as program:
+                with self.large(language, folder) as program:
                     program.see(start)
                     program.key("ctrl+comma")
                     for page in WORDS[language]["pages"]:
