@@ -97,14 +97,13 @@ public import ParlandoServices
         search += 1
         let mine = search
         do throws(ArchiveError) {
-            let found = try await history.entries(matching: screen.words, limit: screen.limit)
+            let limit = screen.limit
+            // One entry more than the list may hold tells whether there are more.
+            let found = try await history.entries(matching: screen.words, limit: limit + 1)
             guard mine == search else {
                 return
             }
-            update { screen in
-                screen.entries = found
-                screen.chosen.formIntersection(found.map(\.id))
-            }
+            update { $0.list(found, limit: limit) }
             await lookAgain()
         } catch {
             view?.showToast(HistoryWording.message(error))
