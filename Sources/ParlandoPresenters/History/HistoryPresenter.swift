@@ -243,19 +243,12 @@ public import ParlandoServices
         let name = PathBytes.displayName(of: path)
         Task { [weak self, saver] in
             do throws(TextSaveError) {
-                try await Self.write(document, to: path, with: saver)
+                try await saver.save(document, to: path)
                 self?.view?.showToast(tr("Saved as {name}", ["name": name]))
             } catch {
                 self?.view?.showToast(error.message.text)
             }
         }
-    }
-
-    /// Writes a document to a file. Does not run on the main actor, because formatting a long text takes time.
-    @concurrent private nonisolated static func write(
-        _ document: TranscriptDocument, to path: String, with saver: any TextSaver
-    ) async throws(TextSaveError) {
-        try await saver.save((ExportFormat(path: path) ?? .txt).content(of: document), to: path)
     }
 }
 
