@@ -36,7 +36,7 @@ import Testing
             for block in blocks {
                 memset(block, 1, HeapTests.smallSize)
             }
-            let last = try #require(malloc(64))
+            let last = try #require(malloc(HeapTests.smallSize))
             for block in blocks {
                 free(block)
             }
