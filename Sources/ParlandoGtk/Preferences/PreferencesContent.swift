@@ -82,7 +82,7 @@ import ParlandoPresenters
             page(.rhythm, tr("Rhythm"), "parlando-rhythm-symbolic", rhythm.groups.map { $0.make() }),
             page(
                 .translation, tr("Translator"), "preferences-desktop-locale-symbolic",
-                translator.groups.map { $0.make() }),
+                translator.widgets()),
             page(.terminal, tr("Terminal"), "utilities-terminal-symbolic", terminal.groups.map { $0.make() }),
             page(.servers, tr("Servers"), "network-server-symbolic", [recognition, servers.servers]),
             page(
