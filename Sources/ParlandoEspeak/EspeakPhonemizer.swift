@@ -40,12 +40,12 @@ enum PhonemeText {
     static func sentences(_ clauses: [(phonemes: String, text: Substring)]) -> [String] {
         var sentences: [String] = []
         var sentence = ""
-        for clause in clauses {
+        for (index, clause) in clauses.enumerated() {
             let spoken = withoutLanguages(clause.phonemes).trimmingCharacters(in: .whitespacesAndNewlines)
             guard !spoken.isEmpty else {
                 continue
             }
-            let mark = mark(after: clause.text)
+            let mark = mark(after: clause.text, isLast: index == clauses.count - 1)
             sentence += (sentence.isEmpty ? "" : " ") + spoken + (mark.map(String.init) ?? "")
             if let mark, ".?!".contains(mark) {
                 sentences.append(sentence)
@@ -76,7 +76,13 @@ enum PhonemeText {
     }
 
     /// Returns the mark at the end of a clause as a voice knows it, or nil if there is none.
-    private static func mark(after text: Substring) -> Character? {
+    ///
+    /// - Parameter isLast: whether no clause follows. Otherwise espeak-ng has read one letter of the next clause.
+    private static func mark(after text: Substring, isLast: Bool) -> Character? {
+        var text = text
+        if !isLast, let next = text.last, marks[next] == nil, !next.isWhitespace, !closing.contains(next) {
+            text.removeLast()
+        }
         let last = text.last { !$0.isWhitespace && !closing.contains($0) }
         return last.flatMap { marks[$0] }
     }

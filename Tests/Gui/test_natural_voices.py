@@ -61,8 +61,8 @@ class NaturalVoicesTest(unittest.TestCase):
     def test_the_language_says_which_voice_it_has(self):
         with Program() as program:
             self.open(program)
-            screen.wait("the natural voice", lambda: program.labels("English: natural voice")
-                        or program.labels("Español: plain voice"))
+            screen.wait("the plain voice of Spanish", lambda: program.labels("Español · plain"))
+            program.see(f"Listen to {JOE}")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ struct EspeakPhonemizerTests {
 
     @Test func clausesKeepTheirMarksAndSentencesAreSeparate() async throws {
         let made = try await phonemes("Hello, you there! Are you well? I am; thanks.")
-        #expect(made.count == 3)
+        try #require(made.count == 3)
         #expect(made[0].contains(", ") && made[0].hasSuffix("!"))
         #expect(made[1].hasSuffix("?"))
         #expect(made[2].contains("; ") && made[2].hasSuffix("."))
@@ -49,7 +49,7 @@ struct EspeakPhonemizerTests {
     }
 
     @Test func marksOfOtherScriptsAreKnown() {
-        let made = PhonemeText.sentences([("a", "你好，"), ("b", "再见。"), ("c", "x»)"), ("", "-"), ("d", "مرحبا؟")])
+        let made = PhonemeText.sentences([("a", "你好，再"), ("b", "见。 x"), ("c", "3.5 (y"), ("", "-"), ("d", "مرحبا؟»")])
         #expect(made == ["a, b.", "c d?"])
     }
 }

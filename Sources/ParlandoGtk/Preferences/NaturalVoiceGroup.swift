@@ -28,8 +28,7 @@ import ParlandoPresenters
     }
 
     func show(_ voices: [Voice], note: String) {
-        reference.setGroupDescription(
-            note.isEmpty ? tr("They sound like a person and work offline. Without one, the plain voice speaks.") : note)
+        reference.setGroupDescription(note)
         if voices.map(\.id) != rows.map(\.id) {
             remake(voices)
         }

@@ -37,9 +37,13 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
         public var subtitle = ""
         /// Completed fraction of a download, 0…1; nil if there is none.
         public var fraction: Double?
+        /// Whether a sample can be played.
         public var canListen = false
+        /// Whether the voice can be downloaded.
         public var canDownload = false
+        /// Whether its download can be cancelled.
         public var canCancel = false
+        /// Whether its files can be removed.
         public var canRemove = false
     }
 
@@ -86,7 +90,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var naturalVoices: [NaturalVoice] = []
     /// Whether the list of natural voices is shown.
     public var showsNaturalVoices = false
-    /// Note that says why natural voices cannot be used; empty if they can.
+    /// Note that says what natural voices are, or why they cannot be used.
     public var naturalNote = ""
     /// Note that explains the setting `pinsAuthorities`.
     public var pinningNote = ""

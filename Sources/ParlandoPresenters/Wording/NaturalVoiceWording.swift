@@ -34,7 +34,8 @@ enum NaturalVoiceWording {
     }
 
     private static func subtitle(_ entry: ModelEntry) -> String {
-        let terms = entry.model.voice?.licence ?? ""
+        let licence = entry.model.voice?.licence ?? ""
+        let terms = licence == "public domain" ? tr("public domain") : licence
         let gender = entry.model.voice?.gender.map(TranslatorPreferencesWording.title)
         return [gender, Quantities.bytes(entry.model.bytes), terms.isEmpty ? nil : terms, stand(entry)]
             .compactMap { $0 }.joined(separator: " · ")
@@ -44,10 +45,10 @@ enum NaturalVoiceWording {
         switch entry.state {
         case .absent where entry.diskUse > 0:
             tr("{amount} downloaded", ["amount": Quantities.bytes(entry.diskUse)])
-        case .absent: tr("not downloaded")
+        case .absent: trc("voice", "not downloaded")
         case .downloading(let transfer): Quantities.progress(transfer)
         case .verifying, .preparing: tr("verifying")
-        case .present, .ready: entry.model.isOwn ? tr("imported") : tr("downloaded")
+        case .present, .ready: entry.model.isOwn ? trc("voice", "imported") : trc("voice", "downloaded")
         case .failed(.store(let error)): problem(error)
         case .failed(let failure): failure.message.text
         }
@@ -71,15 +72,17 @@ enum NaturalVoiceWording {
         tr("The voice {name} was imported", ["name": name])
     }
 
-    /// Says why natural voices cannot be used, or nothing if they can.
+    /// Says what natural voices are, or why they cannot be used.
     static func note(_ list: VoiceList) -> String {
-        list.isInstalled ? "" : SynthesisError(.naturalVoicesMissing).message.text
+        list.isInstalled
+            ? tr("They sound like a person and work offline. Without one, the plain voice speaks.")
+            : SynthesisError(.naturalVoicesMissing).message.text
     }
 
     /// Returns the name of a language with the kind of voice that this computer has for it.
     static func language(_ name: String, hasNatural: Bool) -> String {
         hasNatural
-            ? tr("{language}: natural voice", ["language": name]) : tr("{language}: plain voice", ["language": name])
+            ? tr("{language} · natural", ["language": name]) : tr("{language} · plain", ["language": name])
     }
 
     /// Says why the preferred gender is not heeded, or nothing if it is.

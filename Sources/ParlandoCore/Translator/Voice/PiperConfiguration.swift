@@ -6,8 +6,9 @@ public struct PiperConfiguration: Sendable, Equatable {
     public let rate: Int
     /// espeak-ng's name of the language and accent that the phonemes are made with, such as `en-us`.
     public let espeakVoice: String
-    /// ISO 639-1 code of the language, and ISO 3166 code of the country; empty if the file does not say.
+    /// ISO 639-1 code of the language; empty if the file does not say.
     public let language: String
+    /// ISO 3166 code of the country; empty if the file does not say.
     public let region: String
     /// English name of the language.
     public let languageName: String
@@ -15,10 +16,11 @@ public struct PiperConfiguration: Sendable, Equatable {
     public let speaker: String
     /// Number of speakers, at least 1.
     public let speakers: Int
-    /// How much the sound, and the lengths of the phonemes, vary from call to call, and the usual length of a phoneme
-    /// as a factor.
+    /// How much the sound varies from call to call.
     public let noise: Float
+    /// How much the lengths of the phonemes vary from call to call.
     public let rhythmNoise: Float
+    /// Usual length of a phoneme, as a factor.
     public let length: Float
     /// The number of each phoneme, which is a single Unicode character.
     public let phonemes: [Unicode.Scalar: Int]
