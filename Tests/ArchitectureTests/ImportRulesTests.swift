@@ -22,7 +22,7 @@ struct ImportRulesTests {
         "ParlandoSignal": language.union(["ParlandoCore", "CSampleRate", "CFFTW"]),
         "ParlandoRecognition": language.union(["ParlandoCore"]),
         "ParlandoALSA": language.union(values).union(system).union(["CALSA"]),
-        "ParlandoWhisper": language.union(system).union(["ParlandoCore", "ParlandoRecognition", "CWhisper"]),
+        "ParlandoWhisper": language.union(system).union(["ParlandoCore", "ParlandoRecognition", "CMalloc", "CWhisper"]),
         "ParlandoEspeak": language.union(["ParlandoCore", "CEspeak"]),
         "ParlandoPiper": language.union(["Glibc", "ParlandoCore", "CSherpaShim"]),
         "ParlandoStorage": language.union(system).union(["ParlandoCore", "COpenSSL", "GRDB"]),
@@ -30,7 +30,7 @@ struct ImportRulesTests {
             "ParlandoCore", "ParlandoRecognition", "CCurl", "CCurlShim", "COpenSSL",
         ]),
         "ParlandoSystem": language.union(values).union(system).union([
-            "CFFmpeg", "CGio", "CGioShim", "CMalloc", "CSecretShim",
+            "CFFmpeg", "CGio", "CGioShim", "CSecretShim",
         ]),
         "ParlandoServices": language.union(values).union(["ParlandoRecognition", "Logging"]),
         "ParlandoPresenters": language.union(["ParlandoCore", "ParlandoServices", "CText"]),

@@ -47,7 +47,8 @@ import ParlandoPresenters
                     NumberRow(
                         \.translator.silenceLevel, tr("Silence Threshold"),
                         subtitle: tr("In decibels; used when speech cannot be detected"), step: 1, digits: 0),
-                ]),
+                ],
+                isExpert: true),
             .init(
                 tr("Network"),
                 [
@@ -61,15 +62,16 @@ import ParlandoPresenters
                         \.translator.fetchesAhead, tr("Preload Common Phrases"),
                         subtitle: tr("Translate them in advance for English, Spanish, French and German")),
                     pinsAuthorities,
-                ]),
+                ],
+                isExpert: true),
         ]
     }
 
     /// Returns the widgets of the page: the groups, and the list of natural voices after the choice of a voice.
     func widgets() -> [any Widget] {
-        let made = groups.map { $0.make() }
+        let made: [any Widget] = PreferencesGroup.make(groups)
         let place = min(3, made.count)
-        return Array(made[..<place]) + [naturalVoices] + Array(made[place...])
+        return made[..<place] + [naturalVoices] + made[place...]
     }
 
     func show(_ change: Change<TranslatorPreferencesState>) {
