@@ -3,8 +3,6 @@ public import ParlandoCore
 
 /// Turns text into phonemes with espeak-ng, on the thread that all of espeak-ng's users share.
 public actor EspeakPhonemizer: Phonemizer {
-    private var engine: EspeakEngine?
-
     /// The executor with the thread on which espeak-ng runs.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         EspeakSynthesizer.executor.asUnownedSerialExecutor()
@@ -16,20 +14,11 @@ public actor EspeakPhonemizer: Phonemizer {
     public func phonemes(
         of text: Private<String>, voice: String
     ) throws(SynthesisError) -> [Private<String>] {
-        let engine = try loaded()
+        let engine = try EspeakEngine()
         guard engine.choose(voice) else {
             throw SynthesisError(.voiceGone, detail: "espeak-ng has no voice \(voice)")
         }
         return PhonemeText.sentences(engine.phonemes(of: text.revealed)).map { Private($0) }
-    }
-
-    private func loaded() throws(SynthesisError) -> EspeakEngine {
-        if let engine {
-            return engine
-        }
-        let made = try EspeakEngine()
-        engine = made
-        return made
     }
 }
 

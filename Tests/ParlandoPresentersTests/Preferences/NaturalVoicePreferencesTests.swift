@@ -44,7 +44,7 @@ import Testing
         #expect(view.state.showsNaturalVoices && view.state.naturalNote.contains("work offline"))
         let (joe, own) = (view.state.naturalVoices[0], view.state.naturalVoices[1])
         #expect(joe.title == "Joe · English (US)")
-        #expect(joe.subtitle == "male · 63.2 MB · CC0-1.0 · not downloaded")
+        #expect(joe.subtitle == "male · 63 MB · CC0-1.0 · not downloaded")
         #expect(joe.canDownload && !joe.canListen && !joe.canRemove && !joe.canCancel)
         #expect(own.title == "Erna · German" && own.canListen && own.canRemove && !own.canDownload)
         list((Self.joe, .downloading(TransferProgress(bytes: 1, total: 4, rate: 0))))
