@@ -5,6 +5,7 @@ import Foundation
 /// usage: ParlandoBench [TIMES]
 ///        ParlandoBench history [KILLS]        speed of the history's search, and losses of a killed program
 ///        ParlandoBench history-kills KILLS    only the losses of a killed program
+///        ParlandoBench caret [TIMES]          writes words at the caret, and prints when each was final
 ///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]... -- FILE...
 ///        ParlandoBench vocabulary WEIGHTS MANIFEST    vocabulary entries that the decoder weighs
 @main
@@ -18,6 +19,8 @@ enum ParlandoBench {
         switch arguments.first {
         case "vocabulary" where arguments.count == 3:
             return try await VocabularyBench(weights: arguments[1]).run(arguments[2])
+        case "caret":
+            return try await CaretBench().run(arguments.dropFirst().first.flatMap { Int($0) } ?? 200)
         case "history-session":
             return await HistoryBench.dictate(in: arguments.last ?? ".")
         case "history", "history-kills":
