@@ -21,8 +21,8 @@ enum ParlandoBench {
             return try await VocabularyBench(weights: arguments[1]).run(arguments[2])
         case "caret":
             return try await CaretBench().run(arguments.dropFirst().first.flatMap { Int($0) } ?? 200)
-        case "history-session":
-            return await HistoryBench.dictate(in: arguments.last ?? ".")
+        case "killed" where arguments.count == 3:
+            return await KilledProgram(rawValue: arguments[1])?.run(in: arguments[2]) ?? ()
         case "history", "history-kills":
             var isWithin = true
             if arguments.first == "history" {

@@ -105,7 +105,10 @@ public struct SentenceCutter: Sendable {
     /// Full-width punctuation marks, which end a sentence without a space.
     private static let wideEnds: Set<Character> = ["。", "！", "？", "．"]
     private static let clauseEnds: Set<Character> = [",", ";", ":", "–", "—", "،", "؛"]
-    private static let closing: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]", "」", "』", "）", "»"]
+    /// Marks that belong to the sentence that ends before them.
+    private static let closing: Set<Character> = [
+        "\"", "'", "”", "’", "»", "›", ")", "]", "}", "）", "］", "」", "』", "》", "〉", "】", "〕",
+    ]
 }
 
 extension Character {
