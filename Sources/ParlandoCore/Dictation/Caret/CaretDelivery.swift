@@ -68,6 +68,7 @@ public struct CaretDelivery: Sendable, Equatable {
         self.isOwnWindowActive = isOwnWindowActive
     }
 
+    /// What happens to text now.
     public var state: State {
         switch link {
         case .starting: .waiting(.starting)

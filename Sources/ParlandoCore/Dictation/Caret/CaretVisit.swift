@@ -22,6 +22,7 @@ public struct CaretVisit: Sendable, Equatable, Codable {
     public var isOwn: Bool
     /// Whether one input context serves several fields, so that its name does not identify a field.
     public var isShared: Bool
+    /// Purpose of the field.
     public var purpose: FieldPurpose
     /// Whether the application has a way to state purposes at all. If not, any field may be a terminal.
     public var statesPurpose: Bool
@@ -62,6 +63,7 @@ public struct CaretSurroundings: Sendable, Equatable, Codable {
         print = text.isEmpty ? 0 : Self.hash(text)
     }
 
+    /// Creates surroundings of which only this is known.
     public init(before: String, print: UInt64) {
         self.before = before
         self.print = print
