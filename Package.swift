@@ -146,7 +146,7 @@ let window: [Target] = [
 
 let support: Target.Dependency = "ParlandoTestSupport"
 let windowTests = [
-    tests("ParlandoGtk", ["ParlandoCore", "ParlandoPresenters", "ParlandoGtk", "CGtk", "CGtkShim", "CVte"])
+    tests("ParlandoGtk", ["ParlandoCore", "ParlandoPresenters", "ParlandoGtk", "CGtk", "CGtkShim", "CVte", support])
 ]
 let testTargets: [Target] = [
     tests("Architecture", []),

@@ -22,8 +22,8 @@ enum ParlandoBench {
             exit(try await VoiceBench(times: times).run() ? 0 : 1)
         case "vocabulary" where arguments.count == 3:
             return try await VocabularyBench(weights: arguments[1]).run(arguments[2])
-        case "history-session":
-            return await HistoryBench.dictate(in: arguments.last ?? ".")
+        case "killed" where arguments.count == 3:
+            return await KilledProgram(rawValue: arguments[1])?.run(in: arguments[2]) ?? ()
         case "history", "history-kills":
             var isWithin = true
             if arguments.first == "history" {

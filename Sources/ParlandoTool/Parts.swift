@@ -86,8 +86,10 @@ struct Parts {
     /// Loads a model. A damaged file is set aside, so that it can be downloaded again.
     func load(_ files: ModelFiles, into recognizer: LocalRecognizer) async throws(Failure) {
         do throws(RecognitionError) {
+            let log = LoadLog(model: files.model.name)
             try await store.checkBeforeLoading(files.model)
-            try await recognizer.load(files, progress: NoProgress())
+            try await recognizer.load(files, progress: log)
+            log.end()
         } catch {
             guard error.kind == .modelCorrupt, try await !setAsideDamaged(files.model) else {
                 throw Failure(error, model: files.model.name)

@@ -24,6 +24,8 @@ struct VerifyModelsCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false
 
+    @OptionGroup var log: LogArguments
+
     func run() async throws {
         try await Failure.reporting {
             let parts = try Parts()

@@ -122,7 +122,10 @@ public struct SentenceCutter: Sendable {
     private static let clauseEnds: Set<Character> = [",", ";", ":", "–", "—", "،", "؛"]
     /// Punctuation marks at which a speaker pauses. A dash is not one of them: it may stand between two numbers.
     private static let pauses: Set<Character> = [",", ";", ":", "،", "؛"]
-    private static let closing: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]", "」", "』", "）", "»"]
+    /// Marks that belong to the sentence that ends before them.
+    private static let closing: Set<Character> = [
+        "\"", "'", "”", "’", "»", "›", ")", "]", "}", "）", "］", "」", "』", "》", "〉", "】", "〕",
+    ]
 }
 
 extension Character {

@@ -8,6 +8,8 @@ struct SentenceCutterTests {
         ("Dr. Smith paid 3.50 euros. Good.", ["Dr. Smith paid 3.50 euros.", "Good."]),
         ("今日は。元気？", ["今日は。", "元気？"]),
         ("「行こう。」と言った。", ["「行こう。」", "と言った。"]),
+        ("他说《走吧。》然后走了。", ["他说《走吧。》", "然后走了。"]), ("【終わり。】次。", ["【終わり。】", "次。"]),
+        ("He said: ‹Go.› Then he left.", ["He said: ‹Go.›", "Then he left."]),
         ("नमस्ते। आप कैसे हैं?", ["नमस्ते।", "आप कैसे हैं?"]),
         ("كيف حالك؟ بخير.", ["كيف حالك؟", "بخير."]),
         ("First line\nsecond line", ["First line", "second line"]),
