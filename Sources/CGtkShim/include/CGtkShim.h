@@ -130,6 +130,8 @@ typedef enum {
     PARLANDO_WRAP_EVEN,
     /// The first child is at the beginning of the line, all others are at the end.
     PARLANDO_WRAP_ENDS,
+    /// All children are at the end of the line.
+    PARLANDO_WRAP_AT_END,
 } parlando_wrap;
 
 /// Lays out the children of a box side by side, and begins a new line if the next child does not fit, as with large

@@ -42,6 +42,7 @@ public actor TranslatorService: Translating {
             return
         }
         goesOnListening = options.isConversation
+        prepareVoices(options)
         begin(options) { await $0.hearUtterances(options) }
     }
 
@@ -56,6 +57,7 @@ public actor TranslatorService: Translating {
         let direction = TranslationDirection(options, heard: nil)
         let exchange = Exchange(
             source: text.revealed, sourceLanguage: direction.source, targetLanguage: direction.target)
+        prepareVoices(options)
         begin(options) { translator in
             translator.keep(ExchangeRecord(exchange: exchange))
             await translator.translateAndSpeak(exchange.id, options)

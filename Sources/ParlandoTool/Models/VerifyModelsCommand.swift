@@ -31,7 +31,7 @@ struct VerifyModelsCommand: AsyncParsableCommand {
             let parts = try Parts()
             let models =
                 names.isEmpty
-                ? parts.store.catalogue.filter { parts.store.path(of: $0) != nil }
+                ? parts.models.filter { parts.store.path(of: $0) != nil }
                 : try names.map { try parts.model($0) }
             var rows: [Row] = []
             for model in models {
@@ -52,7 +52,9 @@ struct VerifyModelsCommand: AsyncParsableCommand {
 
     private func verify(_ model: SpeechModel, _ store: any ModelStore) async throws(Failure) -> Bool {
         do throws(ModelError) {
-            try await store.verify(model)
+            for file in [model] + [model.configuration].compactMap({ $0 }) {
+                try await store.verify(file)
+            }
             return true
         } catch {
             guard error.kind == .wrongChecksum else {
