@@ -14,7 +14,7 @@ extension PreferencesWindow: TranslatorPreferencesView {
         translator.voice.onChoose { [weak self] id in
             self?.tell { $1.translatorPreferencesView($0, didChooseVoice: id) }
         }
-        privacy.agreements.onWithdraw { [weak self] service in
+        privacy.consents.onWithdraw { [weak self] service in
             self?.tell { $1.translatorPreferencesView($0, didWithdraw: service) }
         }
         for (owner, row) in [(TranslatorKeyOwner.translation, translator.key), (.voice, translator.voiceKey)] {

@@ -55,8 +55,8 @@ struct TranslatorPreferencesScreen {
             preferences.pinsAuthorities
             ? tr("Accept only certificate authorities that Google uses")
             : tr("Off: anyone who can install a certificate on this computer can read what you send to Google")
-        state.agreements = preferences.agreedServices.map {
-            TranslatorPreferencesWording.agreement(on: $0, preferences)
+        state.consents = preferences.agreedServices.map {
+            TranslatorPreferencesWording.consent(on: $0, preferences)
         }
         return state
     }

@@ -18,7 +18,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     }
 
     /// A service to which the user has agreed that text is sent.
-    public struct Agreement: Sendable, Equatable, Identifiable {
+    public struct Consent: Sendable, Equatable, Identifiable {
         /// Identifier that the delegate receives.
         public var id: String
         /// Name of the service.
@@ -67,7 +67,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     /// Note that explains the setting `pinsAuthorities`.
     public var pinningNote = ""
     /// Services that text may be sent to without asking again.
-    public var agreements: [Agreement] = []
+    public var consents: [Consent] = []
 
     public init() {}
 }
@@ -86,7 +86,7 @@ public enum TranslatorKeyOwner: Sendable, Equatable {
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChooseVoiceLanguage code: String)
     /// The user chose a voice for the language that is shown; an empty identifier means the best one.
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChooseVoice id: String)
-    /// The user withdrew the agreement to the service with this name.
+    /// The user withdrew the consent to the service with this name.
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didWithdraw service: String)
     /// The user entered a key. It replaces an earlier one.
     func translatorPreferencesView(
