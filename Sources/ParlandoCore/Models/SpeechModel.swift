@@ -5,6 +5,8 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         case speech
         /// Voice activity detection. Every speech model needs it in addition.
         case voiceActivity = "voice-activity"
+        /// Translation of texts from one language into another.
+        case translation
     }
 
     /// Name that the user chooses the model by, such as `tiny.en`.

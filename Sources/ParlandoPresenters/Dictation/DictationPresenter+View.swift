@@ -110,7 +110,8 @@ extension DictationPresenter: DictationViewDelegate {
         case .cancelDownload:
             cancelDownload()
         case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
-            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .saveRecording:
+            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .saveRecording,
+            .copyCommand:
             break
         }
     }
