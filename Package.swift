@@ -62,7 +62,7 @@ let layers: [Target] = [
     module("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "CALSA", logging]),
     .target(
         name: "ParlandoWhisper",
-        dependencies: ["ParlandoCore", "ParlandoRecognition", "CWhisper"],
+        dependencies: ["ParlandoCore", "ParlandoRecognition", "CMalloc", "CWhisper"],
         // A debug build is also tried with real speech; unoptimised, the search among 50,000 tokens takes seconds.
         swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
     ),
@@ -70,7 +70,7 @@ let layers: [Target] = [
     module("ParlandoNetwork", ["ParlandoCore", "ParlandoRecognition", "CCurl", "CCurlShim", "COpenSSL", logging]),
     module(
         "ParlandoSystem",
-        ["ParlandoCore", "ParlandoSignal", "CFFmpeg", "CGio", "CGioShim", "CMalloc", "CSecretShim", logging]),
+        ["ParlandoCore", "ParlandoSignal", "CFFmpeg", "CGio", "CGioShim", "CSecretShim", logging]),
     module("ParlandoStorage", ["ParlandoCore", grdb, logging]),
     module("ParlandoServices", ["ParlandoCore", "ParlandoSignal", "ParlandoRecognition", logging]),
     module("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "CText"]),

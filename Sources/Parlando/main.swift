@@ -4,6 +4,7 @@ import ParlandoCore
 import ParlandoGtk
 import ParlandoPresenters
 import ParlandoSystem
+import ParlandoWhisper
 
 // All code from here on is synchronous, because an `await` at the top level would end the main thread, and GTK with it.
 ProgramLog.begin(isVerbose: CommandLine.arguments.contains("--" + Application.verboseOption))

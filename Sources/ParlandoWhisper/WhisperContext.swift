@@ -36,6 +36,7 @@ final class WhisperContext {
 
     deinit {
         whisper_free(context)
+        Heap.giveBackFreedMemory()
     }
 
     private static func languages(_ context: OpaquePointer) -> [(token: Int32, code: String)] {

@@ -21,14 +21,14 @@ struct ImportRulesTests {
         "ParlandoSignal": language.union(["ParlandoCore", "CSampleRate", "CFFTW"]),
         "ParlandoRecognition": language.union(["ParlandoCore"]),
         "ParlandoALSA": language.union(values).union(system).union(["CALSA"]),
-        "ParlandoWhisper": language.union(system).union(["ParlandoCore", "ParlandoRecognition", "CWhisper"]),
+        "ParlandoWhisper": language.union(system).union(["ParlandoCore", "ParlandoRecognition", "CMalloc", "CWhisper"]),
         "ParlandoEspeak": language.union(["ParlandoCore", "CEspeak"]),
         "ParlandoStorage": language.union(system).union(["ParlandoCore", "COpenSSL", "GRDB"]),
         "ParlandoNetwork": language.union(system).union([
             "ParlandoCore", "ParlandoRecognition", "CCurl", "CCurlShim", "COpenSSL",
         ]),
         "ParlandoSystem": language.union(values).union(system).union([
-            "CFFmpeg", "CGio", "CGioShim", "CMalloc", "CSecretShim",
+            "CFFmpeg", "CGio", "CGioShim", "CSecretShim",
         ]),
         "ParlandoServices": language.union(values).union(["ParlandoRecognition", "Logging"]),
         "ParlandoPresenters": language.union(["ParlandoCore", "ParlandoServices", "CText"]),

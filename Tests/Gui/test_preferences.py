@@ -97,6 +97,15 @@ class PreferencesTest(unittest.TestCase):
             row = program.see("Scrollback Lines", role="spin button")
             screen.wait("the row", lambda: screen.is_drawn(row))
 
+    def test_a_row_of_experts_is_hidden_until_it_is_looked_for(self):
+        with Program() as program:
+            self.open(program)
+            row = program.see("Unload Model After", role="spin button")
+            self.assertFalse(screen.is_drawn(row))
+            screen.write(program.search_field(), "unload")
+            program.click(screen.wait("the row", lambda: program.find("list item", "Unload Model After, Dictation")))
+            screen.wait("its place", lambda: screen.is_drawn(row))
+
     def test_a_page_is_reset_and_the_reset_undone(self):
         with Program() as program:
             self.open(program)

@@ -1,6 +1,6 @@
 """Measures the rhythm page itself: how soon a stroke is seen, what the page costs, and how well it knows its latency.
 
-Run by scripts/bench rhythm and scripts/bench soak, on a virtual display with virtual devices, by the python of the
+Run by scripts/bench rhythm, on a virtual display with virtual devices, by the python of the
 system, which has the accessibility library.
 """
 import argparse

@@ -31,6 +31,12 @@ extension Reference {
         adw_action_row_set_subtitle(cast(), text)
     }
 
+    /// Sets the subtitle of a row that can be expanded.
+    func setExpanderSubtitle(_ text: String) {
+        adw_preferences_row_set_use_markup(cast(), 0)
+        adw_expander_row_set_subtitle(cast(), text)
+    }
+
     /// Sets the title of a group of rows.
     func setGroupTitle(_ text: String) {
         adw_preferences_group_set_title(cast(), Markup.showing(text))

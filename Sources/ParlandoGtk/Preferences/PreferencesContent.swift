@@ -24,7 +24,7 @@ import ParlandoPresenters
         uniqueKeysWithValues: PreferencesPage.allCases
             .filter { page in Preferences.declared.contains { $0.page == page } }.map { ($0, ResetRow()) })
     private let dictationGroups: [PreferencesGroup]
-    private let memoryGroup: PreferencesGroup
+    private let expertGroups: [PreferencesGroup]
 
     init() {
         dictationGroups = [
@@ -37,6 +37,12 @@ import ParlandoPresenters
                         subtitle: tr("End dictation when nobody speaks")),
                     silenceSeconds,
                 ]),
+            .init(tr("Output"), [delivery], description: tr("What happens to the text when you stop")),
+            .init(
+                tr("Appearance"),
+                [SwitchRow(\.showsTimestamps, tr("Show Timestamps"), subtitle: tr("Next to each paragraph"))]),
+        ]
+        expertGroups = [
             .init(
                 tr("Voice Clean-Up"),
                 [
@@ -50,20 +56,17 @@ import ParlandoPresenters
                         \.quietensPauses, tr("Quiet Pauses"),
                         subtitle: tr("Turns down the sound between words; made no difference when measured")),
                 ],
-                description: tr("For live dictation. Most voices are recognized best as they are.")),
-            .init(tr("Output"), [delivery], description: tr("What happens to the text when you stop")),
+                description: tr("For live dictation. Most voices are recognized best as they are."), isExpert: true),
             .init(
-                tr("Appearance"),
-                [SwitchRow(\.showsTimestamps, tr("Show Timestamps"), subtitle: tr("Next to each paragraph"))]),
+                tr("Memory"),
+                [
+                    NumberRow(
+                        \.unloadMinutes, tr("Unload Model After"),
+                        subtitle: tr("Minutes of inactivity; 0 never unloads it"),
+                        step: 5, offersZero: true)
+                ],
+                isExpert: true),
         ]
-        memoryGroup = .init(
-            tr("Memory"),
-            [
-                NumberRow(
-                    \.unloadMinutes, tr("Unload Model After"),
-                    subtitle: tr("Minutes of inactivity; 0 never unloads it"),
-                    step: 5, offersZero: true)
-            ])
     }
 
     /// Returns the pages in their order.
@@ -71,18 +74,18 @@ import ParlandoPresenters
         let commands = PreferencesGroup(tr("Spoken Commands"), [replacement.punctuation, replacement.lines]).make()
         let download = PreferencesGroup(trc("heading", "Download"), [mirror.entry, mirror.problem]).make()
         let dictation: [any Widget] =
-            dictationGroups.prefix(1).map { $0.make() } + [models] + dictationGroups.dropFirst().map { $0.make() } + [
+            PreferencesGroup.make(Array(dictationGroups.prefix(1))) + [models]
+            + PreferencesGroup.make(Array(dictationGroups.dropFirst())) + [
                 vocabulary.files, vocabulary.words, commands, replacement.rules, replacement.files, download,
-                memoryGroup.make(),
-            ]
+            ] + PreferencesGroup.make(expertGroups)
         let recognition = PreferencesGroup(tr("Recognition"), [servers.engine, servers.timeout]).make()
         return [
             page(.general, tr("General"), "preferences-system-symbolic", general.groups(history).map { $0.make() }),
             page(.dictation, tr("Dictation"), "audio-input-microphone-symbolic", dictation),
-            page(.rhythm, tr("Rhythm"), "parlando-rhythm-symbolic", rhythm.groups.map { $0.make() }),
+            page(.rhythm, tr("Rhythm"), "parlando-rhythm-symbolic", PreferencesGroup.make(rhythm.groups)),
             page(
                 .translation, tr("Translator"), "preferences-desktop-locale-symbolic",
-                translator.groups.map { $0.make() }),
+                PreferencesGroup.make(translator.groups)),
             page(.terminal, tr("Terminal"), "utilities-terminal-symbolic", terminal.groups.map { $0.make() }),
             page(.servers, tr("Servers"), "network-server-symbolic", [recognition, servers.servers]),
             page(
@@ -93,7 +96,7 @@ import ParlandoPresenters
 
     /// Rows that show and change the value of a preference directly, except the rows of servers and the translator.
     var rows: [any PreferenceRow] {
-        general.rows + (dictationGroups + [memoryGroup] + rhythm.groups + terminal.groups).flatMap(\.preferenceRows)
+        general.rows + (dictationGroups + expertGroups + rhythm.groups + terminal.groups).flatMap(\.preferenceRows)
     }
 
     /// Returns the first row of a part of the preferences, and its page.

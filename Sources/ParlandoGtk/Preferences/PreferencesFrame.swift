@@ -108,8 +108,12 @@ import ParlandoPresenters
         turned?()
     }
 
-    /// Gives a row the keyboard focus once it has been laid out, so that its page scrolls to it.
+    /// Gives a row the keyboard focus once it has been laid out, so that its page scrolls to it. A row of experts is
+    /// expanded first.
     func reveal(_ row: any Widget) {
+        if let expander = gtk_widget_get_ancestor(row.widget, adw_expander_row_get_type()) {
+            adw_expander_row_set_expanded(Reference(expander).cast(), 1)
+        }
         row.onTick { _ in
             guard gtk_widget_get_mapped(row.widget) != 0, gtk_widget_get_height(row.widget) > 0 else {
                 return true

@@ -1,16 +1,20 @@
 import CGtk
 import ParlandoCore
+import ParlandoPresenters
 
 /// A titled group of rows on a page of the preferences.
 @MainActor struct PreferencesGroup {
     let title: String
     let rows: [any Widget]
     let description: String
+    /// Whether few users need the rows. Such groups are at the end of the page, each in a row that can be expanded.
+    let isExpert: Bool
 
-    init(_ title: String, _ rows: [any Widget], description: String = "") {
+    init(_ title: String, _ rows: [any Widget], description: String = "", isExpert: Bool = false) {
         self.title = title
         self.rows = rows
         self.description = description
+        self.isExpert = isExpert
     }
 
     /// The rows that show a declared preference.
@@ -27,6 +31,24 @@ import ParlandoCore
             adw_preferences_group_add(group.reference.cast(), row.widget)
         }
         return group
+    }
+
+    /// Returns a new row that can be expanded to show the rows of the group.
+    private func makeExpander() -> Element {
+        let expander = Element(adw_expander_row_new())
+        expander.reference.setRowTitle(title)
+        expander.reference.setExpanderSubtitle(description)
+        for row in rows {
+            adw_expander_row_add_row(expander.reference.cast(), row.widget)
+        }
+        return expander
+    }
+
+    /// Returns new widgets for the groups of a page: first those that everybody needs, in their order, then one with
+    /// those of experts.
+    static func make(_ groups: [PreferencesGroup]) -> [Element] {
+        let expert = PreferencesGroup(tr("Advanced"), groups.filter(\.isExpert).map { $0.makeExpander() })
+        return groups.filter { !$0.isExpert }.map { $0.make() } + (expert.rows.isEmpty ? [] : [expert.make()])
     }
 }
 

@@ -171,7 +171,8 @@ import ParlandoPresenters
         guard gtk_widget_get_visible(widget) != 0 else {
             return []
         }
-        if isA(widget, adw_preferences_row_get_type()) {
+        let isExpander = isA(widget, adw_expander_row_get_type())
+        if !isExpander, isA(widget, adw_preferences_row_get_type()) {
             return [Element(widget)]
         }
         var rows: [Element] = []
@@ -180,7 +181,8 @@ import ParlandoPresenters
             rows += Self.rows(in: next)
             child = gtk_widget_get_next_sibling(next)
         }
-        return rows
+        // An expander begins with a row that holds only its own title.
+        return isExpander ? Array(rows.dropFirst()) : rows
     }
 
     private static func isA(_ widget: UnsafeMutablePointer<GtkWidget>, _ type: GType) -> Bool {

@@ -28,8 +28,8 @@ import ParlandoPresenters
         [
             .init(tr("Sound"), [output, click, guide]),
             .init(tr("Practice"), [pausesInBackground, isFelt]),
-            .init(tr("Scoring"), [usesCaps] + caps),
             .init(tr("Calibration"), [latencies, instrument]),
+            .init(tr("Scoring"), [usesCaps] + caps, isExpert: true),
         ]
     }
 

@@ -44,7 +44,8 @@ import ParlandoPresenters
                     NumberRow(
                         \.translator.silenceLevel, tr("Silence Threshold"),
                         subtitle: tr("In decibels; used when speech cannot be detected"), step: 1, digits: 0),
-                ]),
+                ],
+                isExpert: true),
             .init(
                 tr("Network"),
                 [
@@ -58,7 +59,8 @@ import ParlandoPresenters
                         \.translator.fetchesAhead, tr("Preload Common Phrases"),
                         subtitle: tr("Translate them in advance for English, Spanish, French and German")),
                     pinsAuthorities,
-                ]),
+                ],
+                isExpert: true),
         ]
     }
 

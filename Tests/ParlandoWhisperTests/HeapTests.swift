@@ -2,7 +2,7 @@ import Foundation
 import ParlandoTestSupport
 import Testing
 
-@testable import ParlandoSystem
+@testable import ParlandoWhisper
 
 @Suite(.disabled(if: Sanitizer.isWatching, "A sanitizer has a heap of its own")) struct HeapTests {
     /// Each further block of the same size would otherwise come from what the first one left in the heap. In a process of
@@ -27,6 +27,35 @@ import Testing
             #expect(!HeapTests.isMappedByItself(block))
             free(block)
         }
+    }
+
+    /// Freed blocks that lie below one that is still used.
+    @Test func freedMemoryBelowABlockInUseIsReturned() async {
+        await #expect(processExitsWith: .success) {
+            let blocks = (0..<HeapTests.smallBlocks).compactMap { _ in malloc(HeapTests.smallSize) }
+            for block in blocks {
+                memset(block, 1, HeapTests.smallSize)
+            }
+            let last = try #require(malloc(HeapTests.smallSize))
+            for block in blocks {
+                free(block)
+            }
+            let before = try HeapTests.residentPages()
+            Heap.giveBackFreedMemory()
+            let after = try HeapTests.residentPages()
+            let freed = (before - after) * Int(getpagesize())
+            #expect(freed > HeapTests.smallBlocks * HeapTests.smallSize * 9 / 10)
+            free(last)
+        }
+    }
+
+    private static let smallBlocks = 1000
+    private static let smallSize = 16 << 10
+
+    private static func residentPages() throws -> Int {
+        let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/statm"))
+        let fields = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self).split(separator: " ")
+        return try #require(fields.dropFirst().first.flatMap { Int($0) })
     }
 
     private static let size = 24 << 20
