@@ -34,13 +34,16 @@ public struct ServiceDescriptor: Sendable, Equatable {
     public let hasPairs: Bool
     /// Whether the translations are so imperfect that each one is labelled as rough.
     public let isRough: Bool
+    /// Whether the voices heed the rate and the pitch that the user has set.
+    public let heedsRateAndPitch: Bool
     /// Languages in which the voices read only phonetic characters, such as Japanese kana but no kanji (ISO 639-1
     /// codes).
     public let phoneticOnly: Set<String>
 
     init(
         _ receiver: Receiver, owner: String = "", key keyNeed: KeyNeed = .none, hasModels: Bool = false,
-        speechTarget: String? = nil, hasPairs: Bool = false, isRough: Bool = false, phoneticOnly: Set<String> = []
+        speechTarget: String? = nil, hasPairs: Bool = false, isRough: Bool = false, heedsRateAndPitch: Bool = true,
+        phoneticOnly: Set<String> = []
     ) {
         self.receiver = receiver
         self.owner = owner
@@ -49,6 +52,7 @@ public struct ServiceDescriptor: Sendable, Equatable {
         self.speechTarget = speechTarget
         self.hasPairs = hasPairs
         self.isRough = isRough
+        self.heedsRateAndPitch = heedsRateAndPitch
         self.phoneticOnly = phoneticOnly
     }
 

@@ -18,5 +18,6 @@ public enum TranslationServiceKind: String, PreferenceValue, CaseIterable {
 extension ServiceDescriptor {
     /// Gemini, which translates and speaks with one key.
     static let gemini = ServiceDescriptor(
-        .google(home: "https://generativelanguage.googleapis.com"), owner: "gemini", key: .required, hasModels: true)
+        .google(home: "https://generativelanguage.googleapis.com"), owner: "gemini", key: .required, hasModels: true,
+        heedsRateAndPitch: false)
 }

@@ -94,17 +94,17 @@ public import ParlandoPresenters
 
     /// Reports when the window comes to the front: meanwhile a package may have been installed in another one.
     private func watchWindow() {
-        guard !isWindowWatched, let window = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget)) else {
+        guard !isWindowWatched, let front = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget)) else {
             return
         }
         isWindowWatched = true
-        let reference = Reference(window)
-        reference.connect("notify::is-active") { [weak self, weak reference] in
-            if let self, let reference, gtk_window_is_active(reference.cast()) != 0,
-                gtk_widget_get_mapped(root.widget) != 0
-            {
-                report { $1.translatorViewDidAppear($0) }
-            }
+        Reference(front).connect("notify::is-active") { [weak self] in self?.frontDidTurn() }
+    }
+
+    private func frontDidTurn() {
+        let front = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget))?.assumingMemoryBound(to: GtkWindow.self)
+        if gtk_window_is_active(front) != 0, gtk_widget_get_mapped(root.widget) != 0 {
+            report { $1.translatorViewDidAppear($0) }
         }
     }
 

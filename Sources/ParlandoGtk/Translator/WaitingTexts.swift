@@ -11,6 +11,7 @@ import ParlandoPresenters
         let row = Box.row(spacing: 6)
         reference = row.reference
         text.wrap()
+        gtk_label_set_natural_wrap_mode(text.opaque, GTK_NATURAL_WRAP_NONE)
         align(GTK_ALIGN_CENTER)
         row.append(text, cancel)
         isVisible = false
@@ -20,6 +21,7 @@ import ParlandoPresenters
     func show(_ queue: TranslatorViewState.Queue?) {
         isVisible = queue != nil
         text.text = queue?.text ?? ""
-        text.setTooltip(queue?.texts ?? "")
+        // Not `setTooltip`, which would also replace the accessible name.
+        gtk_widget_set_tooltip_text(text.widget, queue?.texts)
     }
 }

@@ -62,6 +62,8 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var voice = ""
     /// Note that says why there are no voices; empty if there is none.
     public var voiceNote = ""
+    /// Why settings have no effect with the chosen services; a setting that has one is not in it.
+    public var obstacles: [TranslatorSetting: String] = [:]
     /// Genders that a voice can have.
     public var genders: [Option] = []
     /// Note that explains the setting `pinsAuthorities`.
@@ -70,6 +72,16 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var consents: [Consent] = []
 
     public init() {}
+}
+
+/// A setting that not every service heeds.
+public enum TranslatorSetting: Sendable, CaseIterable {
+    case rate
+    case pitch
+    case perMinute
+    case waitsForNetwork
+    case fetchesAhead
+    case pinsAuthorities
 }
 
 /// The service that a key belongs to.

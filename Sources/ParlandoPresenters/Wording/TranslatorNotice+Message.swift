@@ -42,7 +42,8 @@ extension TranslatorNotice {
     var isPassing: Bool {
         switch self {
         case .waiting, .waitingForNetwork: true
-        case .translatedOffline, .otherVoice, .simplifiedText, .unspoken, .unreadable, .notKept, .conversationEnded: false
+        case .translatedOffline, .otherVoice, .simplifiedText, .unspoken, .unreadable, .notKept, .conversationEnded:
+            false
         }
     }
 

@@ -63,6 +63,11 @@ enum TranslatorPreferencesWording {
             + tr("While the environment variable {name} is set, its key is used instead.", ["name": variable])
     }
 
+    /// Returns the reason that a setting of the voice has no effect.
+    static func unheeded(by service: VoiceServiceKind) -> String {
+        tr("The voices of {service} do not follow this setting", ["service": TranslatorWording.name(of: service)])
+    }
+
     /// Returns the list entry for a service to which the user has agreed.
     static func consent(
         on service: String, _ preferences: TranslatorPreferences

@@ -42,10 +42,18 @@ extension TranslatorWording {
 
     /// Returns the sentence that two languages need something that is not installed.
     private static func needs(_ missing: TranslationPairs.Missing, for pair: LanguagePair) -> String {
-        tr(
-            "To translate from {source} into {target} on this computer:",
-            ["source": LanguageWording.name(of: pair.source), "target": LanguageWording.name(of: pair.target)])
-            + " " + needs(missing) + "."
+        let source = LanguageWording.name(of: pair.source)
+        let target = LanguageWording.name(of: pair.target)
+        switch missing {
+        case .packages(let packages):
+            return tr(
+                "To translate from {source} into {target} on this computer, install {packages}.",
+                ["source": source, "target": target, "packages": packages.joined(separator: ", ")])
+        case .models(let models):
+            return tr(
+                "To translate from {source} into {target} on this computer, download {models}.",
+                ["source": source, "target": target, "models": models.joined(separator: ", ")])
+        }
     }
 
     /// Returns what has to be installed, such as `Install apertium-fr-es`.

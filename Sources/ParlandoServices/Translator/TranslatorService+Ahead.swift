@@ -38,8 +38,8 @@ extension TranslatorService {
                     }
                 }
             } catch {
-                // Prefetching may fail silently: the phrase is translated when it is needed. The rest is fetched when the
-                // pair is used again.
+                // Prefetching may fail silently: the phrase is translated when it is needed. The rest is fetched when
+                // the pair is used again.
                 log.info("common phrases are not fetched: \(type(of: error))")
                 self.pairsAhead.remove(name)
             }

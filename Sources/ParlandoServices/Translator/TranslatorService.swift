@@ -37,7 +37,8 @@ public actor TranslatorService: Translating {
     private var hearing: Task<Void, Never>?
     private var hearingCount = 0
     private var queue = ExchangeQueue()
-    private var translation: (key: TranslationKey, service: TranslationService)?
+    /// The queue and rate limiter of the service that was asked last, with its settings.
+    var translation: (key: TranslationKey, service: TranslationService)?
     private var lastPreferences = TranslatorPreferences()
 
     public init(_ parts: TranslatorPorts) {
@@ -363,59 +364,10 @@ public actor TranslatorService: Translating {
             outbox.post(.exchange(exchange))
         }
     }
-
-    // MARK: Services
-
-    /// Returns the queue and rate limiter of the chosen service. They are kept until another service is chosen.
-    func translationService(_ preferences: TranslatorPreferences) -> TranslationService {
-        let key = TranslationKey(preferences)
-        if let translation, translation.key == key {
-            return translation.service
-        }
-        var limits = parts.limits
-        limits.perMinute = preferences.service.descriptor.isLocal ? .max : preferences.perMinute
-        let service = TranslationService(
-            translator: parts.translators.translator(preferences), limits: limits, clock: parts.clock)
-        translation = (key, service)
-        return service
-    }
 }
 
 extension TranslatorService: EventSource {
     @MainActor func report(_ event: TranslatorEvent) {
         delegate?.translatorService(self, didReport: event)
-    }
-}
-
-/// The settings that distinguish one translation service from another.
-private struct TranslationKey: Equatable {
-    let service: TranslationServiceKind
-    let model: String
-    let address: String
-    let perMinute: Int
-    let pinsAuthorities: Bool
-
-    init(_ preferences: TranslatorPreferences) {
-        service = preferences.service
-        model = preferences.model
-        address = preferences.address
-        perMinute = preferences.perMinute
-        pinsAuthorities = preferences.pinsAuthorities
-    }
-}
-
-extension TranslatorFailure {
-    /// Description of the failure without any text that was said.
-    fileprivate var forLog: String {
-        switch self {
-        case .dictation(let failure): "dictation \(failure)"
-        case .nothingHeard: "nothing heard"
-        case .consentMissing(let service): "no consent for \(service.rawValue)"
-        case .modelMissing: "no model for many languages"
-        case .translation(let error): "translation \(error.kind) \(error.detail)"
-        case .synthesis(let error): "synthesis \(error.kind) \(error.detail)"
-        case .playback(let error): "playback \(error.kind) \(error.detail)"
-        case .saving(let error): "saving \(error.kind) \(error.detail)"
-        }
     }
 }

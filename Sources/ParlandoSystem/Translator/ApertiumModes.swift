@@ -1,8 +1,8 @@
 import Foundation
 import ParlandoCore
 
-/// The translation directions of Apertium that are installed, as `apertium -l` lists them. Each is a file that describes
-/// a pipeline of programs.
+/// The translation directions of Apertium that are installed, as `apertium -l` lists them. Each is a file that
+/// describes a pipeline of programs.
 struct ApertiumModes: Sendable, Equatable {
     /// Program that turns such a file into a pipeline that answers each text at once. Without it, nothing can be
     /// translated.

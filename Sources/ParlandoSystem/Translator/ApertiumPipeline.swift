@@ -3,7 +3,8 @@ import Logging
 import ParlandoCore
 
 /// A pipeline of Apertium's programs for one pair, which is started when it is first needed and kept for the texts that
-/// follow. One that has ended is started again. The actor has a thread of its own, because waiting for an answer blocks.
+/// follow. One that has ended is started again. The actor has a thread of its own, because waiting for an answer
+/// blocks.
 actor ApertiumPipeline {
     /// Limits of a pipeline. Tests may lower them.
     struct Limits: Sendable {

@@ -14,10 +14,11 @@ struct TranslationRoutesTests {
         TranslationRoutes(names).route(from: source, to: target)?.map { "\($0.source)-\($0.target)" }
     }
 
-    @Test(arguments: [
-        ("en", "es", ["en-es"]), ("en", "fr", ["en-es", "es-fr"]), ("fr", "en", nil), ("es", "es", nil),
-        ("pt", "it", nil), ("en", "ja", nil),
-    ] as [(String, String, [String]?)])
+    @Test(
+        arguments: [
+            ("en", "es", ["en-es"]), ("en", "fr", ["en-es", "es-fr"]), ("fr", "en", nil), ("es", "es", nil),
+            ("pt", "it", nil), ("en", "ja", nil),
+        ] as [(String, String, [String]?)])
     func aPairIsReachedDirectlyOrThroughOneLanguage(source: String, target: String, steps: [String]?) {
         #expect(route(Self.pairs("en-es", "es-en", "es-fr", "pt-es"), source, target) == steps)
     }

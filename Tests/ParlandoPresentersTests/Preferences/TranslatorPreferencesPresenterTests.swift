@@ -241,6 +241,19 @@ import Testing
         #expect(view.toasts.last?.contains("While the environment variable PARLANDO_GOOGLE_KEY is set") == true)
     }
 
+    @Test func settingsThatTheChosenServicesDoNotHeedSayWhy() async {
+        #expect(view.state.obstacles.isEmpty)
+        change(\.translator.service, .offline)
+        #expect(
+            Set(view.state.obstacles.keys) == [.perMinute, .waitsForNetwork, .fetchesAhead, .pinsAuthorities])
+        store.change {
+            $0.translator.service = .libreTranslate
+            $0.translator.voiceService = .gemini
+        }
+        await view.nextChange { Set(view.state.obstacles.keys) == [.rate, .pitch] }
+        #expect(view.state.obstacles[.rate] == "The voices of Gemini do not follow this setting")
+    }
+
     // MARK: Consents
 
     @Test func aConsentIsShownWithItsDayWhichGoesWithIt() async {

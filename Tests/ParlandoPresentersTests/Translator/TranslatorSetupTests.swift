@@ -132,7 +132,7 @@ import Testing
         let scene = await local { $0.target = "fr" }
         #expect(
             scene.state.setup?.need
-                == "To translate from English into French on this computer: Install apertium-fr-es.")
+                == "To translate from English into French on this computer, install apertium-fr-es.")
         #expect(scene.state.setup?.command == "sudo apt install apertium-fr-es")
         scene.presenter.translatorViewDidPressSetUp(scene.view)
         #expect(scene.view.copied == ["sudo apt install apertium-fr-es"])
@@ -183,7 +183,7 @@ import Testing
             TranslationPairs(
                 ready: [], missing: [LanguagePair(source: "en", target: "de"): .models(["bergamot-en-de"])])
         ) { $0.target = "de" }
-        #expect(scene.state.setup?.need.hasSuffix("Download bergamot-en-de.") == true)
+        #expect(scene.state.setup?.need.hasSuffix("download bergamot-en-de.") == true)
         #expect(scene.state.setup?.command == "")
         #expect(scene.state.target.languages.first { $0.id == "de" }?.note == "Download bergamot-en-de")
         scene.presenter.translatorViewDidPressSetUp(scene.view)

@@ -33,9 +33,10 @@ import Testing
         #expect(kill(-id, 0) == -1 && errno == ESRCH)
     }
 
-    @Test(arguments: [
-        ("sleep 100", .timedOut), ("yes", .badAnswer), ("true", .failed), ("exec /nonexistent/program", .failed),
-    ] as [(String, TranslationError.Kind)])
+    @Test(
+        arguments: [
+            ("sleep 100", .timedOut), ("yes", .badAnswer), ("true", .failed), ("exec /nonexistent/program", .failed),
+        ] as [(String, TranslationError.Kind)])
     func aProgramThatDoesNotAnswerIsEnded(command: String, expected: TranslationError.Kind) async {
         let broken = pipeline(command) { $0.timeout = expected == .timedOut ? .milliseconds(100) : .seconds(30) }
         #expect(await kind(broken) == expected)

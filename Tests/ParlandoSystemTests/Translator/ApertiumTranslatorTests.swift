@@ -36,7 +36,8 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.file("modes"), withIntermediateDirectories: true)
         for mode in modes {
             try FileManager.default.createSymbolicLink(
-                atPath: folder.file("modes/\(mode).mode"), withDestinationPath: "/usr/share/apertium/modes/\(mode).mode")
+                atPath: folder.file("modes/\(mode).mode"), withDestinationPath: "/usr/share/apertium/modes/\(mode).mode"
+            )
         }
         var environment = ProcessInfo.processInfo.environment
         environment["APERTIUM_DATADIR"] = folder.path
