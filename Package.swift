@@ -43,10 +43,13 @@ let libraries: [Target] = [
     library("CEspeak", "espeak-ng", apt: "libespeak-ng-dev"),
     library("CSecret", "libsecret-1", apt: "libsecret-1-dev"),
     .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
+    // Found by scripts/setup. Without it the program builds and has no natural voices.
+    .systemLibrary(name: "CSherpa", pkgConfig: "sherpa-onnx"),
     .systemLibrary(name: "CMalloc"),
     .target(name: "CCurlShim", dependencies: ["CCurl"]),
     .target(name: "CGioShim", dependencies: ["CGio"]),
     .target(name: "CSecretShim", dependencies: ["CSecret"]),
+    .target(name: "CSherpaShim", dependencies: ["CSherpa"], linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CText"),
 ]
 
@@ -67,6 +70,7 @@ let layers: [Target] = [
         swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
     ),
     module("ParlandoEspeak", ["ParlandoCore", "CEspeak"]),
+    module("ParlandoPiper", ["ParlandoCore", "CSherpaShim"]),
     module("ParlandoNetwork", ["ParlandoCore", "ParlandoRecognition", "CCurl", "CCurlShim", "COpenSSL", logging]),
     module(
         "ParlandoSystem",
@@ -81,8 +85,8 @@ let layers: [Target] = [
         name: "ParlandoTool",
         dependencies: [
             "ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoALSA", "ParlandoWhisper",
-            "ParlandoEspeak", "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem", "ParlandoServices",
-            "ParlandoPresenters", arguments, logging,
+            "ParlandoEspeak", "ParlandoPiper", "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem",
+            "ParlandoServices", "ParlandoPresenters", arguments, logging,
         ],
         swiftSettings: strict
     ),
@@ -92,8 +96,9 @@ let layers: [Target] = [
 let bench = Target.executableTarget(
     name: "ParlandoBench",
     dependencies: [
-        "ParlandoCore", "ParlandoRecognition", "ParlandoALSA", "ParlandoEspeak", "ParlandoNetwork", "ParlandoServices",
-        "ParlandoSignal", "ParlandoStorage", "ParlandoSystem", "ParlandoTestSupport", "ParlandoWhisper",
+        "ParlandoCore", "ParlandoRecognition", "ParlandoALSA", "ParlandoEspeak", "ParlandoPiper", "ParlandoNetwork",
+        "ParlandoServices", "ParlandoSignal", "ParlandoStorage", "ParlandoSystem", "ParlandoTestSupport",
+        "ParlandoWhisper",
     ],
     swiftSettings: strict
 )
@@ -132,8 +137,8 @@ let window: [Target] = [
         name: "Parlando",
         dependencies: [
             "ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoALSA", "ParlandoWhisper",
-            "ParlandoEspeak", "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem", "ParlandoServices",
-            "ParlandoPresenters", "ParlandoGtk", logging,
+            "ParlandoEspeak", "ParlandoPiper", "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem",
+            "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", logging,
         ],
         swiftSettings: strict
     ),
@@ -141,7 +146,7 @@ let window: [Target] = [
 
 let support: Target.Dependency = "ParlandoTestSupport"
 let windowTests = [
-    tests("ParlandoGtk", ["ParlandoCore", "ParlandoPresenters", "ParlandoGtk", "CGtk", "CGtkShim", "CVte"])
+    tests("ParlandoGtk", ["ParlandoCore", "ParlandoPresenters", "ParlandoGtk", "CGtk", "CGtkShim", "CVte", support])
 ]
 let testTargets: [Target] = [
     tests("Architecture", []),
@@ -160,6 +165,12 @@ let testTargets: [Target] = [
         [
             "ParlandoCore", "ParlandoEspeak", "ParlandoRecognition", "ParlandoSignal", "ParlandoWhisper",
             "ParlandoNetwork", "ParlandoSystem", "ParlandoServices", support,
+        ]),
+    tests(
+        "ParlandoPiper",
+        [
+            "ParlandoCore", "ParlandoPiper", "ParlandoEspeak", "ParlandoRecognition", "ParlandoSignal",
+            "ParlandoWhisper", "ParlandoNetwork", "ParlandoSystem", "ParlandoServices", support,
         ]),
     tests("ParlandoStorage", ["ParlandoCore", "ParlandoStorage", support]),
     tests(

@@ -35,7 +35,9 @@ static GVariant *asked(GDBusConnection *bus, const char *sender, const char *pat
 
 static void control_free(gpointer data) {
     Control *control = data;
-    exported = NULL;
+    if (exported == control) {
+        exported = NULL;
+    }
     control->release(control->context);
     g_free(control->state);
     g_free(control);
@@ -57,6 +59,8 @@ bool parlando_control_export(GApplication *application, const char *state, void 
                                                      info->interfaces[0], &table, control, control_free, NULL);
     g_dbus_node_info_unref(info);
     if (number == 0) {
+        // GDBus releases only what it has registered.
+        control_free(control);
         return false;
     }
     exported = control;

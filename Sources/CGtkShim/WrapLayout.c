@@ -113,7 +113,7 @@ static void allocate_line(GtkWidget *box, const Line *line, int width, int y, in
     int left = width - line->used - (line->count - 1) * wrap->spacing;
     bool has_first = line->first == shown(gtk_widget_get_first_child(box));
     int x = wrap->mode == PARLANDO_WRAP_CENTRED ? MAX(0, left) / 2 : 0;
-    if (wrap->mode == PARLANDO_WRAP_ENDS && !has_first) {
+    if (wrap->mode == PARLANDO_WRAP_AT_END || (wrap->mode == PARLANDO_WRAP_ENDS && !has_first)) {
         x = MAX(0, left);
     }
     for (GtkWidget *child = line->first; child != line->next; child = after(child)) {

@@ -97,7 +97,7 @@ import ParlandoWhisper
         replacementPresenter = ReplacementPresenter(view: settings, words: editor, saver: FileTextSaver())
         vocabularyPresenter = VocabularyPresenter(view: settings, words: editor, saver: FileTextSaver())
         translator = TranslatorParts(
-            microphone: capture.microphone(for: .translator), models: models, servers: makeServers(),
+            microphone: capture.microphone(for: .translator), models: models, voices: store, servers: makeServers(),
             gates: SileroGateMaker(store: store), store: preferences, settings: settings, archive: history.archive,
             words: words, history: history.service, folders: folders,
             environment: environment)

@@ -1,6 +1,8 @@
 import ParlandoCore
+import ParlandoEspeak
 import ParlandoGtk
 import ParlandoNetwork
+import ParlandoPiper
 import ParlandoPresenters
 import ParlandoRecognition
 import ParlandoServices
@@ -16,22 +18,29 @@ import ParlandoSystem
     /// - Parameters:
     ///   - microphone: a microphone that nothing else uses at the same time.
     ///   - models: lends the speech models.
+    ///   - voices: the voices on disk.
     ///   - servers: a server client that nothing else uses.
     ///   - gates: makes voice activity detectors.
     ///   - words: keeps the user's vocabulary.
     ///   - history: the sessions of the history, which are deleted along with all other data.
     ///   - environment: the environment variables at the start of the program, which may contain API keys.
     init(
-        microphone: any Microphone, models: ModelService, servers: any ServerRecognizing, gates: any SpeechGateMaker,
-        store: any PreferenceStore, settings: PreferencesWindow, archive: any TranslationArchive,
+        microphone: any Microphone, models: ModelService, voices: any ModelStore, servers: any ServerRecognizing,
+        gates: any SpeechGateMaker, store: any PreferenceStore, settings: PreferencesWindow,
+        archive: any TranslationArchive,
         words: any WordBookStore, history: any KeptFiles, folders: Folders, environment: [String: String]
     ) {
         page = TranslatorPage()
         let secrets = Keyring()
         let keys = TranslatorKeys(secrets, given: EnvironmentKeys(environment), homes: .chosen)
+        let piper = PiperEngine(
+            phonemes: EspeakPhonemizer(), libraries: folders.libraries("libsherpa-onnx-c-api.so"))
+        let local = LocalSynthesizer(
+            natural: NaturalVoices(store: voices, engine: piper, preferences: store, memory: SystemMemoryPressure()),
+            plain: EspeakSynthesizer())
         var ports = TranslatorPorts.real(
             microphone: microphone, models: models, servers: servers, gates: gates, archive: archive,
-            keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders)
+            keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders, local: local)
         ports.words = words
         translator = TranslatorService(ports)
         presenter = TranslatorPresenter(
@@ -42,7 +51,7 @@ import ParlandoSystem
             keys: keys, archive: archive,
             // The history first: the folders can be removed once they are empty.
             files: KeptFileGroup([history, StoredFiles(folders)]), store: store,
-            calendar: SystemClock())
+            calendar: SystemClock(), voices: VoiceKeeper(store: voices, engine: piper))
     }
 
     /// Renders the first states. Call once, after the window has been created.

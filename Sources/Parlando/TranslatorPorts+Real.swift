@@ -1,7 +1,6 @@
 import Foundation
 import ParlandoALSA
 import ParlandoCore
-import ParlandoEspeak
 import ParlandoNetwork
 import ParlandoRecognition
 import ParlandoServices
@@ -16,13 +15,15 @@ extension TranslatorPorts {
     ///   - servers: a server client that nothing else uses.
     ///   - keys: the API keys of the services.
     ///   - homes: the addresses of the services.
+    ///   - local: the voices of this computer.
     static func real(
         microphone: any Microphone, models: ModelService, servers: any ServerRecognizing, gates: any SpeechGateMaker,
-        archive: any TranslationArchive, keys: ServiceKeys, homes: ServiceHomes, folders: Folders
+        archive: any TranslationArchive, keys: ServiceKeys, homes: ServiceHomes, folders: Folders,
+        local: any SpeechSynthesizer
     ) -> TranslatorPorts {
         let services = NetworkServices(
             keys: keys, authorities: folders.googleAuthorities,
-            local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
+            local: local, decoder: SoundFileDecoder(), homes: homes)
         return TranslatorPorts(
             microphone: microphone, recognizer: models, servers: servers, offlineRecognizer: models, gates: gates,
             translators: LocalTranslators([.offline: ApertiumTranslator()], others: services), synthesizers: services,

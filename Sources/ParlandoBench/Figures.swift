@@ -19,6 +19,11 @@ struct Figures {
         return sorted[min(sorted.count - 1, Int((share * Double(sorted.count)).rounded(.down)))]
     }
 
+    /// Returns whether the 95th percentile is within a goal in milliseconds.
+    func meets(_ goal: Double) -> Bool {
+        quantile(0.95) <= goal
+    }
+
     /// Returns a table row with the median, the 95th percentile, the maximum and the number of values.
     ///
     /// - Parameter goal: maximum for the 95th percentile in milliseconds, or nil if there is no goal.

@@ -75,121 +75,90 @@ struct HistoryBench {
 
     // MARK: Killed programs
 
-    /// Kills a dictating program at random moments, and prints what was lost. Returns true if no lost word was older
-    /// than a second and no database was damaged.
+    /// Kills a program at random moments, as often during each kind of work, and prints what was lost. Returns true if
+    /// nothing that was lost was older than a second and no database was damaged.
     func kills(_ times: Int) async throws -> Bool {
-        var losses: [Double] = []
         var isWhole = true
-        for number in 0..<times {
-            let folder = try TemporaryFolder()
-            let outcome = try await kill(after: .random(in: 0.2...1.6), in: folder)
-            losses.append(outcome.lost)
-            if outcome.lost > Self.bars.loss || !outcome.isSound {
-                print("kill \(number + 1): \(outcome)")
-                isWhole = false
+        for work in KilledProgram.allCases {
+            var losses: [Double] = []
+            var damaged = 0
+            for _ in 0..<times {
+                let folder = try TemporaryFolder()
+                let outcome = try await kill(work, after: .random(in: 0.2...1.6), in: folder)
+                losses.append(outcome.lost)
+                damaged += outcome.isSound ? 0 : 1
+                if outcome.lost > Self.bars.loss || !outcome.isSound {
+                    print("\(work): \(outcome)")
+                }
             }
+            let worst = losses.max() ?? 0
+            print(
+                "\(work), \(times) kills: what was lost was at most \(Int(worst * 1000)) ms old; \(damaged) databases "
+                    + "damaged")
+            isWhole = isWhole && worst <= Self.bars.loss && damaged == 0
         }
-        let worst = losses.max() ?? 0
-        print(
-            "\(times) kills: the oldest lost word was \(Int(worst * 1000)) ms old; \(isWhole ? "none" : "some") damaged"
-        )
         return isWhole
     }
 
     private func kill(
-        after seconds: Double, in folder: TemporaryFolder
+        _ work: KilledProgram, after seconds: Double, in folder: TemporaryFolder
     ) async throws -> (lost: Double, said: Int, kept: Int, isSound: Bool) {
         let process = Process()
         let pipe = Pipe()
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["history-session", folder.path]
+        process.arguments = ["killed", work.rawValue, folder.path]
         process.standardOutput = pipe
         try process.run()
-        // Wait for the first word, because the time until the kill is counted from it.
+        // Wait for the first result, because the time until the kill is counted from it.
         var text = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
         try await Task.sleep(for: .seconds(seconds))
         Glibc.kill(process.processIdentifier, SIGKILL)
-        let end = Self.now
+        let end = KilledProgram.now
         process.waitUntilExit()
         text += String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         let said = text.split(separator: "\n").compactMap { Double($0) }
-        let store = SQLiteHistoryStore(path: folder.file("history.sqlite"), clock: SystemClock())
-        let sessions = try await store.sessions(matching: "", limit: 10)
-        let record = try await sessions.first.asyncFlatMap { try await store.record(of: $0.id) }
-        let kept = record?.words.count ?? 0
-        let isSound =
-            try Self.isSound(folder.file("history.sqlite")) && sessions.count <= 1 && record?.session.isOpen != true
-        // Words are stored in order, so the first one that was not stored is the oldest lost word.
+        let (kept, isSound) = try await work == .translation ? exchanges(in: folder) : words(in: folder)
+        // Results are stored in order, so the first one that was not stored is the oldest lost one.
         return (kept < said.count ? end - said[kept] : 0, said.count, kept, isSound)
     }
 
-    /// Current time of the monotonic clock in seconds. All processes share this clock.
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    /// Returns how many words of the only session are stored, and whether the history is whole.
+    private func words(in folder: TemporaryFolder) async throws -> (Int, Bool) {
+        let store = SQLiteHistoryStore(path: folder.file("history.sqlite"), clock: SystemClock())
+        let sessions = try await store.sessions(matching: "", limit: 10)
+        let record = try await sessions.first.asyncFlatMap { try await store.record(of: $0.id) }
+        let isSound =
+            try Self.isSound(folder.file("history.sqlite")) && sessions.count <= 1 && record?.session.isOpen != true
+        return (record?.words.count ?? 0, isSound)
+    }
+
+    /// Returns how many translations are stored, and whether their database is whole.
+    private func exchanges(in folder: TemporaryFolder) async throws -> (Int, Bool) {
+        let archive = SQLiteTranslationArchive(path: folder.file("translations.sqlite"), clock: SystemClock())
+        try await archive.allow(texts: true, sound: false)
+        let kept = try await archive.history(matching: "", limit: 10_000).count
+        return (kept, try Self.isSound(folder.file("translations.sqlite"), index: nil))
     }
 
     /// Returns whether SQLite's own checks find no damage in the database and its search index, and no damaged database
     /// was set aside.
-    private static func isSound(_ path: String) throws -> Bool {
+    private static func isSound(_ path: String, index: String? = "sessionIndex") throws -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [
-            "-c",
-            """
-            import sqlite3, sys
-            base = sqlite3.connect(sys.argv[1])
-            base.execute("INSERT INTO sessionIndex (sessionIndex, rank) VALUES ('integrity-check', 1)")
-            sys.exit(base.execute("PRAGMA integrity_check").fetchall() != [("ok",)])
-            """, path,
-        ]
+        process.arguments =
+            [
+                "-c",
+                """
+                import sqlite3, sys
+                base = sqlite3.connect(sys.argv[1])
+                for index in sys.argv[2:]:
+                    base.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)")
+                sys.exit(base.execute("PRAGMA integrity_check").fetchall() != [("ok",)])
+                """, path,
+            ] + [index].compactMap { $0 }
         try process.run()
         process.waitUntilExit()
         return process.terminationStatus == 0 && !FileManager.default.fileExists(atPath: path + ".damaged")
-    }
-
-    /// Simulates the dictation of fifty words a second until the process is killed. Prints the time of each word that
-    /// is reported.
-    @MainActor static func dictate(in folder: String) async {
-        var preferences = Preferences()
-        preferences.history.keepsSound = true
-        let history = HistoryService(
-            store: SQLiteHistoryStore(path: folder + "/history.sqlite", clock: SystemClock()),
-            sounds: FlacSounds(folder: folder + "/recordings"),
-            archive: SQLiteTranslationArchive(path: folder + "/translations.sqlite", clock: SystemClock()),
-            preferences: FakePreferenceStore(preferences), player: FakeSoundPlayer(), reader: SoundFileReader(),
-            wallClock: SystemClock())
-        let script = (0..<5000).map { index -> ScriptedRecognizer.Cue in
-            let start = Double(index) * 0.02
-            return .init(start, .final([Word(text: "word\(index)", start: start, end: start + 0.02, probability: 1)]))
-        }
-        let microphone = FakeMicrophone()
-        let dictation = DictationService(
-            microphone: microphone, recognizer: ScriptedRecognizer(script: script),
-            recorder: history.dictationRecorder)
-        let printer = WordPrinter()
-        dictation.delegate = printer
-        await history.begin()
-        await dictation.start(DictationOptions(silenceStop: nil))
-        let block = [Float](repeating: 0.1, count: AudioBlock.sampleRate / 50)
-        while true {
-            microphone.play(block)
-            try? await Task.sleep(for: .milliseconds(20))
-        }
-    }
-
-    @MainActor private final class WordPrinter: DictationServiceDelegate {
-        private var printed = 0
-
-        func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
-            if case .transcript(let transcript) = event {
-                while printed < transcript.wordCount {
-                    printed += 1
-                    try? FileHandle.standardOutput.write(contentsOf: Data("\(HistoryBench.now)\n".utf8))
-                }
-            }
-        }
     }
 }
 

@@ -3,6 +3,7 @@ import Foundation
 /// Takes measurements that are only possible within the program's own process. Run by `scripts/bench`.
 ///
 /// usage: ParlandoBench [TIMES]
+///        ParlandoBench voices [TIMES]         only the voices of this computer
 ///        ParlandoBench history [KILLS]        speed of the history's search, and losses of a killed program
 ///        ParlandoBench history-kills KILLS    only the losses of a killed program
 ///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]... -- FILE...
@@ -16,10 +17,13 @@ enum ParlandoBench {
             return try await LiveBench(options).run(Array(arguments.dropFirst(options.count + 2)))
         }
         switch arguments.first {
+        case "voices":
+            let times = arguments.dropFirst().first.flatMap { Int($0) } ?? 20
+            exit(try await VoiceBench(times: times).run() ? 0 : 1)
         case "vocabulary" where arguments.count == 3:
             return try await VocabularyBench(weights: arguments[1]).run(arguments[2])
-        case "history-session":
-            return await HistoryBench.dictate(in: arguments.last ?? ".")
+        case "killed" where arguments.count == 3:
+            return await KilledProgram(rawValue: arguments[1])?.run(in: arguments[2]) ?? ()
         case "history", "history-kills":
             var isWithin = true
             if arguments.first == "history" {
@@ -33,5 +37,6 @@ enum ParlandoBench {
         let sink = ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_SINK"]
         print(sink != nil ? "With a virtual loudspeaker." : "Without a loudspeaker: sound is heard at once.")
         try await TranslatorBench(times: times, ear: sink.map { try LoudspeakerEar(sink: $0) }).run()
+        exit(try await VoiceBench(times: times).run() ? 0 : 1)
     }
 }

@@ -1,6 +1,5 @@
 import CEspeak
 import ParlandoCore
-import Synchronization
 
 /// A wrapper of the espeak-ng library; no other file uses it. The library's state is global to the process, so only one
 /// thread may call it, one call at a time. Calls block: they compute, and may read files.
@@ -15,6 +14,8 @@ struct EspeakEngine {
     /// The initialisation flag `espeakINITIALIZE_DONT_EXIT`. Without it, espeak-ng exits the process if its data is
     /// missing.
     private static let neverExit: Int32 = 0x8000
+    /// The mode of `espeak_TextToPhonemes` that writes the International Phonetic Alphabet.
+    private static let alphabet: Int32 = 0x02
 
     /// Sample rate in Hz.
     let rate: Int
@@ -58,11 +59,29 @@ struct EspeakEngine {
         }
         return hearing.samples
     }
-}
 
-/// A flag that is set to cancel the synthesis.
-final class CancelMark: Sendable {
-    let isSet = Atomic<Bool>(false)
+    /// Returns the phonemes of a text, spoken by the chosen voice, clause by clause, each with the part of the text
+    /// that it was made from.
+    func phonemes(of text: String) -> [(phonemes: String, text: Substring)] {
+        var clauses: [(phonemes: String, text: Substring)] = []
+        let bytes = Array(text.utf8)
+        var done = 0
+        (bytes + [0]).withUnsafeBytes { memory in
+            var rest = memory.baseAddress
+            while let here = rest, done < bytes.count {
+                let made = espeak_TextToPhonemes(&rest, Int32(espeakCHARS_UTF8), Self.alphabet)
+                // The library sets the pointer to NULL after the last clause, and may read on past the end of a clause.
+                let next = rest.map { min(bytes.count, done + max(0, here.distance(to: $0))) } ?? bytes.count
+                let part = String(decoding: bytes[done..<next], as: UTF8.self)
+                clauses.append((made.map { String(cString: $0) } ?? "", part[...]))
+                guard next > done else {
+                    break
+                }
+                done = next
+            }
+        }
+        return clauses
+    }
 }
 
 /// The buffer into which the callback writes samples while `espeak_Synth` runs.
@@ -86,5 +105,5 @@ private let receive: @convention(c) (UnsafeMutablePointer<Int16>?, Int32, Events
     if let sound {
         hearing.samples += UnsafeBufferPointer(start: sound, count: Int(count)).lazy.map { Float($0) / 32768 }
     }
-    return hearing.cancel.isSet.load(ordering: .relaxed) ? 1 : 0
+    return hearing.cancel.isSet ? 1 : 0
 }

@@ -1,13 +1,11 @@
-import Foundation
 public import ParlandoCore
-import Synchronization
 
 /// Synthesizes speech with espeak-ng, in this process and without a network.
 ///
 /// The pitch can be shifted by an octave up or down. The volume is a gain, and samples beyond full scale are clipped.
 /// All instances share one thread, because the library's state is global to the process.
 public actor EspeakSynthesizer: SpeechSynthesizer {
-    private static let executor = BlockingExecutor(label: "parlando.espeak")
+    static let executor = BlockingExecutor(label: "parlando.espeak")
 
     public nonisolated let capabilities = SynthesisCapabilities(
         kind: .local, isLocal: true, heedsManner: true, mostCharacters: 2000)
@@ -41,13 +39,13 @@ public actor EspeakSynthesizer: SpeechSynthesizer {
             try choose(request, engine)
             return try engine.speak(text, request.manner, until: cancel)
         } onCancel: {
-            cancel.isSet.store(true, ordering: .relaxed)
+            cancel.set()
         }
         try Task.checkCancellation()
         guard samples.contains(where: { $0 != 0 }) else {
             throw SynthesisError(.nothingToSay)
         }
-        return SpokenSound(samples: Self.amplify(samples, by: request.manner.volume), rate: engine.rate)
+        return SpokenSound(samples: samples, rate: engine.rate).amplified(by: request.manner.volume)
     }
 
     private func loaded() throws(SynthesisError) -> EspeakEngine {
@@ -71,17 +69,6 @@ public actor EspeakSynthesizer: SpeechSynthesizer {
         guard wished.contains(where: { engine.choose($0.id) }) else {
             throw SynthesisError(.languageRefused, detail: request.language)
         }
-    }
-
-    /// Returns the samples with a gain, clipped to full scale.
-    ///
-    /// - Parameter decibels: the gain in dB; 0 leaves the samples unchanged.
-    private static func amplify(_ samples: [Float], by decibels: Double) -> [Float] {
-        guard decibels != 0 else {
-            return samples
-        }
-        let gain = Float(pow(10, decibels / 20))
-        return samples.map { min(1, max(-1, $0 * gain)) }
     }
 }
 

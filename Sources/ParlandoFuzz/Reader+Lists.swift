@@ -16,6 +16,17 @@ extension Reader {
                 let failure = DownloadFailure(ModelError(.offline), retryAfter: .seconds(3))
                 _ = retries?.wait(after: failure, count: 1)
             },
+            Reader("voices", texts: [voice]) { bytes in
+                guard let voice = PiperConfiguration(json: Data(bytes)) else {
+                    return
+                }
+                _ = (voice.tokens, OnnxMetadata.bytes(voice.metadata))
+            },
+            Reader("networks", [network]) { bytes in
+                _ = OnnxMetadata.isWhole(size: Int64(bytes.count)) { offset, count in
+                    Array(bytes.dropFirst(Int(offset)).prefix(count))
+                }
+            },
             Reader("patterns.json", texts: [patterns]) { bytes in
                 let library = try PatternLibrary(json: Data(bytes))
                 let exercise = Exercise(.random(among: library.patterns, seed: 1), bars: 4)
@@ -80,8 +91,24 @@ extension Reader {
           "multilingual": false},
          {"name": "voice", "kind": "voice-activity", "version": 1, "home": "https://example.org/", "path": "voice.bin",
           "bytes": 885098, "sha256": "2aa269b785eeb53a82983a20501ddf7c1d9c48e33ab63a41391ac6c9f7fb6987",
-          "multilingual": false}]}
+          "multilingual": false},
+         {"name": "joe", "kind": "voice", "version": 1, "home": "https://example.org/", "path": "joe.onnx",
+          "bytes": 63201294, "sha256": "58afce0321b8d9c46d7cdf9c16500cc55a793b4220212dba6b70fb788b3baf06",
+          "engine": "piper", "voice": {"language": "en", "region": "US", "speaker": "Joe", "gender": "male",
+           "rate": 22050, "licence": "CC0-1.0", "configuration": {"path": "joe.onnx.json", "bytes": 4794,
+            "sha256": "3d6d5410b3795cb1950595247ef8f06190719e6fdbfa3a2356d8ec368e1aad33"}}}]}
         """#
+
+    private static let voice = #"""
+        {"audio": {"sample_rate": 22050}, "espeak": {"voice": "en-us"}, "phoneme_type": "espeak", "num_speakers": 1,
+         "inference": {"noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8},
+         "phoneme_id_map": {"_": [0], "^": [1], "$": [2], " ": [3], "a": [14]},
+         "language": {"code": "en_US", "family": "en", "region": "US", "name_english": "English"}, "dataset": "joe"}
+        """#
+
+    /// An ONNX file with a version, a graph of three bytes and metadata.
+    private static let network: [UInt8] =
+        [0x08, 0x08, 0x3A, 0x03, 1, 2, 3] + OnnxMetadata.bytes([("sample_rate", "22050")])
 
     private static let patterns = #"""
         {"patterns": [

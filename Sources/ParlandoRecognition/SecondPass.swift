@@ -208,6 +208,19 @@ public struct Repetition: Sendable, Equatable {
         period >= 5 ? 2 : period >= 2 ? 3 : 5
     }
 
+    /// Returns the number of tokens at the end that repeat the tokens before them, in as many copies as a repetition
+    /// needs: all copies but the first. 0 if there is no repetition.
+    public static func copies(atEndOf tokens: [Int32]) -> Int {
+        for period in 1...longestPeriod {
+            let length = period * leastCopies(period: period)
+            let end = tokens.suffix(length)
+            if end.count == length, zip(end, end.dropFirst(period)).allSatisfy({ $0 == $1 }) {
+                return length - period
+            }
+        }
+        return 0
+    }
+
     /// Returns all repetitions in order, without overlap.
     public static func all(in tokens: [Int32]) -> [Repetition] {
         var found: [Repetition] = []

@@ -6,7 +6,41 @@ import Foundation
 /// Not thread-safe. Initialisation takes a lock to make FFTW's plans, because its planner is not thread-safe
 /// (https://www.fftw.org/fftw3_doc/Thread-safety.html). Transforms take no lock and allocate nothing.
 public final class FourierTransform {
-    private static let planner = NSLock()
+    /// Numbers in memory that is aligned for FFTW, initially 0.
+    private final class Floats {
+        let buffer: UnsafeMutableBufferPointer<Float>
+
+        init?(count: Int) {
+            guard let start = fftwf_alloc_real(count) else {
+                return nil
+            }
+            buffer = UnsafeMutableBufferPointer(start: start, count: count)
+            buffer.initialize(repeating: 0)
+        }
+
+        deinit {
+            fftwf_free(buffer.baseAddress)
+        }
+    }
+
+    /// A plan of FFTW.
+    private final class Plan {
+        private static let planner = NSLock()
+
+        let plan: fftwf_plan
+
+        /// - Parameter make: makes the plan; nil if that fails. Called under the planner's lock.
+        init?(_ make: () -> fftwf_plan?) {
+            guard let plan = Self.planner.withLock(make) else {
+                return nil
+            }
+            self.plan = plan
+        }
+
+        deinit {
+            Self.planner.withLock { fftwf_destroy_plan(plan) }
+        }
+    }
 
     /// Number of samples in a frame. Even.
     public let size: Int
@@ -16,56 +50,48 @@ public final class FourierTransform {
     /// `inverse`, which overwrites it.
     public let spectrum: UnsafeMutableBufferPointer<Float>
 
-    private let forwardPlan: fftwf_plan
-    private let inversePlan: fftwf_plan
+    /// The memory of `samples` and `spectrum`. Each part is released even if a later one cannot be allocated.
+    private let frame: Floats
+    private let halves: Floats
+    private let forwardPlan: Plan
+    private let inversePlan: Plan
 
-    /// Nil if memory cannot be allocated.
+    /// Nil if the size is invalid or memory cannot be allocated.
     ///
     /// - Parameter size: even number of samples, ideally with small prime factors only.
     public init?(size: Int) {
-        let bins = size / 2 + 1
-        guard size > 0, size.isMultiple(of: 2), let frame = fftwf_alloc_real(size),
-            let halves = fftwf_alloc_real(2 * bins)
+        guard size > 0, size.isMultiple(of: 2), let length = Int32(exactly: size), let frame = Floats(count: size),
+            let halves = Floats(count: size + 2)
         else {
             return nil
         }
-        let plans = Self.planner.withLock {
-            halves.withMemoryRebound(to: fftwf_complex.self, capacity: bins) { complex in
-                (
-                    fftwf_plan_dft_r2c_1d(Int32(size), frame, complex, FFTW_ESTIMATE),
-                    fftwf_plan_dft_c2r_1d(Int32(size), complex, frame, FFTW_ESTIMATE)
-                )
-            }
+        let real = frame.buffer.baseAddress
+        let plans = halves.buffer.withMemoryRebound(to: fftwf_complex.self) { complex in
+            (
+                Plan { fftwf_plan_dft_r2c_1d(length, real, complex.baseAddress, FFTW_ESTIMATE) },
+                Plan { fftwf_plan_dft_c2r_1d(length, complex.baseAddress, real, FFTW_ESTIMATE) }
+            )
         }
         guard let forward = plans.0, let inverse = plans.1 else {
             return nil
         }
         self.size = size
-        samples = UnsafeMutableBufferPointer(start: frame, count: size)
-        spectrum = UnsafeMutableBufferPointer(start: halves, count: 2 * bins)
-        samples.initialize(repeating: 0)
-        spectrum.initialize(repeating: 0)
+        self.frame = frame
+        self.halves = halves
+        samples = frame.buffer
+        spectrum = halves.buffer
         forwardPlan = forward
         inversePlan = inverse
     }
 
-    deinit {
-        Self.planner.withLock {
-            fftwf_destroy_plan(forwardPlan)
-            fftwf_destroy_plan(inversePlan)
-        }
-        fftwf_free(samples.baseAddress)
-        fftwf_free(spectrum.baseAddress)
-    }
-
     /// Transforms `samples` to `spectrum`, unscaled. Realtime-safe.
     public func forward() {
-        fftwf_execute(forwardPlan)
+        fftwf_execute(forwardPlan.plan)
     }
 
     /// Transforms `spectrum` back to `samples`, scaled so that it inverts `forward`. Realtime-safe.
     public func inverse() {
-        fftwf_execute(inversePlan)
+        fftwf_execute(inversePlan.plan)
         let scale = 1 / Float(size)
         for index in samples.indices {
             samples[index] *= scale

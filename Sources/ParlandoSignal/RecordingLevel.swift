@@ -4,18 +4,18 @@ import ParlandoCore
 /// Adjusts a recording, block by block, to a level at which speech is recognised. The recording is mono at 16 kHz.
 ///
 /// Most recordings are loud enough and pass unchanged: those with peaks above −20 dBFS in at least three hops of 20 ms
-/// anywhere within the look-ahead. Two other kinds would be treated as silence by a recogniser:
+/// within the look-ahead, at the beginning or later. Two other kinds would be treated as silence by a recogniser:
 ///
 /// - *Quiet* recordings. They are amplified until speech reaches −20 dBFS (the RMS of its loudest hops of 20 ms), with
 ///   no peak beyond −3 dBFS. The maximum gain is 60 dB, because anything softer is lost in 16-bit noise. Only sound
 ///   with the dynamics of speech is amplified, with at least 12 dB between its loud and soft hops. Silence and hiss
 ///   therefore do not become speech.
 /// - Float recordings *beyond* ±1, such as integers that were stored as floats. They are divided by the highest peak so
-///   far. Decoders of lossy formats exceed full scale slightly; that is left as it is.
+///   far, not counting spikes. Decoders of lossy formats exceed full scale slightly; that is left as it is.
 ///
-/// A few isolated spikes are ignored, because the third highest peak counts. Sound is delayed by at most the look-ahead
-/// while it is quiet, and throughout a recording beyond ±1. A recording of ordinary level is not delayed. Not
-/// thread-safe.
+/// A few isolated spikes are ignored, because the third highest peak within the look-ahead counts. Sound is delayed by at
+/// most the look-ahead while it is quiet, and throughout a recording beyond ±1. A recording of ordinary level is not
+/// delayed. Not thread-safe.
 public struct RecordingLevel {
     private enum Kind {
         /// The level has not been decided yet.
@@ -39,8 +39,6 @@ public struct RecordingLevel {
     private static let fullScale: Float = 2
     /// Maximum amplitude of sound. Anything beyond is a spike.
     private static let clip: Float = 8
-    /// Number of highest peaks that are kept, one for each hop of 20 ms: 60 ms in total. The lowest of them counts.
-    private static let peaks = 3
     private static let target = -20.0
     private static let highestPeak: Float = 0.7
     private static let mostGain = 60.0
@@ -56,8 +54,7 @@ public struct RecordingLevel {
     private var partial: [Float] = []
     private var held: [Hop] = []
     private var levels = LevelHistogram()
-    /// The highest peaks so far, in descending order.
-    private var highest: [Float] = []
+    private var peaks: HighestPeaks
     private var speech: Double?
     private var gain: Float = 1
     /// RMS level of the loudest hop of 20 ms so far, in dBFS; nil if there was only digital silence.
@@ -66,6 +63,7 @@ public struct RecordingLevel {
     /// - Parameter lookAhead: maximum delay of a quiet recording, in seconds.
     public init(lookAhead: Double) {
         self.lookAhead = max(1, Int(lookAhead * 50))
+        peaks = HighestPeaks(span: self.lookAhead + 1)
     }
 
     /// Adds samples. Returns the samples whose level has been decided.
@@ -118,15 +116,13 @@ public struct RecordingLevel {
     }
 
     private mutating func note(_ peak: Float) {
-        let place = highest.firstIndex { $0 < peak } ?? highest.endIndex
-        highest.insert(peak, at: place)
-        highest = Array(highest.prefix(Self.peaks))
-        guard highest.count == Self.peaks, let least = highest.last else {
+        peaks.add(peak)
+        guard let least = peaks.third else {
             return
         }
         if least > Self.fullScale {
+            gain = kind == .beyond ? min(gain, 1 / least) : 1 / least
             kind = .beyond
-            gain = 1 / least
         } else if least >= Self.ordinaryPeak, kind != .beyond {
             kind = .ordinary
             gain = 1
@@ -149,7 +145,7 @@ public struct RecordingLevel {
         levels.remove(hop.level)
         if kind == .quiet, let speech {
             let wanted = Float(pow(10, min(Self.mostGain, max(0, Self.target - speech)) / 20))
-            let peak = max(highest.last ?? 0, hop.peak)
+            let peak = max(peaks.third ?? 0, hop.peak)
             ramp(hop.samples, to: min(wanted, Self.highestPeak / max(peak, 1e-9)), into: &result)
         } else if kind == .beyond {
             result += hop.samples.map { min(max($0 * gain, -1), 1) }
@@ -178,6 +174,40 @@ public struct RecordingLevel {
 
     private static func clipped(_ sample: Float) -> Float {
         min(max(sample, -clip), clip)
+    }
+}
+
+/// The highest peaks of the latest hops.
+private struct HighestPeaks {
+    private struct Entry {
+        let number: Int
+        let peak: Float
+        /// Number of later peaks that are at least as high.
+        var exceeded = 0
+    }
+
+    /// Number of hops within which peaks count.
+    private let span: Int
+    /// The peaks that are or may become one of the three highest, in order of arrival.
+    private var entries: [Entry] = []
+    private var count = 0
+
+    init(span: Int) {
+        self.span = span
+    }
+
+    /// The third highest peak, or nil if there are fewer.
+    var third: Float? {
+        entries.count < 3 ? nil : entries.map(\.peak).sorted(by: >)[2]
+    }
+
+    mutating func add(_ peak: Float) {
+        for index in entries.indices where entries[index].peak <= peak {
+            entries[index].exceeded += 1
+        }
+        entries.removeAll { $0.exceeded >= 3 || $0.number <= count - span }
+        entries.append(Entry(number: count, peak: peak))
+        count += 1
     }
 }
 

@@ -169,32 +169,51 @@ final class HistoryDatabase: KeptDatabase {
         var conditions = ["removed IS NULL"]
         var arguments: StatementArguments = []
         if let expression = query.expression {
-            conditions.append("sessionIndex MATCH ?")
+            conditions.append("+number IN (SELECT rowid FROM sessionIndex WHERE sessionIndex MATCH ?)")
             arguments += [expression]
         }
         for part in query.parts {
             conditions.append("(instr(session.text, ?) OR instr(session.title, ?))")
             arguments += [part, part]
         }
-        arguments += [limit]
-        // In both orders, SQLite can stop at the limit without sorting all rows. The order of the numbers is that of
-        // the beginnings, because a session that began later normally has a higher number.
-        let isIndexed = query.expression != nil
-        let source = isIndexed ? "sessionIndex CROSS JOIN session ON number = sessionIndex.rowid" : "session"
-        let text = isIndexed ? "snippet(sessionIndex, 1, '', '', '…', 40)" : "substr(text, 1, \(Self.excerpt))"
+        arguments += [limit] + StatementArguments(query.expression.map { [$0] } ?? [])
+        let (text, source) = Self.excerpts(isIndexed: query.expression != nil)
         let (found, damaged) = try file.read { database in
+            // The index of the beginnings gives the newest rows first, so that SQLite can stop at the limit. The order
+            // of the numbers is another one: the session of a file may be added after a dictation that began later.
             let rows = try Row.fetchAll(
                 database,
                 sql: """
+                    WITH wanted AS MATERIALIZED (
+                        SELECT number FROM session INDEXED BY sessionBegan
+                        WHERE \(conditions.joined(separator: " AND ")) ORDER BY began DESC, number DESC LIMIT ?)
                     SELECT number, id, kind, language, engine, began, duration, edited, open, incomplete, source,
                         session.title, \(text) AS text
-                    FROM \(source) WHERE \(conditions.joined(separator: " AND "))
-                    ORDER BY \(isIndexed ? "sessionIndex.rowid" : "began") DESC LIMIT ?
+                    FROM \(source) ORDER BY began DESC, number DESC
                     """, arguments: arguments)
             return HistoryRowReader.sessions(rows)
         }
         try drop(damaged)
-        return found.sorted { $0.began > $1.began }
+        return found
+    }
+
+    /// Returns SQL for the excerpts of the wanted sessions: the passage that matches the search words, which is the next
+    /// argument, or else the beginning of the text; and for the rows from which they are taken.
+    private static func excerpts(isIndexed: Bool) -> (text: String, source: String) {
+        guard isIndexed else {
+            return ("substr(text, 1, \(excerpt))", "session WHERE number IN (SELECT number FROM wanted)")
+        }
+        // FTS5 reads the matches between two numbers in one pass. It would start anew for each of single numbers,
+        // hence the `+`.
+        return (
+            "snippet(sessionIndex, 1, '', '', '…', 40)",
+            """
+            sessionIndex CROSS JOIN session ON number = sessionIndex.rowid
+            WHERE sessionIndex MATCH ? AND +sessionIndex.rowid IN (SELECT number FROM wanted)
+            AND sessionIndex.rowid BETWEEN
+                (SELECT MIN(number) FROM wanted) AND (SELECT MAX(number) FROM wanted)
+            """
+        )
     }
 
     func record(of id: UUID) throws(ArchiveError) -> HistoryRecord? {

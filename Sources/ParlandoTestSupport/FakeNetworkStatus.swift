@@ -25,7 +25,8 @@ public final class FakeNetworkStatus: NetworkStatus {
         listeners.forEach { $0.yield() }
     }
 
-    /// Makes the network available just before the next listener is added, so that no listener is notified.
+    /// Makes the network available just before the next listener is added, so that no listener is notified. Has no
+    /// effect on later listeners.
     public func returnUnseen() {
         state.withLock { $0.returnsUnseen = true }
     }
@@ -42,6 +43,7 @@ public final class FakeNetworkStatus: NetworkStatus {
         let (changes, listener) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
             state.isAvailable = state.isAvailable || state.returnsUnseen
+            state.returnsUnseen = false
             state.listeners.append(listener)
         }
         return changes

@@ -15,6 +15,9 @@ final class ListeningSocket: Sendable {
     /// Opens the socket. Throws `SocketError`.
     init() throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else {
+            throw SocketError(code: errno)
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
@@ -24,8 +27,10 @@ final class ListeningSocket: Sendable {
                 bind(descriptor, $0, size) | listen(descriptor, 64) | getsockname(descriptor, $0, &size)
             }
         }
-        guard descriptor >= 0, code == 0 else {
-            throw SocketError(code: errno)
+        guard code == 0 else {
+            let error = SocketError(code: errno)
+            Glibc.close(descriptor)
+            throw error
         }
         number = descriptor
         port = UInt16(bigEndian: address.sin_port)

@@ -35,8 +35,14 @@ public final class PrivateBus: Sendable {
         _ = ready.fileHandleForReading.availableData
         processes = Mutex([bus])
         if keyring != .none {
-            try start("gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets", input: Self.password)
-            try wait(for: "org.freedesktop.secrets")
+            do {
+                try start(
+                    "gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets", input: Self.password)
+                try wait(for: "org.freedesktop.secrets")
+            } catch {
+                stop()
+                throw error
+            }
         }
     }
 

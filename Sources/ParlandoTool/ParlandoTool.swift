@@ -27,6 +27,8 @@ struct ParlandoTool: AsyncParsableCommand {
         ]
     )
 
+    @OptionGroup var log: LogArguments
+
     private static var exitCodes: String {
         HelpText.exitCodes(
             (EXIT_SUCCESS, tr("all is well")),
@@ -54,12 +56,8 @@ struct ParlandoTool: AsyncParsableCommand {
     }
 
     static func main() async {
-        // Commands write messages for the user themselves; the log is only for unexpected errors.
-        LoggingSystem.bootstrap { label in
-            var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel = .critical
-            return handler
-        }
+        // Commands write messages for the user themselves. Without --verbose only unexpected errors are logged.
+        ProgramLog.begin(isVerbose: LogArguments.isVerbose, quietLevel: .critical)
         endWhenMemoryIsShort()
         speakTheLanguageOfTheUser()
         endWhenMemoryIsShort()

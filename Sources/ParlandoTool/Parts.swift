@@ -33,10 +33,15 @@ struct Parts {
         }
     }
 
+    /// All models: those of the catalogue, then the user's own voices.
+    var models: [SpeechModel] {
+        store.catalogue + store.ownVoices
+    }
+
     /// Returns the model with a name, or the one chosen in the preferences if `name` is nil.
     func model(_ name: String?) throws(Failure) -> SpeechModel {
         let name = name ?? preferences.load().model
-        guard let model = store.catalogue.first(where: { $0.name == name }) else {
+        guard let model = models.first(where: { $0.name == name }) else {
             throw Failure(ModelError(.unknownModel), model: name)
         }
         return model
@@ -45,8 +50,11 @@ struct Parts {
     /// Returns the files needed to load a speech model.
     func files(of model: SpeechModel) throws(Failure) -> ModelFiles {
         guard model.kind == .speech else {
-            throw Failure(
-                .usage, tr("{model} tells speech from silence, it writes nothing down.", ["model": model.name]))
+            let sentence =
+                model.kind == .voice
+                ? tr("{model} is a voice, it writes nothing down.", ["model": model.name])
+                : tr("{model} tells speech from silence, it writes nothing down.", ["model": model.name])
+            throw Failure(.usage, sentence)
         }
         guard let weights = store.path(of: model), let gate, let voice = store.path(of: gate) else {
             throw Failure.missing(model.name)
@@ -78,8 +86,10 @@ struct Parts {
     /// Loads a model. A damaged file is set aside, so that it can be downloaded again.
     func load(_ files: ModelFiles, into recognizer: LocalRecognizer) async throws(Failure) {
         do throws(RecognitionError) {
+            let log = LoadLog(model: files.model.name)
             try await store.checkBeforeLoading(files.model)
-            try await recognizer.load(files, progress: NoProgress())
+            try await recognizer.load(files, progress: log)
+            log.end()
         } catch {
             guard error.kind == .modelCorrupt, try await !setAsideDamaged(files.model) else {
                 throw Failure(error, model: files.model.name)

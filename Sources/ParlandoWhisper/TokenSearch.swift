@@ -31,8 +31,6 @@ struct TokenSearch {
     var limit = 0
     /// Logit bias for expected tokens.
     var bonus: Float = 0
-    /// Number of expected tokens, from the first one, that are chosen regardless of their probability.
-    var forced = 0
     /// Whether the text ends at the first repetition. Otherwise it continues to its end, because the speaker may have
     /// repeated a phrase.
     var endsAtRepetition = true
@@ -54,7 +52,7 @@ struct TokenSearch {
         guard endsAtRepetition else {
             return Repetition.loop(in: tokens, isEnded: isEnded).map { max(0, $0.firstCopyEnd - prefix.count) }
         }
-        let cut = GreedySearch.repetition(at: tokens)
+        let cut = Repetition.copies(atEndOf: tokens)
         return cut > 0 ? max(0, chosen.count - cut) : nil
     }
 
@@ -115,13 +113,13 @@ struct TokenSearch {
             let choice = GreedySearch.choose(
                 from: row, endOfText: context.endOfText, banned: isFirst ? [context.endOfText, Self.space] : [],
                 favoured: index < guesses.count ? guesses[index] : guesses.isEmpty ? favoured : nil,
-                bonus: chosen.count < forced ? .infinity : bonus)
+                bonus: bonus)
             guard choice.token != context.endOfText else {
                 isEnded = true
                 return false
             }
             chosen.append(choice)
-            let repeats = endsAtRepetition && GreedySearch.repetition(at: prefix + chosen.map(\.token)) > 0
+            let repeats = endsAtRepetition && Repetition.copies(atEndOf: prefix + chosen.map(\.token)) > 0
             guard chosen.count < limit, !repeats else {
                 return false
             }
@@ -133,7 +131,7 @@ struct TokenSearch {
     }
 }
 
-/// Greedy selection of tokens from logits, and detection of repetitions.
+/// Greedy selection of tokens from logits.
 enum GreedySearch {
     /// A selected token with its log probability (natural logarithm) among text tokens.
     struct Choice {
@@ -213,28 +211,6 @@ enum GreedySearch {
         let highest = logits.max() ?? 0
         let sum = logits.reduce(0.0) { $0 + Double(exp($1 - highest)) }
         return Double(logits[Int(token)] - highest) - log(sum)
-    }
-
-    /// Returns the number of tokens to remove from the end because they repeat the tokens before them; 0 if there is no
-    /// repetition.
-    ///
-    /// A repetition consists of two consecutive copies of a phrase of five or more tokens, three copies of a phrase of
-    /// two to four tokens, or five copies of a single token.
-    static func repetition(at tokens: [Int32]) -> Int {
-        for length in stride(from: 1, through: 30, by: 1) {
-            let copies = length >= 5 ? 2 : length >= 2 ? 3 : 5
-            guard tokens.count >= length * copies else {
-                continue
-            }
-            let last = tokens.suffix(length)
-            let isRepeated = (1..<copies).allSatisfy { copy in
-                tokens.dropLast(copy * length).suffix(length).elementsEqual(last)
-            }
-            if isRepeated {
-                return length * (copies - 1)
-            }
-        }
-        return 0
     }
 }
 

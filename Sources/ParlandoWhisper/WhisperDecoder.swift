@@ -148,7 +148,16 @@ final class WhisperDecoder: SpeechDecoder {
         try checkCancellation()
     }
 
-    func search(_ request: DecodeRequest, prefix: [Int32] = [], forced: Int = 0) throws -> TokenSearch {
+    func search(_ request: DecodeRequest, prefix: [Int32] = []) throws -> TokenSearch {
+        var search = try beginSearch(request, prefix: prefix)
+        try search.run(
+            opening: opening(language: request.language ?? search.language?.code), prefix: prefix,
+            expected: request.expected)
+        return search
+    }
+
+    /// Returns a search with its limits, for which the language is known but no token has been chosen.
+    func beginSearch(_ request: DecodeRequest, prefix: [Int32]) throws -> TokenSearch {
         isSearchOverwritten = false
         var search = TokenSearch(context: context, threads: threads, isCancelled: isCancelled)
         if !context.givesAllLogits || context.isMultilingual {
@@ -160,11 +169,9 @@ final class WhisperDecoder: SpeechDecoder {
             opening: opening.count + prefix.count, room: context.textLength,
             isMultilingual: context.isMultilingual, isPatient: request.effort == .full)
         search.bonus = request.effort == .quick ? Self.bonus : 0
-        search.forced = forced
         // With the short context of an interim decoding, the end of the sound often becomes a loop, and a better
         // decoding follows. In a review, text with repetitions is decoded to its end.
         search.endsAtRepetition = request.effort == .quick
-        try search.run(opening: opening, prefix: prefix, expected: request.expected)
         return search
     }
 

@@ -8,7 +8,8 @@ struct ImportRulesTests {
     private static let system: Set = ["Glibc", "Logging"]
     private static let values: Set = ["ParlandoCore", "ParlandoSignal"]
     private static let adapters: Set = [
-        "ParlandoALSA", "ParlandoWhisper", "ParlandoEspeak", "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem",
+        "ParlandoALSA", "ParlandoWhisper", "ParlandoEspeak", "ParlandoPiper", "ParlandoNetwork", "ParlandoStorage",
+        "ParlandoSystem",
     ]
     private static let wiring = values.union(adapters).union([
         "ParlandoRecognition", "ParlandoServices", "ParlandoPresenters",
@@ -23,6 +24,7 @@ struct ImportRulesTests {
         "ParlandoALSA": language.union(values).union(system).union(["CALSA"]),
         "ParlandoWhisper": language.union(system).union(["ParlandoCore", "ParlandoRecognition", "CMalloc", "CWhisper"]),
         "ParlandoEspeak": language.union(["ParlandoCore", "CEspeak"]),
+        "ParlandoPiper": language.union(["Glibc", "ParlandoCore", "CSherpaShim"]),
         "ParlandoStorage": language.union(system).union(["ParlandoCore", "COpenSSL", "GRDB"]),
         "ParlandoNetwork": language.union(system).union([
             "ParlandoCore", "ParlandoRecognition", "CCurl", "CCurlShim", "COpenSSL",
@@ -70,6 +72,7 @@ struct ImportRulesTests {
         "COpenSSL": ["SHA256.swift"],
         "CSampleRate": ["Resampler.swift"],
         "CSecretShim": ["Keyring.swift"],
+        "CSherpaShim": ["SherpaVoice.swift", "MemoryFile.swift"],
         "CText": ["tr.swift"],
         "CVte": ["TerminalWidget.swift", "TerminalProcess.swift", "Terminal.swift"],
         "CWhisper": ["WhisperContext.swift", "SileroGate.swift", "WeightsReader.swift", "ProcessorKernels.swift"],

@@ -15,7 +15,9 @@ struct ToolWordingTests {
     ]
 
     /// What only programs and the log read.
-    private static let forPrograms: Set = ["System default", "the rules of a command line are not kept"]
+    private static let forPrograms: Set = [
+        "System default", "the rules of a command line are not kept", "file ended",
+    ]
 
     /// Returns the texts for people that do not go through the catalogue.
     private static func untranslated(in code: String) -> [String] {

@@ -15,6 +15,17 @@ CATALOGUE = json.loads((ROOT / "data/models.json").read_text())["models"]
 CHUNK = 1 << 16
 
 
+def files():
+    """{path in the catalogue: name on disk} of each file of each model. A voice has two."""
+    found = {}
+    for model in CATALOGUE:
+        name = f"{model['name']}-v{model['version']}" + (".onnx" if model["kind"] == "voice" else ".bin")
+        found[model["path"]] = name
+        if model["kind"] == "voice":
+            found[model["voice"]["configuration"]["path"]] = name + ".json"
+    return found
+
+
 class Mirror:
     """Serves the models that were fetched for the tests, under their names in the catalogue, until the `with` block
     ends; a number of bytes per second if `rate` is not 0.
@@ -23,6 +34,8 @@ class Mirror:
     def __init__(self, rate=0):
         self.rate = rate
         self.asked = []
+        # The first byte of each request.
+        self.firsts = []
         self.server = http.server.ThreadingHTTPServer(
             ("127.0.0.1", 0), functools.partial(Handler, self))
         self.address = f"http://127.0.0.1:{self.server.server_port}/"
@@ -47,13 +60,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         name = self.path.lstrip("/")
         self.mirror.asked.append(name)
-        model = next((model for model in CATALOGUE if model["path"] == name), None)
-        path = pathlib.Path(os.environ["PARLANDO_MODELS_OF_TESTS"], f"{model['name']}-v{model['version']}.bin") if model else None
+        file = files().get(name)
+        path = pathlib.Path(os.environ["PARLANDO_MODELS_OF_TESTS"], file) if file else None
         if not path or not path.exists():
             self.send_error(404)
             return
         first = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", "bytes=0-"))
         begin, size = int(first[1]), path.stat().st_size
+        self.mirror.firsts.append(begin)
         self.send_response(206 if begin else 200)
         self.send_header("Content-Length", str(size - begin))
         self.send_header("ETag", f'"{size}"')

@@ -15,8 +15,10 @@ import screen
 import sshd
 from model_mirror import Mirror, empty_home
 from program import ROOT, Program, speak
-from test_rhythm import Rhythm
 from terminal_page import Terminal
+from test_files import DONE, Recordings, send
+from test_history import History
+from test_rhythm import Rhythm
 from test_translator import Translator
 from translation_server import PHRASES, TranslationServer
 
@@ -44,7 +46,7 @@ class Screenshots(unittest.TestCase):
         picture = FOLDER / f"{name}.png"
         dump = pathlib.Path(self.folder.name, "window.xwd")
         subprocess.run(["import", "-window", window, dump], check=True)
-        subprocess.run(["convert", dump, "-shave", "5x5", "+repage", "-strip", "+dither", "-colors", "220", picture], check=True)
+        subprocess.run(["convert", dump, "-shave", "5x5", "+repage", "-strip", picture], check=True)
         self.assertLess(picture.stat().st_size, 100_000)
 
     def dictate(self, program, start, stop, transcript, size, name):
@@ -61,7 +63,40 @@ class Screenshots(unittest.TestCase):
 
     def test_dictation(self):
         with self.program() as program:
-            self.dictate(program, "Start", "Stop", "Transcript", (700, 620), "dictation")
+            self.dictate(program, "Start", "Stop", "Transcript", (780, 620), "dictation")
+
+    def test_files(self):
+        recordings = Recordings(self)
+        with self.own(History(self)) as program:
+            program.see("Start")
+            send(recordings.sample("A talk about what countries do.flac"), recordings.nonsense(),
+                 recordings.unfinished(), recordings.long("An interview, second part.wav", times=60))
+            screen.wait("the first", lambda: program.reads(DONE), 60)
+            screen.wait("the last", lambda: program.reads("seconds left"), 60)
+            self.take(program, "files", "Files")
+            program.press("Cancel All")
+            screen.wait("the end", lambda: program.reads("Cancelled after"))
+
+    def test_history(self):
+        history = History(self)
+        with self.own(history) as program:
+            history.dictate(program)
+            program.key("ctrl+n")
+            program.press("Start")
+            program.see("Stop")
+            speak().wait(30)
+            program.press("Stop")
+            program.see("Start", seconds=60)
+            history.open(program)
+            history.choose(program)
+            self.take(program, "history", "History")
+
+    def own(self, history):
+        """The program with the data folder of a history."""
+        os.environ["ADW_DEBUG_COLOR_SCHEME"] = "prefer-light"
+        program = history.start()
+        program.set_looks(FONT)
+        return program
 
     def test_dark_and_narrow_in_russian(self):
         with self.program("ru", "prefer-dark") as program:

@@ -113,7 +113,7 @@ class FilesTest(unittest.TestCase):
             gone.unlink()
             send(nonsense, gone, unfinished, good)
             self.reads(program, DONE)
-            self.reads(program, "Parlando cannot read this file")
+            self.reads(program, "This file has no sound")
             self.reads(program, "File not found.")
             self.reads(program, "The recording ends early, after 6 s")
             program.press(f"Remove {nonsense.name} from List")
@@ -231,7 +231,7 @@ class RussianFilesTest(unittest.TestCase):
             program.see("Начать")
             send(good, nonsense)
             screen.wait("the result", lambda: program.reads("Готово · 00:11"), 60)
-            screen.wait("the refusal", lambda: program.reads("не может прочитать"), 60)
+            screen.wait("the refusal", lambda: program.reads("нет звука"), 60)
             for node in program.nodes():
                 place = screen.extents(node)
                 if node.role == "push button" and screen.is_drawn(node):

@@ -97,6 +97,20 @@ class PreferencesTest(unittest.TestCase):
             row = program.see("Scrollback Lines", role="spin button")
             screen.wait("the row", lambda: screen.is_drawn(row))
 
+    def test_every_number_and_switch_of_the_translator_is_stored(self):
+        rows = {"Speed": ("rate", 1.25), "Pitch": ("pitch", 3), "Volume": ("volume", -6),
+                "Pause Before Translating": ("silence", 2), "Silence Threshold": ("silence-level", -40),
+                "Requests per Minute": ("per-minute", 30)}
+        with Program() as program:
+            program.see("Start")
+            program.open_preferences("Translator")
+            for name, (key, value) in rows.items():
+                with self.subTest(name):
+                    row = program.see(name, role="spin button")
+                    self.assertEqual(screen.value(row), float(program.chosen(f"translator-{key}")))
+                    screen.set_value(row, value)
+                    screen.wait("the number", lambda: float(program.chosen(f"translator-{key}")) == value)
+
     def test_a_row_of_experts_is_hidden_until_it_is_looked_for(self):
         with Program() as program:
             self.open(program)

@@ -42,4 +42,29 @@ import Testing
         #expect(Repetition.indicesWithoutCopies(of: [4, 9, 1, 9, 1, 9, 1, 5]) == [0, 1, 2, 7])
         #expect(Repetition.indicesWithoutCopies(of: [1, 2, 3]) == [0, 1, 2])
     }
+
+    @Test(
+        arguments: [
+            ([1, 2, 3, 4], 0),
+            ([7, 7, 7, 7], 0),
+            ([7, 7, 7, 7, 7], 4),
+            ([1, 2, 1, 2], 0),
+            ([9, 1, 2, 1, 2, 1, 2], 4),
+            ([1, 2, 3, 4, 5, 1, 2, 3, 4, 5], 5),
+            ([1, 2, 3, 4, 5, 1, 2, 3, 4], 0),
+            (Array(1...20) + Array(1...20), 20),
+            (Array(1...31) + Array(1...31), 0),
+        ] as [([Int32], Int)])
+    func copiesAtTheEndAreCounted(tokens: [Int32], count: Int) {
+        #expect(Repetition.copies(atEndOf: tokens) == count)
+    }
+
+    @Test(arguments: 1...30)
+    func aRepetitionAtTheEndIsOneOfAllRepetitions(period: Int) {
+        let phrase = (0..<period).map { Int32($0) }
+        for copies in 1...6 {
+            let tokens: [Int32] = [99] + Array(Array(repeating: phrase, count: copies).joined())
+            #expect((Repetition.copies(atEndOf: tokens) > 0) == !Repetition.all(in: tokens).isEmpty)
+        }
+    }
 }

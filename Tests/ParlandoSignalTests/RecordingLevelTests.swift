@@ -89,6 +89,29 @@ import Testing
         #expect(others.allSatisfy { result[$0] == sound[$0] })
     }
 
+    /// Somebody knocks on the table now and then; in between is nothing but quiet speech.
+    @Test(arguments: [Float(0.5), 40, .greatestFiniteMagnitude])
+    func spikesFarApartDoNotAddUp(height: Float) {
+        var quiet: [Float] = []
+        for minute in 0..<5 {
+            quiet += speech(seconds: 9, peak: -50, seed: UInt64(minute + 1))
+            quiet[quiet.count - 16_000 * 3] = height
+        }
+        let loud = level(quiet, lookAhead: 3).samples
+        #expect(loud.count == quiet.count)
+        #expect(peak(loud[(loud.count - 16_000)...]) > 0.1)
+    }
+
+    @Test func spikesFarApartDoNotSilenceAnOrdinaryRecording() {
+        var sound = speech(seconds: 9, peak: -3) + speech(seconds: 9, peak: -3) + speech(seconds: 9, peak: -3)
+        let spikes = [40_000, 180_000, 320_000]
+        for place in spikes {
+            sound[place] = 1e20
+        }
+        let result = level(sound, lookAhead: 3).samples
+        #expect(sound.indices.allSatisfy { spikes.contains($0) || result[$0] == sound[$0] })
+    }
+
     @Test func theLoudestPlaceIsTold() {
         let tone = ToneMaker.tone(frequency: 1000, seconds: 1, amplitude: 0.01)
         let loudest = level(ToneMaker.silence(seconds: 1) + tone).loudest

@@ -19,7 +19,10 @@ import Testing
         let rounds = Array(repeating: round, count: 40).flatMap { $0 }
         request.expected = rounds
         try decoder.encode(request)
-        let search = try decoder.search(request, forced: rounds.count)
+        var search = try decoder.beginSearch(request, prefix: [])
+        search.bonus = .infinity
+        try search.run(
+            opening: decoder.opening(language: search.language?.code), prefix: [], expected: request.expected)
         return (phrase, search.chosen.count / round.count, decoder.hypothesis(of: search, prefix: []))
     }
 

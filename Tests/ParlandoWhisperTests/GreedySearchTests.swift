@@ -3,21 +3,6 @@ import Testing
 @testable import ParlandoWhisper
 
 @Suite struct GreedySearchTests {
-    @Test(
-        arguments: [
-            ([1, 2, 3, 4], 0),
-            ([7, 7, 7, 7], 0),
-            ([7, 7, 7, 7, 7], 4),
-            ([1, 2, 1, 2], 0),
-            ([9, 1, 2, 1, 2, 1, 2], 4),
-            ([1, 2, 3, 4, 5, 1, 2, 3, 4, 5], 5),
-            ([1, 2, 3, 4, 5, 1, 2, 3, 4], 0),
-            (Array(1...20) + Array(1...20), 20),
-        ] as [([Int32], Int)])
-    func repetitionsAreCounted(tokens: [Int32], cut: Int) {
-        #expect(GreedySearch.repetition(at: tokens) == cut)
-    }
-
     @Test func theBestTokenIsChosenUnlessItIsBanned() {
         let logits: [Float] = [0, 3, 2, 1, 9]
         logits.withUnsafeBufferPointer { buffer in

@@ -15,6 +15,9 @@ PARLANDO_RELEASE=$PARLANDO_ROOT/.build/release
 WHISPER_VERSION=1.8.5
 # Counted up when scripts/tools/build-whisper builds whisper.cpp in another way.
 WHISPER_BUILD=3
+# The library that speaks with natural voices. Another version needs another one in Sources/CSherpaShim.
+SHERPA_VERSION=2.0.1
+SHERPA_PREFIX=$PARLANDO_CACHE/sherpa-onnx-$SHERPA_VERSION
 
 say() { printf '%s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
@@ -47,6 +50,11 @@ if ! PKG_CONFIG_PATH='' pkg-config --atleast-version="$WHISPER_VERSION" whisper 
            export PATH=$WHISPER_PREFIX/bin:$PATH ;;
     esac
 fi
+
+case :${PKG_CONFIG_PATH:-}: in
+    *":$SHERPA_PREFIX/lib/pkgconfig:"*) ;;
+    *) export PKG_CONFIG_PATH=$SHERPA_PREFIX/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH} ;;
+esac
 
 # Names what scripts/tools/prepare-data made to the program and to tests that run outside the build folder.
 use_prepared_data() {

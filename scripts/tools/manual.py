@@ -127,7 +127,7 @@ def described_commands(command):
     for child in children(command):
         words = child.get("superCommands", [])[1:] + [child["commandName"]]
         page += [f".SS {escaped(' '.join(words))}", synopsis(child), ".PP", escaped(child["abstract"])]
-        page += paragraphs(child.get("discussion", "")) + options(child, left_out=("version", "help"))
+        page += paragraphs(child.get("discussion", "")) + options(child, left_out=("version", "help", "verbose"))
         page += described_commands(child)
     return page
 

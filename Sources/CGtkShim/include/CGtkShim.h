@@ -130,6 +130,8 @@ typedef enum {
     PARLANDO_WRAP_EVEN,
     /// The first child is at the beginning of the line, all others are at the end.
     PARLANDO_WRAP_ENDS,
+    /// All children are at the end of the line.
+    PARLANDO_WRAP_AT_END,
 } parlando_wrap;
 
 /// Lays out the children of a box side by side, and begins a new line if the next child does not fit, as with large
@@ -212,7 +214,8 @@ void parlando_tag_set_underline(GtkTextTag *tag, const GdkRGBA *colour);
 
 typedef void (*parlando_method)(void *context, const char *method);
 /// Exports the control interface at the object path of the application, which must be registered. `action` gets the
-/// name of each method that is called. Returns false and releases `context` if there is no bus.
+/// name of each method that is called. Returns false and releases `context` if there is no bus, or if an interface is
+/// exported already, which stays.
 bool parlando_control_export(GApplication *application, const char *state, void *context, parlando_method action,
                              parlando_release release);
 

@@ -11,6 +11,9 @@ public struct Transcript: Sendable, Equatable {
     public private(set) var isParagraphOpen = false
     /// Number of words that will no longer change.
     public private(set) var wordCount: Int
+    /// Whether a punctuation mark or line break that is dictated next replaces the punctuation at the end of the final
+    /// text.
+    private(set) var isEndReplaceable = false
 
     /// Number of words from which a paragraph ends with the current sentence.
     static let longParagraph = 80
@@ -24,9 +27,20 @@ public struct Transcript: Sendable, Equatable {
         wordCount = paragraphs.reduce(0) { $0 + $1.words.count }
     }
 
-    init(paragraphs: [Paragraph], interim: [Word], isParagraphOpen: Bool) {
+    init(paragraphs: [Paragraph], interim: [Word], isParagraphOpen: Bool, isEndReplaceable: Bool = false) {
         self.init(paragraphs: paragraphs, interim: interim)
         self.isParagraphOpen = isParagraphOpen
+        self.isEndReplaceable = isEndReplaceable
+    }
+
+    /// The transcript without punctuation at the end that may still be replaced. Each later state only adds to its final
+    /// text.
+    public var lasting: Transcript {
+        var transcript = self
+        if isEndReplaceable, let last = paragraphs.indices.last, let word = paragraphs[last].words.indices.last {
+            transcript.paragraphs[last].words[word].text.dropLast(Replacing.replaceableMarks)
+        }
+        return transcript
     }
 
     /// Applies a recognition event. Final text is only ever appended to. If a punctuation mark becomes final later than

@@ -111,18 +111,18 @@ extension Transcript {
 }
 
 extension Sequence<HistoryWord> {
-    /// The words in paragraphs. A gap in the paragraph numbers becomes one paragraph without words: an empty line that
-    /// the speaker asked for.
+    /// The words in paragraphs. Each paragraph number that no word has becomes a paragraph without words: an empty line
+    /// that the speaker asked for.
     public var paragraphs: [Paragraph] {
         var paragraphs: [Paragraph] = []
-        var number: Int?
+        var number = -1
         for item in self {
             if item.paragraph == number, let last = paragraphs.indices.last {
                 paragraphs[last].words.append(item.word)
             } else {
-                if let number, number < item.paragraph, number < item.paragraph - 1 {
-                    paragraphs.append(Paragraph(words: []))
-                }
+                // A number from a damaged file may be anything, so the subtraction may overflow.
+                let missing = Swift.min(item.paragraph &- number &- 1, mostEmptyLines)
+                paragraphs += Array(repeating: Paragraph(words: []), count: Swift.max(0, missing))
                 paragraphs.append(Paragraph(words: [item.word]))
                 number = item.paragraph
             }
@@ -130,3 +130,6 @@ extension Sequence<HistoryWord> {
         return paragraphs
     }
 }
+
+/// Maximum number of empty lines between two words. No speaker asks for more; a damaged number would fill the memory.
+private let mostEmptyLines = 100

@@ -62,8 +62,15 @@ extension ModelStore {
         return damaged
     }
 
-    /// Returns the model itself and, for a speech model, the voice activity model.
-    private func files(of model: SpeechModel) -> [SpeechModel] {
-        [model] + (model.kind == .speech ? catalogue.filter { $0.kind == .voiceActivity } : [])
+    /// Returns all files that a model needs, itself first: a speech model needs the voice activity model, a natural
+    /// voice its configuration.
+    public func files(of model: SpeechModel) -> [SpeechModel] {
+        let others =
+            switch model.kind {
+            case .speech: catalogue.filter { $0.kind == .voiceActivity }
+            case .voice: model.configuration.map { [$0] } ?? []
+            case .voiceActivity, .voiceConfiguration: [SpeechModel]()
+            }
+        return [model] + others
     }
 }

@@ -13,6 +13,10 @@ public enum ModelErrorKind: Sendable, Equatable {
     case wrongChecksum
     /// The file to be imported is not this model.
     case notThisModel
+    /// The file to be imported is not a Piper voice, or is damaged.
+    case notVoice
+    /// The voice to be imported has no configuration beside it.
+    case configurationMissing
     case diskFull
     case notWritable
     case failed
@@ -57,6 +61,36 @@ public protocol ModelStore: Sendable {
     func setAside(_ model: SpeechModel) async throws(ModelError)
 
     func remove(_ model: SpeechModel) async throws(ModelError)
+
+    /// The natural voices that the user has imported from files of their own, by name.
+    var ownVoices: [SpeechModel] { get }
+
+    /// Imports a natural voice from a network (`.onnx`) with its configuration (`.onnx.json`) beside it. Returns the
+    /// voice, which is one of the catalogue if the file is that one. Throws `ModelError`.
+    func importVoice(from path: String) async throws(ModelError) -> SpeechModel
+}
+
+extension ModelStore {
+    public var ownVoices: [SpeechModel] { [] }
+
+    public func importVoice(from path: String) async throws(ModelError) -> SpeechModel {
+        throw ModelError(.notThisModel, detail: "no voices can be imported")
+    }
+
+    /// All natural voices: those of the catalogue, then the user's own.
+    public var voices: [SpeechModel] {
+        catalogue.filter { $0.kind == .voice } + ownVoices
+    }
+
+    /// Returns the files of a natural voice, or nil if one of them is not on disk.
+    public func voiceFiles(of model: SpeechModel) -> VoiceFiles? {
+        guard let configuration = model.configuration, let weights = path(of: model),
+            let settings = path(of: configuration)
+        else {
+            return nil
+        }
+        return VoiceFiles(model: model, weights: weights, configuration: settings)
+    }
 }
 
 /// An error while downloading, reading or removing a model.
@@ -68,7 +102,9 @@ extension ModelError {
         switch kind {
         case .offline, .badAnswer, .wrongChecksum, .failed: true
         case .refused(let status): status == 429 || status >= 500
-        case .unknownModel, .notPresent, .metered, .notThisModel, .diskFull, .notWritable: false
+        case .unknownModel, .notPresent, .metered, .notThisModel, .notVoice, .configurationMissing, .diskFull,
+            .notWritable:
+            false
         }
     }
 }

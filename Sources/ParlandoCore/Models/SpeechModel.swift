@@ -7,6 +7,10 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         case voiceActivity = "voice-activity"
         /// Translation of texts from one language into another.
         case translation
+        /// A natural voice that speaks (`VoiceFacts`).
+        case voice
+        /// The configuration of a natural voice. The catalogue lists it within the voice (`configuration`).
+        case voiceConfiguration = "voice-configuration"
     }
 
     /// Name that the user chooses the model by, such as `tiny.en`.
@@ -29,24 +33,49 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     public let engine: String
     /// The sizes that decide how fast the model is, or nil if they are not known.
     public let shape: ModelShape?
+    /// What is known of a natural voice; nil for every other model.
+    public let voice: VoiceFacts?
 
     /// The name, which is unique in a catalogue.
     public var id: String { name }
 
-    /// Name of the file on disk. It contains the version, so that different versions never share a file.
+    /// Name of the file on disk. It contains the version, so that different versions never share a file. The
+    /// configuration of a voice is named after the voice's file.
     public var fileName: String {
-        "\(name)-v\(version).bin"
+        switch kind {
+        case .speech, .voiceActivity, .translation: "\(name)-v\(version).bin"
+        case .voice: isOwn ? name + Self.ownEnding : "\(name)-v\(version).onnx"
+        case .voiceConfiguration: (isOwn ? name + Self.ownEnding : "\(name)-v\(version).onnx") + ".json"
+        }
+    }
+
+    /// End of the file names of voices that the user has imported and that are not in the catalogue.
+    public static let ownEnding = "-own.onnx"
+
+    /// Whether the user has imported the model, which is not in the catalogue and cannot be downloaded.
+    public var isOwn: Bool {
+        home.isEmpty && (kind == .voice || kind == .voiceConfiguration)
+    }
+
+    /// The configuration that a natural voice needs in addition, or nil if the model is not a voice.
+    public var configuration: SpeechModel? {
+        voice.map {
+            SpeechModel(
+                name: name, kind: .voiceConfiguration, version: version, path: $0.configuration.path, home: home,
+                bytes: $0.configuration.bytes, sha256: $0.configuration.sha256, engine: engine)
+        }
     }
 
     enum CodingKeys: String, CodingKey {
         case name, kind, version, path, home, bytes, sha256
         case isMultilingual = "multilingual"
-        case engine, shape
+        case engine, shape, voice
     }
 
     public init(
         name: String, kind: Kind = .speech, version: Int = 1, path: String = "", home: String = "", bytes: Int64,
-        sha256: String, isMultilingual: Bool = false, engine: String = "whisper", shape: ModelShape? = nil
+        sha256: String, isMultilingual: Bool = false, engine: String = "whisper", shape: ModelShape? = nil,
+        voice: VoiceFacts? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -58,6 +87,7 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         self.isMultilingual = isMultilingual
         self.engine = engine
         self.shape = shape
+        self.voice = voice
     }
 
     /// Decodes an entry. The engine of an entry that names no engine is whisper.cpp.
@@ -70,8 +100,9 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         home = try values.decode(String.self, forKey: .home)
         bytes = try values.decode(Int64.self, forKey: .bytes)
         sha256 = try values.decode(String.self, forKey: .sha256)
-        isMultilingual = try values.decode(Bool.self, forKey: .isMultilingual)
+        isMultilingual = try values.decodeIfPresent(Bool.self, forKey: .isMultilingual) ?? false
         engine = try values.decodeIfPresent(String.self, forKey: .engine) ?? "whisper"
         shape = try values.decodeIfPresent(ModelShape.self, forKey: .shape)
+        voice = try values.decodeIfPresent(VoiceFacts.self, forKey: .voice)
     }
 }

@@ -12,7 +12,7 @@ public enum KeptKind: String, Sendable, CaseIterable {
     case practice
     /// The user's vocabulary and replacement rules.
     case words
-    /// Speech models, complete or not.
+    /// Speech models and natural voices, complete or not.
     case models
 }
 

@@ -4,9 +4,9 @@ import ParlandoPresenters
 
 /// Preference rows of the replacement rules.
 @MainActor struct ReplacementRows {
-    let punctuation = ShippedRulesRow(
+    let punctuation = ToggleRow(
         tr("Spoken Punctuation"), subtitle: tr("Write “,” for “comma” and so on"))
-    let lines = ShippedRulesRow(
+    let lines = ToggleRow(
         tr("Spoken Line Breaks"), subtitle: tr("Begin a new line or paragraph when you say so"))
     let rules = EntryGroup(
         tr("Replacements"), description: tr("What to write instead of what you say"),

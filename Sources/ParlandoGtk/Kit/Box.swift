@@ -29,8 +29,9 @@ import CGtkShim
     /// Creates a box with the buttons at the end of a row, which stand below each other if there is no room beside.
     static func suffix(_ buttons: [Button]) -> Box {
         let box = Box.row()
-        parlando_use_wrap_layout(box.widget, PARLANDO_WRAP_CENTRED, 6)
+        parlando_use_wrap_layout(box.widget, PARLANDO_WRAP_AT_END, 6)
         box.align(nil, GTK_ALIGN_CENTER)
+        box.setMargins(top: 6, bottom: 6)
         buttons.forEach { box.append($0) }
         return box
     }

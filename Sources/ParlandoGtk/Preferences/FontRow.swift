@@ -27,13 +27,14 @@ import ParlandoPresenters
         }
     }
 
-    /// Wraps the name of the font, which GTK keeps on one line however long it is.
+    /// Wraps the name of the font between words; GTK keeps it on one line however long it is. The size stays as it is.
     private static func wrapLabel(in widget: UnsafeMutablePointer<GtkWidget>) {
         let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
         if g_type_check_instance_is_a(instance, gtk_label_get_type()) != 0 {
             let label = OpaquePointer(widget)
-            gtk_label_set_wrap(label, 1)
-            gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD_CHAR)
+            let isSize = gtk_label_get_text(label).map { Double(String(cString: $0)) != nil } ?? false
+            gtk_label_set_wrap(label, (!isSize).gboolean)
+            gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD)
         }
         var child = gtk_widget_get_first_child(widget)
         while let next = child {

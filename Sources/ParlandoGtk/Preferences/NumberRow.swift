@@ -35,12 +35,19 @@ import ParlandoCore
             gtk_spin_button_new_with_range(
                 offersZero ? min(0, range.lowerBound) : range.lowerBound, range.upperBound, step))
         gtk_spin_button_set_digits(control.opaque, digits)
+        gtk_editable_set_width_chars(control.opaque, Self.width(of: range, digits: digits))
         reference.setRowTitle(title)
         reference.setRowSubtitle(subtitle)
         control.align(nil, GTK_ALIGN_CENTER)
         control.leaveScrollingToPage()
         adw_action_row_add_suffix(reference.cast(), control.widget)
         adw_action_row_set_activatable_widget(reference.cast(), control.widget)
+    }
+
+    /// Number of characters of the longest number: sign, digits, point and decimal places.
+    private static func width(of range: ClosedRange<Double>, digits: UInt32) -> Int32 {
+        let longest = max(String(Int(range.lowerBound)).count, String(Int(range.upperBound)).count)
+        return Int32(max(2, longest) + (digits > 0 ? Int(digits) + 1 : 0))
     }
 
     func onChange(_ body: @escaping @MainActor (PreferenceChange) -> Void) {

@@ -85,7 +85,7 @@ import ParlandoPresenters
             page(.rhythm, tr("Rhythm"), "parlando-rhythm-symbolic", PreferencesGroup.make(rhythm.groups)),
             page(
                 .translation, tr("Translator"), "preferences-desktop-locale-symbolic",
-                PreferencesGroup.make(translator.groups)),
+                translator.widgets()),
             page(.terminal, tr("Terminal"), "utilities-terminal-symbolic", terminal.groups.map { $0.make() }),
             page(.servers, tr("Servers"), "network-server-symbolic", [recognition, servers.servers]),
             page(

@@ -14,6 +14,10 @@ extension PreferencesWindow: TranslatorPreferencesView {
         translator.voice.onChoose { [weak self] id in
             self?.tell { $1.translatorPreferencesView($0, didChooseVoice: id) }
         }
+        translator.naturalVoices.onPress { [weak self] press, voice in
+            self?.tell { $1.translatorPreferencesView($0, didPress: press, of: voice) }
+        }
+        translator.naturalVoices.onImport { [weak self] in self?.importVoice(over: translator.naturalVoices) }
         privacy.consents.onWithdraw { [weak self] service in
             self?.tell { $1.translatorPreferencesView($0, didWithdraw: service) }
         }
@@ -27,6 +31,19 @@ extension PreferencesWindow: TranslatorPreferencesView {
         }
         privacy.removeAll.onClick { [weak self] in
             self?.tell { $1.translatorPreferencesViewDidPressRemoveAll($0) }
+        }
+    }
+
+    private func importVoice(over group: NaturalVoiceGroup) {
+        let formats = [FileDialog.Format(title: tr("Piper voices (*.onnx)"), ending: "onnx")]
+        let dialog = FileDialog.open(tr("Choose a Voice"), accept: tr("_Open"), formats: formats, over: group)
+        fileDialog = dialog
+        dialog.present { [weak self] path in
+            if let path {
+                self?.tell { $1.translatorPreferencesView($0, didImportVoiceFrom: path) }
+            } else {
+                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
+            }
         }
     }
 

@@ -1,12 +1,9 @@
-import CGtk
 import ParlandoCore
 
-/// Row with a switch.
+/// Row with the switch of a preference.
 @MainActor final class SwitchRow: PreferenceRow {
-    let reference: Reference
     let declared: [(any DeclaredPreference)?]
-    private let control = Element(gtk_switch_new())
-    private var isRendering = false
+    private let row: ToggleRow
 
     convenience init(_ path: KeyPath<Preferences, Bool>, _ title: String, subtitle: String = "") {
         self.init(of: path, title, subtitle)
@@ -19,29 +16,22 @@ import ParlandoCore
 
     private init(of path: PartialKeyPath<Preferences>, _ title: String, _ subtitle: String) {
         declared = [Preferences.declaration(of: path)]
-        reference = Reference(adw_action_row_new())
-        reference.setRowTitle(title)
-        reference.setRowSubtitle(subtitle)
-        control.align(nil, GTK_ALIGN_CENTER)
-        adw_action_row_add_suffix(reference.cast(), control.widget)
-        adw_action_row_set_activatable_widget(reference.cast(), control.widget)
+        row = ToggleRow(title, subtitle: subtitle)
     }
 
+    var reference: Reference { row.reference }
+
     func onChange(_ body: @escaping @MainActor (PreferenceChange) -> Void) {
-        control.reference.connect("notify::active") { [weak self] in
-            guard let self, !isRendering else {
-                return
+        row.onChange { [weak self] isOn in
+            if let self {
+                let usual = preference?.value(in: Preferences()) as? Int
+                body(PreferenceChange(preference, usual.map { isOn ? $0 : 0 } ?? isOn))
             }
-            let isOn = gtk_switch_get_active(control.opaque) != 0
-            let usual = preference?.value(in: Preferences()) as? Int
-            body(PreferenceChange(preference, usual.map { isOn ? $0 : 0 } ?? isOn))
         }
     }
 
     func show(_ preferences: Preferences) {
         let value = preference?.value(in: preferences)
-        isRendering = true
-        gtk_switch_set_active(control.opaque, ((value as? Int).map { $0 != 0 } ?? (value as? Bool ?? false)).gboolean)
-        isRendering = false
+        row.show((value as? Int).map { $0 != 0 } ?? (value as? Bool ?? false))
     }
 }

@@ -16,6 +16,7 @@ import ParlandoPresenters
     let voice = ChoiceRow(tr("Voice for This Language"))
     let voiceNote = Self.note()
     let gender = ChoiceRow(\.translator.gender, tr("Gender"))
+    let naturalVoices = NaturalVoiceGroup()
     let pinsAuthorities = SwitchRow(\.translator.pinsAuthorities, tr("Verify Google's Certificate"))
 
     private let rate = NumberRow(\.translator.manner.rate, tr("Speed"), step: 0.05, digits: 2)
@@ -24,9 +25,11 @@ import ParlandoPresenters
     private let waitsForNetwork = SwitchRow(\.translator.waitsForNetwork, tr("Wait for Network"))
     private let fetchesAhead = SwitchRow(\.translator.fetchesAhead, tr("Preload Common Phrases"))
 
-    /// Groups of rows, with their titles.
-    var groups: [PreferencesGroup] {
-        [
+    /// Groups of rows, with their titles. They are made once: the rows that are shown are those that are connected.
+    let groups: [PreferencesGroup]
+
+    init() {
+        groups = [
             .init(tr("Translation"), [service, address.entry, address.problem, serviceNote, key.entry, key.note]),
             .init(tr("Language Model"), [model, modelNote]),
             .init(
@@ -58,6 +61,13 @@ import ParlandoPresenters
         ]
     }
 
+    /// Returns the widgets of the page: the groups, and the list of natural voices after the choice of a voice.
+    func widgets() -> [any Widget] {
+        let made: [any Widget] = PreferencesGroup.make(groups)
+        let place = min(3, made.count)
+        return made[..<place] + [naturalVoices] + made[place...]
+    }
+
     func show(_ change: Change<TranslatorPreferencesState>) {
         let state = change.new
         service.show(state.services)
@@ -80,6 +90,12 @@ import ParlandoPresenters
         voice.show(state.voices, chosen: state.voice)
         show(state.voiceNote, in: voiceNote)
         gender.show(state.genders)
+        change.on(\.genderNote) { note in
+            gender.reference.setRowSubtitle(note)
+            gender.isSensitive = note.isEmpty
+        }
+        naturalVoices.isVisible = state.showsNaturalVoices
+        naturalVoices.show(state.naturalVoices, note: state.naturalNote)
         change.on(\.obstacles) { _ in showObstacles(state) }
         change.on(\.pinningNote) { _ in showObstacles(state) }
     }

@@ -13,6 +13,14 @@ import ParlandoPresenters
         reference = Reference(gtk_drop_down_new(nil, nil))
     }
 
+    /// Sets the accessible name. The button inside, which has the keyboard focus, gets it too.
+    func name(_ label: String) {
+        setAccessibleLabel(label)
+        if let button = gtk_widget_get_first_child(widget) {
+            Element(button).setAccessibleLabel(label)
+        }
+    }
+
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {
         reference.connect("notify::selected") { [weak self] in
             guard let self, !isRendering else {

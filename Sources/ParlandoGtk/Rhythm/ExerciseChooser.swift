@@ -66,7 +66,7 @@ import ParlandoPresenters
         title.expand(horizontal: true)
         gtk_label_set_xalign(title.opaque, 0)
         gtk_label_set_xalign(difficultyTitle.opaque, 0)
-        bars.setAccessibleLabel(tr("Length"))
+        bars.name(tr("Length"))
         length.append(title, bars)
         let judging = Label(tr("Judging"), classes: ["heading"])
         gtk_label_set_xalign(judging.opaque, 0)

@@ -19,6 +19,16 @@ struct CheckedStamp {
         text = "\(model.sha256) \(status.st_size) \(changed)\n"
     }
 
+    /// Returns the checksum in the record of a file, whether or not the file has changed since, or nil if there is no
+    /// record.
+    static func checksum(of file: String) -> String? {
+        guard let bytes = try? OpenFile(file + ".checked", O_RDONLY).piece(at: 0, most: 65) else {
+            return nil
+        }
+        let sum = String(decoding: bytes.prefix(64), as: UTF8.self)
+        return bytes.count == 65 && sum.utf8.count == 64 && sum.allSatisfy(\.isHexDigit) ? sum : nil
+    }
+
     /// Whether the record matches the file as it is now.
     var isWrittenDown: Bool {
         guard let bytes = try? OpenFile(path, O_RDONLY).piece(at: 0) else {

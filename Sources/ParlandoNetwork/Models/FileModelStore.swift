@@ -29,15 +29,19 @@ public final class FileModelStore: ModelStore {
         self.clock = clock
     }
 
+    /// Returns the path of a model on disk. A natural voice counts as absent if its configuration is.
     public func path(of model: SpeechModel) -> String? {
-        folder.present(model)
+        guard let configuration = model.configuration else {
+            return folder.present(model)
+        }
+        return folder.present(configuration) == nil ? nil : folder.present(model)
     }
 
     public func diskUse(of model: SpeechModel) -> Int64 {
         folder.diskUse(of: model)
     }
 
-    /// Downloads a model, and the voice activity model if it is missing, with combined progress. A file of the wrong
+    /// Downloads a model and the other files that it needs, if they are missing, with combined progress. A file of the wrong
     /// size is set aside first. If everything is present, the network is not used.
     public func fetch(
         _ model: SpeechModel, allowMetered: Bool
@@ -54,9 +58,23 @@ public final class FileModelStore: ModelStore {
         stream { [folder, clock] events in
             try self.check(model)
             let report = FetchReport(events, total: model.bytes, clock: clock)
+            if let configuration = model.configuration {
+                guard FileSystem.size(of: path + ".json") != nil else {
+                    throw ModelError(.configurationMissing)
+                }
+                try await folder.take(configuration, from: path + ".json", report: report)
+            }
             try await folder.take(model, from: path, report: report)
             events.yield(.done(path: folder.path(of: model)))
         }
+    }
+
+    public var ownVoices: [SpeechModel] {
+        folder.ownVoices
+    }
+
+    public func importVoice(from path: String) async throws(ModelError) -> SpeechModel {
+        try await folder.importVoice(from: path, catalogue: catalogue)
     }
 
     public func ensureWhole(_ model: SpeechModel) async throws(ModelError) {
@@ -97,12 +115,11 @@ public final class FileModelStore: ModelStore {
         }
     }
 
-    /// Returns the missing files that a model needs, the smaller voice activity model first, so that an early failure
+    /// Returns the missing files that a model needs, the model itself last, because it is the largest: an early failure
     /// wastes little.
     private func missingFiles(of model: SpeechModel) async throws(ModelError) -> [SpeechModel] {
-        let detector = model.kind == .speech ? catalogue.filter { $0.kind == .voiceActivity } : []
         var missing: [SpeechModel] = []
-        for file in detector + [model] {
+        for file in files(of: model).reversed() {
             let size = folder.present(file).flatMap { FileSystem.size(of: $0) }
             if let size, size != file.bytes {
                 try await folder.setAside(file)

@@ -13,6 +13,8 @@ public enum CatalogueErrorKind: Sendable, Equatable {
     case badChecksum
     case badShape
     case badAddress
+    /// A natural voice lacks its facts, or they are not plausible.
+    case badVoice
     /// There is no voice activity model.
     case noVoiceActivity
 }
@@ -71,6 +73,19 @@ public enum ModelCatalogue {
         else {
             throw CatalogueError(.badAddress, detail: "\(model.name): \(model.home)\(model.path)")
         }
+        guard (model.kind == .voice) == (model.voice != nil), model.kind != .voiceConfiguration,
+            model.voice.map(isPlausible) != false
+        else {
+            throw CatalogueError(.badVoice, detail: model.name)
+        }
+    }
+
+    private static func isPlausible(_ voice: VoiceFacts) -> Bool {
+        let file = voice.configuration
+        return SpeechLanguage.named(voice.language) != nil && SpokenSound.rates.contains(voice.rate)
+            && !voice.speaker.isEmpty && !file.path.isEmpty && file.sha256.utf8.count == 64
+            && file.sha256.allSatisfy(\.isHexDigit)
+            && (1...Int64(PiperConfiguration.mostBytes)).contains(file.bytes)
     }
 }
 

@@ -137,6 +137,7 @@ actor ModelFolder {
         model.fileName + ".corrupt-"
     }
 
+    /// Returns the names of all files of a model. The configuration of a voice is among the voice's.
     private nonisolated func files(of model: SpeechModel) -> [String] {
         FileSystem.names(in: path).filter { $0 == model.fileName || $0.hasPrefix(model.fileName + ".") }
     }

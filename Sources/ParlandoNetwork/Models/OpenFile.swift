@@ -4,7 +4,7 @@ import ParlandoCore
 /// Open file, closed on release. Its methods block. Not thread-safe.
 final class OpenFile {
     /// Number of bytes to read at once.
-    private static let chunk = 1 << 18
+    static let chunk = 1 << 18
 
     private let descriptor: Int32
 
@@ -53,9 +53,9 @@ final class OpenFile {
         }
     }
 
-    /// Reads the next piece from an offset in bytes. Returns an empty array at the end.
-    func piece(at offset: Int64) throws(ModelError) -> [UInt8] {
-        var buffer = [UInt8](repeating: 0, count: Self.chunk)
+    /// Reads the next piece from an offset in bytes, of at most `most` bytes. Returns an empty array at the end.
+    func piece(at offset: Int64, most: Int = OpenFile.chunk) throws(ModelError) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: most)
         while true {
             let count = pread(descriptor, &buffer, buffer.count, off_t(offset))
             guard count >= 0 || errno == EINTR else {

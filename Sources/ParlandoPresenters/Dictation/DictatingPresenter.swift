@@ -11,6 +11,8 @@ import ParlandoServices
     var servers: any ServerRecognizing { get }
     var recordingSaver: any RecordingSaver { get }
     var downloads: ModelDownloads { get }
+    /// The session that waits for the list of models, or nil.
+    var pendingStart: PendingStart? { get set }
 
     /// Changes the screen and renders it. Each event makes one new state, which is rendered once.
     func update(_ change: (inout Screen) -> Void)
@@ -39,6 +41,39 @@ extension DictatingPresenter {
     func startAnew() async {
         if await ask(.giveUpRecording) {
             start(resuming: nil)
+        }
+    }
+
+    /// Begins a session if the engine can be used, or waits for the list of models if it has not arrived yet.
+    ///
+    /// - Parameter speech: kept sound that is sent again, or nil if the sound comes from the microphone.
+    func beginWhenReady(resuming speech: UnsentSpeech?) {
+        let readiness = ModelReadiness(screen.engine, screen.panel.model, isKnown: screen.panel.isModelKnown)
+        switch readiness {
+        case .refused(let reason):
+            // The banner shows the reason and offers a remedy.
+            showToast(reason)
+        case .unknown:
+            // The options of a session depend on the model, so the session begins once the model is known.
+            update { $0.panel.isWaiting = true }
+            pendingStart = PendingStart(speech: speech)
+        case .absent:
+            startWithDownload(resuming: speech)
+        case .asleep, .ready:
+            begin(readiness, screen.panel.model?.model, resuming: speech)
+        }
+    }
+
+    /// Stores the list of models, and begins the session that was waiting for the list.
+    func adopt(_ entries: [ModelEntry]) {
+        let pending = pendingStart
+        pendingStart = nil
+        update { screen in
+            screen.panel.adopt(entries)
+            screen.panel.isWaiting = screen.panel.isWaiting && pending == nil
+        }
+        if let pending {
+            start(resuming: pending.speech)
         }
     }
 

@@ -30,7 +30,7 @@ public import ParlandoServices
     private let chosen: ChosenPreferences
     private let clock: any WallClock
     /// The start that was asked for before the list of models arrived; nil if there is none.
-    private var pendingStart: PendingStart?
+    var pendingStart: PendingStart?
     private var state = DictationViewState()
     /// The callers that wait for the session to end.
     private var resting: [CheckedContinuation<Void, Never>] = []
@@ -94,24 +94,8 @@ public import ParlandoServices
         }
     }
 
-    /// Begins a session, or waits for the list of models if it has not arrived yet.
-    ///
-    /// - Parameter speech: kept sound that is sent again, or nil if the sound comes from the microphone.
     func start(resuming speech: UnsentSpeech? = nil) {
-        let readiness = ModelReadiness(screen.engine, screen.panel.model, isKnown: screen.panel.isModelKnown)
-        switch readiness {
-        case .refused(let reason):
-            // The banner shows the reason and offers a remedy.
-            view?.showToast(reason)
-        case .unknown:
-            // The options of a session depend on the model, so the session begins once the model is known.
-            update { $0.panel.isWaiting = true }
-            pendingStart = PendingStart(speech: speech)
-        case .absent:
-            startWithDownload(resuming: speech)
-        case .asleep, .ready:
-            begin(readiness, screen.panel.model?.model, resuming: speech)
-        }
+        beginWhenReady(resuming: speech)
     }
 
     func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?) {
@@ -123,19 +107,6 @@ public import ParlandoServices
         var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
         options.resumed = speech.map { ResumedSession(transcript: screen.document.transcript, speech: $0) }
         readiness.begin(options, with: dictation, models)
-    }
-
-    /// Stores the list of models, and begins the session that was waiting for the list.
-    func adopt(_ entries: [ModelEntry]) {
-        let pending = pendingStart
-        pendingStart = nil
-        update { screen in
-            screen.panel.adopt(entries)
-            screen.panel.isWaiting = screen.panel.isWaiting && pending == nil
-        }
-        if let pending {
-            start(resuming: pending.speech)
-        }
     }
 
     func adopt(_ preferences: Preferences) {

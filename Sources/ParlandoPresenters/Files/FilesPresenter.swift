@@ -106,7 +106,7 @@ extension FilesPresenter: FilesViewDelegate {
             guard let document = try await service.document(of: file.id) else {
                 return false
             }
-            try await Self.write(document, to: path, with: saver)
+            try await saver.save(document, to: path)
             update { _ = $0.saved.insert(file.id) }
             view.showToast(tr("Saved as {name}", ["name": PathBytes.displayName(of: path)]))
             return true
@@ -126,13 +126,6 @@ extension FilesPresenter: FilesViewDelegate {
 
     public func filesViewDidComeToFront(_ view: any FilesView) {
         view.withdrawNotification()
-    }
-
-    /// Writes a document to a file. Does not run on the main actor, because formatting a long text takes time.
-    @concurrent private nonisolated static func write(
-        _ document: TranscriptDocument, to path: String, with saver: any TextSaver
-    ) async throws(TextSaveError) {
-        try await saver.save((ExportFormat(path: path) ?? .txt).content(of: document), to: path)
     }
 }
 

@@ -97,14 +97,13 @@ public import ParlandoServices
         search += 1
         let mine = search
         do throws(ArchiveError) {
-            let found = try await history.entries(matching: screen.words, limit: screen.limit)
+            let limit = screen.limit
+            // One entry more than the list may hold tells whether there are more.
+            let found = try await history.entries(matching: screen.words, limit: limit + 1)
             guard mine == search else {
                 return
             }
-            update { screen in
-                screen.entries = found
-                screen.chosen.formIntersection(found.map(\.id))
-            }
+            update { $0.list(found, limit: limit) }
             await lookAgain()
         } catch {
             view?.showToast(HistoryWording.message(error))
@@ -244,19 +243,12 @@ public import ParlandoServices
         let name = PathBytes.displayName(of: path)
         Task { [weak self, saver] in
             do throws(TextSaveError) {
-                try await Self.write(document, to: path, with: saver)
+                try await saver.save(document, to: path)
                 self?.view?.showToast(tr("Saved as {name}", ["name": name]))
             } catch {
                 self?.view?.showToast(error.message.text)
             }
         }
-    }
-
-    /// Writes a document to a file. Does not run on the main actor, because formatting a long text takes time.
-    @concurrent private nonisolated static func write(
-        _ document: TranscriptDocument, to path: String, with saver: any TextSaver
-    ) async throws(TextSaveError) {
-        try await saver.save((ExportFormat(path: path) ?? .txt).content(of: document), to: path)
     }
 }
 

@@ -25,7 +25,10 @@ struct HistoryScreen {
     }
 
     var preferences = Preferences()
-    var entries: [HistoryEntry] = []
+    /// The entries in the list, newest first.
+    private(set) var entries: [HistoryEntry] = []
+    /// Whether more entries match than are in the list.
+    private(set) var hasMore = false
     /// Maximum number of entries in the list.
     var limit = HistoryPresenter.portion
     var words = ""
@@ -40,7 +43,7 @@ struct HistoryScreen {
     var state: HistoryViewState {
         var state = HistoryViewState()
         state.entries = rows
-        state.hasMore = entries.count >= limit
+        state.hasMore = hasMore
         let keepsAny = preferences.history.keepsDictations || preferences.translator.keepsTranslations
         state.offersPreferences = !keepsAny
         (state.emptyTitle, state.emptyText) = HistoryWording.emptiness(
@@ -53,6 +56,13 @@ struct HistoryScreen {
     }
 
     // MARK: The list
+
+    /// Puts the entries that a search has found into the list, up to a maximum number.
+    mutating func list(_ found: [HistoryEntry], limit: Int) {
+        entries = Array(found.prefix(limit))
+        hasMore = found.count > limit
+        chosen.formIntersection(entries.map(\.id))
+    }
 
     private var rows: [HistoryViewState.Entry] {
         var day = ""

@@ -18,6 +18,7 @@ public import ParlandoServices
     let archive: any TranslationArchive
     let files: any KeptFiles
     let chosen: ChosenPreferences
+    let voices: (any VoiceKeeping)?
     private let calendar: any WallClock
     private(set) var screen = TranslatorPreferencesScreen()
     private var state: TranslatorPreferencesState?
@@ -28,11 +29,13 @@ public import ParlandoServices
     /// keyring.
     private var wasOpened = false
 
-    /// - Parameter calendar: clock for the date that is stored when the user consents to the use of a service.
+    /// - Parameters:
+    ///   - calendar: clock for the date that is stored when the user consents to the use of a service.
+    ///   - voices: keeps the natural voices of this computer; nil if there are none.
     public init(
         view: any TranslatorPreferencesView, translator: any Translating, keys: TranslatorKeys,
         archive: any TranslationArchive, files: any KeptFiles, store: any PreferenceStore,
-        calendar: any WallClock
+        calendar: any WallClock, voices: (any VoiceKeeping)? = nil
     ) {
         self.view = view
         self.translator = translator
@@ -41,6 +44,7 @@ public import ParlandoServices
         self.files = files
         chosen = ChosenPreferences(in: store)
         self.calendar = calendar
+        self.voices = voices
     }
 
     /// Today's date in ISO 8601 format, to be stored when the user consents to the use of a service.
@@ -55,6 +59,7 @@ public import ParlandoServices
     /// Renders the first state, tells the archive which data may be kept, and starts to receive events. Call once.
     public func activate() {
         view?.translatorDelegate = self
+        voices?.delegate = self
         screen.all = chosen.current
         screen.voiceLanguage = screen.preferences.target
         update { _ in }
@@ -112,6 +117,7 @@ public import ParlandoServices
 
     func open() {
         wasOpened = true
+        Task { [voices] in await voices?.refresh() }
         lookUpKeys()
         listVoices()
     }
@@ -158,6 +164,16 @@ public import ParlandoServices
             if screen.voiceLanguage == language, screen.preferences.voiceService == service {
                 update { $0.voices = answer }
             }
+        }
+    }
+}
+
+extension TranslatorPreferencesPresenter: VoiceKeeperDelegate {
+    public func voiceKeeper(_ keeper: any VoiceKeeping, didChange list: VoiceList) {
+        let old = Set(screen.natural.entries.filter { $0.state == .present }.map(\.id))
+        update { $0.natural = list }
+        if wasOpened, old != Set(list.entries.filter { $0.state == .present }.map(\.id)) {
+            listVoices()
         }
     }
 }

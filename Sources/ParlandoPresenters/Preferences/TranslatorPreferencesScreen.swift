@@ -18,6 +18,8 @@ struct TranslatorPreferencesScreen {
     var voiceKey = TranslatorKeys.Standing()
     var models = Listing<String, TranslationError>.unknown
     var voices = Listing<Voice, SynthesisError>.unknown
+    /// The natural voices of this computer.
+    var natural = VoiceList()
     /// The language for which a voice is being chosen.
     var voiceLanguage = ""
     /// The server address as the user typed it if it is not valid; otherwise nil.
@@ -145,7 +147,10 @@ struct TranslatorPreferencesScreen {
                 status: TranslatorPreferencesWording.status(voiceKey, isOptional: true),
                 isKept: voiceKey.isInKeyring, terms: tr("Google Cloud and Gemini use different keys."))
         }
-        state.voiceLanguages = SpeechLanguage.translated.map { .init($0.code, $0.nativeName) }
+        state.voiceLanguages = SpeechLanguage.translated.map { .init($0.code, languageTitle($0)) }
+        state.showsNaturalVoices = isLocal && !natural.entries.isEmpty
+        state.naturalVoices = isLocal ? natural.entries.map(NaturalVoiceWording.row) : []
+        state.naturalNote = isLocal ? NaturalVoiceWording.note(natural) : ""
         state.voiceLanguage = voiceLanguage
         var found: [Voice] = []
         switch voices {
@@ -161,7 +166,29 @@ struct TranslatorPreferencesScreen {
         if !state.voices.contains(where: { $0.id == state.voice }) {
             state.voices.append(.init(state.voice, state.voice))
         }
-        state.genders = [.init("", tr("Any"))] + VoiceGender.allCases.map { .init($0.rawValue, Self.title(of: $0)) }
+        state.genders =
+            [.init("", tr("Any"))]
+            + VoiceGender.allCases.map { .init($0.rawValue, TranslatorPreferencesWording.title(of: $0)) }
+        let naturals = found.filter(\.isNatural)
+        state.genderNote = NaturalVoiceWording.genderNote(
+            isVoiceChosen: !state.voice.isEmpty,
+            only: naturals.count == 1 && natural.isInstalled ? naturals.first : nil)
+    }
+
+    /// Whether voices of this computer speak.
+    private var isLocal: Bool {
+        preferences.voiceService.descriptor.isLocal
+    }
+
+    /// Returns the name of a language; for voices of this computer, with the kind of voice that speaks it.
+    private func languageTitle(_ language: SpeechLanguage) -> String {
+        guard isLocal, !natural.entries.isEmpty else {
+            return language.nativeName
+        }
+        let hasNatural =
+            natural.isInstalled
+            && natural.entries.contains { $0.model.voice?.language == language.code && $0.state == .present }
+        return NaturalVoiceWording.language(language.nativeName, hasNatural: hasNatural)
     }
 
     /// Note about limitations of the service's voices for the language; empty if there are none.
@@ -176,14 +203,9 @@ struct TranslatorPreferencesScreen {
     }
 
     private static func title(of voice: Voice) -> String {
-        [voice.name, voice.gender.map(title)].compactMap { $0 }.joined(separator: " · ")
-    }
-
-    private static func title(of gender: VoiceGender) -> String {
-        switch gender {
-        case .female: trc("voice", "female")
-        case .male: trc("voice", "male")
-        case .neutral: trc("voice", "neutral")
-        }
+        [
+            voice.name, voice.gender.map(TranslatorPreferencesWording.title),
+            voice.isNatural ? trc("voice", "natural") : nil,
+        ].compactMap { $0 }.joined(separator: " · ")
     }
 }

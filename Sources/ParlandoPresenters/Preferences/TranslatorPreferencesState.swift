@@ -27,6 +27,26 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
         public var note: String
     }
 
+    /// A natural voice of this computer, in the list of those that can be downloaded or were imported.
+    public struct NaturalVoice: Sendable, Equatable, Identifiable {
+        /// Identifier that the delegate receives.
+        public var id: String
+        /// Name of the voice with its language.
+        public var title: String
+        /// Gender, size, terms and state.
+        public var subtitle = ""
+        /// Completed fraction of a download, 0…1; nil if there is none.
+        public var fraction: Double?
+        /// Whether a sample can be played.
+        public var canListen = false
+        /// Whether the voice can be downloaded.
+        public var canDownload = false
+        /// Whether its download can be cancelled.
+        public var canCancel = false
+        /// Whether its files can be removed.
+        public var canRemove = false
+    }
+
     /// The preferences whose values the rows show directly.
     public var preferences = Preferences()
     /// Translation services.
@@ -66,6 +86,14 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var obstacles: [TranslatorSetting: String] = [:]
     /// Genders that a voice can have.
     public var genders: [Option] = []
+    /// Note that says why the chosen gender is not heeded, so that it cannot be chosen; empty if it is heeded.
+    public var genderNote = ""
+    /// Natural voices of this computer; empty if another service speaks.
+    public var naturalVoices: [NaturalVoice] = []
+    /// Whether the list of natural voices is shown.
+    public var showsNaturalVoices = false
+    /// Note that says what natural voices are, or why they cannot be used.
+    public var naturalNote = ""
     /// Note that explains the setting `pinsAuthorities`.
     public var pinningNote = ""
     /// Services that text may be sent to without asking again.
@@ -90,6 +118,15 @@ public enum TranslatorKeyOwner: Sendable, Equatable {
     case voice
 }
 
+/// What the user does with a natural voice.
+public enum NaturalVoicePress: Sendable, Equatable, CaseIterable {
+    /// Plays a sample.
+    case listen
+    case download
+    case cancel
+    case remove
+}
+
 /// Receives the user's actions in the translator's preferences.
 @MainActor public protocol TranslatorPreferencesViewDelegate: AnyObject {
     /// The preferences were shown.
@@ -98,6 +135,11 @@ public enum TranslatorKeyOwner: Sendable, Equatable {
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChooseVoiceLanguage code: String)
     /// The user chose a voice for the language that is shown; an empty identifier means the best one.
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChooseVoice id: String)
+    /// The user pressed a button of the natural voice with this identifier.
+    func translatorPreferencesView(
+        _ view: any TranslatorPreferencesView, didPress press: NaturalVoicePress, of voice: String)
+    /// The user chose a file with a natural voice.
+    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didImportVoiceFrom path: String)
     /// The user withdrew the consent to the service with this name.
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didWithdraw service: String)
     /// The user entered a key. It replaces an earlier one.

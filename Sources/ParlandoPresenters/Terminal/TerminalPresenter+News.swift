@@ -45,14 +45,6 @@ extension TerminalPresenter: DictationServiceDelegate {
 
 extension TerminalPresenter: ModelServiceDelegate {
     public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
-        let pending = pendingStart
-        pendingStart = nil
-        update { screen in
-            screen.panel.adopt(entries)
-            screen.panel.isWaiting = screen.panel.isWaiting && pending == nil
-        }
-        if let pending {
-            start(resuming: pending.speech)
-        }
+        adopt(entries)
     }
 }

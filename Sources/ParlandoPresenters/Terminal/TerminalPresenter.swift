@@ -70,19 +70,7 @@ public import ParlandoServices
             update { $0.panel.failure = nil }
             return showToast(screen.state.status)
         }
-        let readiness = ModelReadiness(screen.engine, screen.panel.model, isKnown: screen.panel.isModelKnown)
-        switch readiness {
-        case .refused(let reason):
-            showToast(reason)
-        case .unknown:
-            // The options of a session depend on the model, so the session begins once the model is known.
-            update { $0.panel.isWaiting = true }
-            pendingStart = PendingStart(speech: speech)
-        case .absent:
-            startWithDownload(resuming: speech)
-        case .asleep, .ready:
-            begin(readiness, screen.panel.model?.model, resuming: speech)
-        }
+        beginWhenReady(resuming: speech)
     }
 
     func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?) {

@@ -9,7 +9,7 @@ extension AudioFileError {
         case .denied:
             Message(tr("You do not have permission to read this file."))
         case .notAudio:
-            Message(tr("Parlando cannot read this file. Use WAV, FLAC, MP3, M4A or Ogg."))
+            Message(tr("This file has no sound that Parlando can read."))
         case .empty:
             Message(tr("The file contains no audio."))
         case .truncated:

@@ -1,9 +1,9 @@
 import ParlandoCore
 
 /// Names of the translator's languages.
-enum LanguageWording {
+public enum LanguageWording {
     /// Returns the name of a language in the language of the interface, or its native name if there is no translation.
-    static func name(of code: String) -> String {
+    public static func name(of code: String) -> String {
         names[code].map { $0() } ?? SpeechLanguage.named(code)?.nativeName ?? code
     }
 

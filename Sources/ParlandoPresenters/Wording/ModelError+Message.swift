@@ -22,6 +22,10 @@ extension ModelError {
             Message(tr("The speech model was damaged in all three downloads."), .retryDownload)
         case .notThisModel:
             Message(tr("The selected file is not this speech model."))
+        case .notVoice:
+            Message(tr("The selected file is not a Piper voice, or is damaged."))
+        case .configurationMissing:
+            Message(tr("The voice's configuration is missing: put the file that ends in .onnx.json beside it."))
         case .diskFull:
             Message(
                 tr("The disk is full. Free up space, then try again; the download will continue where it stopped."),

@@ -7,6 +7,9 @@ extension RhythmFailure {
         switch self {
         case .audio(let error):
             error.rhythmMessage
+        case .tooFewClicks:
+            Message(
+                tr("Too few clicks were played to measure the latency. Nothing was changed."), .calibrateAgain)
         case .silence:
             Message(
                 tr("The clicks could not be heard. Turn up the speaker, or move the microphone closer."),

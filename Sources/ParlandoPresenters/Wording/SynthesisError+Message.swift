@@ -11,6 +11,7 @@ extension SynthesisError {
             Message(tr("Nothing was sent to the voice service. Allow sending text to it first."), .chooseVoice)
         case .keyring(let kind): kind.message(otherwise: .chooseVoice)
         case .modelGone, .voiceGone, .languageRefused, .scriptRefused, .notInstalled: voiceMessage
+        case .naturalVoicesMissing, .voiceDamaged, .voiceUnloadable: naturalMessage
         case .rateLimited, .quotaExhausted, .serverFailed, .badSound, .badAnswer: serviceMessage
         case .offline, .interrupted, .timedOut, .untrusted: networkMessage
         case .blocked:
@@ -47,7 +48,24 @@ extension SynthesisError {
         case .scriptRefused:
             Message(tr("This voice cannot read this script. Choose another."), .chooseVoice)
         default:
-            Message(tr("This computer's voice, espeak-ng, is not installed. Install it, or choose another voice."))
+            Message(
+                tr("This computer's voice, espeak-ng, is not installed. Install it, or choose another voice."),
+                .chooseVoice)
+        }
+    }
+
+    private var naturalMessage: Message {
+        switch kind {
+        case .naturalVoicesMissing:
+            Message(
+                tr("Natural voices cannot be used: the library sherpa-onnx is not installed with Parlando."),
+                .chooseVoice)
+        case .voiceDamaged:
+            Message(tr("The natural voice is damaged. Download it again, or choose another."), .chooseVoice)
+        default:
+            Message(
+                tr("The natural voice could not be loaded. Close other programs to free memory, or choose another."),
+                .chooseVoice)
         }
     }
 

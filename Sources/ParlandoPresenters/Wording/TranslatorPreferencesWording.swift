@@ -100,4 +100,13 @@ enum TranslatorPreferencesWording {
     static func label(of name: SecretName) -> String {
         tr("Parlando: API key for {service}", ["service": name.owner])
     }
+
+    /// Returns the word for the gender of a voice.
+    static func title(of gender: VoiceGender) -> String {
+        switch gender {
+        case .female: trc("voice", "female")
+        case .male: trc("voice", "male")
+        case .neutral: trc("voice", "neutral")
+        }
+    }
 }

@@ -5,9 +5,11 @@ import Synchronization
 public enum BroadcastEvent: Sendable, Equatable {
     /// The foremost phase of all sessions, in the order listening, opening, paused, device lost, finishing, idle.
     case phase(DictationPhase)
-    /// The interim words at the end, which may still change; empty if there are none.
+    /// The interim text at the end, which may still change: punctuation that continues the final text, and interim
+    /// words. Empty if there is none.
     case interim(String)
-    /// Text that has become final since the last event. It continues the text before it, unless it begins a paragraph.
+    /// Text that has become final since the last event and never changes. It continues the text before it, unless it
+    /// begins a paragraph.
     case final(String, beginsParagraph: Bool)
 }
 
@@ -60,12 +62,15 @@ public final class DictationBroadcast: EventSource {
 }
 
 /// Broadcasts the events of one service.
+///
+/// On the page, a dictated punctuation mark may replace the punctuation of the last final word. What was broadcast as
+/// final cannot be taken back, so such punctuation is broadcast as interim text until it can no longer be replaced.
 private final class Reporter: DictationRecording {
     /// The last text that was broadcast, which can still change: the final text of the last paragraph, and the interim
-    /// words.
+    /// text.
     private struct Progress {
         var paragraph = 0
-        /// The part of this paragraph that was broadcast.
+        /// The part of this paragraph that was broadcast as final.
         var text = ""
         var interim = ""
     }
@@ -100,22 +105,30 @@ private final class Reporter: DictationRecording {
 
     /// Broadcasts new text. The running time depends only on the amount of new text and the length of one paragraph.
     private func tell(_ transcript: Transcript, _ progress: inout Progress) {
-        for index in transcript.paragraphs.indices.dropFirst(progress.paragraph) {
+        let lasting = transcript.lasting
+        for index in lasting.paragraphs.indices.dropFirst(progress.paragraph) {
             if index > progress.paragraph {
                 progress.paragraph = index
                 progress.text = ""
             }
-            let text = transcript.paragraphs[index].text
-            if text.hasPrefix(progress.text), text != progress.text {
-                let new = String(text.dropFirst(progress.text.count))
-                broadcast.post(.final(new, beginsParagraph: progress.text.isEmpty))
-            }
-            progress.text = text
+            tellFinal(lasting.paragraphs[index].text, &progress)
         }
-        let interim = Paragraph(words: transcript.interim).text
+        let held = String((transcript.paragraphs.last?.text ?? "").dropFirst(progress.text.count))
+        let space = held.isEmpty || transcript.interim.first?.isGlued ?? true ? "" : " "
+        let interim = held + space + transcript.interim.text
         if interim != progress.interim {
             progress.interim = interim
             broadcast.post(.interim(interim))
         }
+    }
+
+    /// Broadcasts the end of a paragraph's final text that was not broadcast before.
+    private func tellFinal(_ text: String, _ progress: inout Progress) {
+        guard text.count > progress.text.count else {
+            return
+        }
+        let new = String(text.dropFirst(progress.text.count))
+        broadcast.post(.final(new, beginsParagraph: progress.text.isEmpty))
+        progress.text = text
     }
 }

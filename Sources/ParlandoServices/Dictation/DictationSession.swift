@@ -240,6 +240,8 @@ struct DictationSession {
             post()
         case .paragraphEnded:
             transcript.apply(news)
+            // Words that might have been the beginning of a rule's words are final now.
+            post()
         case .language(let code, let probability):
             outbox.post(.language(code, probability: probability))
         case .warning(let warning):

@@ -93,7 +93,7 @@ struct LatencyEar: Ear {
         } catch {
             switch error {
             case .silence: return .failed(.silence)
-            case .tooFewClicks: return .failed(.unsteady)
+            case .tooFewClicks: return .failed(.tooFewClicks)
             case .noise: return .failed(isSteady ? .noise : .unsteady)
             case .spread(let seconds): return .failed(isSteady ? .spread(seconds) : .unsteady)
             }

@@ -114,6 +114,8 @@ public enum RhythmWarning: Sendable, Equatable {
 /// The reason that the trainer stopped or did not begin.
 public enum RhythmFailure: Error, Sendable, Equatable {
     case audio(AudioError)
+    /// Too few clicks of the calibration were played, as far as the sound system reported.
+    case tooFewClicks
     /// No clicks were captured during the calibration.
     case silence
     /// The captured sound was too loud or too noisy to find the clicks.

@@ -2,9 +2,17 @@ public import ParlandoCore
 
 /// Playing translations as speech, and saving them.
 extension TranslatorService {
-    /// Returns a cutter whose sentences are short enough for the chosen voice.
+    /// Returns a cutter whose pieces suit the chosen voice.
     func sentenceCutter(_ language: String, _ options: TranslatorOptions) -> SentenceCutter {
-        SentenceCutter(longest: voices.mostCharacters(VoicePlan(language: language, options.preferences)))
+        voices.cutter(VoicePlan(language: language, options.preferences))
+    }
+
+    /// Gets the voices ready that will or may speak in an exchange, while the user speaks or the text is translated.
+    func prepareVoices(_ options: TranslatorOptions) {
+        let languages = [options.target] + (options.isConversation ? [options.source].compactMap { $0 } : [])
+        for language in languages {
+            Task { [voices] in await voices.prepare(VoicePlan(language: language, options.preferences)) }
+        }
     }
 
     /// Starts a task that speaks sentences as they arrive.

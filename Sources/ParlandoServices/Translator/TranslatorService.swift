@@ -59,6 +59,7 @@ public actor TranslatorService: Translating {
             return
         }
         goesOnListening = options.isConversation
+        prepareVoices(options)
         lastPreferences = options.preferences
         var earlier: Task<Void, Never>?
         if isTranslating, !options.isConversation {
@@ -89,6 +90,7 @@ public actor TranslatorService: Translating {
         let direction = TranslationDirection(options, heard: nil)
         let exchange = Exchange(
             source: text.revealed, sourceLanguage: direction.source, targetLanguage: direction.target)
+        prepareVoices(options)
         guard isTranslating || !queue.isEmpty else {
             return begin(options) { translator in
                 translator.keep(ExchangeRecord(exchange: exchange))

@@ -47,7 +47,8 @@ public final class WaveWriter {
     }
 
     deinit {
-        if !isFinished {
+        // A draft that could not be created belongs to somebody else.
+        if !isFinished, descriptor >= 0 {
             close(descriptor)
             draft.map { _ = unlink(PathBytes.cString($0)) }
         }

@@ -90,6 +90,11 @@ public struct Folders: Sendable, Equatable {
         resources.map { "\($0)/\(name)" }.first { FileManager.default.fileExists(atPath: $0) }
     }
 
+    /// Returns the paths where a library that comes with the program may be, in order of preference.
+    public func libraries(_ name: String) -> [String] {
+        ["\(prefix)/lib/parlando/\(name)"] + [resource("lib/\(name)")].compactMap { $0 }
+    }
+
     /// Folder of translations (`ru/LC_MESSAGES/parlando.mo`): `PARLANDO_LOCALEDIR`, or the one beside the folder of the
     /// program's GResource bundle.
     public var translations: String {

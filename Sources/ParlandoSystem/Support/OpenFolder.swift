@@ -60,7 +60,9 @@ final class OpenFolder {
 
     /// Names of the files in the folder, sorted.
     var names: [String] {
-        guard let stream = fdopendir(fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) else {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard let stream = fdopendir(copy) else {
+            close(copy)
             return []
         }
         defer { closedir(stream) }

@@ -14,13 +14,16 @@ public struct ProgramLog: LogHandler {
 
     /// Starts the log. Call once, before anything is logged.
     ///
-    /// - Parameter isVerbose: whether every stage of the work is logged, instead of only events of the level `notice`
-    ///   and above.
-    public static func begin(isVerbose: Bool) {
+    /// - Parameters:
+    ///   - isVerbose: whether every stage of the work is logged.
+    ///   - quietLevel: minimum level of the events that are logged otherwise.
+    public static func begin(isVerbose: Bool, quietLevel: Logger.Level = .notice) {
         let stream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
         let isJournal = isJournal(stream, descriptor: STDERR_FILENO)
         LoggingSystem.bootstrap { label in
-            ProgramLog(label: label, isVerbose: isVerbose, isJournal: isJournal, output: StandardError())
+            var log = ProgramLog(label: label, isVerbose: isVerbose, isJournal: isJournal, output: StandardError())
+            log.logLevel = isVerbose ? log.logLevel : quietLevel
+            return log
         }
     }
 

@@ -28,6 +28,8 @@ struct DevicesCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false
 
+    @OptionGroup var log: LogArguments
+
     func run() async throws {
         try await Failure.reporting {
             let rows = await ALSADeviceDirectory().microphones().map {

@@ -46,6 +46,8 @@ struct ListenCommand: AsyncParsableCommand {
 
     @OptionGroup var replacement: ReplacementArguments
 
+    @OptionGroup var log: LogArguments
+
     func validate() throws {
         try server.check(model: recognition.model)
         try results.check(format)

@@ -99,8 +99,10 @@ import ParlandoSystem
             finalWords: document.transcript.wordCount, revisedWords: revisions.revised)
     }
 
-    private func show(_ transcript: Transcript) throws(Failure) {
+    private func show(_ whole: Transcript) throws(Failure) {
         let now = microphone.wallSeconds
+        // What is printed as final cannot be taken back.
+        let transcript = whole.lasting
         let added = transcript.words(from: shown.wordCount)
         revisions.show(final: added.flatMap(\.words), interim: transcript.interim)
         if let mark = transcript.mark(since: shown) {
@@ -114,7 +116,7 @@ import ParlandoSystem
             try printer.showInterim(transcript.interim, at: now)
         }
         shown = transcript
-        document.hear(transcript)
+        document.hear(whole)
     }
 
     /// Runs `work`, which prints something. If the output can no longer be written, the session ends.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Logging
 import ParlandoCore
 import ParlandoNetwork
 import ParlandoPresenters
@@ -53,6 +54,8 @@ struct TranscribeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(tr("With --stream or --partial: real, as it was spoken, or max, as fast as possible.")))
     var pace: Pace?
+
+    @OptionGroup var log: LogArguments
 
     func validate() throws {
         try server.check(model: recognition.model)
@@ -129,9 +132,12 @@ struct TranscribeCommand: AsyncParsableCommand {
         _ rules: GivenRules,
         _ work: (AudioFile, String) async throws(Failure) -> RecordingChannels.Result
     ) async throws(Failure) {
+        let log = Logger(label: "parlando.files")
         var first: Failure?
         for (path, location) in zip(files, files.map { SoundLocation(path: $0) }) {
             let recording = RecordingChannels(path: path, location: location, splits: channels == .split)
+            // The file's name is not logged, because it may reveal what was said.
+            log.debug("file")
             do throws(Failure) {
                 try await recording.transcribe { file throws(Failure) in
                     let result = try await work(file, path)
@@ -139,7 +145,9 @@ struct TranscribeCommand: AsyncParsableCommand {
                 } write: { text throws(Failure) in
                     try await write(text, of: path)
                 }
+                log.debug("file ended", metadata: ["end": "whole"])
             } catch {
+                log.debug("file ended", metadata: ["end": "early"])
                 error.report()
                 first = first ?? error
             }

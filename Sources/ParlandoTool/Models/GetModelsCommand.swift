@@ -23,6 +23,8 @@ struct GetModelsCommand: AsyncParsableCommand {
         completion: .file())
     var from: String?
 
+    @OptionGroup var log: LogArguments
+
     func validate() throws {
         if from != nil, names.count != 1 {
             throw ValidationError(tr("--from takes one model."))

@@ -8,6 +8,10 @@ struct ListModelsCommand: AsyncParsableCommand {
         let name: String
         let kind: SpeechModel.Kind
         let isMultilingual: Bool
+        /// Language, sample rate in Hz and terms of a natural voice; omitted for other models.
+        let language: String?
+        let rate: Int?
+        let licence: String?
         let bytes: Int64
         let sha256: String
         /// Path of the file, omitted if the model is not on this computer.
@@ -20,7 +24,7 @@ struct ListModelsCommand: AsyncParsableCommand {
         enum CodingKeys: String, CodingKey {
             case name, kind
             case isMultilingual = "multilingual"
-            case bytes, sha256, path
+            case language, rate, licence, bytes, sha256, path
             case isPresent = "present"
             case diskUse = "disk_use"
             case isChosen = "chosen"
@@ -30,6 +34,9 @@ struct ListModelsCommand: AsyncParsableCommand {
             name = model.name
             kind = model.kind
             isMultilingual = model.isMultilingual
+            language = model.voice?.language
+            rate = model.voice?.rate
+            licence = model.voice?.licence
             bytes = model.bytes
             sha256 = model.sha256
             path = store.path(of: model)
@@ -45,11 +52,13 @@ struct ListModelsCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false
 
+    @OptionGroup var log: LogArguments
+
     func run() async throws {
         try await Failure.reporting {
             let parts = try Parts()
             let chosen = parts.preferences.load().model
-            let rows = parts.store.catalogue.map { Row($0, store: parts.store, chosen: chosen) }
+            let rows = parts.models.map { Row($0, store: parts.store, chosen: chosen) }
             if json {
                 return try Output.line(rows.jsonLine())
             }
@@ -66,6 +75,8 @@ struct ListModelsCommand: AsyncParsableCommand {
             case .voiceActivity: tr("tells speech from silence")
             case .translation: tr("translates text")
             case .speech: row.isMultilingual ? tr("multilingual") : tr("English only")
+            case .voice, .voiceConfiguration:
+                tr("voice: {language}", ["language": LanguageWording.name(of: row.language ?? "")])
             }
         let stand =
             if let path = row.path {

@@ -11,6 +11,8 @@ struct RemoveModelsCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp(tr("Names of models; see 'parlandoctl models list'.")))
     var names: [String]
 
+    @OptionGroup var log: LogArguments
+
     func run() async throws {
         try await Failure.reporting {
             let parts = try Parts()

@@ -24,12 +24,14 @@ struct VerifyModelsCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false
 
+    @OptionGroup var log: LogArguments
+
     func run() async throws {
         try await Failure.reporting {
             let parts = try Parts()
             let models =
                 names.isEmpty
-                ? parts.store.catalogue.filter { parts.store.path(of: $0) != nil }
+                ? parts.models.filter { parts.store.path(of: $0) != nil }
                 : try names.map { try parts.model($0) }
             var rows: [Row] = []
             for model in models {
@@ -50,7 +52,9 @@ struct VerifyModelsCommand: AsyncParsableCommand {
 
     private func verify(_ model: SpeechModel, _ store: any ModelStore) async throws(Failure) -> Bool {
         do throws(ModelError) {
-            try await store.verify(model)
+            for file in [model] + [model.configuration].compactMap({ $0 }) {
+                try await store.verify(file)
+            }
             return true
         } catch {
             guard error.kind == .wrongChecksum else {

@@ -42,6 +42,8 @@ struct CalibrateCommand: AsyncParsableCommand {
         help: ArgumentHelp(tr("Microphone, by its ALSA name; see 'parlandoctl devices'. Default: the system's.")))
     var microphone: String?
 
+    @OptionGroup var log: LogArguments
+
     func run() async throws {
         try await Failure.reporting {
             let options = TransportOptions(output: output, listens: true, input: microphone)

@@ -29,6 +29,8 @@ struct DetectCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(tr("A few strokes of the instrument alone, at least three.")), completion: .file())
     var calibration: String?
 
+    @OptionGroup var log: LogArguments
+
     func run() async throws {
         try await Failure.reporting {
             let performance = try RecordedPerformance(

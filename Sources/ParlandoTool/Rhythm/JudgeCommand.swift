@@ -62,6 +62,8 @@ struct JudgeCommand: AsyncParsableCommand {
             valueName: tr("ms")))
     var latency: Double?
 
+    @OptionGroup var log: LogArguments
+
     func validate() throws {
         guard (recording == nil) != (strokes == nil) else {
             throw ValidationError(tr("Name either a recording or, with --strokes, a file of strokes."))

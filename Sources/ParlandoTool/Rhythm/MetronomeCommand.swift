@@ -29,6 +29,8 @@ struct MetronomeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(tr("Loudspeaker, by its ALSA name. Default: the system's.")))
     var output: String?
 
+    @OptionGroup var log: LogArguments
+
     func validate() throws {
         if let seconds, !(seconds > 0) {
             throw ValidationError(tr("--seconds is more than 0."))

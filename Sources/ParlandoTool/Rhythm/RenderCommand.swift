@@ -46,6 +46,8 @@ struct RenderCommand: AsyncParsableCommand {
         completion: .file())
     var schedule: String?
 
+    @OptionGroup var log: LogArguments
+
     func run() async throws {
         try await Failure.reporting {
             let plan = try exercise.schedule()

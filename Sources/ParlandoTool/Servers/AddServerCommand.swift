@@ -22,6 +22,8 @@ struct AddServerCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp(tr("Ask for its key, or read it from standard input, and keep it in the keyring.")))
     var key = false
 
+    @OptionGroup var log: LogArguments
+
     func run() async throws {
         try await Failure.reporting {
             let shelf = try ServerShelf()

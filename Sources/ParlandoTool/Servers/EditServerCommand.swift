@@ -29,6 +29,8 @@ struct EditServerCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp(tr("Remove the key from the keyring.")))
     var noKey = false
 
+    @OptionGroup var log: LogArguments
+
     func validate() throws {
         guard !(key && noKey) else {
             throw ValidationError(tr("--key and --no-key exclude each other."))

@@ -10,6 +10,8 @@ struct ListServersCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false
 
+    @OptionGroup var log: LogArguments
+
     func run() async throws {
         try await Failure.reporting {
             let profiles = try Parts().preferences.load().servers.profiles

@@ -10,6 +10,8 @@ struct RemoveServerCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp(tr("Names of servers; see 'parlandoctl servers list'.")))
     var names: [String]
 
+    @OptionGroup var log: LogArguments
+
     func run() async throws {
         try await Failure.reporting {
             let shelf = try ServerShelf()

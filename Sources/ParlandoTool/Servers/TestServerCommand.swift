@@ -33,6 +33,8 @@ struct TestServerCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false
 
+    @OptionGroup var log: LogArguments
+
     func run() async throws {
         try await Failure.reporting {
             let parts = try Parts()

@@ -95,7 +95,7 @@ extension Failure {
                         ["command": "parlandoctl models get --allow-metered \(model)"]))
         case .offline, .refused, .badAnswer, .wrongChecksum:
             self.init(.unavailable, error.message.text)
-        case .notThisModel:
+        case .notThisModel, .notVoice, .configurationMissing:
             self.init(.badData, error.message.text)
         case .notWritable:
             self.init(.cannotWrite, error.message.text)

@@ -45,9 +45,10 @@ enum Output {
         try? FileHandle.standardError.write(contentsOf: Data("\(text.harmless)\n".utf8))
     }
 
-    /// Replaces the status line if standard error is a terminal; otherwise does nothing. Unsafe characters are escaped.
+    /// Replaces the status line if standard error is a terminal without a log; otherwise does nothing. Unsafe characters
+    /// are escaped.
     static func status(_ text: String) {
-        if areErrorsOnTerminal {
+        if areErrorsOnTerminal, !LogArguments.isVerbose {
             try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(text.harmless)".utf8))
         }
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import ParlandoCore
 import ParlandoEspeak
 import ParlandoNetwork
+import ParlandoPiper
 import ParlandoPresenters
 import ParlandoServices
 import ParlandoStorage
@@ -14,10 +15,14 @@ struct SpeechArguments: ParsableArguments {
         completion: .file(extensions: ["wav"]))
     var speak: String?
 
-    @Option(help: ArgumentHelp(tr("With --speak: local (espeak-ng, on this computer), gemini or google.")))
+    @Option(help: ArgumentHelp(tr("With --speak: local (on this computer), gemini or google.")))
     var voiceService = VoiceServiceKind.local
 
-    @Option(help: ArgumentHelp(tr("With --speak: the service's name of a voice. Default: the best for the language.")))
+    @Option(
+        help: ArgumentHelp(
+            tr(
+                "With --speak: the service's name of a voice, such as natural:en_US-joe-medium. Default: the best for the language."
+            )))
     var voice: String?
 
     @Option(help: ArgumentHelp(tr("With --speak: speed, 0.75 to 1.25.")))
@@ -75,7 +80,7 @@ struct SpeechArguments: ParsableArguments {
         of text: String, language: String, _ anyAuthority: Bool
     ) async throws(Failure) -> VoiceService.Spoken {
         let service = VoiceService(
-            synthesizers: services(),
+            synthesizers: try services(),
             // This archive has not been allowed to store anything, so it accesses no file.
             archive: SQLiteTranslationArchive(path: "", clock: SystemClock()))
         do {
@@ -101,7 +106,7 @@ struct SpeechArguments: ParsableArguments {
         return preferences
     }
 
-    private func services() -> NetworkServices {
+    private func services() throws(Failure) -> NetworkServices {
         var homes = ServiceHomes()
         if let voiceAddress {
             ServiceHomes.owners.forEach { homes[$0] = voiceAddress }
@@ -109,7 +114,18 @@ struct SpeechArguments: ParsableArguments {
         return NetworkServices(
             keys: ServiceKeys(Keyring()),
             authorities: Folders().googleAuthorities,
-            local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
+            local: try local(), decoder: SoundFileDecoder(), homes: homes)
+    }
+
+    /// Returns the voices of this computer.
+    private func local() throws(Failure) -> LocalSynthesizer {
+        let parts = try Parts()
+        let piper = PiperEngine(
+            phonemes: EspeakPhonemizer(), libraries: parts.folders.libraries("libsherpa-onnx-c-api.so"))
+        return LocalSynthesizer(
+            natural: NaturalVoices(
+                store: parts.store, engine: piper, preferences: parts.preferences, memory: SystemMemoryPressure()),
+            plain: EspeakSynthesizer())
     }
 }
 

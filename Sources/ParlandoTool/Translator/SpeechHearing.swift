@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import ParlandoCore
 import ParlandoPresenters
 import ParlandoRecognition
@@ -20,6 +21,8 @@ struct SpeechHearing {
         let opened = try await translates ? nil : server.choose(model: model, parts)
         let file = try await open(path)
         let name = URL(fileURLWithPath: path).lastPathComponent
+        let log = Logger(label: "parlando.files")
+        log.debug("file")
         let result =
             if let opened {
                 try await opened.transcribe(
@@ -27,6 +30,7 @@ struct SpeechHearing {
             } else {
                 try await hearHere(file, called: name, parts)
             }
+        log.debug("file ended", metadata: ["end": result.failure == nil ? "whole" : "early"])
         if let failure = result.failure {
             throw Failure(failure, path: path)
         }

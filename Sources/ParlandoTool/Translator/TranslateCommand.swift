@@ -55,6 +55,8 @@ struct TranslateCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp(tr("The text; - reads it from standard input.")))
     var text: [String] = []
 
+    @OptionGroup var log: LogArguments
+
     func validate() throws {
         guard text.isEmpty == (file != nil) else {
             throw ValidationError(tr("Give either a text, or - to read one, or --file."))

@@ -20,6 +20,16 @@ final class PreferenceRowTests: WidgetTestCase {
         }
     }
 
+    /// The rows of a page are connected in one place and shown in another: they have to be the same.
+    func testTheRowsThatAreShownAreThoseThatAreConnected() {
+        MainActor.assumeIsolated {
+            let content = PreferencesContent()
+            // Both are held until they are compared: a row that is gone would leave its place to the next.
+            let (shown, connected) = (Self.allRows(content), Self.allRows(content))
+            XCTAssertEqual(shown.map { $0.widget }, connected.map { $0.widget })
+        }
+    }
+
     func testEveryPreferenceThatAPageResetsHasARow() {
         MainActor.assumeIsolated {
             let shown = Set(Self.allRows(PreferencesContent()).flatMap(\.declared).compactMap { $0?.name })

@@ -136,7 +136,7 @@ import Testing
     @Test func aFileThatIsNoSoundCanBeRemoved() async {
         let file = ended("/notes.txt", .failed(.file(AudioFileError(.notAudio))), .nowhere)
         show(file)
-        #expect(row?.status == "Parlando cannot read this file. Use WAV, FLAC, MP3, M4A or Ogg.")
+        #expect(row?.status == "This file has no sound that Parlando can read.")
         #expect(row?.tone == .failure)
         #expect(kinds(row) == [.retry, .remove])
         presenter.filesView(view, didPress: .remove, of: file.id.uuidString)

@@ -101,14 +101,26 @@ import Testing
         #expect(view.state.emptyTitle == "No Results Found")
     }
 
-    @Test func olderEntriesAreShownWhenTheEndIsReached() async {
-        for number in 0..<150 {
+    private func putOlder(_ count: Int) {
+        for number in 0..<count {
             store.put(
                 HistoryRecord(
                     session: HistorySession(
                         kind: .dictation, began: FixedClock().now.addingTimeInterval(-1_000_000 - Double(number)),
                         text: "number \(number)", isOpen: false), words: []))
         }
+    }
+
+    @Test(arguments: [(97, false), (98, true)])
+    func moreIsOfferedOnlyIfThereIsMore(older: Int, hasMore: Bool) async {
+        putOlder(older)
+        await open()
+        #expect(view.state.entries.count == 100)
+        #expect(view.state.hasMore == hasMore)
+    }
+
+    @Test func olderEntriesAreShownWhenTheEndIsReached() async {
+        putOlder(150)
         await open()
         #expect(view.state.entries.count == 100)
         #expect(view.state.hasMore)

@@ -200,7 +200,8 @@ import Testing
 
     @Test(arguments: [
         (RhythmFailure.silence, PageAction.Kind?.some(.calibrateLatency)), (.noise, .calibrateLatency),
-        (.spread(0.05), .calibrateLatency), (.unsteady, .calibrateLatency), (.tooFewStrokes, nil),
+        (.spread(0.05), .calibrateLatency), (.unsteady, .calibrateLatency), (.tooFewClicks, .calibrateLatency),
+        (.tooFewStrokes, nil),
         (.audio(AudioError(.noDevice, of: .loudspeaker)), .chooseOutput),
         (.audio(AudioError(.busy, of: .loudspeaker)), .retry),
         (.audio(AudioError(.denied, of: .loudspeaker)), nil),

@@ -68,6 +68,36 @@ import Testing
         #expect(recorder.count.withLock { $0 } == 7)
     }
 
+    /// The recogniser writes punctuation of its own, and the speaker dictates another mark, or a new line, after it.
+    @Test func aDictatedMarkReplacesPunctuationThatWasNotBroadcastYet() async {
+        let one = broadcast.recorder(beside: recorder)
+        var replacement = LiveReplacement(
+            ReplacementRules([ReplacementRule("comma", ","), ReplacementRule("new line", "\n")]))
+        one.take(.began(DictationOptions()))
+        var transcript = Transcript()
+        func tell(_ event: RecognitionEvent) {
+            transcript.apply(event)
+            one.take(.reported(.transcript(replacement.apply(to: transcript))))
+        }
+        tell(.final(words("Hello.")))
+        tell(.final(words("comma world.", from: 1)))
+        tell(.interim(words("and", from: 3)))
+        tell(.final(words("And you,", from: 3)))
+        tell(.final(words("new line", from: 5)))
+        tell(.final(words("me?", from: 7)))
+        tell(.paragraphEnded)
+        tell(.final(words("Bye.", from: 9)))
+        one.take(.reported(.transcript(replacement.apply(to: transcript, isOver: true))))
+        #expect(
+            await listener.next(15) == [
+                .final("Hello", beginsParagraph: true), .interim("."), .final(", world", beginsParagraph: false),
+                .interim(". and"), .final(". And you", beginsParagraph: false), .interim(","), .interim(""),
+                .final("Me", beginsParagraph: true), .interim("?"), .final("?", beginsParagraph: false),
+                .interim(""), .final("Bye", beginsParagraph: true), .interim("."),
+                .final(".", beginsParagraph: false), .interim(""),
+            ])
+    }
+
     @Test func aSessionBeginsAnewAndAResumedOneContinues() async {
         let one = broadcast.recorder(beside: recorder)
         var transcript = Transcript()

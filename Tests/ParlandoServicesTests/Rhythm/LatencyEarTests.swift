@@ -46,6 +46,13 @@ import Testing
         #expect(result.failure == .unsteady)
     }
 
+    /// Without any line it is unknown which of the clicks were played.
+    @Test func missedClicksAreNotCalledUnsteady() throws {
+        let result = try measure(linesUntil: 0) { _ in 0 }
+        #expect(result.failure == .tooFewClicks)
+        #expect(result.second < 13)
+    }
+
     @Test func aLineThatStraysForAMomentChangesNothing() throws {
         let calibration = try #require(try measure { second in (3..<4).contains(second) ? 0.04 : 0 }.calibration)
         #expect(abs(calibration.median - Double(Self.delay) / Double(Self.rate)) < 0.0005)

@@ -29,11 +29,12 @@ import Testing
             let section = try #require(
                 command.isEmpty ? sections.first : sections.first { $0.hasPrefix(name + "\n") }, "\(name)")
             for option in try await Self.options(command)
-            where command.isEmpty || !["--version", "--help", "-h"].contains(option) {
+            where command.isEmpty || !["--version", "--help", "-h", "--verbose"].contains(option) {
                 #expect(
                     section.contains("\\fB\(option)\\fR") || section.contains(", \(option)\\fR"), "\(name) \(option)")
             }
         }
+        #expect(sections.first?.contains("\\fB--verbose\\fR") == true)
         for code in [0, 64, 65, 66, 69, 70, 73, 74, 130] {
             #expect(page.contains(".TP\n\\fB\(code)\\fR\n"))
         }
@@ -53,7 +54,9 @@ import Testing
         for word in Set(Tool.commands.joined()) {
             #expect(script.output.contains(word))
         }
-        for option in try await Self.options(["transcribe"]) {
+        let options = try await Self.options(["transcribe"])
+        #expect(options.contains("--verbose"))
+        for option in options {
             // zsh and fish have short options without their hyphen.
             #expect(script.output.contains(option.drop { $0 == "-" }))
         }

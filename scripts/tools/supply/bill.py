@@ -140,6 +140,8 @@ def built_in_components(works, toolchain, linked=()):
         if "toolchain" in work:
             version = toolchain
         elif "pkg_config" in work:
+            if work.get("optional") and not is_installed(work["pkg_config"]):
+                continue
             version = run("pkg-config", "--modversion", work["pkg_config"])
         elif "version" in work:
             version = work["version"]
@@ -147,6 +149,11 @@ def built_in_components(works, toolchain, linked=()):
             continue
         made.append(component("library", f"built-in:{work['name']}", work["name"], version, work, **origin(work)))
     return made
+
+
+def is_installed(package):
+    """Whether pkg-config knows a package."""
+    return subprocess.run(["pkg-config", "--exists", package], check=False).returncode == 0
 
 
 def origin(work):

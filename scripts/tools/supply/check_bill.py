@@ -14,9 +14,9 @@ from notices import read_works
 from swift_lock import ROOT, read_pins
 
 # Of SPDX's list, what occurs here: a slip of the pen is none of them.
-LICENCES = {"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "GPL-2.0-or-later", "GPL-3.0-or-later", "LGPL-2.0-or-later",
-            "LGPL-2.1-only", "LGPL-2.1-or-later", "LGPL-3.0-or-later", "MIT", "MIT-Modern-Variant", "MPL-1.1",
-            "Unicode-3.0", "blessing", "curl"}
+LICENCES = {"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC-BY-4.0", "CC-PDDC", "CC0-1.0", "GPL-2.0-or-later",
+            "GPL-3.0-or-later", "LGPL-2.0-or-later", "LGPL-2.1-only", "LGPL-2.1-or-later", "LGPL-3.0-or-later", "MIT",
+            "MIT-Modern-Variant", "MPL-1.1", "Unicode-3.0", "blessing", "curl"}
 EXCEPTIONS = {"GCC-exception-3.1", "Swift-exception"}
 # What CycloneDX 1.6 allows, of what is used here: the schema refuses any other name.
 TOP = {"$schema", "bomFormat", "specVersion", "version", "metadata", "components", "dependencies", "compositions"}

@@ -8,7 +8,7 @@ from notices import PAPER, read_works
 from swift_lock import ROOT
 
 FOLDERS = ROOT / "scripts", ROOT / "bench"
-LISTS = [path for folder in FOLDERS for name in ("*requirements.txt", "whisper-*.txt") for path in sorted(folder.rglob(name))]
+LISTS = [path for folder in FOLDERS for name in ("*requirements.txt", "whisper-*.txt", "sherpa-*.txt") for path in sorted(folder.rglob(name))]
 
 
 def texts():
@@ -44,7 +44,8 @@ class Downloads(unittest.TestCase):
     def test_pip_chooses_nothing_for_itself(self):
         calls = {(path, call) for path, text in texts().items() for call in calls_of_pip(text)}
         self.assertEqual({path for path, _ in calls},
-                         {"scripts/tools/build-whisper", "bench/with-python", "scripts/tools/ggml_from_wheels.py"})
+                         {"scripts/tools/build-whisper", "scripts/tools/obtain-sherpa", "bench/with-python",
+                          "scripts/tools/ggml_from_wheels.py"})
         for path, call in calls:
             self.assertEqual(faults_of_call(call), [], f"{path}: {call}")
 
@@ -53,7 +54,7 @@ class Downloads(unittest.TestCase):
         self.assertEqual(faults_of_call(call), ["--only-binary or --no-build-isolation"])
 
     def test_each_requirement_has_a_version_and_checksums(self):
-        self.assertEqual(len(LISTS), 3)
+        self.assertEqual(len(LISTS), 4)
         for path in LISTS:
             requirements = read_requirements(path)
             self.assertTrue(requirements)
@@ -68,10 +69,13 @@ class Downloads(unittest.TestCase):
         self.assertEqual(parts, dict.fromkeys(parts, f"{name} {version}"), "another source: are these versions right?")
 
     def test_each_wheel_with_weights_has_a_version_and_a_checksum(self):
-        tree = ast.parse((ROOT / "scripts" / "tools" / "ggml_from_wheels.py").read_text(encoding="utf-8"))
-        pairs = [ast.literal_eval(node.value) for node in ast.walk(tree)
-                 if isinstance(node, ast.keyword) and node.arg == "wheels"]
-        self.assertTrue(pairs)
+        pairs = []
+        for name in ("ggml_from_wheels.py", "obtain_model.py"):
+            tree = ast.parse((ROOT / "scripts" / "tools" / name).read_text(encoding="utf-8"))
+            found = [ast.literal_eval(node.value) for node in ast.walk(tree)
+                     if isinstance(node, ast.keyword) and node.arg == "wheels"]
+            self.assertTrue(found, name)
+            pairs += found
         for name, digest in (wheel for pair in pairs for wheel in pair):
             self.assertRegex(name, r"^[\w-]+==\d[\d.]*$")
             self.assertRegex(digest, "^[0-9a-f]{64}$")
@@ -81,6 +85,8 @@ class Downloads(unittest.TestCase):
             self.assertRegex(model["home"], r"^https://.*/resolve/[0-9a-f]{40}/$", model["name"])
             self.assertRegex(model["sha256"], "^[0-9a-f]{64}$", model["name"])
             self.assertGreater(model["bytes"], 0)
+            configuration = model.get("voice", {}).get("configuration", model)
+            self.assertRegex(configuration["sha256"], "^[0-9a-f]{64}$", model["name"])
 
     def test_only_models_are_fetched_without_pip(self):
         self.assertEqual([path for path, text in texts().items() if fetches_without_pip(text)],

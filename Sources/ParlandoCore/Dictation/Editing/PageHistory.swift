@@ -9,15 +9,14 @@ public struct PageHistory: Sendable, Equatable {
         /// Number of sessions on the page right after the step. Sessions beyond this number began later and stay on the
         /// page.
         var sessions: Int
-        var cost: Int
+        /// Memory of the step in bytes, without what it shares with the next step.
+        var cost = 0
     }
 
     /// Maximum number of steps.
     private static let mostSteps = 1_000
     /// Maximum memory of all steps, in bytes, approximately.
     private static let mostBytes = 32_000_000
-    /// Memory of one word with its times, in bytes, approximately.
-    private static let wordBytes = 100
 
     private var done: [Step] = []
     private var undone: [Step] = []
@@ -82,25 +81,27 @@ public struct PageHistory: Sendable, Equatable {
             return
         }
         let later = page.removeSessions(from: step.sessions)
-        target.append(Step(document: page, sessions: step.document.sessions.count, cost: cost(of: page)))
+        push(Step(document: page, sessions: step.document.sessions.count), to: &target)
         step.document.add(later)
         page = step.document
     }
 
     private mutating func add(_ document: TranscriptDocument, sessions: Int) {
         undone = []
-        done.append(Step(document: document, sessions: sessions, cost: Self.cost(of: document, beside: done.last)))
+        Self.push(Step(document: document, sessions: sessions, cost: document.bytes(beside: nil)), to: &done)
+        var bytes = done.reduce(0) { $0 + $1.cost + MemoryLayout<Step>.stride }
         // The newest step is kept however large it is.
-        while done.count > 1, done.count > Self.mostSteps || done.reduce(0, { $0 + $1.cost }) > Self.mostBytes {
-            done.removeFirst()
+        while done.count > 1, done.count > Self.mostSteps || bytes > Self.mostBytes {
+            bytes -= done.removeFirst().cost + MemoryLayout<Step>.stride
         }
     }
 
-    /// Returns the approximate memory of a page, in bytes. Does not count the words if the neighbouring step has the
-    /// same number of sessions, because both pages then share the memory of the words.
-    private static func cost(of document: TranscriptDocument, beside neighbour: Step? = nil) -> Int {
-        let shared = neighbour?.document.sessions.count == document.sessions.count
-        let words = shared ? 0 : document.sessions.reduce(0) { $0 + $1.transcript.wordCount }
-        return (document.editedText?.utf8.count ?? 0) + words * wordBytes
+    /// Adds a step. What it shares with the step before it counts only as its own memory, so that it still counts when
+    /// the older step is dropped.
+    private static func push(_ step: Step, to steps: inout [Step]) {
+        if let last = steps.indices.last {
+            steps[last].cost = steps[last].document.bytes(beside: step.document)
+        }
+        steps.append(step)
     }
 }

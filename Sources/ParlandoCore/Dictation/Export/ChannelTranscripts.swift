@@ -38,7 +38,7 @@ public struct ChannelTranscripts: Sendable, Equatable {
     }
 
     private var cues: [Cue] {
-        let all = turns.flatMap { CueCutter().cues(of: $0) }.enumerated()
+        let all = turns.flatMap { CueCutter.cues(of: $0) }.enumerated()
         return all.sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
     }
 

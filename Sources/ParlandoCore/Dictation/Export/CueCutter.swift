@@ -1,21 +1,30 @@
 /// Divides a transcript into subtitles by the usual rules: at pauses, sentence ends and commas, in at most two lines,
 /// shown long enough to be read and at most seven seconds.
 ///
-/// Figures: Netflix Timed Text Style Guide, General Requirements (42 characters, two lines, seven seconds at most) and
-/// English (20 characters a second).
+/// Figures: Netflix Timed Text Style Guide, General Requirements (two lines, seven seconds at most); `ReadingSpeed` has
+/// those that depend on the script.
 public struct CueCutter: Sendable {
     private static let longest = 7.0
     private static let shortest = 1.0
-    private static let charactersPerSecond = 20.0
     /// Minimum silence that always ends a subtitle, in seconds.
     private static let pause = 0.8
 
-    private let breaker = LineBreaker()
+    private let speed: ReadingSpeed
+    private let breaker: LineBreaker
 
-    public init() {}
+    /// Returns the subtitles of paragraphs in order, without overlap. No subtitle spans two paragraphs. How wide and how
+    /// long they are depends on the script of the text.
+    public static func cues(of paragraphs: [Paragraph]) -> [Cue] {
+        let letters = paragraphs.lazy.flatMap { $0.words.lazy.flatMap(\.text) }
+        return CueCutter(ReadingSpeed.of(letters)).cues(of: paragraphs)
+    }
 
-    /// Returns the subtitles in order, without overlap. No subtitle spans two paragraphs.
-    public func cues(of paragraphs: [Paragraph]) -> [Cue] {
+    private init(_ speed: ReadingSpeed) {
+        self.speed = speed
+        breaker = LineBreaker(width: speed.columns)
+    }
+
+    private func cues(of paragraphs: [Paragraph]) -> [Cue] {
         let joiner = CueJoiner(fits: fits)
         let paragraphs = paragraphs.map { groups(of: $0.words.flatMap(pieces)) }.filter { !$0.isEmpty }
         let ends = paragraphs.dropFirst().map { $0[0][0].start } + [.infinity]
@@ -106,8 +115,8 @@ public struct CueCutter: Sendable {
             let lines = breaker.lines(words) ?? [words.text]
             let start = max(words[0].start, earliest)
             let spoken = max(start, words[words.count - 1].end)
-            let characters = Double(lines.reduce(0) { $0 + $1.count })
-            let readable = start + max(Self.shortest, characters / Self.charactersPerSecond)
+            let columns = Double(lines.reduce(0) { $0 + breaker.columns($1) })
+            let readable = start + max(Self.shortest, columns / speed.columnsPerSecond)
             let next = index + 1 < groups.count ? groups[index + 1][0].start : .infinity
             let end = min(max(spoken, readable), max(next, start + CueJoiner.glimpse), start + Self.longest)
             cues.append(Cue(start: start, end: end, lines: lines))

@@ -24,9 +24,9 @@ public enum ExportFormat: String, Sendable, CaseIterable {
         case .txt:
             document.text.isEmpty ? "" : document.text + "\n"
         case .srt:
-            SubtitleFormat.subRip.content(of: CueCutter().cues(of: document.paragraphs))
+            SubtitleFormat.subRip.content(of: CueCutter.cues(of: document.paragraphs))
         case .vtt:
-            SubtitleFormat.webVTT.content(of: CueCutter().cues(of: document.paragraphs))
+            SubtitleFormat.webVTT.content(of: CueCutter.cues(of: document.paragraphs))
         case .json:
             TranscriptionResult(document).json
         }

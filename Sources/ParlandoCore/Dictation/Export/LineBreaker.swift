@@ -1,7 +1,7 @@
 /// Breaks words into lines of limited width.
 struct LineBreaker {
-    /// Maximum columns in a line; broadcasters and streaming services ask for 42 in Latin script.
-    var width = 42
+    /// Maximum number of columns in a line.
+    var width = ReadingSpeed.alphabetic.columns
 
     /// Returns the words as one line, or as two lines of about equal length, preferably broken after punctuation. Nil
     /// if they do not fit into two lines.

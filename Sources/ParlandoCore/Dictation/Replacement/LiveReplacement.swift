@@ -3,7 +3,7 @@
 /// Only the last paragraph is processed again for each event, so that an event costs the same in the third hour as in
 /// the first minute. Final words that may be the beginning of a rule's spoken words stay interim until the next words
 /// decide. The final words of the result therefore never change later, apart from punctuation that is spoken after
-/// them.
+/// them, and that `Transcript.lasting` leaves out.
 public struct LiveReplacement: Sendable {
     private let rules: ReplacementRules
     /// The paragraphs that no longer change, with the rules applied. `spoken` is the number of recognised paragraphs
@@ -43,7 +43,8 @@ public struct LiveReplacement: Sendable {
         return Transcript(
             paragraphs: done + finished,
             interim: interim(Array(words.suffix(held)) + transcript.interim),
-            isParagraphOpen: transcript.isParagraphOpen && !finished.isEmpty)
+            isParagraphOpen: transcript.isParagraphOpen && !finished.isEmpty,
+            isEndReplaceable: mayGrow && !finished.isEmpty && rules.replacesPunctuation)
     }
 
     /// Returns the lines of a paragraph, each as a paragraph. Empty if no word is left, because all words are held back

@@ -39,6 +39,14 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
         case openingMark
         /// This many line feeds.
         case lines(Int)
+
+        /// Whether punctuation before the words that the rule finds is replaced.
+        var replacesPunctuation: Bool {
+            switch self {
+            case .words, .openingMark: false
+            case .closingMark, .lines: true
+            }
+        }
     }
 
     /// What the rule does, judging by `written`.

@@ -9,6 +9,8 @@ public struct ReplacementRules: Sendable, Equatable {
 
     /// The rules by their first key, the longest first.
     private let rules: [String: [(keys: [String], rule: ReplacementRule)]]
+    /// Whether a rule replaces the punctuation before the words that it finds.
+    let replacesPunctuation: Bool
 
     /// - Parameter rules: among rules for the same words, the first one counts.
     public init(_ rules: [ReplacementRule] = []) {
@@ -21,6 +23,7 @@ public struct ReplacementRules: Sendable, Equatable {
             }
         }
         self.rules = found.mapValues { $0.sorted { $0.keys.count > $1.keys.count } }
+        replacesPunctuation = found.values.joined().contains { $0.rule.effect.replacesPunctuation }
     }
 
     /// Returns whether both sides find the same words and write the same texts.

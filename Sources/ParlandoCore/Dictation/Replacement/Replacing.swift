@@ -20,6 +20,9 @@ struct Replacing {
         let heard: String
     }
 
+    /// Marks at the end of a word that a dictated punctuation mark replaces.
+    static let replaceableMarks = ",.;:?!"
+
     /// The words added so far, divided into lines. A rule that writes a line break begins a new line.
     private(set) var lines: [[Word]] = [[]]
     private let rules: ReplacementRules
@@ -176,7 +179,7 @@ struct Replacing {
     }
 
     private mutating func attach(_ mark: String, over spoken: Word) {
-        dropTrailing(",.;:?!")
+        dropTrailing(Self.replaceableMarks)
         if let last = lines[lines.count - 1].indices.last {
             lines[lines.count - 1][last].text += mark
         } else {
@@ -190,13 +193,8 @@ struct Replacing {
     /// Removes these marks from the end of the last word, because the recogniser wrote them at a place for which the
     /// user dictated a punctuation mark or line break.
     private mutating func dropTrailing(_ marks: String) {
-        guard let last = lines[lines.count - 1].indices.last else {
-            return
-        }
-        while lines[lines.count - 1][last].text.count > 1, let mark = lines[lines.count - 1][last].text.last,
-            marks.contains(mark)
-        {
-            lines[lines.count - 1][last].text.removeLast()
+        if let last = lines[lines.count - 1].indices.last {
+            lines[lines.count - 1][last].text.dropLast(marks)
         }
     }
 
@@ -210,5 +208,14 @@ struct Replacing {
             return written.uppercased()
         }
         return written.prefix(1).uppercased() + written.dropFirst()
+    }
+}
+
+extension String {
+    /// Removes these marks from the end. A text of nothing but marks keeps its first one.
+    mutating func dropLast(_ marks: String) {
+        while count > 1, let mark = last, marks.contains(mark) {
+            removeLast()
+        }
     }
 }

@@ -7,16 +7,27 @@ public struct SentenceCutter: Sendable {
     /// Length in characters from which a sentence is split at the end of a clause, so that its beginning can be spoken
     /// early.
     static let longSentence = 220
+    /// Minimum length in characters of the first clause of a text, and of later ones, if clauses are pieces. The first
+    /// is heard the sooner the shorter it is; while it is played there is time for longer ones, which sound better.
+    static let firstClause = 8
+    static let laterClause = 40
+    /// Length in characters from which a clause without a mark is split between two words, because a voice cannot stop
+    /// within a piece.
+    static let longClause = 160
     /// Minimum length of a word before a full stop that ends a sentence. A full stop after a shorter word counts as
     /// part of an abbreviation ("Dr.", "z. B.").
     static let shortWord = 3
 
     private let longest: Int
+    private let cutsClauses: Bool
     private var given = 0
 
-    /// - Parameter longest: maximum number of characters in a piece.
-    public init(longest: Int = 1000) {
+    /// - Parameters:
+    ///   - longest: maximum number of characters in a piece.
+    ///   - cutsClauses: whether sentences are split at the end of their clauses. If not, only long sentences are.
+    public init(longest: Int = 1000, cutsClauses: Bool = false) {
         self.longest = max(1, longest)
+        self.cutsClauses = cutsClauses
     }
 
     /// Returns the sentences that are complete and have not been returned before.
@@ -92,6 +103,10 @@ public struct SentenceCutter: Sendable {
         if Self.ends.contains(letters[last]) {
             return letters[last] != "." || last < index || !isAbbreviation(letters[start..<last])
         }
+        if cutsClauses {
+            let isPause = Self.pauses.contains(letters[last])
+            return isPause && length >= (start == 0 ? Self.firstClause : Self.laterClause) || length >= Self.longClause
+        }
         return length > Self.longSentence && Self.clauseEnds.contains(letters[last])
     }
 
@@ -105,7 +120,12 @@ public struct SentenceCutter: Sendable {
     /// Full-width punctuation marks, which end a sentence without a space.
     private static let wideEnds: Set<Character> = ["。", "！", "？", "．"]
     private static let clauseEnds: Set<Character> = [",", ";", ":", "–", "—", "،", "؛"]
-    private static let closing: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]", "」", "』", "）", "»"]
+    /// Punctuation marks at which a speaker pauses. A dash is not one of them: it may stand between two numbers.
+    private static let pauses: Set<Character> = [",", ";", ":", "،", "؛"]
+    /// Marks that belong to the sentence that ends before them.
+    private static let closing: Set<Character> = [
+        "\"", "'", "”", "’", "»", "›", ")", "]", "}", "）", "］", "」", "』", "》", "〉", "】", "〕",
+    ]
 }
 
 extension Character {

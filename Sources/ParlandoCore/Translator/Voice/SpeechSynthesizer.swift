@@ -1,3 +1,5 @@
+import Foundation
+
 /// Port: synthesizes speech.
 public protocol SpeechSynthesizer: Sendable {
     /// Capabilities of the service.
@@ -11,6 +13,23 @@ public protocol SpeechSynthesizer: Sendable {
     /// Makes a single attempt to synthesize a text, without retries and without another voice. Cancelling the task ends
     /// the attempt.
     func speak(_ request: SynthesisRequest) async throws -> SpokenSound
+
+    /// Returns whether the voice of a request speaks a sentence in several pieces, so that its first clause is heard
+    /// while the next is synthesized. Returns at once.
+    ///
+    /// - Parameters:
+    ///   - language: ISO 639-1 code.
+    ///   - voice: the chosen voice; nil for the best one.
+    func speaksClauses(_ language: String, voice: Voice.ID?) -> Bool
+
+    /// Gets the voice ready that will speak soon. If that fails, nothing happens until it is asked to speak.
+    func prepare(_ language: String, voice: Voice.ID?, gender: VoiceGender?) async
+}
+
+extension SpeechSynthesizer {
+    public func speaksClauses(_ language: String, voice: Voice.ID?) -> Bool { false }
+
+    public func prepare(_ language: String, voice: Voice.ID?, gender: VoiceGender?) async {}
 }
 
 /// Capabilities of a speech service.
@@ -42,17 +61,35 @@ public struct Voice: Sendable, Hashable, Identifiable {
     public let name: String
     /// Gender of the voice; nil if the service does not report it.
     public let gender: VoiceGender?
+    /// Whether the voice is a natural voice of this computer, which needs a file of its own.
+    public let isNatural: Bool
 
-    public init(id: String, language: String, name: String, gender: VoiceGender? = nil) {
+    public init(id: String, language: String, name: String, gender: VoiceGender? = nil, isNatural: Bool = false) {
         self.id = id
         self.language = language
         self.name = name
         self.gender = gender
+        self.isNatural = isNatural
+    }
+}
+
+extension Voice {
+    /// Beginning of the ids of natural voices.
+    private static let naturalPrefix = "natural:"
+
+    /// Returns the id of the natural voice whose model has this name.
+    public static func natural(_ model: String) -> ID {
+        naturalPrefix + model
+    }
+
+    /// Returns the name of the model of a natural voice, or nil if the voice is not natural.
+    public static func model(of id: ID) -> String? {
+        id.hasPrefix(naturalPrefix) ? String(id.dropFirst(naturalPrefix.count)) : nil
     }
 }
 
 /// Gender of a voice. The raw values are stored in preferences and must not change.
-public enum VoiceGender: String, Sendable, Equatable, CaseIterable {
+public enum VoiceGender: String, Sendable, Equatable, CaseIterable, Codable {
     /// A female voice.
     case female
     /// A male voice.
@@ -118,6 +155,17 @@ public struct SpokenSound: Sendable, Equatable {
     public init(samples: [Float], rate: Int) {
         self.samples = samples
         self.rate = rate
+    }
+
+    /// Returns the sound with a gain, clipped to full scale.
+    ///
+    /// - Parameter decibels: the gain in dB; 0 leaves the sound unchanged.
+    public func amplified(by decibels: Double) -> SpokenSound {
+        guard decibels != 0 else {
+            return self
+        }
+        let gain = Float(pow(10, decibels / 20))
+        return SpokenSound(samples: samples.map { min(1, max(-1, $0 * gain)) }, rate: rate)
     }
 
     /// Duration in seconds.

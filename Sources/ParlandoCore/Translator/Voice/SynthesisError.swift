@@ -33,7 +33,23 @@ public enum SynthesisErrorKind: Sendable, Equatable {
     case nothingToSay
     /// espeak-ng or its voices are not installed.
     case notInstalled
+    /// The library that natural voices need is not installed, or has another version.
+    case naturalVoicesMissing
+    /// A file of the natural voice is damaged. It was set aside.
+    case voiceDamaged
+    /// The natural voice does not fit into memory, or could not be read for another reason.
+    case voiceUnloadable
     case failed
+}
+
+extension SynthesisErrorKind {
+    /// Whether the natural voice itself is at fault, so that the plain voice of this computer can speak instead.
+    public var isOfNaturalVoice: Bool {
+        switch self {
+        case .naturalVoicesMissing, .voiceDamaged, .voiceUnloadable: true
+        default: false
+        }
+    }
 }
 
 /// An error of a speech service.

@@ -2,7 +2,8 @@ import Logging
 public import ParlandoCore
 
 /// Synthesizes texts with the chosen voice or, if that fails, with a fallback, in this order: another voice of the
-/// language, a simplified text, the voice of this computer, an English voice. Each fallback is logged and reported.
+/// language, the plain voice instead of a natural one, a simplified text, the voice of this computer, an English voice.
+/// Each fallback is logged and reported.
 public struct VoiceService: Sendable {
     /// A synthesized sentence, with the plan as it stands after any fallbacks.
     public struct Spoken: Sendable {
@@ -30,9 +31,18 @@ public struct VoiceService: Sendable {
         try await synthesizers.synthesizer(kind, preferences).voices(for: language)
     }
 
-    /// Returns the maximum length of a text that the planned voice accepts at once, in characters.
-    public func mostCharacters(_ plan: VoicePlan) -> Int {
-        synthesizers.synthesizer(plan.kind, plan.preferences).capabilities.mostCharacters
+    /// Returns a cutter whose pieces are short enough for the planned voice, and whose first ones are soon heard.
+    public func cutter(_ plan: VoicePlan) -> SentenceCutter {
+        let synthesizer = synthesizers.synthesizer(plan.kind, plan.preferences)
+        return SentenceCutter(
+            longest: synthesizer.capabilities.mostCharacters,
+            cutsClauses: synthesizer.speaksClauses(plan.language, voice: plan.voice))
+    }
+
+    /// Gets the planned voice ready, if it will speak soon.
+    public func prepare(_ plan: VoicePlan) async {
+        await synthesizers.synthesizer(plan.kind, plan.preferences).prepare(
+            plan.language, voice: plan.voice, gender: VoiceGender(rawValue: plan.preferences.gender))
     }
 
     /// Synthesizes a text. Throws `SynthesisError` if no fallback is left, and `CancellationError` if the task is
@@ -67,7 +77,7 @@ public struct VoiceService: Sendable {
 
     /// Synthesizes a whole text as one sound. Throws `SynthesisError`, `CancellationError`.
     public func speakWhole(_ text: String, _ plan: VoicePlan) async throws -> Spoken {
-        var cutter = SentenceCutter(longest: mostCharacters(plan))
+        var cutter = cutter(plan)
         var joiner = SoundJoiner()
         var plan = plan
         var notices: [TranslatorNotice] = []
@@ -133,7 +143,7 @@ public struct VoiceService: Sendable {
 
 extension VoiceService {
     private enum Step: Hashable {
-        case otherVoice, simplerText, localVoice, englishVoice
+        case otherVoice, plainVoice, simplerText, localVoice, englishVoice
     }
 
     /// Chooses the next fallback. Returns nil if none is left.
@@ -142,6 +152,12 @@ extension VoiceService {
     ) async -> TranslatorNotice? {
         if error.kind == .voiceGone, steps.insert(.otherVoice).inserted,
             let voice = await best(plan.language, of: plan.kind, plan, otherThan: plan.voice)
+        {
+            plan.speak(with: voice.id, of: plan.kind)
+            return .otherVoice(plan.kind, voice, failure: error)
+        }
+        if error.kind.isOfNaturalVoice, steps.insert(.plainVoice).inserted,
+            let voice = await best(plan.language, of: plan.kind, plan, otherThan: plan.voice, isPlain: true)
         {
             plan.speak(with: voice.id, of: plan.kind)
             return .otherVoice(plan.kind, voice, failure: error)
@@ -181,10 +197,13 @@ extension VoiceService {
     }
 
     private func best(
-        _ language: String, of kind: VoiceServiceKind, _ plan: VoicePlan, otherThan gone: Voice.ID?
+        _ language: String, of kind: VoiceServiceKind, _ plan: VoicePlan, otherThan gone: Voice.ID?,
+        isPlain: Bool = false
     ) async -> Voice? {
         do throws(SynthesisError) {
-            let voices = try await voices(for: language, of: kind, plan.preferences).filter { $0.id != gone }
+            let voices = try await voices(for: language, of: kind, plan.preferences).filter {
+                $0.id != gone && !($0.isNatural && isPlain)
+            }
             return voices.first { $0.gender?.rawValue == plan.preferences.gender } ?? voices.first
         } catch {
             log.info("no list of voices of \(kind.rawValue): \(error.kind) \(error.detail)")

@@ -139,6 +139,62 @@ import Testing
         #expect(desk.page.text == "one")
     }
 
+    /// Words of about a million bytes: short ones, long ones, or doubtful ones with other readings.
+    private func words(_ kind: String) -> [Word] {
+        let reading = Reading(text: "another long reading of it", confidence: 0.1, likelihood: -2)
+        let text = kind == "long" ? String(repeating: "long", count: 250) : "word"
+        let count = ["short": 18_000, "long": 900, "doubtful": 1_700][kind, default: 0]
+        let readings = kind == "doubtful" ? Array(repeating: reading, count: 6) : []
+        return Array(
+            repeating: Word(text: text, start: 0, end: 0.5, probability: 0.4, readings: readings), count: count)
+    }
+
+    /// Each page has one session, as the page before it had, but shares no word with it.
+    @Test(arguments: ["short", "long", "doubtful"])
+    func pagesPutAwayOneAfterTheOtherAreLimited(kind: String) {
+        var desk = Desk()
+        for _ in 0..<60 {
+            desk.page.begin(at: nil)
+            desk.page.hear(Transcript(paragraphs: [Paragraph(words: words(kind))]))
+            desk.clear()
+        }
+        #expect((25...40).contains(steps(of: &desk)))
+    }
+
+    /// The words of a session are counted once, whichever of its steps is dropped.
+    @Test func wordsThatAStepAddsToThoseOfAnEarlierOneCount() {
+        var desk = Desk()
+        var paragraphs: [Paragraph] = []
+        for number in 0..<60 {
+            paragraphs.append(Paragraph(words: words("short")))
+            desk.page = TranscriptDocument(Transcript(paragraphs: paragraphs))
+            let before = desk.page
+            desk.page.edit("\(number)")
+            desk.history.record(from: before, to: desk.page)
+        }
+        // The words of the newest step alone are beyond the limit.
+        #expect(steps(of: &desk) == 1)
+    }
+
+    @Test func stepsOfALargePageShareItsWords() {
+        var desk = Desk()
+        desk.page.begin(at: nil)
+        desk.page.hear(Transcript(paragraphs: (0..<20).map { _ in Paragraph(words: words("short")) }))
+        for number in 0..<100 {
+            desk.edit("\(number)")
+        }
+        #expect(steps(of: &desk) == 100)
+    }
+
+    private func steps(of desk: inout Desk) -> Int {
+        var steps = 0
+        while desk.history.canUndo {
+            desk.undo()
+            steps += 1
+        }
+        return steps
+    }
+
     @Test func theMemoryOfALongDayIsLimited() {
         var desk = Desk()
         desk.dictate("one")
@@ -146,11 +202,7 @@ import Testing
         for number in 0..<400 {
             desk.edit(long + String(number))
         }
-        var steps = 0
-        while desk.history.canUndo {
-            desk.undo()
-            steps += 1
-        }
+        let steps = steps(of: &desk)
         #expect(steps > 100 && steps * long.utf8.count <= 33_000_000)
     }
 

@@ -26,11 +26,11 @@ func spoken(_ text: String, from start: Double = 0, each: Double = 0.4, gap: Dou
 
 @Suite struct CueCutterTests {
     private func cues(_ words: [Word]...) -> [Cue] {
-        CueCutter().cues(of: words.map { Paragraph(words: $0) })
+        CueCutter.cues(of: words.map { Paragraph(words: $0) })
     }
 
     @Test func nothingGivesNoCue() {
-        #expect(CueCutter().cues(of: []).isEmpty)
+        #expect(CueCutter.cues(of: []).isEmpty)
         #expect(cues([]).isEmpty)
     }
 
@@ -120,13 +120,31 @@ func spoken(_ text: String, from start: Double = 0, each: Double = 0.4, gap: Dou
         #expect(result.flatMap(\.lines).joined() == address)
     }
 
-    @Test func chineseLinesHoldHalfAsManyCharacters() {
-        let words = (0..<40).map {
-            Word(text: "字", start: Double($0) * 0.1, end: Double($0) * 0.1 + 0.1, probability: 1, isGlued: $0 > 0)
+    private func letters(_ text: String, each: Double = 0.1) -> [Word] {
+        text.enumerated().map { index, letter in
+            let start = Double(index) * each
+            return Word(text: String(letter), start: start, end: start + each, probability: 1, isGlued: index > 0)
         }
-        let result = cues(words)
-        #expect(result.flatMap(\.lines).allSatisfy { $0.count <= 21 })
-        #expect(result.flatMap(\.lines).joined().count == 40)
+    }
+
+    @Test(arguments: [("字", 16), ("か", 13), ("한", 16), ("Ж", 42)])
+    func linesHoldAsManyCharactersAsTheScriptAllows(letter: String, count: Int) {
+        let result = cues(letters(String(repeating: letter, count: 200), each: 0.05))
+        let lines = result.flatMap(\.lines)
+        #expect(lines.map(\.count).max() == count)
+        #expect(lines.joined().count == 200)
+        #expect(result.allSatisfy { $0.end - $0.start <= 7 })
+    }
+
+    /// A Chinese, Japanese or Korean character takes two columns.
+    @Test(arguments: [
+        ("我们明天早上九点在车站见", 24.0, 18.0), ("明日の朝九時に駅で会おう", 24, 8),
+        ("내일아침아홉시에역에서만나자요", 30, 24), ("我用iPhone打电话给你了啊", 24, 18),
+        ("We say 你好 to everybody in town", 32, 20),
+    ])
+    func aCueStaysAsLongAsItsScriptTakesToBeRead(text: String, columns: Double, perSecond: Double) throws {
+        let cue = try #require(cues(letters(text, each: 0.01)).first)
+        #expect(abs(cue.end - columns / perSecond) < 1e-6)
     }
 
     @Test func cuesThatWereHeardOutOfOrderStillFollowEachOther() {

@@ -123,6 +123,33 @@ import Testing
         #expect(shown.interim.text == ", FOSS\nTwo")
     }
 
+    /// The recogniser writes marks of its own, for which the speaker dictates others.
+    @Test func lastingTextIsOnlyAddedTo() {
+        var replacement = LiveReplacement(rules)
+        var transcript = Transcript()
+        var shown = ""
+        let heard = "Hello. comma world? exclamation mark And so, new line on; period Then: new paragraph it ends..."
+        for (index, word) in spoken(heard).enumerated() {
+            transcript.apply(.final([word]))
+            if index % 5 == 4 {
+                transcript.apply(.paragraphEnded)
+            }
+            let text = replacement.apply(to: transcript).lasting.text
+            #expect(text.hasPrefix(shown), "\(shown) became \(text)")
+            shown = text
+        }
+        let whole = replacement.apply(to: transcript, isOver: true)
+        #expect(whole.lasting == whole && whole.text.hasPrefix(shown))
+    }
+
+    @Test func withoutRulesForMarksAllFinalTextLasts() {
+        var transcript = Transcript()
+        transcript.apply(.final(spoken("Hello.")))
+        #expect(transcript.lasting.text == "Hello.")
+        var replacement = LiveReplacement(ReplacementRules([ReplacementRule("open source", "FOSS")]))
+        #expect(replacement.apply(to: transcript).lasting.text == "Hello.")
+    }
+
     @Test func finalWordsNeverChange() {
         var replacement = LiveReplacement(rules)
         var transcript = Transcript()

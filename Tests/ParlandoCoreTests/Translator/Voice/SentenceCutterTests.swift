@@ -8,6 +8,8 @@ struct SentenceCutterTests {
         ("Dr. Smith paid 3.50 euros. Good.", ["Dr. Smith paid 3.50 euros.", "Good."]),
         ("今日は。元気？", ["今日は。", "元気？"]),
         ("「行こう。」と言った。", ["「行こう。」", "と言った。"]),
+        ("他说《走吧。》然后走了。", ["他说《走吧。》", "然后走了。"]), ("【終わり。】次。", ["【終わり。】", "次。"]),
+        ("He said: ‹Go.› Then he left.", ["He said: ‹Go.›", "Then he left."]),
         ("नमस्ते। आप कैसे हैं?", ["नमस्ते।", "आप कैसे हैं?"]),
         ("كيف حالك؟ بخير.", ["كيف حالك؟", "بخير."]),
         ("First line\nsecond line", ["First line", "second line"]),
@@ -67,5 +69,44 @@ struct SimplerTextTests {
     ])
     func whatVoicesStumbleOverIsLeftOut(text: String, simpler: String?) {
         #expect(SimplerText.make(of: text) == simpler)
+    }
+
+    @Test func clausesArePiecesForAVoiceThatSpeaksThem() {
+        var cutter = SentenceCutter(cutsClauses: true)
+        #expect(
+            cutter.take("Good morning, my name is Joe, and I come from Ohio; who are you?", isWhole: true) == [
+                "Good morning,", "my name is Joe, and I come from Ohio; who are you?",
+            ])
+        var other = SentenceCutter()
+        #expect(
+            other.take("Good morning, my name is Joe, and I come from Ohio; who are you?", isWhole: true).count == 1)
+    }
+
+    @Test func aLongerClauseFollowsTheFirstAndNumbersStayWhole() {
+        var cutter = SentenceCutter(cutsClauses: true)
+        let text = "Yes, it costs 3,50 euros, which is more than I thought it would be when I came, so I leave."
+        #expect(
+            cutter.take(text, isWhole: true) == [
+                "Yes, it costs 3,50 euros,", "which is more than I thought it would be when I came,", "so I leave.",
+            ])
+    }
+
+    @Test func aClauseWithoutAMarkIsSplitBetweenWords() {
+        let text = String(repeating: "word ", count: 100)
+        var cutter = SentenceCutter(cutsClauses: true)
+        let pieces = cutter.take(text, isWhole: true)
+        #expect(pieces.map(\.count) == [164, 159, 159, 14])
+    }
+
+    @Test func aGrowingTextIsCutIntoTheSameClauses() {
+        let text = "Good morning, the train leaves at half past nine from the other platform, so hurry up! Bye, then."
+        var whole = SentenceCutter(cutsClauses: true)
+        var growing = SentenceCutter(cutsClauses: true)
+        var pieces: [String] = []
+        for count in 1...text.count {
+            pieces += growing.take(String(text.prefix(count)), isWhole: count == text.count)
+        }
+        #expect(pieces == whole.take(text, isWhole: true))
+        #expect(pieces.first == "Good morning,")
     }
 }

@@ -1,12 +1,12 @@
 import CGtk
 
-/// Row with the switch of a shipped set of replacement rules.
-@MainActor final class ShippedRulesRow: Widget {
+/// Row with a switch.
+@MainActor final class ToggleRow: Widget {
     let reference: Reference
     private let control = Element(gtk_switch_new())
     private var isRendering = false
 
-    init(_ title: String, subtitle: String) {
+    init(_ title: String, subtitle: String = "") {
         reference = Reference(adw_action_row_new())
         reference.setRowTitle(title)
         reference.setRowSubtitle(subtitle)

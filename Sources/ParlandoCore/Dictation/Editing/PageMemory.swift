@@ -1,0 +1,65 @@
+extension TranscriptDocument {
+    /// Returns the approximate memory of the page in bytes, without what it shares with another state of the page.
+    /// Arrays that were copied and not changed since are shared.
+    func bytes(beside other: TranscriptDocument?) -> Int {
+        let text = editedText.map { $0.utf8.count } ?? 0
+        guard !sessions.isShared(with: other?.sessions) else {
+            return text
+        }
+        return sessions.enumerated().reduce(text + sessions.storageBytes) { sum, item in
+            let (index, session) = item
+            let known = other.flatMap { $0.sessions.indices.contains(index) ? $0.sessions[index] : nil }
+            return sum + session.transcript.bytes(beside: known?.transcript)
+        }
+    }
+}
+
+extension Transcript {
+    fileprivate func bytes(beside other: Transcript?) -> Int {
+        let tail = interim.isShared(with: other?.interim) ? 0 : interim.bytes
+        guard !paragraphs.isShared(with: other?.paragraphs) else {
+            return tail
+        }
+        return paragraphs.enumerated().reduce(tail + paragraphs.storageBytes) { sum, item in
+            let (index, paragraph) = item
+            let known = other.flatMap { $0.paragraphs.indices.contains(index) ? $0.paragraphs[index].words : nil }
+            return sum + (paragraph.words.isShared(with: known) ? 0 : paragraph.words.bytes)
+        }
+    }
+}
+
+extension [Word] {
+    /// Memory of the words with their texts and readings.
+    fileprivate var bytes: Int {
+        reduce(storageBytes) { sum, word in
+            word.readings.reduce(sum + word.text.storageBytes + word.readings.storageBytes) {
+                $0 + $1.text.storageBytes
+            }
+        }
+    }
+}
+
+/// Size of the header of an array or text on the heap.
+private let header = 32
+
+extension Array {
+    /// Memory of the elements themselves, without what they refer to.
+    fileprivate var storageBytes: Int {
+        isEmpty ? 0 : header + count * MemoryLayout<Element>.stride
+    }
+
+    /// Whether both arrays have the same elements in the same memory.
+    fileprivate func isShared(with other: [Element]?) -> Bool {
+        guard let other, other.count == count else {
+            return false
+        }
+        return withUnsafeBufferPointer { mine in other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress } }
+    }
+}
+
+extension String {
+    /// Memory of the text outside the value itself, which holds up to 15 bytes.
+    fileprivate var storageBytes: Int {
+        utf8.count > 15 ? header + utf8.count : 0
+    }
+}

@@ -1,0 +1,114 @@
+public import Foundation
+
+/// The configuration of a Piper voice: a JSON file beside the neural network. Free of side effects.
+public struct PiperConfiguration: Sendable, Equatable {
+    /// Sample rate in Hz.
+    public let rate: Int
+    /// espeak-ng's name of the language and accent that the phonemes are made with, such as `en-us`.
+    public let espeakVoice: String
+    /// ISO 639-1 code of the language; empty if the file does not say.
+    public let language: String
+    /// ISO 3166 code of the country; empty if the file does not say.
+    public let region: String
+    /// English name of the language.
+    public let languageName: String
+    /// Name of the recordings that the voice learned from, which is the speaker's; empty if the file does not say.
+    public let speaker: String
+    /// Number of speakers, at least 1.
+    public let speakers: Int
+    /// How much the sound varies from call to call.
+    public let noise: Float
+    /// How much the lengths of the phonemes vary from call to call.
+    public let rhythmNoise: Float
+    /// Usual length of a phoneme, as a factor.
+    public let length: Float
+    /// The number of each phoneme, which is a single Unicode character.
+    public let phonemes: [Unicode.Scalar: Int]
+
+    /// Largest configuration in bytes. Those that are published have a few kilobytes.
+    public static let mostBytes = 1_000_000
+    /// Maximum number of speakers and of phonemes.
+    private static let mostSpeakers = 10_000
+    private static let mostPhonemes = 1000
+
+    private struct File: Decodable {
+        struct Audio: Decodable { let sample_rate: Int }
+        struct Espeak: Decodable { let voice: String }
+        struct Inference: Decodable { let noise_scale, length_scale, noise_w: Double? }
+        struct Language: Decodable { let family, region, code, name_english: String? }
+
+        let audio: Audio
+        let espeak: Espeak
+        let inference: Inference?
+        let phoneme_type: String?
+        let phoneme_id_map: [String: [Int]]
+        let num_speakers: Int?
+        let language: Language?
+        let dataset: String?
+    }
+
+    /// Reads a configuration. Returns nil if it is not one, or if its phonemes do not come from espeak-ng.
+    public init?(json: Data) {
+        guard json.count <= Self.mostBytes, let file = try? OutsideJSON.decode(File.self, from: json),
+            file.phoneme_type ?? "espeak" == "espeak", SpokenSound.rates.contains(file.audio.sample_rate),
+            Self.isName(file.espeak.voice), (1...Self.mostSpeakers).contains(file.num_speakers ?? 1),
+            (1...Self.mostPhonemes).contains(file.phoneme_id_map.count)
+        else {
+            return nil
+        }
+        var phonemes: [Unicode.Scalar: Int] = [:]
+        for (key, numbers) in file.phoneme_id_map {
+            guard key.unicodeScalars.count == 1, let scalar = key.unicodeScalars.first, let number = numbers.first,
+                (0...Self.mostPhonemes).contains(number)
+            else {
+                return nil
+            }
+            phonemes[scalar] = number
+        }
+        // The marks that every text begins with, ends with, and is padded with.
+        guard ["_", "^", "$"].allSatisfy({ phonemes[$0] != nil }) else {
+            return nil
+        }
+        self.phonemes = phonemes
+        rate = file.audio.sample_rate
+        espeakVoice = file.espeak.voice
+        speakers = file.num_speakers ?? 1
+        let tag = (file.language?.code ?? file.espeak.voice).split { $0 == "_" || $0 == "-" }
+        language = Self.code(file.language?.family) ?? Self.code(tag.first.map(String.init)) ?? ""
+        region = Self.code(file.language?.region) ?? Self.code(tag.dropFirst().first.map(String.init)) ?? ""
+        languageName = Self.code(file.language?.name_english) ?? "unknown"
+        speaker = Self.code(file.dataset) ?? ""
+        noise = Self.factor(file.inference?.noise_scale, usual: 0.667)
+        rhythmNoise = Self.factor(file.inference?.noise_w, usual: 0.8)
+        length = max(0.1, Self.factor(file.inference?.length_scale, usual: 1))
+    }
+
+    /// The list of phonemes as sherpa-onnx reads it: a phoneme and its number in each line.
+    public var tokens: String {
+        phonemes.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { "\($0.key) \($0.value)\n" }.joined()
+    }
+
+    /// What sherpa-onnx has to know of a voice before it reads the network.
+    public var metadata: [(key: String, value: String)] {
+        [
+            ("model_type", "vits"), ("comment", "piper"), ("language", languageName), ("voice", espeakVoice),
+            ("has_espeak", "1"), ("n_speakers", String(speakers)), ("sample_rate", String(rate)),
+        ]
+    }
+
+    /// Returns a short text without anything that could control a terminal or break out of a line, or nil.
+    private static func code(_ text: String?) -> String? {
+        let kept = (text ?? "").prefix(40).filter { $0.isLetter || $0.isNumber || "_-. ".contains($0) }
+        return kept.isEmpty ? nil : String(kept)
+    }
+
+    private static func isName(_ voice: String) -> Bool {
+        (1...40).contains(voice.utf8.count)
+            && voice.utf8.allSatisfy { ($0 | 0x20) >= 97 && ($0 | 0x20) <= 122 || (48...57).contains($0) || $0 == 45 }
+    }
+
+    private static func factor(_ value: Double?, usual: Float) -> Float {
+        let value = value ?? Double(usual)
+        return value.isFinite ? Float(min(10, max(0, value))) : usual
+    }
+}

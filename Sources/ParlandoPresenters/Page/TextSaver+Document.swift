@@ -1,0 +1,9 @@
+import ParlandoCore
+
+extension TextSaver {
+    /// Writes a document to a file, in the format that the name of the file tells. Does not run on the main actor,
+    /// because formatting a long text takes time.
+    @concurrent func save(_ document: TranscriptDocument, to path: String) async throws(TextSaveError) {
+        try await save((ExportFormat(path: path) ?? .txt).content(of: document), to: path)
+    }
+}

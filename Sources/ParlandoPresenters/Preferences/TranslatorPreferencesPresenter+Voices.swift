@@ -1,0 +1,67 @@
+import ParlandoCore
+import ParlandoServices
+
+/// Turns presses on natural voices into commands.
+extension TranslatorPreferencesPresenter {
+    public func translatorPreferencesView(
+        _ view: any TranslatorPreferencesView, didPress press: NaturalVoicePress, of voice: String
+    ) {
+        guard let voices, let entry = screen.natural.entries.first(where: { $0.id == voice }) else {
+            return
+        }
+        switch press {
+        case .listen: play(entry.model)
+        case .download:
+            // The row warns that the connection may be metered. Pressing Download again accepts that.
+            let agrees = entry.state.isStoppedByCost
+            Task { await voices.download(voice, allowMetered: agrees) }
+        case .cancel: Task { await voices.cancelDownload(voice) }
+        case .remove:
+            Task {
+                do throws(ModelError) {
+                    try await voices.remove(voice)
+                } catch {
+                    view.showToast(NaturalVoiceWording.problem(error))
+                }
+                tellOfKeptData()
+            }
+        }
+    }
+
+    public func translatorPreferencesView(
+        _ view: any TranslatorPreferencesView, didImportVoiceFrom path: String
+    ) {
+        guard let voices else {
+            return
+        }
+        Task {
+            do throws(ModelError) {
+                view.showToast(NaturalVoiceWording.imported(try await voices.importVoice(from: path)))
+            } catch {
+                view.showToast(NaturalVoiceWording.problem(error))
+            }
+            tellOfKeptData()
+        }
+    }
+
+    /// Plays a sample of a voice, with the speed, pitch and volume that are set.
+    private func play(_ model: SpeechModel) {
+        guard let language = model.voice?.language, let text = VoiceSample.text(in: language) else {
+            return
+        }
+        var choices = screen.preferences
+        choices.voiceService = .local
+        choices.voices["\(VoiceServiceKind.local.rawValue):\(language)"] = Voice.natural(model.name)
+        let options = TranslatorOptions(source: nil, target: language, preferences: choices)
+        Task { [translator] in await translator.speak(Private(text), language: language, of: nil, options) }
+    }
+}
+
+extension ModelState {
+    fileprivate var isStoppedByCost: Bool {
+        if case .failed(.store(let error)) = self {
+            return error.kind == .metered
+        }
+        return false
+    }
+}

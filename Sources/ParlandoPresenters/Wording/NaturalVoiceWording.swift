@@ -1,0 +1,95 @@
+import ParlandoCore
+import ParlandoServices
+
+/// Texts about natural voices.
+enum NaturalVoiceWording {
+    /// Returns the row of a natural voice.
+    static func row(_ entry: ModelEntry) -> TranslatorPreferencesState.NaturalVoice {
+        let name = entry.model.name
+        var row = TranslatorPreferencesState.NaturalVoice(id: name, title: title(entry.model))
+        row.subtitle = subtitle(entry)
+        switch entry.state {
+        case .absent, .failed:
+            row.canDownload = !entry.model.isOwn
+            row.canRemove = entry.diskUse > 0
+        case .downloading(let transfer):
+            row.fraction = transfer.total > 0 ? transfer.fraction : 0
+            row.canCancel = true
+        case .verifying(let fraction), .preparing(_, let fraction):
+            row.fraction = fraction
+        case .present, .ready:
+            row.canListen = VoiceSample.text(in: entry.model.voice?.language ?? "") != nil
+            row.canRemove = true
+        }
+        return row
+    }
+
+    /// Returns the name of a voice with its language: `Joe · English (US)`.
+    private static func title(_ model: SpeechModel) -> String {
+        guard let voice = model.voice else {
+            return model.name
+        }
+        let language = LanguageWording.name(of: voice.language)
+        return voice.speaker + " · " + (voice.region.isEmpty ? language : "\(language) (\(voice.region))")
+    }
+
+    private static func subtitle(_ entry: ModelEntry) -> String {
+        let licence = entry.model.voice?.licence ?? ""
+        let terms = licence == "public domain" ? tr("public domain") : licence
+        let gender = entry.model.voice?.gender.map(TranslatorPreferencesWording.title)
+        return [gender, Quantities.bytes(entry.model.bytes), terms.isEmpty ? nil : terms, stand(entry)]
+            .compactMap { $0 }.joined(separator: " · ")
+    }
+
+    private static func stand(_ entry: ModelEntry) -> String {
+        switch entry.state {
+        case .absent where entry.diskUse > 0:
+            tr("{amount} downloaded", ["amount": Quantities.bytes(entry.diskUse)])
+        case .absent: trc("voice", "not downloaded")
+        case .downloading(let transfer): Quantities.progress(transfer)
+        case .verifying, .preparing: tr("verifying")
+        case .present, .ready: entry.model.isOwn ? trc("voice", "imported") : trc("voice", "downloaded")
+        case .failed(.store(let error)): problem(error)
+        case .failed(let failure): failure.message.text
+        }
+    }
+
+    /// Returns the reason that a voice could not be downloaded, imported or removed.
+    static func problem(_ error: ModelError) -> String {
+        switch error.kind {
+        case .offline, .failed: tr("The voice could not be downloaded. Check your network connection.")
+        case .badAnswer: tr("The file from the server is not this voice.")
+        case .wrongChecksum: tr("The voice was damaged in all three downloads.")
+        case .metered: ModelError.meteredNotice + " " + tr("Press Download again to accept that.")
+        case .notWritable: tr("You do not have permission to write to the folder of voices.")
+        case .notPresent: tr("The file is not there any more.")
+        default: error.message.text
+        }
+    }
+
+    /// Returns the message that a voice was imported.
+    static func imported(_ name: String) -> String {
+        tr("The voice {name} was imported", ["name": name])
+    }
+
+    /// Says what natural voices are, or why they cannot be used.
+    static func note(_ list: VoiceList) -> String {
+        list.isInstalled
+            ? tr("They sound like a person and work offline. Without one, the plain voice speaks.")
+            : SynthesisError(.naturalVoicesMissing).message.text
+    }
+
+    /// Returns the name of a language with the kind of voice that this computer has for it.
+    static func language(_ name: String, hasNatural: Bool) -> String {
+        hasNatural
+            ? tr("{language} · natural", ["language": name]) : tr("{language} · plain", ["language": name])
+    }
+
+    /// Says why the preferred gender is not heeded, or nothing if it is.
+    static func genderNote(isVoiceChosen: Bool, only voice: Voice?) -> String {
+        if isVoiceChosen {
+            return tr("The voice that you chose for this language decides")
+        }
+        return voice.map { tr("{voice} is the only natural voice for this language", ["voice": $0.name]) } ?? ""
+    }
+}

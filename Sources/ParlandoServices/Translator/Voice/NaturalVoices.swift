@@ -1,0 +1,254 @@
+import Logging
+public import ParlandoCore
+import ParlandoSignal
+
+/// Natural voices: which are on disk, and which are in memory.
+///
+/// A voice takes seconds to load, so that it is loaded as soon as it is known that it will speak (`prepare`). It stays
+/// in memory while it speaks, and is unloaded once it was idle for as long as the preferences say, or when memory is
+/// low. At most two are kept: those of a conversation. A voice whose files were removed leaves memory after its clause.
+public actor NaturalVoices {
+    private struct Resident {
+        let model: SpeechModel
+        let loading: Task<any LoadedVoice, any Error>
+        var users = 0
+    }
+
+    /// Maximum number of voices in memory.
+    private static let most = 2
+
+    private let store: any ModelStore
+    private let engine: any VoiceEngine
+    private let preferences: any PreferenceStore
+    private let memory: any MemoryPressure
+    private let clock: any Clock<Duration>
+    private let log = Logger(label: "parlando.voice")
+    /// The voices in memory, the one used last at the end.
+    private var residents: [Resident] = []
+    private var idle: Task<Void, Never>?
+    private var followers: [Task<Void, Never>] = []
+
+    /// - Parameter clock: measures the time for which a voice is idle.
+    public init(
+        store: any ModelStore, engine: any VoiceEngine, preferences: any PreferenceStore, memory: any MemoryPressure,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.store = store
+        self.engine = engine
+        self.preferences = preferences
+        self.memory = memory
+        self.clock = clock
+    }
+
+    deinit {
+        idle?.cancel()
+        followers.forEach { $0.cancel() }
+    }
+
+    // MARK: On disk
+
+    /// Returns the natural voices for a language that are on disk, those of the user's own first.
+    nonisolated func voices(for language: String) -> [Voice] {
+        models(for: language).map { model in
+            Voice(
+                id: Voice.natural(model.name), language: language, name: Self.title(of: model),
+                gender: model.voice?.gender, isNatural: true)
+        }
+    }
+
+    /// Returns the model of the natural voice that speaks, or nil if a plain voice does. Throws `voiceGone` if the
+    /// chosen voice is not on disk.
+    nonisolated func model(
+        _ language: String, voice: Voice.ID?, gender: VoiceGender?
+    ) throws(SynthesisError) -> SpeechModel? {
+        if let voice {
+            guard let name = Voice.model(of: voice) else {
+                return nil
+            }
+            guard let model = store.voices.first(where: { $0.name == name }), store.voiceFiles(of: model) != nil else {
+                throw SynthesisError(.voiceGone, detail: "the files of \(name) are not there")
+            }
+            return model
+        }
+        let fitting = models(for: language)
+        guard !fitting.isEmpty, engine.isInstalled else {
+            return nil
+        }
+        return fitting.first { gender != nil && $0.voice?.gender == gender } ?? fitting.first
+    }
+
+    private nonisolated func models(for language: String) -> [SpeechModel] {
+        (store.ownVoices + store.catalogue).filter {
+            $0.kind == .voice && $0.voice?.language == language && store.voiceFiles(of: $0) != nil
+        }
+    }
+
+    /// Returns the name of a voice with its country, such as `Joe US`.
+    private static func title(of model: SpeechModel) -> String {
+        [model.voice?.speaker ?? model.name, model.voice?.region ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    // MARK: In memory
+
+    /// Loads a voice that will speak soon. A failure is reported when it is asked to speak.
+    func prepare(_ model: SpeechModel) async {
+        follow()
+        _ = try? await resident(model).value
+        rest()
+    }
+
+    /// Synthesizes a text. Throws `SynthesisError`, `CancellationError`.
+    func speak(_ request: SynthesisRequest, with model: SpeechModel) async throws -> SpokenSound {
+        follow()
+        idle?.cancel()
+        let loading = resident(model)
+        use(model, 1)
+        defer {
+            use(model, -1)
+            release(model)
+            rest()
+        }
+        let voice = try await Self.cancellable(loading)
+        let sound = try await voice.speak(request.text, rate: request.manner.rate)
+        return await Self.shape(sound, request.manner)
+    }
+
+    /// Names of the voices that are in memory or being loaded.
+    public var loaded: [String] {
+        residents.map(\.model.name)
+    }
+
+    /// Unloads the voices that nobody uses.
+    func unloadUnused() {
+        let unused = residents.filter { $0.users == 0 }
+        guard !unused.isEmpty else {
+            return
+        }
+        log.debug("unload", metadata: ["voices": "\(unused.map(\.model.name))"])
+        residents.removeAll { $0.users == 0 }
+        idle?.cancel()
+    }
+
+    private func resident(_ model: SpeechModel) -> Task<any LoadedVoice, any Error> {
+        if let index = residents.firstIndex(where: { $0.model == model }) {
+            residents.append(residents.remove(at: index))
+            return residents[residents.count - 1].loading
+        }
+        let loading = Task { try await self.load(model) }
+        residents.append(Resident(model: model, loading: loading))
+        while residents.count > Self.most, let index = residents.firstIndex(where: { $0.users == 0 }),
+            index < residents.count - 1
+        {
+            residents.remove(at: index)
+        }
+        return loading
+    }
+
+    private func load(_ model: SpeechModel) async throws -> any LoadedVoice {
+        let began = ContinuousClock.now
+        do throws(SynthesisError) {
+            let voice = try await engine.read(try await checked(model))
+            log.debug("ready", metadata: ["voice": "\(model.name)", "time": "\(ContinuousClock.now - began)"])
+            return voice
+        } catch {
+            // The next attempt begins anew.
+            residents.removeAll { $0.model == model }
+            throw error
+        }
+    }
+
+    /// Returns the files of a voice after their checksums were verified. A damaged voice is set aside, so that it can be
+    /// downloaded again.
+    private func checked(_ model: SpeechModel) async throws(SynthesisError) -> VoiceFiles {
+        for file in store.files(of: model) {
+            do throws(ModelError) {
+                try await store.ensureWhole(file)
+            } catch {
+                guard error.kind == .wrongChecksum else {
+                    let kind: SynthesisError.Kind = error.kind == .notPresent ? .voiceGone : .voiceUnloadable
+                    throw SynthesisError(kind, detail: "\(file.name): \(error.detail)")
+                }
+                log.error("\(file.name) is damaged and set aside: \(error.detail)")
+                _ = try? await store.setAsideDamaged(model)
+                throw SynthesisError(.voiceDamaged, detail: file.fileName)
+            }
+        }
+        guard let files = store.voiceFiles(of: model) else {
+            throw SynthesisError(.voiceGone, detail: "the files of \(model.name) are not there")
+        }
+        return files
+    }
+
+    private func use(_ model: SpeechModel, _ change: Int) {
+        if let index = residents.firstIndex(where: { $0.model == model }) {
+            residents[index].users += change
+        }
+    }
+
+    /// Unloads a voice that nobody uses and whose files are gone.
+    private func release(_ model: SpeechModel) {
+        residents.removeAll { $0.model == model && $0.users == 0 && store.voiceFiles(of: model) == nil }
+    }
+
+    /// Waits until a voice is loaded. If the task is cancelled, it does not wait, and loading goes on.
+    private static func cancellable(_ loading: Task<any LoadedVoice, any Error>) async throws -> any LoadedVoice {
+        let (news, door) = AsyncThrowingStream.makeStream(of: (any LoadedVoice).self)
+        Task { door.finish(with: await loading.result) }
+        for try await voice in news {
+            return voice
+        }
+        try Task.checkCancellation()
+        throw SynthesisError(.failed, detail: "no voice was loaded")
+    }
+
+    /// Returns the sound with pitch and volume, which the network does not know.
+    private nonisolated static func shape(_ sound: SpokenSound, _ manner: SpeakingManner) async -> SpokenSound {
+        let pitched = PitchShift.shift(sound.samples, semitones: manner.pitch, rate: sound.rate)
+        return SpokenSound(samples: pitched, rate: sound.rate).amplified(by: manner.volume)
+    }
+
+    // MARK: Giving memory back
+
+    /// Restarts the timer after which unused voices are unloaded.
+    private func rest() {
+        idle?.cancel()
+        let minutes = preferences.load().sanitized().unloadMinutes
+        guard minutes > 0, !residents.isEmpty else {
+            return
+        }
+        idle = Task { [weak self, clock] in
+            do {
+                try await clock.sleep(for: .seconds(60 * minutes))
+                await self?.unloadUnused()
+            } catch {
+                // Cancelled, because a voice is in use again.
+            }
+        }
+    }
+
+    /// Follows warnings that memory is low, from the first use on.
+    private func follow() {
+        guard followers.isEmpty else {
+            return
+        }
+        let warnings = memory.warnings()
+        followers = [
+            Task { [weak self] in
+                for await _ in warnings {
+                    await self?.unloadUnused()
+                }
+            }
+        ]
+    }
+}
+
+extension AsyncThrowingStream.Continuation where Failure == any Error, Element: Sendable {
+    fileprivate func finish(with result: Result<Element, any Error>) {
+        switch result {
+        case .success(let value):
+            yield(value)
+            finish()
+        case .failure(let error): finish(throwing: error)
+        }
+    }
+}

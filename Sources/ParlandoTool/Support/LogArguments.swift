@@ -1,0 +1,11 @@
+import ArgumentParser
+import ParlandoPresenters
+
+/// The option that every command has.
+struct LogArguments: ParsableArguments {
+    /// Whether the log is on. The log begins before the command line is parsed, so the arguments are searched for it.
+    static let isVerbose = RawArguments.all.prefix { $0 != "--" }.contains("--verbose")
+
+    @Flag(help: ArgumentHelp(tr("Log every stage of the work to standard error.")))
+    var verbose = false
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import ParlandoCore
+
+@Suite struct OnnxMetadataTests {
+    /// A network as short as one can be: a version (field 1), a graph (field 7) and a list of operators (field 8).
+    private static let network: [UInt8] = [0x08, 0x08, 0x3A, 0x03, 1, 2, 3, 0x42, 0x02, 8, 9]
+
+    private func isWhole(_ bytes: [UInt8], size: Int? = nil) -> Bool {
+        OnnxMetadata.isWhole(size: Int64(size ?? bytes.count)) { offset, count in
+            Array(bytes.dropFirst(Int(offset)).prefix(count))
+        }
+    }
+
+    @Test func eachPairIsAFieldWithAKeyAndAValue() {
+        #expect(OnnxMetadata.bytes([("a", "xyz")]) == [0x72, 8, 0x0A, 1, 97, 0x12, 3, 120, 121, 122])
+        let long = String(repeating: "x", count: 200)
+        let bytes = OnnxMetadata.bytes([("k", long)])
+        #expect(Array(bytes.prefix(4)) == [0x72, 0xCE, 0x01, 0x0A])
+        #expect(bytes.count == 3 + 0xCE)
+    }
+
+    @Test func aNetworkIsWholeWithAndWithoutMetadata() {
+        #expect(isWhole(Self.network))
+        #expect(isWhole(Self.network + OnnxMetadata.bytes([("model_type", "vits"), ("sample_rate", "22050")])))
+    }
+
+    @Test func aNetworkThatWasCutOffIsNotWhole() {
+        let whole = Self.network + OnnxMetadata.bytes([("model_type", "vits")])
+        // Where a field ends, a shorter message ends too; only one with the graph is a network.
+        let ends: Set = [Self.network.count - 4, Self.network.count, whole.count]
+        for count in 0...whole.count {
+            #expect(isWhole(Array(whole.prefix(count))) == (ends.contains(count)), "\(count)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            [], [0], [0xFF], [UInt8](repeating: 0xFF, count: 100), Array("{}".utf8), Array("RIFF1234WAVE".utf8),
+            [0x3A, 0], [0x3A, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
+            [0x3A, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F], [0x3B, 1],
+        ] as [[UInt8]])
+    func somethingElseIsNoNetwork(bytes: [UInt8]) {
+        #expect(!isWhole(bytes))
+        #expect(!isWhole(bytes, size: bytes.count + 1_000_000))
+    }
+
+    @Test func anErrorOfReadingIsPassedOn() {
+        struct Broken: Error {}
+        #expect(throws: Broken.self) { try OnnxMetadata.isWhole(size: 10) { _, _ in throw Broken() } }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import ParlandoCore
+import ParlandoEspeak
+import ParlandoNetwork
+import ParlandoPiper
+import ParlandoServices
+import ParlandoSignal
+import ParlandoSystem
+import ParlandoTestSupport
+
+/// The real voice that setup has fetched.
+enum RealVoice {
+    static let name = "en_US-joe-medium"
+    static let libraries = Folders().libraries("libsherpa-onnx-c-api.so")
+
+    /// The models that setup has fetched, or those in another folder.
+    static func store(_ folder: String = Folders().models) throws -> FileModelStore {
+        FileModelStore(
+            catalogue: try ModelCatalogue.load(ProjectFolder.root.path + "/data/models.json"), folder: folder,
+            preferences: MemoryPreferenceStore(), network: FakeNetworkStatus())
+    }
+
+    static func model(_ store: any ModelStore) -> SpeechModel? {
+        store.voices.first { $0.name == name }
+    }
+
+    static func engine() -> PiperEngine {
+        PiperEngine(phonemes: EspeakPhonemizer(), libraries: libraries)
+    }
+
+    /// Whether the voice and the library are there.
+    static let isThere: Bool = {
+        guard let store = try? store(), let model = model(store) else {
+            return false
+        }
+        return store.voiceFiles(of: model) != nil && engine().isInstalled
+    }()
+
+    /// A folder with hard links to the voice's files, which a test may remove.
+    static func copy() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let store = try store()
+        guard let model = model(store), let files = store.voiceFiles(of: model) else {
+            return folder
+        }
+        for path in [files.weights, files.configuration] {
+            let name = URL(filePath: path).lastPathComponent
+            try FileManager.default.copyItem(atPath: path, toPath: folder.file(name))
+        }
+        return folder
+    }
+
+    static func voices(_ store: any ModelStore, engine: any VoiceEngine = engine()) -> NaturalVoices {
+        NaturalVoices(
+            store: store, engine: engine, preferences: MemoryPreferenceStore(), memory: FakeMemoryPressure())
+    }
+
+    static func synthesizer(_ store: any ModelStore) -> LocalSynthesizer {
+        LocalSynthesizer(natural: voices(store), plain: EspeakSynthesizer())
+    }
+
+    /// The sound at the rate that recognisers take.
+    static func atSixteen(_ sound: SpokenSound) -> [Float] {
+        guard let resampler = Resampler(rate: sound.rate, channels: 1) else {
+            return []
+        }
+        return sound.samples.withUnsafeBufferPointer { resampler.process($0) } + resampler.finish()
+    }
+}
+
+/// Counts the voices that an engine reads.
+actor ReadingCounter {
+    private(set) var count = 0
+
+    func add() {
+        count += 1
+    }
+}
+
+/// An engine that counts.
+struct CountingEngine: VoiceEngine {
+    let engine = RealVoice.engine()
+    let counter = ReadingCounter()
+
+    var isInstalled: Bool { engine.isInstalled }
+
+    func read(_ files: VoiceFiles) async throws(SynthesisError) -> any LoadedVoice {
+        await counter.add()
+        return try await engine.read(files)
+    }
+}
