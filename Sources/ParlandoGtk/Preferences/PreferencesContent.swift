@@ -100,7 +100,7 @@ import ParlandoPresenters
             page(.servers, tr("Servers"), "network-server-symbolic", [recognition, servers.servers]),
             page(
                 .privacy, tr("Privacy"), "security-high-symbolic",
-                privacy.groups(history).map { $0.make() } + [privacy.agreements, privacy.end.make()]),
+                privacy.groups(history).map { $0.make() } + [privacy.consents, privacy.end.make()]),
         ]
     }
 

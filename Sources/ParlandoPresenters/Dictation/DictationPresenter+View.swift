@@ -112,7 +112,8 @@ extension DictationPresenter: DictationViewDelegate {
         case .chooseField:
             caret.chooseAnother()
         case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
-            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .saveRecording:
+            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .saveRecording,
+            .copyCommand:
             break
         }
     }

@@ -31,6 +31,8 @@ public struct PageAction: Sendable, Equatable {
         case stopWaiting
         /// Asks the user to agree that text is sent to a service.
         case askConsent
+        /// Copies the command that installs what is missing.
+        case copyCommand
         /// Opens the list of speech models.
         case chooseSpeechModel
         /// Opens the preferences for the data that may be kept.

@@ -28,6 +28,12 @@ extension TranslatorPresenter {
             cancel()
         case .editServer:
             view.openPreferences(.servers)
+        case .copyCommand:
+            if case .translation(let error)? = screen.failure?.failure,
+                case .notInstalled(.packages(let packages)) = error.kind
+            {
+                copyCommand(installing: packages)
+            }
         case .calibrateLatency, .learnInstrument, .correctBias, .startAgain, .otherShell, .sendInLines, .saveRecording,
             .chooseField:
             break
