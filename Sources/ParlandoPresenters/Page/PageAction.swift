@@ -35,6 +35,8 @@ public struct PageAction: Sendable, Equatable {
         case chooseSpeechModel
         /// Opens the preferences for the data that may be kept.
         case openPrivacy
+        /// Lets dictated text go into the text field of another application that gets the focus next.
+        case chooseField
     }
 
     /// Label of the button.

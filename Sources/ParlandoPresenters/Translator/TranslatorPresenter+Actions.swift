@@ -28,7 +28,8 @@ extension TranslatorPresenter {
             cancel()
         case .editServer:
             view.openPreferences(.servers)
-        case .calibrateLatency, .learnInstrument, .correctBias, .startAgain, .otherShell, .sendInLines, .saveRecording:
+        case .calibrateLatency, .learnInstrument, .correctBias, .startAgain, .otherShell, .sendInLines, .saveRecording,
+            .chooseField:
             break
         }
     }

@@ -43,7 +43,8 @@ import Testing
             ])
         expectNothing(of: ["country", "americans"], in: verbose)
         #expect(verbose.output == quiet.output)
-        let text = try #require(try verbose.objects().first?["text"] as? String)
+        let result = try JSONSerialization.jsonObject(with: Data(verbose.output.utf8)) as? [String: Any]
+        let text = try #require(result?["text"] as? String)
         #expect(Tool.plain(text).hasSuffix(Tool.sampleEnding))
     }
 
