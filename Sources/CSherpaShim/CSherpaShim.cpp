@@ -64,6 +64,12 @@ static Calls &calls() {
     return *made;
 }
 
+// What is registered last is done first at exit. The library registers more of its own end when it is used for the first
+// time: this is called after the first voice was read, and again after the first sound was made.
+static void close_at_exit() {
+    atexit([] { calls().close(); });
+}
+
 template <typename Function> static void find(void *handle, const char *name, Function &function) {
     function = reinterpret_cast<Function>(dlsym(handle, name));
 }
@@ -82,8 +88,6 @@ parlando_sherpa_state parlando_sherpa_open(const char *path) {
                  library.destroy_audio;
     if (whole && strcmp(library.get_version(), known_version) == 0) {
         library.ready = true;
-        // Registered after the library's own, this is done before the library takes itself down.
-        atexit([] { calls().close(); });
         return PARLANDO_SHERPA_READY;
     }
     dlclose(handle);
@@ -109,6 +113,8 @@ parlando_sherpa_voice *parlando_sherpa_make(const char *network, const char *tok
     } catch (...) {
         // Whatever the library throws says that it does not read the network.
     }
+    static const bool registered = (close_at_exit(), true);
+    (void)registered;
     calls().leave();
     if (voice && voice->made) return voice;
     delete voice;
@@ -154,6 +160,8 @@ int32_t parlando_sherpa_speak(parlando_sherpa_voice *voice, const int32_t *phone
         // A network of another kind fails when it is used.
         audio = nullptr;
     }
+    static const bool registered = (close_at_exit(), true);
+    (void)registered;
     calls().leave();
     return audio ? 1 : 0;
 }
