@@ -42,12 +42,14 @@ let libraries: [Target] = [
     library("CGio", "gio-2.0", apt: "libglib2.0-dev"),
     library("CEspeak", "espeak-ng", apt: "libespeak-ng-dev"),
     library("CSecret", "libsecret-1", apt: "libsecret-1-dev"),
+    library("CIBus", "ibus-1.0", apt: "libibus-1.0-dev"),
     .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
     // Found by scripts/setup. Without it the program builds and has no natural voices.
     .systemLibrary(name: "CSherpa", pkgConfig: "sherpa-onnx"),
     .systemLibrary(name: "CMalloc"),
     .target(name: "CCurlShim", dependencies: ["CCurl"]),
     .target(name: "CGioShim", dependencies: ["CGio"]),
+    .target(name: "CIBusShim", dependencies: ["CIBus"]),
     .target(name: "CSecretShim", dependencies: ["CSecret"]),
     .target(name: "CSherpaShim", dependencies: ["CSherpa"], linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CText"),
@@ -81,6 +83,9 @@ let layers: [Target] = [
     module(
         "ParlandoTestSupport",
         ["ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoServices", "ParlandoPresenters"]),
+    // The program runs it while it writes at the caret of other applications.
+    .executableTarget(
+        name: "ParlandoInput", dependencies: ["ParlandoCore", "CIBusShim"], swiftSettings: strict),
     .executableTarget(
         name: "ParlandoTool",
         dependencies: [
@@ -188,7 +193,10 @@ let testTargets: [Target] = [
 
 let package = Package(
     name: "Parlando",
-    products: [.executable(name: "parlandoctl", targets: ["ParlandoTool"])]
+    products: [
+        .executable(name: "parlandoctl", targets: ["ParlandoTool"]),
+        .executable(name: "parlando-input", targets: ["ParlandoInput"]),
+    ]
         + (isHeadless ? [] : [.executable(name: "parlando", targets: ["Parlando"])]),
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),

@@ -36,6 +36,9 @@ import ParlandoWhisper
     private let microphonePresenter: MicrophonePresenter
     private let shortcutPresenter: ShortcutPresenter
     private let controlPresenter: ControlPresenter
+    private let caret: CaretService
+    private let deliveryPresenter: DeliveryPresenter
+    private let focus = WindowFocus()
     private let broadcast = DictationBroadcast()
     private let firstStart: FirstStartParts
 
@@ -62,20 +65,24 @@ import ParlandoWhisper
         let words = FileWordBook(path: folders.wordBook)
         history = HistoryParts(folders, store: preferences, page: page, settings: settings)
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
+        let input = InputProcess(folders, environment: environment)
+        caret = CaretService(typing: input)
         dictation = DictationService(
             microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers, words: words,
-            recorder: broadcast.recorder(beside: history.service.dictationRecorder))
+            recorder: caret.recorder(beside: broadcast.recorder(beside: history.service.dictationRecorder)))
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers, words: words,
             recorder: broadcast.recorder(beside: history.service.terminalRecorder))
         firstStart = FirstStartParts(
             page: page, models: models, microphone: capture.microphone(for: .dictation), store: preferences,
             environment: environment)
+        let typing = RemoteDesktopPortal(application: application.id)
         dictationPresenter = DictationPresenter(
             view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
-            typing: RemoteDesktopPortal(application: application.id), downloads: firstStart.downloads,
+            typing: typing, caret: caret, downloads: firstStart.downloads,
             clock: SystemClock())
+        deliveryPresenter = DeliveryPresenter(view: settings, caret: caret, typing: typing)
         let clock = SystemMonotonicClock()
         let practice = FilePracticeStore(path: folders.practice)
         rhythm = RhythmService(transport: capture.transport(for: .rhythm), clock: clock)
@@ -127,6 +134,9 @@ import ParlandoWhisper
         files.activate()
         terminalPresenter.activate()
         shortcutPresenter.activate()
+        deliveryPresenter.activate()
+        focus.delegate = self
+        Task { await input.mend() }
         privacyPresenter.activate()
         serverPresenter.activate()
         replacementPresenter.activate()
@@ -166,5 +176,11 @@ import ParlandoWhisper
             log.error("\(path): \(error)")
             return []
         }
+    }
+}
+
+extension Parts: WindowFocusDelegate {
+    func windowFocus(_ focus: WindowFocus, didChange isActive: Bool) {
+        caret.setOwnWindow(isActive: isActive)
     }
 }

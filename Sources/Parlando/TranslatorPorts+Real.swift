@@ -26,7 +26,7 @@ extension TranslatorPorts {
             local: local, decoder: SoundFileDecoder(), homes: homes)
         return TranslatorPorts(
             microphone: microphone, recognizer: models, servers: servers, offlineRecognizer: models, gates: gates,
-            translators: services, synthesizers: services,
+            translators: LocalTranslators([.offline: ApertiumTranslator()], others: services), synthesizers: services,
             player: ALSASoundPlayer(), saver: WaveFileSaver(), archive: archive, network: NetworkMonitor())
     }
 }

@@ -77,7 +77,7 @@ enum KilledProgram: String, CaseIterable {
     @MainActor private static func transcribe(_ folder: String, _ history: HistoryService) async {
         let path = folder + "/minute.wav"
         let recording = SpeechRecording([Float](repeating: 0.1, count: 60 * AudioBlock.sampleRate))
-        FileManager.default.createFile(atPath: path, contents: Data(recording.waveHeader + recording.bytes))
+        _ = FileManager.default.createFile(atPath: path, contents: Data(recording.waveHeader + recording.bytes))
         let files = FileTranscriptionService(
             FileTranscriptionParts(
                 reader: SoundFileReader(), recognizer: SteadyRecognizer(), speakers: LiveSessions(), history: history,

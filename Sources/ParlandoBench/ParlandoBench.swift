@@ -6,6 +6,7 @@ import Foundation
 ///        ParlandoBench voices [TIMES]         only the voices of this computer
 ///        ParlandoBench history [KILLS]        speed of the history's search, and losses of a killed program
 ///        ParlandoBench history-kills KILLS    only the losses of a killed program
+///        ParlandoBench caret [TIMES]          writes words at the caret, and prints when each was final
 ///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]... -- FILE...
 ///        ParlandoBench vocabulary WEIGHTS MANIFEST    vocabulary entries that the decoder weighs
 @main
@@ -22,6 +23,8 @@ enum ParlandoBench {
             exit(try await VoiceBench(times: times).run() ? 0 : 1)
         case "vocabulary" where arguments.count == 3:
             return try await VocabularyBench(weights: arguments[1]).run(arguments[2])
+        case "caret":
+            return try await CaretBench().run(arguments.dropFirst().first.flatMap { Int($0) } ?? 200)
         case "killed" where arguments.count == 3:
             return await KilledProgram(rawValue: arguments[1])?.run(in: arguments[2]) ?? ()
         case "history", "history-kills":

@@ -54,7 +54,12 @@ actor PiperVoice: LoadedVoice {
             throw SynthesisError(.voiceDamaged, detail: "\(files.model.name): configuration")
         }
         let voice = try SherpaVoice(files, settings, threads: threads)
-        _ = try voice.speak(Private("a."), rate: 1, until: CancelMark())
+        do throws(SynthesisError) {
+            _ = try voice.speak(Private("a."), rate: 1, until: CancelMark())
+        } catch {
+            // A network of another kind is read, and fails when it is used.
+            throw SynthesisError(.voiceUnloadable, detail: error.detail)
+        }
         loaded = (voice, settings)
     }
 

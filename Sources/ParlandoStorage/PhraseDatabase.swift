@@ -102,21 +102,24 @@ final class PhraseDatabase: KeptDatabase {
 
     // MARK: Sound
 
-    func sound(_ key: String, since: Double) throws(ArchiveError) -> SpokenSound? {
+    /// Returns the sound for a key with the time at which it was made, in seconds since 1970; nil if there is none that
+    /// was made after `since`.
+    func sound(_ key: String, since: Double) throws(ArchiveError) -> (sound: SpokenSound, made: Double)? {
         let row = try file.read { database in
             try Row.fetchOne(
-                database, sql: "SELECT rate, samples FROM sound WHERE key = ? AND made > ?", arguments: [key, since])
+                database, sql: "SELECT rate, samples, made FROM sound WHERE key = ? AND made > ?",
+                arguments: [key, since])
         }
         guard let row else {
             return nil
         }
         guard let data: Data = row.value("samples"), let rate: Int = row.value("rate"),
-            SpokenSound.rates.contains(rate)
+            let made: Double = row.value("made"), SpokenSound.rates.contains(rate)
         else {
             try drop("DELETE FROM sound WHERE key = ?", key)
             return nil
         }
-        return SpokenSound(samples: data.samples, rate: rate)
+        return (SpokenSound(samples: data.samples, rate: rate), made)
     }
 
     func keep(

@@ -147,25 +147,29 @@ public actor SQLiteTranslationArchive: TranslationArchive {
             try database.sound(key, since: now - limits.age)
         }
         if let found {
-            sounds.keep((found, now), of: key)
+            keepInMemory(found.sound, made: found.made, of: key)
             uses[key] = now
         }
-        return found
+        return found?.sound
     }
 
     public func keep(
         _ sound: SpokenSound, of request: SynthesisRequest, for exchange: Exchange.ID?
     ) throws(ArchiveError) {
         let key = Self.key(request)
-        if sound.samples.count <= limits.samplesInMemory / limits.inMemory {
-            sounds.keep((sound, now), of: key)
-        }
+        keepInMemory(sound, made: now, of: key)
         guard allowsSound else {
             return
         }
         try keeper.repairing { (database) throws(ArchiveError) in
             try database.keep(sound, of: key, for: exchange, now: now)
             try tidy(database)
+        }
+    }
+
+    private func keepInMemory(_ sound: SpokenSound, made: Double, of key: String) {
+        if sound.samples.count <= limits.samplesInMemory / limits.inMemory {
+            sounds.keep((sound, made), of: key)
         }
     }
 

@@ -32,6 +32,7 @@ struct ImportRulesTests {
         "ParlandoSystem": language.union(values).union(system).union([
             "CFFmpeg", "CGio", "CGioShim", "CSecretShim",
         ]),
+        "ParlandoInput": language.union(system).union(["ParlandoCore", "CIBusShim"]),
         "ParlandoServices": language.union(values).union(["ParlandoRecognition", "Logging"]),
         "ParlandoPresenters": language.union(["ParlandoCore", "ParlandoServices", "CText"]),
         // Values only: a view that could ask a service would sooner or later decide something.
@@ -68,6 +69,7 @@ struct ImportRulesTests {
             "Reader+Desktop.swift",
         ],
         "CGioShim": ["SettingsStore.swift", "NetworkMonitor.swift", "FeedbackDaemon.swift", "AddressSpace.swift"],
+        "CIBusShim": ["InputMethod.swift"],
         "CMalloc": ["Heap.swift"],
         "COpenSSL": ["SHA256.swift"],
         "CSampleRate": ["Resampler.swift"],

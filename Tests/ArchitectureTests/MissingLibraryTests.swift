@@ -2,13 +2,12 @@ import Testing
 
 /// Natural voices need a library that a distribution may not have.
 struct MissingLibraryTests {
-    private static let source = "Sources/CSherpaShim/CSherpaShim.c"
+    private static let source = "Sources/CSherpaShim/CSherpaShim.cpp"
 
     /// Compiled as where the library's header is not installed, the code says so instead of failing.
     @Test func theProgramBuildsWithoutTheHeaderOfNaturalVoices() throws {
-        let options = ["-fsyntax-only", "-Wall", "-Werror", "-Wno-unknown-pragmas", "-D_Nullable=", "-x", "c"]
         let plain = try Command.run(
-            "cc", options[0], options[1], options[2], options[3], options[4], options[5], options[6],
+            "c++", "-fsyntax-only", "-Wall", "-Werror", "-Wno-unknown-pragmas", "-D_Nullable=",
             "-ISources/CSherpaShim/include", Self.source)
         #expect(plain == Command.Result(status: 0, output: ""))
     }

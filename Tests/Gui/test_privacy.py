@@ -147,7 +147,7 @@ class KeptTest(unittest.TestCase):
                 page.says_no_more("translations.sqlite")
 
 
-class AgreementTest(unittest.TestCase):
+class ConsentTest(unittest.TestCase):
     def test_what_was_agreed_to_is_withdrawn_and_asked_about_again(self):
         with TranslationServer() as server, Translator(server.address) as page:
             page.translate("Good morning", "Buenos días")

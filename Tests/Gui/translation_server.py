@@ -40,12 +40,16 @@ class TranslationServer:
     def __init__(self, port=0):
         self.requests = []
         self.status = 200
+        # Nothing is answered while this is not set.
+        self.go = threading.Event()
+        self.go.set()
         server = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 server.requests.append(body)
+                server.go.wait(60)
                 answer = server.answer(body) if server.status == 200 else {"error": "not now"}
                 data = json.dumps(answer).encode()
                 self.send_response(server.status)

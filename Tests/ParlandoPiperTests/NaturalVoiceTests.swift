@@ -25,14 +25,15 @@ struct NaturalVoiceTests {
     }
 
     @Test func whatJoeSaysTinyEnWritesBackWordForWord() async throws {
-        let said = "The train to London leaves at half past nine from platform four. Please bring two tickets."
+        let said = """
+            The weather is fine today, and we are going to the park with our children. \
+            She bought a loaf of bread, some butter, and a bottle of milk at the market.
+            """
         let sound = try await speak(said)
-        #expect(sound.rate == 22_050 && sound.duration > 3)
+        #expect(sound.rate == 22_050 && sound.duration > 5)
         #expect(sound.samples.allSatisfy { abs($0) <= 1 })
         let heard = try await recognise(sound)
-        // A recogniser may write a number as a digit.
-        let plain = Self.words(heard).map { ["9": "nine", "930": "half past nine", "4": "four", "2": "two"][$0] ?? $0 }
-        #expect(plain.joined(separator: " ") == Self.words(said).joined(separator: " "), "\(heard)")
+        #expect(Self.words(heard) == Self.words(said), "\(heard)")
     }
 
     @Test func aFasterRateTakesLessTimeInProportion() async throws {
@@ -89,10 +90,14 @@ struct NaturalVoiceTests {
         let folder = try RealVoice.copy()
         let store = try RealVoice.store(folder.path)
         let model = try #require(RealVoice.model(store))
-        let voices = RealVoice.voices(store)
+        let engine = CountingEngine()
+        let voices = RealVoice.voices(store, engine: engine)
         let synthesizer = LocalSynthesizer(natural: voices, plain: EspeakSynthesizer())
         await synthesizer.prepare("en", voice: nil, gender: nil)
         async let sound = synthesizer.speak(SynthesisRequest(Self.text, language: "en"))
+        for await _ in engine.clauses.stream {
+            break
+        }
         try await store.remove(model)
         #expect(try await sound.duration > 3)
         #expect(await voices.loaded.isEmpty)
@@ -145,6 +150,12 @@ struct NaturalVoiceTests {
         #expect(folder.names.contains(model.fileName + ".corrupt-1"))
     }
 
+    /// A whole network that speaks nothing: it returns its input, a number.
+    private static let otherNetwork: [UInt8] =
+        [0x08, 8, 0x3A, 55, 0x0A, 16, 0x0A, 1, 0x78, 0x12, 1, 0x79, 0x22, 8] + Array("Identity".utf8)
+        + [0x12, 1, 0x67, 0x5A, 15, 0x0A, 1, 0x78, 0x12, 10, 0x0A, 8, 0x08, 1, 0x12, 4, 0x0A, 2, 0x08, 1]
+        + [0x62, 15, 0x0A, 1, 0x79, 0x12, 10, 0x0A, 8, 0x08, 1, 0x12, 4, 0x0A, 2, 0x08, 1, 0x42, 2, 0x10, 13]
+
     /// A network that has the right checksum but is none, as an imported file may be.
     @Test func aNetworkThatTheLibraryRefusesIsAnError() async throws {
         let folder = try RealVoice.copy()
@@ -155,7 +166,7 @@ struct NaturalVoiceTests {
         for index in stride(from: 1000, to: 300_000, by: 97) {
             bytes[index] ^= 0xFF
         }
-        for damaged in [bytes, Array(bytes.prefix(5000)), [], [0x3A, 0x01, 0x00]] {
+        for damaged in [bytes, Array(bytes.prefix(5000)), [], [0x3A, 0x01, 0x00], Self.otherNetwork] {
             try folder.write(damaged, to: model.fileName)
             let error = await #expect(throws: SynthesisError.self) { _ = try await RealVoice.engine().read(files) }
             #expect(error?.kind == .voiceUnloadable)

@@ -77,15 +77,27 @@ actor ReadingCounter {
     }
 }
 
-/// An engine that counts.
+/// An engine that counts the voices that it reads, and announces each clause.
 struct CountingEngine: VoiceEngine {
     let engine = RealVoice.engine()
     let counter = ReadingCounter()
+    /// An element for each clause that a voice begins. For a single reader.
+    let clauses = AsyncStream.makeStream(of: Void.self)
 
     var isInstalled: Bool { engine.isInstalled }
 
     func read(_ files: VoiceFiles) async throws(SynthesisError) -> any LoadedVoice {
         await counter.add()
-        return try await engine.read(files)
+        return Announced(voice: try await engine.read(files), door: clauses.continuation)
+    }
+
+    private struct Announced: LoadedVoice {
+        let voice: any LoadedVoice
+        let door: AsyncStream<Void>.Continuation
+
+        func speak(_ text: Private<String>, rate: Double) async throws -> SpokenSound {
+            door.yield()
+            return try await voice.speak(text, rate: rate)
+        }
     }
 }

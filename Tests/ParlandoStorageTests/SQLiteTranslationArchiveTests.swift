@@ -106,6 +106,19 @@ struct SQLiteTranslationArchiveTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test func soundReadFromDiskIsNotKeptForAnotherDay() async throws {
+        let speech = SynthesisRequest("Hola.", language: "es", voice: "gemini:Kore")
+        let first = archive()
+        try await first.allow(texts: false, sound: true)
+        try await first.keep(SpokenSound(samples: [0.5], rate: 24_000), of: speech)
+        clock.move(80_000)
+        let second = archive()
+        try await second.allow(texts: false, sound: true)
+        #expect(await second.remembered(speech) != nil)
+        clock.move(10_000)
+        #expect(await second.remembered(speech) == nil)
+    }
+
     @Test func soundAloneLeavesNoTextOnDisk() async throws {
         let archive = archive()
         try await archive.allow(texts: false, sound: true)

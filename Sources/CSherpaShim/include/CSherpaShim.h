@@ -3,6 +3,10 @@
 
 #pragma clang assume_nonnull begin
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // The library sherpa-onnx is opened while the program runs: a program without natural voices neither loads nor needs it.
 // Built where its header is missing, these functions say that there is no library.
 
@@ -31,6 +35,7 @@ int parlando_memory_file(void);
 parlando_sherpa_state parlando_sherpa_open(const char *path);
 
 /// Reads a voice. Both paths are read during the call only. Returns NULL if the files are damaged or memory is short.
+/// What the library throws is caught. When the process exits, calls that compute are waited for.
 /// The network must have metadata, or the library ends the process.
 parlando_sherpa_voice *_Nullable parlando_sherpa_make(const char *network, const char *tokens, float noise,
                                                       float rhythm_noise, float length, int32_t threads);
@@ -42,5 +47,9 @@ int32_t parlando_sherpa_rate(const parlando_sherpa_voice *voice);
 /// Synthesizes phonemes, which are given as Unicode characters. Returns 0 if the library failed.
 int32_t parlando_sherpa_speak(parlando_sherpa_voice *voice, const int32_t *phonemes, int32_t count, float speed,
                               parlando_sherpa_receiver receiver, void *_Nullable context);
+
+#ifdef __cplusplus
+}
+#endif
 
 #pragma clang assume_nonnull end

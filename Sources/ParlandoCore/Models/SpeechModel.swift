@@ -5,6 +5,8 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         case speech
         /// Voice activity detection. Every speech model needs it in addition.
         case voiceActivity = "voice-activity"
+        /// Translation of texts from one language into another.
+        case translation
         /// A natural voice that speaks (`VoiceFacts`).
         case voice
         /// The configuration of a natural voice. The catalogue lists it within the voice (`configuration`).
@@ -41,7 +43,7 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     /// configuration of a voice is named after the voice's file.
     public var fileName: String {
         switch kind {
-        case .speech, .voiceActivity: "\(name)-v\(version).bin"
+        case .speech, .voiceActivity, .translation: "\(name)-v\(version).bin"
         case .voice: isOwn ? name + Self.ownEnding : "\(name)-v\(version).onnx"
         case .voiceConfiguration: (isOwn ? name + Self.ownEnding : "\(name)-v\(version).onnx") + ".json"
         }

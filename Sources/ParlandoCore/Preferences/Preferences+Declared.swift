@@ -15,6 +15,7 @@ extension Preferences {
         Preference("equalizes-voice", \.equalizesVoice, page: .dictation),
         Preference("quietens-pauses", \.quietensPauses, page: .dictation),
         Preference("delivery", \.delivery, page: .dictation),
+        Preference("breaks-delivered-lines", \.breaksDeliveredLines, page: .dictation),
         Preference("shows-timestamps", \.showsTimestamps, page: .dictation),
         Preference("interface-language", \.interfaceLanguage, page: .general, effects: .restart),
         // *Reset* does not change this, because the desktop keeps its shortcuts.

@@ -28,6 +28,8 @@ public struct Preferences: Sendable, Equatable {
     public var unloadMinutes = 15
     /// Destination of dictated text after Stop.
     public var delivery = Delivery.page
+    /// Whether a pause in speech becomes a line break at the caret of other applications.
+    public var breaksDeliveredLines = false
     /// Preferences of the user's own servers.
     public var servers = ServerPreferences()
     /// Preferences of the terminal page.

@@ -35,9 +35,9 @@ public struct TranslatorPreferences: Sendable, Equatable {
     /// Names of the services to which the user has agreed to send text.
     public var agreedServices: [String] = []
     /// Origin of the LibreTranslate server to which the user has agreed to send text. If `address` has another origin,
-    /// the agreement does not count.
+    /// the consent does not count.
     public var agreedPlace = ""
-    /// Day on which the user agreed to each service, such as `2026-11-26`. Agreements made in an early version have no
+    /// Day on which the user agreed to each service, such as `2026-11-26`. Consents made in an early version have no
     /// day.
     public var agreedDays: [String: String] = [:]
     /// Whether phrases wait while offline and are sent once the network is back.

@@ -18,14 +18,6 @@ public struct ServiceDescriptor: Sendable, Equatable {
         case required
     }
 
-    /// Input that a translation service accepts.
-    public enum Input: Sendable, Equatable {
-        /// Text, including transcripts of speech.
-        case text
-        /// Only speech, and only into this language (ISO 639-1 code).
-        case speech(into: String)
-    }
-
     /// Receiver of the texts.
     public let receiver: Receiver
     /// Whether the service needs an API key.
@@ -35,21 +27,32 @@ public struct ServiceDescriptor: Sendable, Equatable {
     public let owner: String
     /// Whether the user can choose one of several models.
     public let hasModels: Bool
-    /// Input that the service accepts.
-    public let input: Input
+    /// Language into which the service also translates speech directly, whatever language is spoken (ISO 639-1 code);
+    /// nil if it translates only text, including transcripts of speech.
+    public let speechTarget: String?
+    /// Whether the service translates texts only between the pairs that `Translator.pairs` returns.
+    public let hasPairs: Bool
+    /// Whether the translations are so imperfect that each one is labelled as rough.
+    public let isRough: Bool
+    /// Whether the voices heed the rate and the pitch that the user has set.
+    public let heedsRateAndPitch: Bool
     /// Languages in which the voices read only phonetic characters, such as Japanese kana but no kanji (ISO 639-1
     /// codes).
     public let phoneticOnly: Set<String>
 
     init(
         _ receiver: Receiver, owner: String = "", key keyNeed: KeyNeed = .none, hasModels: Bool = false,
-        input: Input = .text, phoneticOnly: Set<String> = []
+        speechTarget: String? = nil, hasPairs: Bool = false, isRough: Bool = false, heedsRateAndPitch: Bool = true,
+        phoneticOnly: Set<String> = []
     ) {
         self.receiver = receiver
         self.owner = owner
         self.keyNeed = keyNeed
         self.hasModels = hasModels
-        self.input = input
+        self.speechTarget = speechTarget
+        self.hasPairs = hasPairs
+        self.isRough = isRough
+        self.heedsRateAndPitch = heedsRateAndPitch
         self.phoneticOnly = phoneticOnly
     }
 

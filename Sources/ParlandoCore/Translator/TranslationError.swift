@@ -25,6 +25,10 @@ public enum TranslationErrorKind: Sendable, Equatable {
     case blocked(TranslationBlock)
     /// The service does not support this language pair.
     case pairRefused
+    /// The service cannot detect the language of the text, and none is chosen.
+    case sourceUnknown
+    /// What the language pair needs is not installed.
+    case notInstalled(TranslationPairs.Missing)
     /// The answer has no text.
     case empty
     /// The answer was truncated.
@@ -59,8 +63,8 @@ extension TranslationError {
         switch kind {
         case .rateLimited, .textLimited, .serverFailed, .badAnswer, .offline, .interrupted, .timedOut: true
         case .keyMissing, .keyring, .keyRefused, .forbidden, .keyRestricted, .regionRefused, .modelGone,
-            .quotaExhausted, .requestRefused, .blocked, .pairRefused, .empty, .cut, .notAService, .untrusted,
-            .authorities, .addressRefused, .tooLong, .nothingToTranslate, .queueFull, .failed:
+            .quotaExhausted, .requestRefused, .blocked, .pairRefused, .sourceUnknown, .notInstalled, .empty, .cut,
+            .notAService, .untrusted, .authorities, .addressRefused, .tooLong, .nothingToTranslate, .queueFull, .failed:
             false
         }
     }

@@ -12,6 +12,8 @@ public struct TranslationResult: Sendable, Equatable, Codable {
     public var sourceLanguage: String?
     /// The translation service: `gemini`, `libretranslate` or `offline`.
     public var service: String
+    /// True if the translation is rough, so that it should not be relied on; omitted otherwise.
+    public var isRough: Bool?
     /// Whether the result will no longer change.
     public var isFinal: Bool
     /// Time of the request; nil if unknown.
@@ -24,6 +26,7 @@ public struct TranslationResult: Sendable, Equatable, Codable {
         case sourceText = "source_text"
         case sourceLanguage = "source_language"
         case service
+        case isRough = "is_rough"
         case isFinal = "is_final"
         case timestamp, transcription
     }
@@ -38,6 +41,7 @@ public struct TranslationResult: Sendable, Equatable, Codable {
         sourceText = phrase.text.revealed
         sourceLanguage = phrase.language ?? translation.detectedLanguage
         self.service = service
+        isRough = TranslationServiceKind(rawValue: service)?.descriptor.isRough == true ? true : nil
         isFinal = true
         self.timestamp = timestamp
         self.transcription = transcription

@@ -2,7 +2,7 @@
 public enum TranslationServiceKind: String, PreferenceValue, CaseIterable {
     case gemini
     case libreTranslate = "libretranslate"
-    /// Whisper's own translation of speech into English, on this computer.
+    /// This computer: texts by Apertium, and speech into English by Whisper.
     case offline
 
     /// Properties of the service.
@@ -10,7 +10,7 @@ public enum TranslationServiceKind: String, PreferenceValue, CaseIterable {
         switch self {
         case .gemini: .gemini
         case .libreTranslate: ServiceDescriptor(.server, owner: rawValue, key: .optional)
-        case .offline: ServiceDescriptor(.nobody, input: .speech(into: "en"))
+        case .offline: ServiceDescriptor(.nobody, speechTarget: "en", hasPairs: true, isRough: true)
         }
     }
 }
@@ -18,5 +18,6 @@ public enum TranslationServiceKind: String, PreferenceValue, CaseIterable {
 extension ServiceDescriptor {
     /// Gemini, which translates and speaks with one key.
     static let gemini = ServiceDescriptor(
-        .google(home: "https://generativelanguage.googleapis.com"), owner: "gemini", key: .required, hasModels: true)
+        .google(home: "https://generativelanguage.googleapis.com"), owner: "gemini", key: .required, hasModels: true,
+        heedsRateAndPitch: false)
 }

@@ -12,11 +12,18 @@ public protocol Translator: Sendable {
     /// Returns the names of the models that the service offers, best first; empty if there is no choice. Throws
     /// `TranslationError` or `CancellationError`.
     func models() async throws -> [String]
+
+    /// Returns the language pairs that can be translated now; nil if the service does not tell, as most do not.
+    func pairs() async -> TranslationPairs?
 }
 
 extension Translator {
     public func models() async throws -> [String] {
         []
+    }
+
+    public func pairs() async -> TranslationPairs? {
+        nil
     }
 }
 
@@ -110,9 +117,15 @@ public struct Translation: Sendable, Equatable {
 
 /// Port: makes the chosen translation service.
 public protocol TranslatorMaking: Sendable {
-    /// Makes a translator. Not meant for `offline`, which translates speech directly, without a translator. The key is
-    /// read from the keyring only when a request is made.
+    /// Makes a translator. Its key is read from the keyring only when a request is made.
     func translator(_ preferences: TranslatorPreferences) -> any Translator
     /// Returns the models that the service offers, best first; empty if it has none to choose from.
     func models(_ preferences: TranslatorPreferences) async throws(TranslationError) -> [String]
+}
+
+extension TranslatorMaking {
+    /// Returns the language pairs that the chosen service translates now; nil if it does not tell.
+    public func pairs(_ preferences: TranslatorPreferences) async -> TranslationPairs? {
+        preferences.service.descriptor.hasPairs ? await translator(preferences).pairs() : nil
+    }
 }

@@ -31,6 +31,9 @@ public struct WaitingLine: Sendable, Equatable {
     /// Number of requests in the queue.
     public var count: Int { places.count }
 
+    /// The requests in the order in which they are served.
+    public var tickets: [Int] { places.map(\.ticket) }
+
     /// Adds a request to the queue. If the queue is full, removes and returns the last request, which might be the new
     /// one. Nil if nothing was removed.
     public mutating func join(_ ticket: Int, priority: TranslationPriority) -> Int? {

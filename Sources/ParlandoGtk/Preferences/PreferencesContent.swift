@@ -9,6 +9,7 @@ import ParlandoPresenters
     let silenceSeconds = NumberRow(\.silenceStop, tr("Silence (Seconds)"), step: 5)
     let general = GeneralRows()
     let delivery = ChoiceRow(\.delivery, tr("Send Text To"))
+    let deliveries = DeliveryRows()
     let models = ModelGroup(
         tr("Model"), description: tr("Larger models are more accurate but slower. All of them work offline."))
     let rhythm = RhythmRows()
@@ -37,7 +38,16 @@ import ParlandoPresenters
                         subtitle: tr("End dictation when nobody speaks")),
                     silenceSeconds,
                 ]),
-            .init(tr("Output"), [delivery], description: tr("What happens to the text when you stop")),
+            .init(
+                tr("Output"),
+                [
+                    delivery,
+                    SwitchRow(
+                        \.breaksDeliveredLines, tr("Line Breaks after Pauses"),
+                        subtitle: tr("In other applications, except in terminals and one-line fields")),
+                ],
+                description: tr("Where the text goes besides this window")),
+            deliveries.group,
             .init(
                 tr("Appearance"),
                 [SwitchRow(\.showsTimestamps, tr("Show Timestamps"), subtitle: tr("Next to each paragraph"))]),
@@ -90,7 +100,7 @@ import ParlandoPresenters
             page(.servers, tr("Servers"), "network-server-symbolic", [recognition, servers.servers]),
             page(
                 .privacy, tr("Privacy"), "security-high-symbolic",
-                privacy.groups(history).map { $0.make() } + [privacy.agreements, privacy.end.make()]),
+                privacy.groups(history).map { $0.make() } + [privacy.consents, privacy.end.make()]),
         ]
     }
 

@@ -18,7 +18,7 @@ extension PreferencesWindow: TranslatorPreferencesView {
             self?.tell { $1.translatorPreferencesView($0, didPress: press, of: voice) }
         }
         translator.naturalVoices.onImport { [weak self] in self?.importVoice(over: translator.naturalVoices) }
-        privacy.agreements.onWithdraw { [weak self] service in
+        privacy.consents.onWithdraw { [weak self] service in
             self?.tell { $1.translatorPreferencesView($0, didWithdraw: service) }
         }
         for (owner, row) in [(TranslatorKeyOwner.translation, translator.key), (.voice, translator.voiceKey)] {

@@ -25,6 +25,8 @@ public import ParlandoPresenters
     public weak var privacyDelegate: (any PrivacyViewDelegate)?
     /// Receives the user's actions on the shortcuts of the desktop.
     public weak var shortcutDelegate: (any ShortcutViewDelegate)?
+    /// Receives the user's actions in the rows on other applications.
+    public weak var deliveryDelegate: (any DeliveryViewDelegate)?
     private(set) var shortcutState = ShortcutState()
     var vocabularyDialog: VocabularyDialog?
     var fileDialog: FileDialog?
@@ -38,6 +40,7 @@ public import ParlandoPresenters
     private var replacementState = ReplacementState()
     private var vocabularyState = VocabularyState()
     private var privacyState = PrivacyState()
+    private var deliveryState = DeliveryState()
     private var dialog: FileDialog?
 
     /// Does not create any widgets yet.
@@ -65,6 +68,7 @@ public import ParlandoPresenters
         frame.onTurn { [weak self] in
             self?.tellOfPrivacy()
             self?.tellOfShortcuts()
+            self?.tellOfDelivery()
         }
         self.frame = frame
         self.content = content
@@ -75,6 +79,7 @@ public import ParlandoPresenters
         content.show(Change(old: nil, new: vocabularyState))
         content.history.show(historyState)
         content.general.shortcuts.show(shortcutState)
+        content.deliveries.show(deliveryState)
         content.privacy.show(privacyState, content.history)
         connect(content)
         return frame
@@ -90,6 +95,7 @@ public import ParlandoPresenters
         connect(rows.translator, rows.privacy)
         connect(rows.privacy)
         connect(rows.general.shortcuts)
+        connect(rows.deliveries)
         connect(rows.servers)
         connect(rows.replacement)
         connect(rows.vocabulary)
@@ -97,6 +103,11 @@ public import ParlandoPresenters
         rows.mirror.onApply { [weak self] address in
             self?.tell { $1.preferencesView($0, didChange: PreferenceChange(\.mirror, address)) }
         }
+    }
+
+    /// The rows on other applications, or nil if the window was never opened.
+    var deliveryRows: DeliveryRows? {
+        content?.deliveries
     }
 
     /// The window, or nil if it was never opened.
@@ -152,6 +163,11 @@ extension PreferencesWindow: PreferencesView {
     public func render(_ state: ShortcutState) {
         shortcutState = state
         content?.general.shortcuts.show(state)
+    }
+
+    public func render(_ state: DeliveryState) {
+        deliveryState = state
+        content?.deliveries.show(state)
     }
 
     public func render(_ state: PrivacyState) {

@@ -8,7 +8,7 @@ import ParlandoPresenters
     let keepsAudio = SwitchRow(
         \.translator.keepsAudio, tr("Keep Audio"), subtitle: tr("Reuse audio instead of generating it again"))
     let keepsResults = SwitchRow(\.rhythm.keepsResults, tr("Keep Results"))
-    let agreements = AgreementGroup()
+    let consents = ConsentGroup()
     let removeAll = Button(label: tr("Delete…"), classes: ["destructive-action"])
     private let removal = Self.row(tr("All Data"))
     private let unsent = Self.row(tr("Unsent Recordings"))
@@ -46,7 +46,7 @@ import ParlandoPresenters
     }
 
     func show(_ change: Change<TranslatorPreferencesState>) {
-        change.on(\.agreements) { agreements.show($0) }
+        change.on(\.consents) { consents.show($0) }
     }
 
     /// Updates the rows even if the state is unchanged: if the user presses the switch and then cancels the

@@ -19,6 +19,12 @@ import ParlandoPresenters
     let naturalVoices = NaturalVoiceGroup()
     let pinsAuthorities = SwitchRow(\.translator.pinsAuthorities, tr("Verify Google's Certificate"))
 
+    private let rate = NumberRow(\.translator.manner.rate, tr("Speed"), step: 0.05, digits: 2)
+    private let pitch = NumberRow(\.translator.manner.pitch, tr("Pitch"), step: 1, digits: 1)
+    private let perMinute = NumberRow(\.translator.perMinute, tr("Requests per Minute"), step: 10)
+    private let waitsForNetwork = SwitchRow(\.translator.waitsForNetwork, tr("Wait for Network"))
+    private let fetchesAhead = SwitchRow(\.translator.fetchesAhead, tr("Preload Common Phrases"))
+
     /// Groups of rows, with their titles. They are made once: the rows that are shown are those that are connected.
     let groups: [PreferencesGroup]
 
@@ -31,10 +37,7 @@ import ParlandoPresenters
             .init(
                 tr("Speech Style"),
                 [
-                    NumberRow(
-                        \.translator.manner.rate, tr("Speed"), subtitle: tr("1 is normal speed"), step: 0.05, digits: 2),
-                    NumberRow(
-                        \.translator.manner.pitch, tr("Pitch"), subtitle: tr("In semitones"), step: 1, digits: 1),
+                    rate, pitch,
                     NumberRow(
                         \.translator.manner.volume, tr("Volume"), subtitle: tr("In decibels"), step: 1, digits: 1),
                 ]),
@@ -52,16 +55,7 @@ import ParlandoPresenters
             .init(
                 tr("Network"),
                 [
-                    NumberRow(
-                        \.translator.perMinute, tr("Requests per Minute"),
-                        subtitle: tr("Maximum; the service may allow fewer"), step: 10),
-                    SwitchRow(
-                        \.translator.waitsForNetwork, tr("Wait for Network"),
-                        subtitle: tr("Translate pending text when you are back online")),
-                    SwitchRow(
-                        \.translator.fetchesAhead, tr("Preload Common Phrases"),
-                        subtitle: tr("Translate them in advance for English, Spanish, French and German")),
-                    pinsAuthorities,
+                    perMinute, waitsForNetwork, fetchesAhead, pinsAuthorities,
                 ],
                 isExpert: true),
         ]
@@ -102,7 +96,24 @@ import ParlandoPresenters
         }
         naturalVoices.isVisible = state.showsNaturalVoices
         naturalVoices.show(state.naturalVoices, note: state.naturalNote)
-        change.on(\.pinningNote) { pinsAuthorities.reference.setRowSubtitle($0) }
+        change.on(\.obstacles) { _ in showObstacles(state) }
+        change.on(\.pinningNote) { _ in showObstacles(state) }
+    }
+
+    /// Greys out the rows that have no effect with the chosen services, and says why.
+    private func showObstacles(_ state: TranslatorPreferencesState) {
+        func show(_ setting: TranslatorSetting, on row: any PreferenceRow, _ subtitle: String) {
+            let obstacle = state.obstacles[setting]
+            row.isSensitive = obstacle == nil
+            row.reference.setRowSubtitle(obstacle ?? subtitle)
+        }
+        show(.rate, on: rate, tr("1 is normal speed"))
+        show(.pitch, on: pitch, tr("In semitones"))
+        show(.perMinute, on: perMinute, tr("Maximum; the service may allow fewer"))
+        show(.waitsForNetwork, on: waitsForNetwork, tr("Translate pending text when you are back online"))
+        show(
+            .fetchesAhead, on: fetchesAhead, tr("Translate them in advance for English, Spanish, French and German"))
+        show(.pinsAuthorities, on: pinsAuthorities, state.pinningNote)
     }
 
     private func show(_ text: String, in note: Label) {

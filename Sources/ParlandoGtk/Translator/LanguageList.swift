@@ -96,6 +96,10 @@ import ParlandoPresenters
             button.isSensitive = false
             gtk_widget_set_tooltip_text(button.widget, choice.obstacle)
             button.setAccessibleLabel(choice.nativeName + ", " + choice.obstacle)
+        } else if !choice.note.isEmpty {
+            gtk_widget_set_tooltip_text(button.widget, choice.note)
+            button.setAccessibleLabel(choice.nativeName + ", " + choice.note)
+            button.setClass("dim-label")
         }
         button.onClick { [weak self] in self?.choose?(choice.id) }
         return Row(choice: choice, button: button, mark: mark)

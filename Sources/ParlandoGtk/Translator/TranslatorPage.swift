@@ -23,6 +23,8 @@ public import ParlandoPresenters
     private let target: TranslatorPane
     private let foot = TranslatorFoot()
     private let setup = TranslatorSetupPanel()
+    private let waiting = WaitingTexts()
+    private var isWindowWatched = false
     public private(set) lazy var commands = makeCommands()
     private var shown: TranslatorViewState?
     private var dialog: FileDialog?
@@ -37,7 +39,7 @@ public import ParlandoPresenters
         parlando_use_pair_layout(panes.widget, 620, 12)
         panes.expand(horizontal: true, vertical: true)
         let content = Box.column()
-        content.append(languages, setup, panes)
+        content.append(languages, setup, panes, waiting)
         let clamp = Element(adw_clamp_new())
         adw_clamp_set_maximum_size(clamp.opaque, 1200)
         adw_clamp_set_tightening_threshold(clamp.opaque, 1100)
@@ -81,9 +83,28 @@ public import ParlandoPresenters
         banner.onAction { [weak self] kind in self?.tell { $1.translatorView($0, didPress: kind) } }
         setup.onChoose { [weak self] id in self?.report { $1.translatorView($0, didChooseService: id) } }
         setup.enter.onClick { [weak self] in self?.report { $1.translatorViewDidPressSetUp($0) } }
+        waiting.cancel.onClick { [weak self] in self?.report { $1.translatorViewDidPressCancelWaiting($0) } }
         root.reference.connect("map") { [weak self] in
+            self?.watchWindow()
             self?.focus()
             self?.report { $1.translatorViewDidAppear($0) }
+        }
+        root.reference.connect("unmap") { [weak self] in self?.report { $1.translatorViewDidDisappear($0) } }
+    }
+
+    /// Reports when the window comes to the front: meanwhile a package may have been installed in another one.
+    private func watchWindow() {
+        guard !isWindowWatched, let front = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget)) else {
+            return
+        }
+        isWindowWatched = true
+        Reference(front).connect("notify::is-active") { [weak self] in self?.frontDidTurn() }
+    }
+
+    private func frontDidTurn() {
+        let front = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget))?.assumingMemoryBound(to: GtkWindow.self)
+        if gtk_window_is_active(front) != 0, gtk_widget_get_mapped(root.widget) != 0 {
+            report { $1.translatorViewDidAppear($0) }
         }
     }
 
@@ -191,6 +212,7 @@ extension TranslatorPage: TranslatorView {
         shown = state
         languages.show(change)
         change.on(\.setup) { setup.show($0) }
+        change.on(\.queue) { waiting.show($0) }
         source.show(Change(old: change.old?.source, new: state.source))
         target.show(Change(old: change.old?.target, new: state.target))
         foot.show(change)

@@ -12,6 +12,7 @@ import ParlandoPresenters
     let stop = Button(icon: "media-playback-stop-symbolic", tooltip: tr("Stop Speech"), classes: ["flat"])
     let copy: Button
     private let earlier = Label(classes: ["dim-label", "earlier"])
+    private let caution = Label(classes: ["dim-label", "caption", "caution"])
     private let played = Label(classes: ["dim-label", "caption", "numeric"])
 
     /// - Parameters:
@@ -39,7 +40,10 @@ import ParlandoPresenters
         gtk_label_set_lines(earlier.opaque, 2)
         gtk_label_set_xalign(earlier.opaque, 0)
         gtk_label_set_selectable(earlier.opaque, 1)
-        column.append(earlier, text, foot)
+        caution.wrap()
+        gtk_label_set_xalign(caution.opaque, 0)
+        caution.isVisible = false
+        column.append(earlier, text, caution, foot)
     }
 
     func show(_ change: Change<State>) {
@@ -50,6 +54,10 @@ import ParlandoPresenters
         change.on(\.earlier) { words in
             earlier.text = words
             earlier.isVisible = !words.isEmpty
+        }
+        change.on(\.caution) { words in
+            caution.text = words
+            caution.isVisible = !words.isEmpty
         }
         change.on(\.isEditable) { text.show(isEditable: $0) }
         change.on(\.text) { text.show($0) }

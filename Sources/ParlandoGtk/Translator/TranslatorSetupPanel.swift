@@ -1,12 +1,14 @@
 import CGtk
 import ParlandoPresenters
 
-/// Choice of a translation service, shown on the empty page while the chosen one cannot be used yet.
+/// Choice of a translation service, shown on the empty page while the chosen one cannot be used yet, with the command
+/// that installs what is missing.
 @MainActor final class TranslatorSetupPanel: Widget {
     let reference: Reference
     let enter = Button(label: "", classes: ["suggested-action", "pill"])
     private let group = Element(adw_preferences_group_new())
     private let need = Label()
+    private let command = Label(classes: ["monospace"])
     private let link = Element(gtk_link_button_new(""))
     private var rows: [Row] = []
     private var choose: (@MainActor (String) -> Void)?
@@ -17,11 +19,14 @@ import ParlandoPresenters
         group.reference.setGroupTitle(tr("Choose a Translation Service"))
         need.wrap()
         gtk_label_set_justify(need.opaque, GTK_JUSTIFY_CENTER)
+        command.wrap()
+        gtk_label_set_justify(command.opaque, GTK_JUSTIFY_CENTER)
+        gtk_label_set_selectable(command.opaque, 1)
         for button in [enter.reference, link.reference] {
             Element(button).align(GTK_ALIGN_CENTER)
         }
         column.setMargins(horizontal: 12, top: 12, bottom: 12)
-        column.append(group, need, enter, link)
+        column.append(group, need, command, enter, link)
     }
 
     /// Calls `body` with the identifier of a service that the user chooses.
@@ -42,6 +47,8 @@ import ParlandoPresenters
             row.show(service)
         }
         need.text = setup.need
+        command.text = setup.command
+        command.isVisible = !setup.command.isEmpty
         enter.setLabel(setup.button)
         link.isVisible = !setup.link.isEmpty
         gtk_link_button_set_uri(link.opaque, setup.link)

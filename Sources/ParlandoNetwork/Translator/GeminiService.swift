@@ -50,6 +50,25 @@ struct GeminiService: Sendable {
         return models
     }
 
+    /// Returns the voices that the service lists.
+    func voices() async throws -> [GeminiVoice] {
+        var voices: [GeminiVoice] = []
+        var token: String?
+        for _ in 0..<Self.mostPages {
+            let next = token.map { "&pageToken=\($0)" } ?? ""
+            let bytes = try await send("voices?pageSize=1000\(next)").bytes(most: Self.mostBytes)
+            guard let page = try? OutsideJSON.decode(GeminiVoicePage.self, from: Data(bytes)) else {
+                throw TranslationError(.badAnswer, detail: "a list of voices that is not understood")
+            }
+            voices += page.usable
+            token = page.nextPageToken?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+            if token?.isEmpty ?? true {
+                break
+            }
+        }
+        return voices
+    }
+
     private static func refusal(_ response: HTTPResponse) async -> any Error {
         do {
             let bytes = try await response.bytes(most: mostBytes)
@@ -79,6 +98,9 @@ public struct GeminiModel: Sendable, Equatable {
         self.name = name
         self.title = title
     }
+
+    /// Models that are asked when the service's list names none that fits.
+    static let firstChoices = (text: "gemini-3.5-flash-lite", speech: "gemini-3.8-flash-lite-tts")
 
     /// Returns the fastest model for translation among those the service offers, or nil if there is none.
     ///

@@ -79,40 +79,64 @@ public struct GeminiTranslator: Translator {
 }
 
 /// Choice of the model: the user's, or the best that the service offers now.
-private actor GeminiChoice {
+actor GeminiChoice {
     private let service: GeminiService
-    private let isFixed: Bool
-    private var chosen: String?
+    private let clock: any WallClock
+    private let fixed: String?
+    private var known: DatedList<GeminiModel>?
     private var gone: Set<String> = []
 
-    init(_ service: GeminiService, fixed: String?) {
+    init(_ service: GeminiService, fixed: String?, clock: any WallClock = RunningClock()) {
         self.service = service
-        isFixed = fixed != nil
-        chosen = fixed
+        self.clock = clock
+        self.fixed = fixed
     }
 
+    /// Returns the model. Throws `TranslationError` if the service offers none.
     func model() async throws -> String {
-        if let chosen {
-            return chosen
+        if let fixed {
+            return fixed
         }
-        guard let best = GeminiModel.choose(from: try await service.models(), without: gone) else {
+        let best = GeminiModel.choose(from: try await list(), without: gone)?.name
+        let first = GeminiModel.firstChoices.text
+        guard let model = best ?? (gone.contains(first) ? nil : first) else {
             throw TranslationError(.modelGone, detail: "the list holds no model that translates")
         }
-        chosen = best.name
-        Logger(label: "parlando.translation").info("model \(best.name)")
-        return best.name
+        return model
     }
 
     /// Returns a replacement for a model that no longer exists, or nil if the user chose the model.
     func other(than model: String) async throws -> String? {
-        guard !isFixed else {
+        guard fixed == nil else {
             return nil
         }
         gone.insert(model)
-        if chosen == model {
-            chosen = nil
-        }
+        // The list is older than the refusal.
+        known = nil
         return try await self.model()
+    }
+
+    private func list() async throws -> [GeminiModel] {
+        if let known, known.isFresh(at: clock.now) {
+            return known.items
+        }
+        do {
+            let list = DatedList(items: try await service.models(), date: clock.now)
+            known = list
+            Logger(label: "parlando.translation").info("\(list.items.count) models are listed")
+            return list.items
+        } catch let error as TranslationError where error.isOfList {
+            // A list that cannot be read does not keep anybody from translating.
+            Logger(label: "parlando.translation").notice("no list of models: \(error.kind) \(error.detail)")
+            return known?.items ?? []
+        }
+    }
+}
+
+extension TranslationError {
+    /// Whether a list could not be read although the service might still answer other requests.
+    var isOfList: Bool {
+        [.badAnswer, .serverFailed, .modelGone, .timedOut, .requestRefused].contains(kind)
     }
 }
 

@@ -5,7 +5,7 @@ extension DictationPanel {
     /// The banner about a session, which takes precedence: unsent sound, halted sending, or another failure; nil if
     /// there is none.
     var sessionBanner: PageBanner? {
-        if let banner = unsentBanner ?? upload.banner {
+        if let banner = unsentBanner ?? upload.banner(phase) {
             return banner
         }
         return failure.map { PageBanner($0.text, tone: .failure, action: $0.action) }

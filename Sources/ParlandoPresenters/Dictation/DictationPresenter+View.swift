@@ -109,8 +109,11 @@ extension DictationPresenter: DictationViewDelegate {
             download(allowMetered: action == .downloadMetered)
         case .cancelDownload:
             cancelDownload()
+        case .chooseField:
+            caret.chooseAnother()
         case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
-            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .saveRecording:
+            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .saveRecording,
+            .copyCommand:
             break
         }
     }

@@ -25,6 +25,7 @@ public import ParlandoServices
     let recordingSaver: any RecordingSaver
     let servers: any ServerRecognizing
     let typing: any DesktopTyping
+    let caret: any CaretDelivering
     let downloads: ModelDownloads
     private(set) var screen = DictationScreen()
     private let chosen: ChosenPreferences
@@ -39,7 +40,7 @@ public import ParlandoServices
         view: any DictationView, dictation: any Dictating, models: any ModelKeeping,
         servers: any ServerRecognizing,
         store: any PreferenceStore, saver: any TextSaver & RecordingSaver,
-        typing: any DesktopTyping, downloads: ModelDownloads, clock: any WallClock
+        typing: any DesktopTyping, caret: any CaretDelivering, downloads: ModelDownloads, clock: any WallClock
     ) {
         self.view = view
         self.dictation = dictation
@@ -49,6 +50,7 @@ public import ParlandoServices
         recordingSaver = saver
         self.servers = servers
         self.typing = typing
+        self.caret = caret
         self.downloads = downloads
         self.clock = clock
     }
@@ -57,6 +59,7 @@ public import ParlandoServices
     public func activate() {
         view?.delegate = self
         dictation.delegate = self
+        caret.delegate = self
         screen.preferences = chosen.current
         screen.layout.showsTimestamps = screen.preferences.showsTimestamps
         state = screen.state
@@ -105,6 +108,10 @@ public import ParlandoServices
         let began = clock.now
         update { $0.begin(at: began, with: readiness.engine, resuming: speech) }
         var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
+        if screen.preferences.delivery == .applications {
+            update { $0.caret = .waiting(.starting) }
+            caret.begin(breaksLines: screen.preferences.breaksDeliveredLines)
+        }
         options.resumed = speech.map { ResumedSession(transcript: screen.document.transcript, speech: $0) }
         readiness.begin(options, with: dictation, models)
     }

@@ -25,6 +25,10 @@ struct DictationScreen: DictatingScreen {
     var isBehind = false
     /// Whether the desktop lets programs type into other windows.
     var isTypingOffered = false
+    /// Whether text can be written at the caret of other applications.
+    var isCaretOffered = false
+    /// What happens to text that is written at the caret of other applications; nil if none is.
+    var caret: CaretDelivery.State?
     /// Whether the text of this session is still to be delivered.
     var deliversAtEnd = false
     /// The doubtful word for which alternatives are offered, or nil if there is none.
@@ -45,7 +49,8 @@ struct DictationScreen: DictatingScreen {
     /// The way in which the text is delivered after Stop. It differs from the user's choice if the desktop does not
     /// support that.
     var delivery: Delivery {
-        preferences.delivery == .applications && !isTypingOffered ? .clipboard : preferences.delivery
+        let isPossible = isCaretOffered || isTypingOffered
+        return preferences.delivery == .applications && !isPossible ? .clipboard : preferences.delivery
     }
 
     /// The server that recognises, or nil for this computer.
@@ -178,6 +183,9 @@ struct DictationScreen: DictatingScreen {
             return .init(savingFailure.text, tone: .failure, action: savingFailure.action)
         }
         if let banner = panel.conditionBanner(engine) {
+            return banner
+        }
+        if panel.phase != .idle, let banner = caret.flatMap(CaretWording.banner) {
             return banner
         }
         if isOtherLanguage, let message = RecognitionWarning.notEnglish.message {

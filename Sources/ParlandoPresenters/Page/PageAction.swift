@@ -31,10 +31,14 @@ public struct PageAction: Sendable, Equatable {
         case stopWaiting
         /// Asks the user to agree that text is sent to a service.
         case askConsent
+        /// Copies the command that installs what is missing.
+        case copyCommand
         /// Opens the list of speech models.
         case chooseSpeechModel
         /// Opens the preferences for the data that may be kept.
         case openPrivacy
+        /// Lets dictated text go into the text field of another application that gets the focus next.
+        case chooseField
     }
 
     /// Label of the button.

@@ -105,7 +105,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
     }
 
     /// Stores the address if it is valid. If it is not, it stays in the field with a message about the problem. A new
-    /// address needs a new agreement of the user before text is sent there.
+    /// address needs a new consent of the user before text is sent there.
     private func changeAddress(to address: String) {
         let address = address.split(whereSeparator: \.isWhitespace).joined()
         let isRefused = SecureAddress.problem(in: address) != nil
@@ -158,14 +158,14 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         update { $0.pendingAddress = nil }
     }
 
-    /// Withdraws the agreement to a service. Text that waits to be sent is discarded.
+    /// Withdraws the consent to a service. Text that waits to be sent is discarded.
     private func withdraw(_ service: String) {
         choose { $0.agreedServices.removeAll { $0 == service } }
         Task { [translator] in await translator.stopSending() }
         view?.showToast(TranslatorPreferencesWording.withdrawn(service))
     }
 
-    /// Changes the voice service. Asks for agreement first if another company receives the translations.
+    /// Changes the voice service. Asks for consent first if another company receives the translations.
     private func changeVoiceService(to service: VoiceServiceKind) {
         let isAgreed =
             service.descriptor.isLocal || screen.preferences.agreedServices.contains(service.rawValue)

@@ -57,10 +57,29 @@ struct TranslatorPreferencesScreen {
             preferences.pinsAuthorities
             ? tr("Accept only certificate authorities that Google uses")
             : tr("Off: anyone who can install a certificate on this computer can read what you send to Google")
-        state.agreements = preferences.agreedServices.map {
-            TranslatorPreferencesWording.agreement(on: $0, preferences)
+        state.obstacles = obstacles
+        state.consents = preferences.agreedServices.map {
+            TranslatorPreferencesWording.consent(on: $0, preferences)
         }
         return state
+    }
+
+    /// Why settings have no effect with the chosen services.
+    private var obstacles: [TranslatorSetting: String] {
+        var obstacles: [TranslatorSetting: String] = [:]
+        if !preferences.voiceService.descriptor.heedsRateAndPitch {
+            let words = TranslatorPreferencesWording.unheeded(by: preferences.voiceService)
+            (obstacles[.rate], obstacles[.pitch]) = (words, words)
+        }
+        if service.isLocal {
+            obstacles[.perMinute] = tr("No limit: nothing is sent anywhere")
+            obstacles[.waitsForNetwork] = tr("Not needed: texts are translated on this computer")
+            obstacles[.fetchesAhead] = obstacles[.waitsForNetwork]
+        }
+        if service.home == nil, preferences.voiceService.descriptor.home == nil {
+            obstacles[.pinsAuthorities] = tr("Only for Google's services, of which none is chosen")
+        }
+        return obstacles
     }
 
     /// Name of the key that the voice service needs in addition to the translation service's key, or nil if it needs no

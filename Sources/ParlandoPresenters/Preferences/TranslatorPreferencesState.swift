@@ -18,7 +18,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     }
 
     /// A service to which the user has agreed that text is sent.
-    public struct Agreement: Sendable, Equatable, Identifiable {
+    public struct Consent: Sendable, Equatable, Identifiable {
         /// Identifier that the delegate receives.
         public var id: String
         /// Name of the service.
@@ -82,6 +82,8 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var voice = ""
     /// Note that says why there are no voices; empty if there is none.
     public var voiceNote = ""
+    /// Why settings have no effect with the chosen services; a setting that has one is not in it.
+    public var obstacles: [TranslatorSetting: String] = [:]
     /// Genders that a voice can have.
     public var genders: [Option] = []
     /// Note that says why the chosen gender is not heeded, so that it cannot be chosen; empty if it is heeded.
@@ -95,9 +97,19 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     /// Note that explains the setting `pinsAuthorities`.
     public var pinningNote = ""
     /// Services that text may be sent to without asking again.
-    public var agreements: [Agreement] = []
+    public var consents: [Consent] = []
 
     public init() {}
+}
+
+/// A setting that not every service heeds.
+public enum TranslatorSetting: Sendable, CaseIterable {
+    case rate
+    case pitch
+    case perMinute
+    case waitsForNetwork
+    case fetchesAhead
+    case pinsAuthorities
 }
 
 /// The service that a key belongs to.
@@ -128,7 +140,7 @@ public enum NaturalVoicePress: Sendable, Equatable, CaseIterable {
         _ view: any TranslatorPreferencesView, didPress press: NaturalVoicePress, of voice: String)
     /// The user chose a file with a natural voice.
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didImportVoiceFrom path: String)
-    /// The user withdrew the agreement to the service with this name.
+    /// The user withdrew the consent to the service with this name.
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didWithdraw service: String)
     /// The user entered a key. It replaces an earlier one.
     func translatorPreferencesView(

@@ -105,7 +105,7 @@ extension RhythmPresenter: RhythmViewDelegate {
             correctBias()
         case .downloadModel, .downloadMetered, .cancelDownload, .typeInstead, .readOnly, .askConsent,
             .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .editServer,
-            .saveRecording:
+            .saveRecording, .chooseField, .copyCommand:
             break
         }
     }

@@ -42,12 +42,13 @@ struct ServerUpload: Equatable {
             tr("Sent {done} of {total} of the recording", places), fraction: fraction, canCancel: true)
     }
 
-    /// The banner that is shown while the microphone is open but sending is halted, or nil if it is not halted.
-    var banner: PageBanner? {
+    /// Returns the banner that is shown while sending is halted, or nil if it is not halted.
+    func banner(_ phase: DictationPhase) -> PageBanner? {
         guard let message = halt?.message else {
             return nil
         }
-        let text = message.text + " " + tr("You can keep speaking.")
+        // Once the microphone is closed, nothing more that is said would be heard.
+        let text = phase == .listening ? message.text + " " + tr("You can keep speaking.") : message.text
         let alternative = message.action?.kind == .retry ? nil : PageAction.tryAgain
         return PageBanner(text, tone: .failure, action: message.action, alternative: alternative)
     }

@@ -78,7 +78,7 @@ extension TerminalPresenter: TerminalViewDelegate {
         case .cancelDownload:
             cancelDownload()
         case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
-            .chooseSpeechModel, .openPrivacy, .stopWaiting, .saveRecording:
+            .chooseSpeechModel, .openPrivacy, .stopWaiting, .saveRecording, .chooseField, .copyCommand:
             break
         }
     }

@@ -11,9 +11,12 @@ public struct LanguageChoice: Sendable, Equatable, Identifiable {
     public let name: String
     /// Why the language cannot be chosen; empty if it can.
     public let obstacle: String
+    /// What has to be done before the language can be used; empty if nothing has.
+    public let note: String
 
-    init(_ code: String, obstacle: String = "") {
+    init(_ code: String, obstacle: String = "", note: String = "") {
         self.obstacle = obstacle
+        self.note = note
         id = code
         let native = LanguageWording.nativeName(of: code)
         let name = LanguageWording.name(of: code)

@@ -28,7 +28,14 @@ extension TranslatorPresenter {
             cancel()
         case .editServer:
             view.openPreferences(.servers)
-        case .calibrateLatency, .learnInstrument, .correctBias, .startAgain, .otherShell, .sendInLines, .saveRecording:
+        case .copyCommand:
+            if case .translation(let error)? = screen.failure?.failure,
+                case .notInstalled(.packages(let packages)) = error.kind
+            {
+                copyCommand(installing: packages)
+            }
+        case .calibrateLatency, .learnInstrument, .correctBias, .startAgain, .otherShell, .sendInLines, .saveRecording,
+            .chooseField:
             break
         }
     }

@@ -15,6 +15,8 @@ extension TranslatorPresenter: TranslatorServiceDelegate {
             update { $0.play(seconds, of: total) }
         case .notice(let notice):
             tell(notice)
+        case .waiting(let exchanges):
+            update { $0.waiting = exchanges }
         case .failure(_, let exchange?, _) where screen.retired.contains(exchange):
             break
         case .failure(let stage, let exchange, let failure):

@@ -19,6 +19,18 @@ extension TranslatorPresenter: TranslatorViewDelegate {
 
     public func translatorViewDidAppear(_ view: any TranslatorView) {
         lookUpKey()
+        lookUpPairs()
+    }
+
+    public func translatorViewDidDisappear(_ view: any TranslatorView) {
+        // What was said already is still translated.
+        if screen.isConversation, screen.stage != .idle {
+            Task { [translator] in await translator.finishListening() }
+        }
+    }
+
+    public func translatorViewDidPressCancelWaiting(_ view: any TranslatorView) {
+        Task { [translator] in await translator.cancelWaiting() }
     }
 
     public func translatorView(_ view: any TranslatorView, didChooseService id: String) {
@@ -29,7 +41,14 @@ extension TranslatorPresenter: TranslatorViewDelegate {
     }
 
     public func translatorViewDidPressSetUp(_ view: any TranslatorView) {
-        view.openPreferences(.translator)
+        switch screen.need {
+        case .install(_, .packages(let packages)):
+            copyCommand(installing: packages)
+        case .install(_, .models):
+            view.openPreferences(.models)
+        case .key, .address, .languages, nil:
+            view.openPreferences(.translator)
+        }
     }
 
     public func translatorViewDidPressTranslate(_ view: any TranslatorView) {
@@ -95,9 +114,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
     }
 
     public func translatorViewDidPressClear(_ view: any TranslatorView) {
-        if screen.stage != .idle {
-            cancel()
-        }
+        cancelAll()
         update { screen in
             screen.retire()
             screen.earlier = nil
@@ -162,9 +179,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         if isOn, screen.preferences.source.isEmpty {
             chooseBothLanguages()
         }
-        if screen.stage != .idle {
-            cancel()
-        }
+        cancelAll()
         update { screen in
             screen.isConversation = isOn
             screen.earlier = nil
@@ -177,13 +192,23 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         Task { [translator] in await translator.cancel() }
     }
 
+    private func cancelAll() {
+        if screen.stage != .idle {
+            Task { [translator] in await translator.cancelAll() }
+        }
+    }
+
+    /// Copies the command that installs packages.
+    func copyCommand(installing packages: [String]) {
+        view?.copyToClipboard(TranslatorWording.command(installing: packages))
+        view?.showToast(tr("Command copied. Run it in a terminal."))
+    }
+
     private func swap() {
         guard let languages = screen.swapped else {
             return
         }
-        if screen.stage != .idle {
-            cancel()
-        }
+        cancelAll()
         update { $0.swapTexts(languages) }
         choose { choices in
             choices.source = languages.source

@@ -12,6 +12,7 @@ public import ParlandoServices
     private let chosen: ChosenPreferences
     private var state = TranslatorViewState()
     private var microphone = ""
+    private var silenceStop = 0
     private var isAsking = false
     /// Whether the page has been shown.
     private var wasSeen = false
@@ -25,7 +26,7 @@ public import ParlandoServices
 
     /// - Parameters:
     ///   - keys: the keys of the services, which the presenter only reads.
-    ///   - calendar: provides the date of an agreement.
+    ///   - calendar: provides the date of a consent.
     ///   - clock: times the countdown.
     public init(
         view: any TranslatorView, translator: any Translating, models: any ModelKeeping, store: any PreferenceStore,
@@ -42,7 +43,7 @@ public import ParlandoServices
         self.clock = clock
     }
 
-    /// The current date, which is stored with an agreement.
+    /// The current date, which is stored with a consent.
     var today: String {
         HistoryWording.date(calendar.now)
     }
@@ -65,7 +66,7 @@ public import ParlandoServices
     /// Shows an exchange from the history, which can then be read, spoken or translated again.
     public func show(_ exchange: Exchange) {
         if screen.stage != .idle {
-            Task { [translator] in await translator.cancel() }
+            Task { [translator] in await translator.cancelAll() }
         }
         choose { choices in
             choices.source = exchange.sourceLanguage.flatMap { SpeechLanguage.translated(tag: $0)?.code } ?? ""
@@ -92,6 +93,7 @@ public import ParlandoServices
 
     func adopt(_ preferences: Preferences) {
         microphone = preferences.microphone
+        silenceStop = preferences.silenceStop
         update { screen in
             screen.hasKey = screen.preferences.service == preferences.translator.service ? screen.hasKey : nil
             screen.preferences = preferences.translator
@@ -107,6 +109,19 @@ public import ParlandoServices
     func lookUpKey() {
         wasSeen = true
         Task { [weak self] in _ = await self?.hasKey() }
+    }
+
+    /// Finds out between which languages the services translate that do not know all pairs. A package may have been
+    /// installed since the last time.
+    func lookUpPairs() {
+        for service in TranslationServiceKind.allCases where service.descriptor.hasPairs {
+            var preferences = screen.preferences
+            preferences.service = service
+            Task { [weak self, translator, preferences] in
+                let pairs = await translator.pairs(preferences)
+                self?.update { $0.pairs[service] = pairs }
+            }
+        }
     }
 
     /// Returns whether the chosen service has the key that it needs, and updates the page. Returns true without reading
@@ -128,13 +143,14 @@ public import ParlandoServices
 
     // MARK: Commands
 
-    /// Opens the microphone. Any stage under way is cancelled.
+    /// Opens the microphone. A translation under way goes on; any other stage is cancelled.
     func listen() {
         whenAgreed(typed: false) { presenter in
             guard presenter.canRecognise() else {
                 return
             }
-            let isBusy = presenter.screen.stage != .idle && presenter.screen.stage != .speaking
+            let stage = presenter.screen.stage
+            let isBusy = stage == .listening || stage == .transcribing
             presenter.update { $0.begin(typed: false) }
             // The stage under way has to end first.
             presenter.listensWhenIdle = isBusy
@@ -161,6 +177,10 @@ public import ParlandoServices
 
     /// Shows a notice. If it announces a wait, counts down the seconds.
     func tell(_ notice: TranslatorNotice) {
+        if case .conversationEnded = notice {
+            view?.showToast(notice.message.text)
+            return
+        }
         countdown?.cancel()
         update { $0.notice = notice }
         guard case .waiting(var left, let error) = notice else {
@@ -193,7 +213,7 @@ public import ParlandoServices
         Task { [translator] in await translator.listen(options) }
     }
 
-    /// Translates the text on the page. Any stage under way is cancelled.
+    /// Translates the text on the page. It waits for its turn if another translation is under way.
     func translate() {
         let text = screen.source
         do throws(TranslationError) {
@@ -230,6 +250,7 @@ public import ParlandoServices
             preferences: choices, microphone: microphone.isEmpty ? nil : microphone)
         options.usesMemory = !screen.isAnew
         options.engine = screen.engine ?? .local
+        options.silenceStop = silenceStop > 0 ? silenceStop : nil
         return options
     }
 
@@ -242,7 +263,7 @@ public import ParlandoServices
     ///
     /// - Parameter typed: whether the text is typed rather than spoken.
     private func whenAgreed(typed: Bool, _ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
-        // Reads the preferences again, so that an agreement withdrawn a moment ago is respected.
+        // Reads the preferences again, so that a consent withdrawn a moment ago is respected.
         adopt(chosen.current)
         let choices = screen.preferences
         if choices.service.descriptor.hasAddress, choices.address.isEmpty {

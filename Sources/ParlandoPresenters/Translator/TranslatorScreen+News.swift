@@ -6,9 +6,10 @@ import ParlandoServices
 extension TranslatorScreen {
     /// Clears the exchanges from the page. Later events about them are ignored.
     mutating func retire() {
-        retired.formUnion(exchanges.map(\.id))
+        retired.formUnion((ahead + exchanges).map(\.id))
         keepTurn()
         exchanges = []
+        ahead = []
         shown = nil
         isAnew = false
         failure = nil
@@ -27,9 +28,22 @@ extension TranslatorScreen {
         }
     }
 
+    /// Makes place for another text. While something is translated or waits, it stays readable beside the new text.
+    private mutating func moveOn() {
+        guard stage == .translating || !waiting.isEmpty, !isConversation else {
+            return retire()
+        }
+        ahead += exchanges
+        exchanges = []
+        shown = nil
+        isAnew = false
+        failure = nil
+    }
+
     mutating func begin(typed: Bool) {
-        retire()
-        isWaiting = true
+        let isQueued = typed && stage == .translating
+        moveOn()
+        isWaiting = !isQueued
         isTyped = typed
         isEdited = false
         if !typed {
@@ -71,6 +85,10 @@ extension TranslatorScreen {
         guard !retired.contains(exchange.id) else {
             return
         }
+        if let index = ahead.firstIndex(where: { $0.id == exchange.id }) {
+            ahead[index] = exchange
+            return
+        }
         if let index = exchanges.firstIndex(where: { $0.id == exchange.id }) {
             exchanges[index] = exchange
         } else if isConversation {
@@ -100,7 +118,7 @@ extension TranslatorScreen {
             failure = nil
         }
         if text.isEmpty {
-            retire()
+            moveOn()
         }
     }
 
@@ -112,7 +130,7 @@ extension TranslatorScreen {
         isWaiting = false
         self.failure = Failure(
             failure: failure, stage: stage, exchange: exchange,
-            needsSpeech: preferences.service.descriptor.input != .text)
+            needsSpeech: canTranslateSpeech(into: preferences.target))
     }
 
     /// Swaps the texts along with the languages, so that the translation can be translated back.

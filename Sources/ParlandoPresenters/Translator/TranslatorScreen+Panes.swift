@@ -19,6 +19,7 @@ extension TranslatorScreen {
         pane.isRightToLeft = language(of: side).flatMap(SpeechLanguage.named)?.isRightToLeft ?? false
         pane.isEditable = side == .source
         pane.isInterim = side == .source ? isBeingHeard : isBeingTranslated
+        pane.caution = isRough(side) ? TranslatorWording.rough : ""
         pane.canCopy = !pane.text.isEmpty
         showSpeech(of: side, in: &pane)
         return pane
@@ -58,8 +59,23 @@ extension TranslatorScreen {
         return (side == .source) == isTurned ? translation : source
     }
 
+    /// Whether a side shows a translation that is labelled as rough.
+    private func isRough(_ side: TranslatorSide) -> Bool {
+        guard (side == .source) == isTurned, exchanges.contains(where: { !$0.translation.revealed.isEmpty }) else {
+            return false
+        }
+        return exchanges.contains { exchange in
+            let service = exchange.service ?? (isBeingTranslated ? preferences.service : nil)
+            return service?.descriptor.isRough == true
+        }
+    }
+
     private func earlierText(on side: TranslatorSide) -> String {
-        guard isConversation, let earlier else {
+        guard isConversation else {
+            let shown = ahead.last { !$0.translation.revealed.isEmpty } ?? ahead.first
+            return (side == .source ? shown?.source : shown?.translation)?.revealed ?? ""
+        }
+        guard let earlier else {
             return ""
         }
         let isTurned = earlier.sourceLanguage == preferences.target
@@ -79,12 +95,17 @@ extension TranslatorScreen {
         exchanges.last.map { !$0.isWhole } ?? false && stage != .idle
     }
 
+    /// Whether the latest text waits for the translation of another one.
+    private var isInQueue: Bool {
+        exchanges.last.map { waiting.contains($0.id) } ?? false
+    }
+
     private func placeholder(_ side: TranslatorSide) -> String {
         switch (side, stage) {
         case (.source, .listening): tr("Speak now.")
         case (.source, _): isConversation ? tr("Press Speak and take turns") : tr("Type here, or press Speak")
         case (.target, .idle): tr("The translation appears here")
-        case (.target, .translating): tr("Translating…")
+        case (.target, .translating): isInQueue ? tr("Waiting for its turn") : tr("Translating…")
         case (.target, _): ""
         }
     }
@@ -105,13 +126,21 @@ extension TranslatorScreen {
     private func languages(_ side: TranslatorSide) -> [LanguageChoice] {
         // A conversation needs two known languages, so detection is not offered.
         let all = SpeechLanguage.translated.map { language in
-            LanguageChoice(language.code, obstacle: side == .target ? obstacle(into: language.code) : "")
+            guard side == .target else {
+                return LanguageChoice(language.code)
+            }
+            let source = preferences.source
+            return LanguageChoice(
+                language.code, obstacle: obstacle(from: source, into: language.code),
+                note: note(from: source, into: language.code))
         }
         return side == .source && !isConversation ? [LanguageChoice("")] + all : all
     }
 
     var recentPairs: [State.Pair] {
-        preferences.recentPairs.compactMap(LanguagePair.init).filter { obstacle(into: $0.target).isEmpty }.map { pair in
+        preferences.recentPairs.compactMap(LanguagePair.init).filter {
+            obstacle(from: $0.source, into: $0.target).isEmpty
+        }.map { pair in
             let names = [pair.source, pair.target].map(LanguageWording.nativeName)
             return State.Pair(pair.name, names.joined(separator: " → "))
         }
@@ -121,7 +150,7 @@ extension TranslatorScreen {
     var swapped: LanguagePair? {
         let source = preferences.source.isEmpty ? language(of: .source) : preferences.source
         guard let source, source != preferences.target, SpeechLanguage.translated(tag: source) != nil,
-            obstacle(into: source).isEmpty
+            obstacle(from: preferences.target, into: source).isEmpty
         else {
             return nil
         }

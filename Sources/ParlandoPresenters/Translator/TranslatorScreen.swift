@@ -10,7 +10,7 @@ struct TranslatorScreen {
         var failure: TranslatorFailure
         var stage: TranslatorStage
         var exchange: Exchange.ID?
-        /// Whether the chosen service translates only speech, not text.
+        /// Whether the chosen service can translate speech between the languages, but not text.
         var needsSpeech = false
     }
 
@@ -29,6 +29,12 @@ struct TranslatorScreen {
     var exchanges: [Exchange] = []
     /// The previous turn of a conversation.
     var earlier: Exchange?
+    /// Exchanges before the current ones that are still translated or were while a later text waited, in order.
+    var ahead: [Exchange] = []
+    /// Exchanges that wait for the translation under way.
+    var waiting: [Exchange.ID] = []
+    /// The language pairs of those services that do not translate between all languages, as far as they are known.
+    var pairs: [TranslationServiceKind: TranslationPairs] = [:]
     /// Exchanges that were cleared from the page. Events about them are ignored.
     var retired: Set<Exchange.ID> = []
     /// Loudness in dB of full scale.
@@ -57,6 +63,9 @@ struct TranslatorScreen {
     /// Minimum number of characters at which the character count is shown.
     private static let manyCharacters = Phrase.mostCharacters * 9 / 10
 
+    /// Maximum number of characters of a text in the list of those that wait.
+    private static let longestInList = 60
+
     var state: State {
         var state = State()
         state.source = pane(.source)
@@ -67,9 +76,10 @@ struct TranslatorScreen {
         state.button = button
         state.buttonLabel = buttonLabel
         state.level = stage == .listening ? min(max(0, 1 - level / Self.quietest), 1) : 0
-        state.isTranslateStop = isTyped && stage == .translating
+        state.isTranslateStop = isStopOfTranslation
         state.translateLabel = state.isTranslateStop ? tr("Stop") : tr("Translate")
         state.canTranslate = state.isTranslateStop || (hasSource && !isTooLong && stage != .listening)
+        state.queue = queue
         state.canCancel = stage != .idle
         state.counter = counter
         state.isTooLong = isTooLong
@@ -88,11 +98,15 @@ struct TranslatorScreen {
 
     /// The exchange that can be translated again, or nil if there is none.
     var exchangeToDoAnew: Exchange? {
-        // A service that translates only speech would need the sound again.
-        guard stage == .idle, !isWaiting, !isEdited, preferences.service.descriptor.input == .text else {
+        guard stage == .idle, !isWaiting, !isEdited else {
             return nil
         }
-        return exchanges.first { $0.isWhole && ($0.isRemembered || $0.id == shown) }
+        return exchanges.first { exchange in
+            // A service that translates only speech between these languages would need the sound again.
+            let isText = pairs[preferences.service]?.contains(
+                from: exchange.sourceLanguage, into: exchange.targetLanguage)
+            return exchange.isWhole && (exchange.isRemembered || exchange.id == shown) && isText != false
+        }
     }
 
     // MARK: Buttons
@@ -102,15 +116,23 @@ struct TranslatorScreen {
         case .idle: isWaiting && !isTyped ? .wait : .start
         case .listening: isWaiting ? .wait : .stop
         case .transcribing: .stop
-        case .translating, .speaking: isTyped ? .start : .stop
+        // What is said while a text is translated waits for its turn.
+        case .translating: isConversation ? .stop : .start
+        case .speaking: isTyped ? .start : .stop
         }
+    }
+
+    /// Whether the button beside the text cancels the translation. Once the text was edited, it adds another one.
+    private var isStopOfTranslation: Bool {
+        stage == .translating && !isEdited && !isConversation
     }
 
     private var buttonLabel: String {
         switch stage {
         case .idle: tr("Speak")
         case .listening, .transcribing: tr("Stop")
-        case .translating, .speaking: isTyped ? tr("Speak") : tr("Stop")
+        case .translating: isConversation ? tr("Stop") : tr("Speak")
+        case .speaking: isTyped ? tr("Speak") : tr("Stop")
         }
     }
 
@@ -158,8 +180,22 @@ struct TranslatorScreen {
         if last.isRemembered {
             return tr("Translated earlier; nothing sent")
         }
+        if last.service?.descriptor.isRough == true {
+            return TranslatorWording.rough
+        }
         let service = last.service.map(TranslatorWording.name) ?? ""
         return service.isEmpty ? tr("Translated") : tr("Translated with {service}", ["service": service])
+    }
+
+    /// The texts that wait, or nil if none does.
+    private var queue: State.Queue? {
+        guard !waiting.isEmpty else {
+            return nil
+        }
+        let texts = waiting.compactMap { id in (ahead + exchanges).first { $0.id == id }?.source.revealed }
+        return State.Queue(
+            text: trn("{count} text is waiting", "{count} texts are waiting", waiting.count),
+            texts: texts.map { String($0.prefix(Self.longestInList)) }.joined(separator: "\n"))
     }
 
     /// The message that recognition is waiting for its model, or nil if it is not waiting.
@@ -188,7 +224,7 @@ struct TranslatorScreen {
 extension TranslatorScreen.Failure {
     var message: Message {
         if needsSpeech, case .translation(let error) = failure, error.kind == .pairRefused {
-            return TranslatorWording.onlySpeechIntoEnglish
+            return TranslatorWording.onlySpeech
         }
         return failure.message
     }

@@ -23,12 +23,14 @@ public struct TranslatorSetup: Sendable, Equatable {
     public var services: [Service]
     /// Sentence about what the chosen service still needs.
     public var need: String
-    /// Label of the button that opens the preferences, in which the missing key or address can be entered.
+    /// Label of the button that helps with what is missing.
     public var button: String
     /// Label of the link to the web page on which keys are created; empty if there is no link.
     public var linkLabel: String
     /// Address of the web page on which keys are created; empty if there is no link.
     public var link: String
+    /// Command that installs what is missing, for a terminal; empty if there is none.
+    public var command = ""
 
     public init(services: [Service], need: String, button: String, linkLabel: String = "", link: String = "") {
         self.services = services

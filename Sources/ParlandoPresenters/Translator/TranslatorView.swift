@@ -7,11 +7,15 @@ public enum TranslatorFocus: Sendable, Equatable {
 /// Receives the user's actions on the translator page.
 @MainActor public protocol TranslatorViewDelegate: AnyObject {
     func translatorViewDidPressButton(_ view: any TranslatorView)
-    /// The page has come into sight.
+    /// The page has come into sight, or its window to the front.
     func translatorViewDidAppear(_ view: any TranslatorView)
+    /// Another page has taken its place.
+    func translatorViewDidDisappear(_ view: any TranslatorView)
+    /// The user discarded the texts that wait.
+    func translatorViewDidPressCancelWaiting(_ view: any TranslatorView)
     /// The user chose a translation service by its identifier.
     func translatorView(_ view: any TranslatorView, didChooseService id: String)
-    /// The user pressed the button for entering the key or address that the chosen service needs.
+    /// The user pressed the button for what the chosen service needs.
     func translatorViewDidPressSetUp(_ view: any TranslatorView)
     /// The user pressed the button beside the typed text, or Ctrl+Return.
     func translatorViewDidPressTranslate(_ view: any TranslatorView)

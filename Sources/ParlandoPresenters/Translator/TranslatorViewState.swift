@@ -37,6 +37,8 @@ public struct TranslatorViewState: Sendable, Equatable {
         public var isRightToLeft = false
         /// Whether the text can be edited.
         public var isEditable = false
+        /// Label that warns of the quality of the text, such as "Rough translation"; empty if there is none.
+        public var caution = ""
         /// Whether the text is interim and may still change.
         public var isInterim = false
         public var listen = Listen.play
@@ -56,6 +58,14 @@ public struct TranslatorViewState: Sendable, Equatable {
 
     /// A recently used pair of languages.
     public typealias Pair = PreferencesViewState.Option
+
+    /// Texts that wait for the translation under way.
+    public struct Queue: Sendable, Equatable {
+        /// Sentence that says how many texts wait.
+        public var text: String
+        /// The beginnings of the texts, one per line, in the order in which they will be translated.
+        public var texts: String
+    }
 
     /// The pane of the text that is said or typed.
     public var source = Pane()
@@ -79,6 +89,8 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var isTranslateStop = false
     /// Whether the button beside the typed text is enabled.
     public var canTranslate = false
+    /// The texts that wait, or nil if none does.
+    public var queue: Queue?
     /// Whether a stage is under way that Escape cancels.
     public var canCancel = false
     /// Number of typed characters and the maximum; empty unless the number comes close to the maximum.

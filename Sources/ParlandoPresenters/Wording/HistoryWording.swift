@@ -59,6 +59,7 @@ enum HistoryWording {
         let parts = [
             "\(date(exchange.date)) \(time(exchange.date))", pair(exchange),
             exchange.service.map { TranslatorWording.name(of: $0) },
+            exchange.service?.descriptor.isRough == true ? TranslatorWording.rough : nil,
         ]
         return parts.compactMap { $0 }.joined(separator: " · ")
     }

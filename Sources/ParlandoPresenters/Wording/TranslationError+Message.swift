@@ -10,7 +10,8 @@ extension TranslationError {
         case .authorities(let fault): fault.message
         case .modelGone, .rateLimited, .textLimited, .quotaExhausted, .serverFailed, .queueFull: serviceMessage
         case .blocked(let block): block.message
-        case .requestRefused, .pairRefused, .empty, .cut, .badAnswer, .tooLong, .nothingToTranslate: textMessage
+        case .requestRefused, .empty, .cut, .badAnswer, .tooLong, .nothingToTranslate: textMessage
+        case .pairRefused, .sourceUnknown, .notInstalled: pairMessage
         case .offline, .interrupted, .timedOut, .untrusted, .addressRefused, .notAService: networkMessage
         case .failed: Message(tr("The translation failed."), .tryAgain)
         }
@@ -64,8 +65,6 @@ extension TranslationError {
         switch kind {
         case .requestRefused:
             Message(tr("The translation service refused this text. Try rewording it."))
-        case .pairRefused:
-            Message(tr("The service does not translate between these languages. Choose others."))
         case .empty:
             Message(tr("The service returned an empty response. Try again, or reword the text."), .tryAgain)
         case .cut:
@@ -79,6 +78,26 @@ extension TranslationError {
             Message(tr("There is nothing to translate. Say or type something."))
         default:
             Message(tr("The service sent an unexpected response."), .tryAgain)
+        }
+    }
+
+    private var pairMessage: Message {
+        switch kind {
+        case .sourceUnknown:
+            Message(tr("This computer cannot detect the language of a text. Choose it above the text."))
+        case .notInstalled(.packages(let packages)):
+            Message(
+                tr(
+                    "To translate between these languages on this computer, install {packages}.",
+                    ["packages": packages.joined(separator: ", ")]), .copyCommand)
+        case .notInstalled(.models(let models)):
+            Message(
+                tr(
+                    "To translate between these languages on this computer, download {models}.",
+                    ["models": models.joined(separator: ", ")]),
+                PageAction(tr("Choose a Model"), .chooseSpeechModel))
+        default:
+            Message(tr("The service does not translate between these languages. Choose others."))
         }
     }
 
@@ -120,5 +139,6 @@ extension TranslationBlock {
 }
 
 extension PageAction {
+    static var copyCommand: Self { Self(tr("Copy Command"), .copyCommand) }
     static var chooseService: Self { Self(tr("Choose a Service"), .openPreferences) }
 }

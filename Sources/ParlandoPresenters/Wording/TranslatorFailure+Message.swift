@@ -29,7 +29,7 @@ extension TranslatorFailure {
         }
     }
 
-    /// Severity of the failure. A missing agreement of the user is only information, because it is the user's choice.
+    /// Severity of the failure. A missing consent of the user is only information, because it is the user's choice.
     var tone: PageBanner.Tone {
         if case .consentMissing = self {
             return .information

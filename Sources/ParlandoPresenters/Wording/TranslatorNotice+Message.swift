@@ -30,6 +30,11 @@ extension TranslatorNotice {
                     + tr("Choose another voice to hear the translation."), .chooseVoice)
         case .notKept(let error):
             error.message
+        case .conversationEnded(let seconds):
+            Message(
+                trn(
+                    "Conversation ended: no speech for {count} second",
+                    "Conversation ended: no speech for {count} seconds", seconds))
         }
     }
 
@@ -37,14 +42,15 @@ extension TranslatorNotice {
     var isPassing: Bool {
         switch self {
         case .waiting, .waitingForNetwork: true
-        case .translatedOffline, .otherVoice, .simplifiedText, .unspoken, .unreadable, .notKept: false
+        case .translatedOffline, .otherVoice, .simplifiedText, .unspoken, .unreadable, .notKept, .conversationEnded:
+            false
         }
     }
 
     var tone: PageBanner.Tone {
         switch self {
         case .waiting, .waitingForNetwork, .otherVoice, .unspoken, .unreadable, .notKept: .warning
-        case .translatedOffline, .simplifiedText: .information
+        case .translatedOffline, .simplifiedText, .conversationEnded: .information
         }
     }
 

@@ -63,10 +63,15 @@ enum TranslatorPreferencesWording {
             + tr("While the environment variable {name} is set, its key is used instead.", ["name": variable])
     }
 
+    /// Returns the reason that a setting of the voice has no effect.
+    static func unheeded(by service: VoiceServiceKind) -> String {
+        tr("The voices of {service} do not follow this setting", ["service": TranslatorWording.name(of: service)])
+    }
+
     /// Returns the list entry for a service to which the user has agreed.
-    static func agreement(
+    static func consent(
         on service: String, _ preferences: TranslatorPreferences
-    ) -> TranslatorPreferencesState.Agreement {
+    ) -> TranslatorPreferencesState.Consent {
         let hasAddress = TranslationServiceKind(rawValue: service)?.descriptor.hasAddress == true
         let place =
             hasAddress
@@ -77,7 +82,7 @@ enum TranslatorPreferencesWording {
             note: [place, day].compactMap { $0 }.joined(separator: " · "))
     }
 
-    /// Returns the message that an agreement was withdrawn.
+    /// Returns the message that a consent was withdrawn.
     static func withdrawn(_ service: String) -> String {
         tr(
             "{service} will receive no more text until you allow it again",

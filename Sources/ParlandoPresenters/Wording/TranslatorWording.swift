@@ -2,7 +2,7 @@ import ParlandoCore
 import ParlandoServices
 
 /// Names of services, and texts about the stages of the translator.
-enum TranslatorWording {
+public enum TranslatorWording {
     static func name(of service: TranslationServiceKind) -> String {
         switch service {
         case .gemini: "Gemini"
@@ -67,10 +67,15 @@ enum TranslatorWording {
         }.first
     }
 
-    /// Message that this computer can only translate speech into English.
-    static var onlySpeechIntoEnglish: Message {
+    /// Label of a translation that is not to be relied on.
+    public static var rough: String {
+        tr("Rough translation")
+    }
+
+    /// Message that this computer can translate speech between the chosen languages, but no text.
+    static var onlySpeech: Message {
         Message(
-            tr("This computer can translate only speech, and only into English. For anything else, choose a service."),
+            tr("Between these languages this computer can translate only speech. Press Speak, or choose a service."),
             .chooseService)
     }
 
@@ -126,7 +131,8 @@ enum TranslatorWording {
         case .libreTranslate:
             tr("Whoever runs the server can keep your text. If the server needs a key, it is saved in your keyring.")
         case .offline:
-            tr("Nothing leaves this computer. Only speech can be translated, and only into English.")
+            tr("Nothing leaves this computer. The translations are rough: do not rely on them.") + " "
+                + tr("Texts are translated by Apertium, speech into English also by the speech model.")
         }
     }
 }
@@ -134,7 +140,7 @@ enum TranslatorWording {
 extension TranslatorPreferences {
     /// Records that the user has agreed that text is sent to these services, and to the server at this address.
     ///
-    /// - Parameter day: the day of the agreement, such as `2026-11-26`.
+    /// - Parameter day: the day of the consent, such as `2026-11-26`.
     mutating func agree(to services: String..., on day: String) {
         if services.contains(where: { TranslationServiceKind(rawValue: $0)?.descriptor.hasAddress == true }) {
             agreedPlace = place

@@ -29,6 +29,8 @@ public struct TranslatorOptions: Sendable, Equatable {
     public var preferences: TranslatorPreferences
     /// ALSA name of the microphone, or nil for the system's default.
     public var microphone: AudioDevice.ID?
+    /// Seconds without speech after which a conversation ends by itself, or nil if it does not.
+    public var silenceStop: Int? = 30
     /// Whether an earlier translation may be taken from the archive instead of asking the service.
     public var usesMemory = true
     /// The engine that recognises the speech.
@@ -75,6 +77,8 @@ public enum TranslatorNotice: Sendable, Equatable {
     case unreadable(language: String)
     /// The translation could not be stored in the archive.
     case notKept(ArchiveError)
+    /// The conversation has ended, because nobody spoke for this many seconds.
+    case conversationEnded(seconds: Int)
 }
 
 /// The reason that a stage failed. The results of earlier stages are kept.
@@ -105,6 +109,8 @@ public enum TranslatorEvent: Sendable, Equatable {
     /// synthesized. Reported a few times a second.
     case played(Exchange.ID, seconds: Double, of: Double?)
     case notice(TranslatorNotice)
+    /// The exchanges that wait for the translation under way, in the order in which they will be translated.
+    case waiting([Exchange.ID])
     /// A stage of this exchange failed. The ID is nil if no exchange had begun.
     case failure(TranslatorStage, Exchange.ID?, TranslatorFailure)
 }
@@ -117,18 +123,23 @@ public enum TranslatorEvent: Sendable, Equatable {
 /// The commands that a presenter can give to the translator. A command that does not fit the stage has no effect.
 public protocol Translating: Actor {
     @MainActor var delegate: (any TranslatorServiceDelegate)? { get set }
-    /// Opens the microphone. Silence ends the utterance; in a conversation the next one may follow.
+    /// Opens the microphone. Silence ends the utterance; in a conversation the next one may follow. A translation under
+    /// way goes on meanwhile, but is not spoken.
     func listen(_ options: TranslatorOptions)
     /// Closes the microphone. The words already spoken are still translated.
     func finishListening()
-    /// Translates a text that was typed or corrected.
+    /// Translates a text that was typed or corrected. It waits for its turn if another translation is under way.
     func translate(_ text: Private<String>, _ options: TranslatorOptions)
     /// Translates an earlier exchange again and speaks it. The exchange keeps its id.
     func translateAnew(_ exchange: Exchange, _ options: TranslatorOptions)
-    /// Cancels the current stage. Results so far are kept.
+    /// Cancels the current stage. Results so far are kept, and the next text that waits is translated.
     func cancel()
-    /// Cancels the current stage and discards all text that waits to be sent, because the user has withdrawn an
-    /// agreement.
+    /// Discards the texts that wait for the translation under way.
+    func cancelWaiting()
+    /// Cancels every stage and discards the texts that wait.
+    func cancelAll()
+    /// Cancels every stage and discards all text that waits to be sent, because the user has withdrawn an
+    /// consent.
     func stopSending()
     /// Repeats the failed stage of an exchange.
     func retry(_ exchange: Exchange.ID, _ options: TranslatorOptions)
@@ -144,4 +155,6 @@ public protocol Translating: Actor {
     func voices(for language: String, of service: VoiceServiceKind) async throws(SynthesisError) -> [Voice]
     /// Returns the models that the translation service offers, best first; empty if it offers no choice.
     func models(_ options: TranslatorOptions) async throws(TranslationError) -> [String]
+    /// Returns the language pairs that the translation service offers now; nil if it does not tell.
+    func pairs(_ preferences: TranslatorPreferences) async -> TranslationPairs?
 }

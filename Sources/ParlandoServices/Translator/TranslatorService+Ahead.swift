@@ -3,20 +3,22 @@ import ParlandoCore
 
 /// Prefetching translations of common travel phrases.
 extension TranslatorService {
-    /// Prefetches the common phrases for the language pair, once, if the user allows it and no other request is
-    /// waiting.
-    func fetchAhead(_ options: TranslatorOptions) {
+    /// Prefetches the common phrases of the exchange's languages, from the first use of the pair, if the user allows
+    /// it. A service on this computer needs no prefetching, because it answers at once.
+    func fetchAhead(like exchange: Exchange, _ options: TranslatorOptions) {
         let preferences = options.preferences
-        let descriptor = preferences.service.descriptor
-        guard preferences.fetchesAhead, descriptor.input == .text,
-            descriptor.isLocal || preferences.agreedServices.contains(preferences.service.rawValue),
-            let source = options.source,
-            CommonPhrases.pairs.contains("\(source)-\(options.target)")
+        // The language may have been detected.
+        guard preferences.fetchesAhead, !preferences.service.descriptor.isLocal,
+            preferences.agreedServices.contains(preferences.service.rawValue),
+            let source = exchange.sourceLanguage.flatMap({ SpeechLanguage.translated(tag: $0)?.code }),
+            CommonPhrases.pairs.contains("\(source)-\(exchange.targetLanguage)")
         else {
             return
         }
+        let target = exchange.targetLanguage
         let maker = TranslationMaker(preferences)
-        guard pairsAhead.insert("\(source)-\(options.target) \(maker.service.rawValue) \(maker.model)").inserted else {
+        let name = "\(source)-\(target) \(maker.service.rawValue) \(maker.model)"
+        guard pairsAhead.insert(name).inserted else {
             return
         }
         let service = translationService(preferences)
@@ -24,20 +26,22 @@ extension TranslatorService {
             do {
                 for text in CommonPhrases.phrases(source) {
                     let phrase = Phrase(text, language: source)
-                    let request = TranslationRequest(phrase, into: options.target)
+                    let request = TranslationRequest(phrase, into: target)
                     guard await archive.remembered(request, by: maker) == nil else {
                         continue
                     }
                     try Task.checkCancellation()
-                    for try await news in service.translate(phrase, into: options.target, priority: .ahead) {
+                    for try await news in service.translate(phrase, into: target, priority: .ahead) {
                         if case .translated(let translation) = news {
                             try await archive.keepAhead(translation, of: request, by: maker)
                         }
                     }
                 }
             } catch {
-                // Prefetching may fail silently: the phrase is translated when it is needed.
+                // Prefetching may fail silently: the phrase is translated when it is needed. The rest is fetched when
+                // the pair is used again.
                 log.info("common phrases are not fetched: \(type(of: error))")
+                self.pairsAhead.remove(name)
             }
         }
         fetching.append(task)

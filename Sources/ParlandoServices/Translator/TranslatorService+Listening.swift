@@ -8,25 +8,54 @@ extension TranslatorService {
         /// ISO 639-1 code of the language that the recogniser detected, or nil if it did not try to.
         var language: String?
         var failure: DictationFailure?
+        /// Whether the microphone was closed because nobody spoke.
+        var isSilent = false
+    }
+
+    /// The result of capturing one utterance.
+    private enum Utterance {
+        /// There is text to translate.
+        case words(Exchange.ID)
+        /// There are no words in this many seconds of sound.
+        case none(seconds: Double, isSilent: Bool)
     }
 
     /// Captures and translates one utterance, or in a conversation one after the other.
     func hearUtterances(_ options: TranslatorOptions) async {
+        // Seconds in which only sounds without words were heard, such as a cough.
+        var quiet = 0.0
         repeat {
-            let id = await hearUtterance(options)
+            let utterance = await hearUtterance(options, after: quiet)
             guard !Task.isCancelled else {
                 return
             }
-            if let id {
-                await translateAndSpeak(id, options)
+            switch utterance {
+            case .words(let id):
+                quiet = 0
+                await translateInTurn(id, options)
+            case .none(let seconds, let isSilent):
+                quiet += seconds
+                endConversation(ifQuietFor: isSilent ? .infinity : quiet, options)
             }
         } while goesOnListening && !Task.isCancelled
     }
 
-    /// Captures one utterance. Returns the ID of its exchange, or nil if there is nothing to translate.
-    private func hearUtterance(_ options: TranslatorOptions) async -> Exchange.ID? {
-        enter(.listening)
-        let ear = await UtteranceEar(parts, options)
+    /// Ends a conversation in which nobody has spoken for as long as the user's limit.
+    private func endConversation(ifQuietFor seconds: Double, _ options: TranslatorOptions) {
+        if goesOnListening, let limit = options.silenceStop, seconds >= Double(limit) {
+            goesOnListening = false
+            notice(.conversationEnded(seconds: limit))
+        }
+    }
+
+    /// Captures one utterance.
+    ///
+    /// - Parameter quiet: seconds without words before it.
+    private func hearUtterance(_ options: TranslatorOptions, after quiet: Double) async -> Utterance {
+        isHearing = true
+        defer { isHearing = false }
+        enterEar(.listening)
+        let ear = await UtteranceEar(parts, options, after: quiet)
         self.ear = ear
         let exchange = Exchange(sourceLanguage: options.source, targetLanguage: options.target)
         let heard = await follow(ear, exchange, options)
@@ -34,7 +63,9 @@ extension TranslatorService {
         self.ear = nil
         let sound = ear.sound
         _ = records.update(exchange.id) { $0.sound = sound }
-        return conclude(heard, exchange, sound: sound, options)
+        let id = conclude(heard, exchange, sound: sound, options)
+        return id.map { .words($0) }
+            ?? .none(seconds: Double(sound.count) / Double(AudioBlock.sampleRate), isSilent: heard.isSilent)
     }
 
     private func follow(_ ear: UtteranceEar, _ exchange: Exchange, _ options: TranslatorOptions) async -> Heard {
@@ -47,7 +78,8 @@ extension TranslatorService {
                 case .level(let level): outbox.post(.level(level))
                 case .heard(let transcript): hear(transcript, exchange, &heard)
                 case .language(let code): heard.language = code
-                case .closed: enter(.transcribing)
+                case .closed: enterEar(.transcribing)
+                case .silence: heard.isSilent = true
                 case .failed(let failure): heard.failure = failure
                 }
             }
@@ -84,17 +116,17 @@ extension TranslatorService {
                 if !hasWords, !sound.isEmpty {
                     keep(ExchangeRecord(exchange: exchange, isSpoken: true, sound: sound, isTranscribed: false))
                 }
-                enter(.transcribing)
-                fail(TranslatorFailure(error), of: records[exchange.id] == nil ? nil : exchange.id)
+                enterEar(.transcribing)
+                fail(TranslatorFailure(error), in: earStage, of: records[exchange.id] == nil ? nil : exchange.id)
                 goesOnListening = false
                 return nil
             }
-            fail(.dictation(failure), of: hasWords ? exchange.id : nil)
+            fail(.dictation(failure), in: earStage, of: hasWords ? exchange.id : nil)
             goesOnListening = false
         }
         guard hasWords, heard.text.contains(where: { $0.isLetter || $0.isNumber }) else {
             if heard.failure == nil, !goesOnListening {
-                fail(.nothingHeard, of: nil)
+                fail(.nothingHeard, in: earStage, of: nil)
             }
             return nil
         }

@@ -11,7 +11,8 @@ extension TranslatorService {
         enter(.translating)
         let (cues, feed) = AsyncStream.makeStream(of: SpeechCue.self)
         let target = record.exchange.targetLanguage
-        let speech = options.speaks ? beginSpeaking(cues, language: target, of: id, options) : nil
+        // The microphone must not hear the loudspeaker.
+        let speech = options.speaks && !isHearing ? beginSpeaking(cues, language: target, of: id, options) : nil
         do {
             try await withTaskCancellationHandler {
                 try await translate(record, options, into: feed)
@@ -34,7 +35,9 @@ extension TranslatorService {
             enter(.speaking)
             await awaitSpeech(speech, language: target, of: id)
         }
-        fetchAhead(options)
+        if let exchange = records[id]?.exchange {
+            fetchAhead(like: exchange, options)
+        }
     }
 
     /// Repeats the failed stage of an exchange, and then the stages after it.
@@ -110,8 +113,12 @@ extension TranslatorService {
         }
         var kind = options.preferences.service
         let whole: Translation
-        if case .speech(let language) = kind.descriptor.input {
-            whole = try await translateSpeech(record, into: language)
+        if let direct = await directSpeech(record, options) {
+            let spoken = try await translateSpeech(record, into: direct)
+            whole =
+                exchange.targetLanguage == direct
+                ? spoken
+                : try await ask(record, Phrase(spoken.text.revealed, language: direct), options, &cutter, feed)
         } else {
             (whole, kind) = try await translateByService(record, phrase, options, &cutter, feed)
         }
@@ -230,13 +237,29 @@ extension TranslatorService {
 
     // MARK: On this machine
 
+    /// Returns the language into which the service is to translate the speech itself instead of its transcript: because
+    /// that is the target language, or because from there the text can be translated on, and from the transcript it
+    /// cannot. Nil if the transcript is to be translated.
+    private func directSpeech(_ record: ExchangeRecord, _ options: TranslatorOptions) async -> String? {
+        guard let direct = options.preferences.service.descriptor.speechTarget, !record.sound.isEmpty else {
+            return nil
+        }
+        let (source, target) = (record.exchange.sourceLanguage, record.exchange.targetLanguage)
+        guard target != direct, source != direct else {
+            return target == direct ? direct : nil
+        }
+        let pairs = await pairs(options.preferences)
+        let isText = source.map { pairs?.contains(from: $0, into: target) ?? false } ?? false
+        return !isText && pairs?.contains(from: direct, into: target) ?? false ? direct : nil
+    }
+
     /// Translates the kept speech into English with Whisper, which can translate into no other language. Throws
     /// `TranslationError`, `TranslatorFailure`.
     private func translateSpeech(_ record: ExchangeRecord, into language: String = "en") async throws -> Translation {
         guard let recognizer = parts.offlineRecognizer else {
             throw TranslatorFailure.modelMissing
         }
-        guard record.exchange.targetLanguage == language, !record.sound.isEmpty else {
+        guard language == "en", !record.sound.isEmpty else {
             throw TranslationError(.pairRefused, detail: "speech into English only")
         }
         notice(.translatedOffline)

@@ -1,8 +1,10 @@
 import Logging
 public import ParlandoCore
 
-/// Runs exchanges, spoken or typed, through recognition, translation and speech. It handles one exchange at a time.
-/// Every stage can be cancelled, keeps its partial result, and can be repeated by itself.
+/// Runs exchanges, spoken or typed, through recognition, translation and speech. Every stage can be cancelled, keeps
+/// its partial result, and can be repeated by itself.
+///
+/// One text is translated at a time. What is typed or said meanwhile waits in a queue.
 ///
 /// The microphone must not be used by anything else at the same time: see `TranslatorPorts`.
 public actor TranslatorService: Translating {
@@ -22,11 +24,21 @@ public actor TranslatorService: Translating {
     var pairsAhead: Set<String> = []
     /// Tasks that prefetch common phrases.
     var fetching: [Task<Void, Never>] = []
-    private(set) var stage = TranslatorStage.idle
+    /// Whether an utterance is being captured and recognised.
+    var isHearing = false
+    /// Stage of the utterance that is being captured: listening, transcribing, or idle if there is none.
+    private(set) var earStage = TranslatorStage.idle
+    /// Stage of the exchange that is being translated or spoken, or idle if there is none.
+    private(set) var workStage = TranslatorStage.idle
     let outbox = Outbox<TranslatorEvent>()
+    private var shownStage = TranslatorStage.idle
     private var work: Task<Void, Never>?
     private var workCount = 0
-    private var translation: (key: TranslationKey, service: TranslationService)?
+    private var hearing: Task<Void, Never>?
+    private var hearingCount = 0
+    private var queue = ExchangeQueue()
+    /// The queue and rate limiter of the service that was asked last, with its settings.
+    var translation: (key: TranslationKey, service: TranslationService)?
     private var lastPreferences = TranslatorPreferences()
 
     public init(_ parts: TranslatorPorts) {
@@ -35,15 +47,36 @@ public actor TranslatorService: Translating {
         outbox.deliver(through: self)
     }
 
+    /// The stage that is shown. While the microphone is open, it is that of the utterance.
+    var stage: TranslatorStage {
+        earStage == .idle ? workStage : earStage
+    }
+
     // MARK: Commands
 
     public func listen(_ options: TranslatorOptions) {
-        guard stage == .idle || stage == .speaking else {
+        guard earStage == .idle, hearing == nil else {
             return
         }
         goesOnListening = options.isConversation
         prepareVoices(options)
-        begin(options) { await $0.hearUtterances(options) }
+        lastPreferences = options.preferences
+        var earlier: Task<Void, Never>?
+        if isTranslating, !options.isConversation {
+            // The microphone must not hear the loudspeaker.
+            speaking?.cancel()
+        } else {
+            earlier = leaveWork()
+        }
+        hearingCount += 1
+        let number = hearingCount
+        hearing = Task { [earlier] in
+            await earlier?.value
+            if !Task.isCancelled {
+                await self.hearUtterances(options)
+            }
+            self.didStopHearing(number)
+        }
     }
 
     public func finishListening() {
@@ -58,17 +91,24 @@ public actor TranslatorService: Translating {
         let exchange = Exchange(
             source: text.revealed, sourceLanguage: direction.source, targetLanguage: direction.target)
         prepareVoices(options)
-        begin(options) { translator in
-            translator.keep(ExchangeRecord(exchange: exchange))
-            await translator.translateAndSpeak(exchange.id, options)
+        guard isTranslating || !queue.isEmpty else {
+            return begin(options) { translator in
+                translator.keep(ExchangeRecord(exchange: exchange))
+                await translator.translateAndSpeak(exchange.id, options)
+            }
         }
+        keep(ExchangeRecord(exchange: exchange))
+        wait(exchange.id, options, priority: .typed)
     }
 
     public func retry(_ exchange: Exchange.ID, _ options: TranslatorOptions) {
         guard let record = records[exchange], record.failedStage != nil else {
             return
         }
-        begin(options) { await $0.repeatStage(of: exchange, options) }
+        guard isTranslating || !queue.isEmpty else {
+            return begin(options) { await $0.repeatStage(of: exchange, options) }
+        }
+        wait(exchange, options, priority: record.isSpoken ? .spoken : .typed)
     }
 
     public func translateAnew(_ exchange: Exchange, _ options: TranslatorOptions) {
@@ -91,11 +131,27 @@ public actor TranslatorService: Translating {
 
     public func cancel() {
         goesOnListening = false
+        if earStage != .idle || work == nil {
+            hearing?.cancel()
+        } else {
+            work?.cancel()
+        }
+    }
+
+    public func cancelWaiting() {
+        queue.removeAll()
+        tellOfQueue()
+    }
+
+    public func cancelAll() {
+        cancelWaiting()
+        goesOnListening = false
+        hearing?.cancel()
         work?.cancel()
     }
 
     public func stopSending() {
-        cancel()
+        cancelAll()
         fetching.forEach { $0.cancel() }
         fetching = []
         pairsAhead = []
@@ -127,40 +183,155 @@ public actor TranslatorService: Translating {
         try await parts.translators.models(options.preferences)
     }
 
+    public func pairs(_ preferences: TranslatorPreferences) async -> TranslationPairs? {
+        await parts.translators.pairs(preferences)
+    }
+
     // MARK: One thing at a time
 
-    /// Cancels the task under way, and starts another one once it has ended.
+    /// Whether a text that comes now has to wait. While a translation is only read aloud, it need not.
+    private var isTranslating: Bool {
+        work != nil && workStage != .speaking
+    }
+
+    /// Cancels the tasks under way, and starts another one once they have ended.
     private func begin(
         _ options: TranslatorOptions, _ body: @escaping @Sendable (isolated TranslatorService) async -> Void
     ) {
+        let heard = hearing
+        heard?.cancel()
+        goesOnListening = false
+        start(options, after: [leaveWork(), heard], body)
+    }
+
+    @discardableResult private func start(
+        _ options: TranslatorOptions, after earlier: [Task<Void, Never>?],
+        _ body: @escaping @Sendable (isolated TranslatorService) async -> Void
+    ) -> Task<Void, Never> {
         lastPreferences = options.preferences
-        let earlier = work
-        earlier?.cancel()
         workCount += 1
+        workStage = .idle
         let number = workCount
-        work = Task {
-            await earlier?.value
+        let task = Task {
+            for task in earlier {
+                await task?.value
+            }
             if !Task.isCancelled {
                 await body(self)
             }
             self.didEnd(number)
         }
+        work = task
+        return task
+    }
+
+    /// Cancels the translation or speech under way. The stage that is shown stays until the next task changes it.
+    private func leaveWork() -> Task<Void, Never>? {
+        let left = work
+        left?.cancel()
+        work = nil
+        workStage = .idle
+        workCount += 1
+        return left
     }
 
     private func didEnd(_ number: Int) {
         // If the numbers differ, another task has begun, which continues from the stage that this one leaves.
-        if number == workCount {
-            work = nil
-            enter(.idle)
+        guard number == workCount else {
+            return
+        }
+        work = nil
+        workStage = .idle
+        callNext()
+    }
+
+    private func didStopHearing(_ number: Int) {
+        guard number == hearingCount else {
+            return
+        }
+        hearing = nil
+        earStage = .idle
+        if work == nil {
+            callNext()
+        } else if workStage != .idle {
+            // Otherwise the work has yet to begin, and then enters its first stage.
+            showStage()
         }
     }
 
-    func enter(_ next: TranslatorStage) {
-        guard next != stage else {
+    // MARK: The queue
+
+    /// Translates an utterance that has been recognised, or lets it wait for the translation under way.
+    func translateInTurn(_ id: Exchange.ID, _ options: TranslatorOptions) async {
+        guard !isTranslating, queue.isEmpty else {
+            return wait(id, options, priority: .spoken)
+        }
+        let task = start(options, after: [leaveWork()]) { await $0.translateAndSpeak(id, options) }
+        guard goesOnListening else {
             return
         }
-        stage = next
-        outbox.post(.stage(next))
+        // In a conversation the microphone opens again when the loudspeaker is silent.
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func wait(_ id: Exchange.ID, _ options: TranslatorOptions, priority: TranslationPriority) {
+        if let displaced = queue.join(id, options, priority: priority) {
+            _ = records.update(displaced) { $0.failedStage = .translating }
+            outbox.post(.failure(.translating, displaced, .translation(TranslationError(.queueFull))))
+        }
+        tellOfQueue()
+    }
+
+    /// Begins with the next exchange that waits. If there is none, the work is done.
+    private func callNext() {
+        guard let next = queue.callNext() else {
+            // Between two turns of a conversation nothing is over.
+            if hearing == nil || !goesOnListening {
+                showStage()
+            }
+            return
+        }
+        tellOfQueue()
+        start(next.options, after: []) { translator in
+            if translator.records[next.exchange]?.failedStage == nil {
+                await translator.translateAndSpeak(next.exchange, next.options)
+            } else {
+                await translator.repeatStage(of: next.exchange, next.options)
+            }
+        }
+    }
+
+    private func tellOfQueue() {
+        outbox.post(.waiting(queue.exchanges))
+    }
+
+    // MARK: Stages
+
+    /// Enters a stage of the exchange that is being translated or spoken.
+    func enter(_ next: TranslatorStage) {
+        workStage = next
+        if !isHearing {
+            earStage = .idle
+        }
+        showStage()
+    }
+
+    /// Enters a stage of the utterance that is being captured.
+    func enterEar(_ next: TranslatorStage) {
+        earStage = next
+        showStage()
+    }
+
+    private func showStage() {
+        guard stage != shownStage else {
+            return
+        }
+        shownStage = stage
+        outbox.post(.stage(stage))
     }
 
     // MARK: News
@@ -169,9 +340,13 @@ public actor TranslatorService: Translating {
         outbox.post(.notice(notice))
     }
 
-    /// Reports a failure, and records its stage so that it can be repeated.
+    /// Reports a failure of the work's stage, and records the stage so that it can be repeated.
     func fail(_ failure: TranslatorFailure, of id: Exchange.ID?) {
-        let failed = stage
+        fail(failure, in: workStage, of: id)
+    }
+
+    /// Reports a failure, and records its stage so that it can be repeated.
+    func fail(_ failure: TranslatorFailure, in failed: TranslatorStage, of id: Exchange.ID?) {
         log.notice("failed in \(failed): \(failure.forLog)")
         if let id {
             _ = records.update(id) { $0.failedStage = failed }
@@ -191,59 +366,10 @@ public actor TranslatorService: Translating {
             outbox.post(.exchange(exchange))
         }
     }
-
-    // MARK: Services
-
-    /// Returns the queue and rate limiter of the chosen service. They are kept until another service is chosen.
-    func translationService(_ preferences: TranslatorPreferences) -> TranslationService {
-        let key = TranslationKey(preferences)
-        if let translation, translation.key == key {
-            return translation.service
-        }
-        var limits = parts.limits
-        limits.perMinute = preferences.perMinute
-        let service = TranslationService(
-            translator: parts.translators.translator(preferences), limits: limits, clock: parts.clock)
-        translation = (key, service)
-        return service
-    }
 }
 
 extension TranslatorService: EventSource {
     @MainActor func report(_ event: TranslatorEvent) {
         delegate?.translatorService(self, didReport: event)
-    }
-}
-
-/// The settings that distinguish one translation service from another.
-private struct TranslationKey: Equatable {
-    let service: TranslationServiceKind
-    let model: String
-    let address: String
-    let perMinute: Int
-    let pinsAuthorities: Bool
-
-    init(_ preferences: TranslatorPreferences) {
-        service = preferences.service
-        model = preferences.model
-        address = preferences.address
-        perMinute = preferences.perMinute
-        pinsAuthorities = preferences.pinsAuthorities
-    }
-}
-
-extension TranslatorFailure {
-    /// Description of the failure without any text that was said.
-    fileprivate var forLog: String {
-        switch self {
-        case .dictation(let failure): "dictation \(failure)"
-        case .nothingHeard: "nothing heard"
-        case .consentMissing(let service): "no consent for \(service.rawValue)"
-        case .modelMissing: "no model for many languages"
-        case .translation(let error): "translation \(error.kind) \(error.detail)"
-        case .synthesis(let error): "synthesis \(error.kind) \(error.detail)"
-        case .playback(let error): "playback \(error.kind) \(error.detail)"
-        case .saving(let error): "saving \(error.kind) \(error.detail)"
-        }
     }
 }

@@ -11,10 +11,12 @@ final class UtteranceEar: Sendable {
         case language(String)
         /// The microphone is closed and the last words are being recognised.
         case closed
+        /// The microphone was closed because nobody spoke.
+        case silence
         case failed(DictationFailure)
     }
 
-    /// Timeout in seconds if no word is spoken.
+    /// Timeout in seconds if no word is spoken, outside of a conversation.
     private static let patience = 30
 
     /// Events of the utterance. The stream ends once everything has been recognised. Only one task may read it.
@@ -25,8 +27,10 @@ final class UtteranceEar: Sendable {
     private let listeners: Task<Void, Never>
     private let blocks: AsyncStream<AudioBlock>.Continuation
     private let isOver: Task<Void, Never>
+    private let patience: Int?
 
-    @MainActor init(_ parts: TranslatorPorts, _ options: TranslatorOptions) {
+    /// - Parameter quiet: seconds without words before this utterance.
+    @MainActor init(_ parts: TranslatorPorts, _ options: TranslatorOptions, after quiet: Double) {
         let (news, door) = AsyncStream.makeStream(of: News.self)
         let (over, end) = AsyncStream.makeStream(of: Void.self)
         let (sound, blocks) = AsyncStream.makeStream(of: AudioBlock.self)
@@ -34,6 +38,7 @@ final class UtteranceEar: Sendable {
         let dictation = DictationService(
             microphone: OverheardMicrophone(parts.microphone, listener: blocks), recognizer: parts.recognizer,
             servers: parts.servers, clock: parts.clock)
+        patience = options.isConversation ? options.silenceStop.map { max(1, $0 - Int(quiet)) } : Self.patience
         self.news = news
         self.blocks = blocks
         self.dictation = dictation
@@ -65,7 +70,7 @@ final class UtteranceEar: Sendable {
         await dictation.start(
             DictationOptions(
                 microphone: options.microphone, recognition: recognition,
-                silenceStop: Self.patience))
+                silenceStop: patience))
     }
 
     /// Closes the microphone. The words already spoken are still reported.
@@ -142,7 +147,9 @@ private final class HeardSound: Sendable {
             door.yield(.language(code))
         case .failure(let failure):
             door.yield(.failed(failure))
-        case .phase, .heard, .elapsed, .warning, .halt, .recognised, .silence:
+        case .silence:
+            door.yield(.silence)
+        case .phase, .heard, .elapsed, .warning, .halt, .recognised:
             break
         }
     }

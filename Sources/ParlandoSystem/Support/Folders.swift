@@ -7,9 +7,13 @@ public struct Folders: Sendable, Equatable {
     /// Folder of configuration files, which the user may edit.
     public let configuration: String
 
+    /// Folder of what the program has to remember of its last run.
+    public let state: String
+
     /// Folders that may contain installed resources, in order of preference.
     private let resources: [String]
     private let prefix: String
+    private let programs: String
     private let locale: String?
 
     /// Returns the folders of this process.
@@ -20,15 +24,17 @@ public struct Folders: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - environment: environment variables. `XDG_DATA_HOME` and `XDG_CONFIG_HOME` replace the
-    ///     folders in the home folder; an empty or relative value counts as not set. `PARLANDO_DATADIR` is searched
+    ///   - environment: environment variables. `XDG_DATA_HOME`, `XDG_CONFIG_HOME` and `XDG_STATE_HOME` replace
+    ///     the folders in the home folder; an empty or relative value counts as not set. `PARLANDO_DATADIR` is searched
     ///     first for resources; `PARLANDO_LOCALEDIR` replaces the folder of translations.
     ///   - executable: path of the program, with symbolic links resolved.
     public init(environment: [String: String], executable: String) {
         let home = Self.absolute(environment["HOME"]) ?? NSHomeDirectory()
         data = (Self.absolute(environment["XDG_DATA_HOME"]) ?? home + "/.local/share") + "/parlando"
         configuration = (Self.absolute(environment["XDG_CONFIG_HOME"]) ?? home + "/.config") + "/parlando"
-        prefix = Self.parent(Self.parent(executable))
+        state = (Self.absolute(environment["XDG_STATE_HOME"]) ?? home + "/.local/state") + "/parlando"
+        programs = Self.parent(executable)
+        prefix = Self.parent(programs)
         let source = Self.sourceFolder(of: executable)
         resources = [
             Self.absolute(environment["PARLANDO_DATADIR"]), prefix + "/share/parlando",
@@ -73,6 +79,19 @@ public struct Folders: Sendable, Equatable {
     public var googleAuthorities: String {
         let name = "google-authorities.pem"
         return resource(name) ?? "\(prefix)/share/parlando/\(name)"
+    }
+
+    /// Note on the input method that was in use before Parlando's own. It exists only while that has to be restored.
+    public var inputNote: String {
+        state + "/input-method.json"
+    }
+
+    /// Returns the path of a program that only this program runs, or nil if it is missing: beside this program in a
+    /// build folder, in `libexec` if it is installed.
+    public func helper(_ name: String) -> String? {
+        [programs + "/" + name, "\(prefix)/libexec/\(name)"].first {
+            FileManager.default.isExecutableFile(atPath: $0)
+        }
     }
 
     /// Folder of the models.

@@ -12,6 +12,8 @@ public actor FakeTranslating: Translating {
         case translate(Private<String>, TranslatorOptions)
         case translateAnew(Exchange, TranslatorOptions)
         case cancel
+        case cancelWaiting
+        case cancelAll
         case stopSending
         case retry(Exchange.ID, TranslatorOptions)
         case speak(Private<String>, language: String, of: Exchange.ID?, TranslatorOptions)
@@ -27,6 +29,7 @@ public actor FakeTranslating: Translating {
         var saving: TranslatorFailure?
         var voices: Result<[Voice], SynthesisError> = .success([])
         var models: Result<[String], TranslationError> = .success([])
+        var pairs: TranslationPairs?
     }
 
     @MainActor public weak var delegate: (any TranslatorServiceDelegate)?
@@ -52,6 +55,11 @@ public actor FakeTranslating: Translating {
         answers.withLock { $0.models = models }
     }
 
+    /// Sets the result of the following calls to `pairs`.
+    public nonisolated func offer(pairs: TranslationPairs?) {
+        answers.withLock { $0.pairs = pairs }
+    }
+
     public func listen(_ options: TranslatorOptions) {
         log.yield(.listen(options))
     }
@@ -66,6 +74,18 @@ public actor FakeTranslating: Translating {
 
     public func cancel() {
         log.yield(.cancel)
+    }
+
+    public func cancelWaiting() {
+        log.yield(.cancelWaiting)
+    }
+
+    public func cancelAll() {
+        log.yield(.cancelAll)
+    }
+
+    public func pairs(_ preferences: TranslatorPreferences) -> TranslationPairs? {
+        answers.withLock { $0.pairs }
     }
 
     public func translateAnew(_ exchange: Exchange, _ options: TranslatorOptions) {

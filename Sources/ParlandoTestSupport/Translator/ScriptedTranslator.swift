@@ -17,14 +17,21 @@ public final class ScriptedTranslator: Translator {
     /// Requests as they arrive. For a single reader.
     public let asked: AsyncStream<TranslationRequest>
 
+    private let offered: TranslationPairs?
     private let outcomes: Mutex<[Outcome]>
     private let past = Mutex<[TranslationRequest]>([])
     private let news: AsyncStream<TranslationRequest>.Continuation
 
-    public init(_ outcomes: [Outcome] = [], rephrases: Bool = true) {
+    /// - Parameter pairs: the pairs that it says it translates.
+    public init(_ outcomes: [Outcome] = [], rephrases: Bool = true, pairs: TranslationPairs? = nil) {
+        offered = pairs
         capabilities = TranslatorCapabilities(streams: true, detects: true, rephrases: rephrases)
         self.outcomes = Mutex(outcomes)
         (asked, news) = AsyncStream.makeStream(of: TranslationRequest.self)
+    }
+
+    public func pairs() async -> TranslationPairs? {
+        offered
     }
 
     /// All requests so far.

@@ -9,6 +9,7 @@ public final class SpeechScript: AnswerScript {
     public let gemini: GeminiScript
     private let models: Mutex<[String]>
     private let voices: Mutex<MadeAnswer>
+    private let geminiVoices = Mutex(GeminiScript.refusal(404, "NOT_FOUND"))
     private let answers = Mutex<[MadeAnswer]>([])
     private let rule = Mutex<(@Sendable (ServerRequest) -> MadeAnswer)?>(nil)
 
@@ -41,8 +42,16 @@ public final class SpeechScript: AnswerScript {
         voices.withLock { $0 = answer }
     }
 
+    /// Sets the response to requests for Gemini's voices, whose list is not found otherwise.
+    public func answerGeminiVoices(_ answer: MadeAnswer) {
+        geminiVoices.withLock { $0 = answer }
+    }
+
     public func answer(to request: ServerRequest) -> MadeAnswer {
         let path = request.path
+        if path.hasPrefix("/v1beta/voices") {
+            return geminiVoices.withLock { $0 }
+        }
         if path.hasPrefix("/v1/voices") {
             return voices.withLock { $0 }
         }

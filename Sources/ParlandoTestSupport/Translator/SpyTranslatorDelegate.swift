@@ -29,6 +29,11 @@ public import ParlandoServices
         return order.compactMap { last[$0] }
     }
 
+    /// What waited so far, in order.
+    public var queues: [[Exchange.ID]] {
+        news.compactMap { if case .waiting(let exchanges) = $0 { exchanges } else { nil } }
+    }
+
     /// Notices so far, in order.
     public var notices: [TranslatorNotice] {
         news.compactMap { if case .notice(let notice) = $0 { notice } else { nil } }

@@ -73,6 +73,7 @@ struct ListModelsCommand: AsyncParsableCommand {
         let purpose =
             switch row.kind {
             case .voiceActivity: tr("tells speech from silence")
+            case .translation: tr("translates text")
             case .speech: row.isMultilingual ? tr("multilingual") : tr("English only")
             case .voice, .voiceConfiguration:
                 tr("voice: {language}", ["language": LanguageWording.name(of: row.language ?? "")])

@@ -7,7 +7,7 @@ extension Failure {
         let code: Code =
             switch error.kind {
             case .tooLong, .nothingToTranslate: .badData
-            case .addressRefused: .usage
+            case .addressRefused, .sourceUnknown: .usage
             default: .unavailable
             }
         if case .authorities(let fault) = error.kind {

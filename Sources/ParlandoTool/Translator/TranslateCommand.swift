@@ -14,8 +14,9 @@ struct TranslateCommand: AsyncParsableCommand {
             tr(
                 "A text goes to the service that you name, and nowhere else. A recording is written down first, on "
                     + "this computer or by a server: by what is chosen in Parlando, or named with --server. Only its "
-                    + "text is sent to the service. With --service offline nothing leaves this computer: the speech "
-                    + "model itself writes English, whatever language is spoken."),
+                    + "text is sent to the service. With --service offline nothing leaves this computer: Apertium "
+                    + "translates between the pairs of languages that are installed, and the speech model itself "
+                    + "writes English, whatever language is spoken. Such translations are rough."),
             tr("Languages: {list}", ["list": SpeechLanguage.translated.map(\.code).joined(separator: " ")]),
             tr(
                 "Keys: PARLANDO_GEMINI_KEY, PARLANDO_GOOGLE_KEY or PARLANDO_LIBRETRANSLATE_KEY in the environment, or "
@@ -29,6 +30,7 @@ struct TranslateCommand: AsyncParsableCommand {
                 "parlandoctl translate --to en --format json - < letter.txt",
                 "parlandoctl translate --service libretranslate --address http://localhost:5000 --to ru Hello",
                 "parlandoctl translate --file gespraech.ogg --to en",
+                #"parlandoctl translate --service offline --from en --to es "Where is the station?""#,
                 "parlandoctl translate --service offline --file gespraech.ogg",
                 #"parlandoctl translate --to es --speak hola.wav "Good morning""#)))
 
@@ -62,7 +64,7 @@ struct TranslateCommand: AsyncParsableCommand {
         guard file != nil || speechModel == nil else {
             throw ValidationError(tr("--speech-model goes with --file."))
         }
-        guard server.name == nil || file != nil && connection.service.descriptor.input == .text else {
+        guard server.name == nil || file != nil && connection.service.descriptor.speechTarget == nil else {
             throw ValidationError(tr("--server goes with --file, and with a service other than offline."))
         }
         try server.check(model: speechModel)
@@ -73,11 +75,9 @@ struct TranslateCommand: AsyncParsableCommand {
             throw ValidationError(
                 tr("--any-authority goes with --service gemini, or a voice service of Google's."))
         }
-        if case .speech(let language) = connection.service.descriptor.input {
-            guard file != nil, languages.target == language else {
-                throw ValidationError(
-                    tr("--service offline translates the speech of --file, and only into English."))
-            }
+        guard !connection.service.descriptor.isLocal || file != nil || languages.source != nil else {
+            throw ValidationError(
+                tr("--service {name} needs --from with a text.", ["name": connection.service.rawValue]))
         }
     }
 
@@ -109,6 +109,9 @@ struct TranslateCommand: AsyncParsableCommand {
         do {
             try phrase.check()
             let service = TranslationService(translator: try await connection.makeTranslator())
+            if connection.service.descriptor.isRough {
+                Output.error("parlandoctl: " + TranslatorWording.rough)
+            }
             let priority: TranslationPriority = transcription == nil ? .typed : .spoken
             for try await news in service.translate(phrase, into: languages.target, priority: priority) {
                 guard case .translated(let translation) = news else {
@@ -145,16 +148,24 @@ struct TranslateCommand: AsyncParsableCommand {
     // MARK: Speech
 
     private func translate(file: String, _ printer: any TranslationPrinter) async throws {
-        let isOffline = connection.service.descriptor.input != .text
-        let hearing = SpeechHearing(
-            model: speechModel, server: server, language: languages.source, translates: isOffline)
-        let document = try await hearing.hear(file)
-        let phrase = Phrase(document.text, language: document.language ?? languages.source)
+        let direct = connection.service.descriptor.speechTarget
+        var isOffline = direct == languages.target
+        var document = try await hearing(translates: isOffline).hear(file)
+        var phrase = Phrase(document.text, language: document.language ?? languages.source)
+        if let direct, !isOffline, try await !isPair(from: phrase.language, into: languages.target),
+            try await isPair(from: direct, into: languages.target)
+        {
+            // What cannot be translated from its own language is translated by way of the speech model's.
+            document = try await hearing(translates: true).hear(file)
+            phrase = Phrase(document.text, language: direct)
+            isOffline = false
+        }
         guard !document.text.isEmpty else {
             throw Failure(.badData, "\(file): " + tr("nobody speaks."))
         }
         if isOffline {
             Output.error("parlandoctl: \(TranslatorNotice.translatedOffline.message.text)")
+            Output.error("parlandoctl: " + TranslatorWording.rough)
             try await finish(TranslationResult(offline: document, asked: Date()), printer)
         } else if phrase.language == languages.target {
             Output.error(
@@ -166,6 +177,20 @@ struct TranslateCommand: AsyncParsableCommand {
         } else {
             try await translate(phrase, transcription: TranscriptionResult(document), printer)
         }
+    }
+}
+
+extension TranslateCommand {
+    private func hearing(translates: Bool) -> SpeechHearing {
+        SpeechHearing(model: speechModel, server: server, language: languages.source, translates: translates)
+    }
+
+    /// Returns whether the service translates texts between two languages. Nil as the source is no known language.
+    private func isPair(from source: String?, into target: String) async throws -> Bool {
+        guard let source, source != target else {
+            return source == target
+        }
+        return try await connection.makeTranslator().pairs()?.contains(from: source, into: target) ?? true
     }
 }
 

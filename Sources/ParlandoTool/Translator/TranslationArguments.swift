@@ -67,6 +67,9 @@ struct TranslationConnection: ParsableArguments {
     }
 
     func makeTranslator() async throws -> any Translator {
+        guard service != .offline else {
+            return ApertiumTranslator()
+        }
         let client = HTTPClient(for: place, googleAuthorities: anyAuthority ? nil : Folders().googleAuthorities)
         return service.translator(client, at: place, model: model ?? "", key: try await key())
     }

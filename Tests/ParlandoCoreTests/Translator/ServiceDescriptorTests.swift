@@ -23,9 +23,10 @@ struct ServiceDescriptorTests {
         #expect(translation.keyName != VoiceServiceKind.google.descriptor.keyName)
     }
 
-    @Test func onlyThisComputerNeedsSpeech() {
-        let speakers = TranslationServiceKind.allCases.filter { $0.descriptor.input != .text }
-        #expect(speakers == [.offline])
+    @Test func onlyThisComputerIsRoughAndTranslatesSpeechItself() {
+        #expect(TranslationServiceKind.allCases.filter { $0.descriptor.speechTarget != nil } == [.offline])
+        #expect(TranslationServiceKind.allCases.filter { $0.descriptor.isRough } == [.offline])
+        #expect(TranslationServiceKind.allCases.filter { $0.descriptor.hasPairs } == [.offline])
     }
 
     @Test func aGatewayStandsForItsServiceOnly() {

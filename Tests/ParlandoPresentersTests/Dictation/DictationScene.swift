@@ -44,11 +44,12 @@ extension DictationPresenter {
         _ view: SpyDictationView, _ dictation: FakeDictation, _ models: FakeModelKeeping,
         servers: FakeServers = FakeServers(),
         store: FakePreferenceStore = FakePreferenceStore(), saver: FakeTextSaver = FakeTextSaver(),
-        typing: FakeTyping = FakeTyping(), isMetered: Bool = false, language: String = "en"
+        typing: FakeTyping = FakeTyping(), caret: FakeCaret = FakeCaret(),
+        isMetered: Bool = false, language: String = "en"
     ) {
         self.init(
             view: view, dictation: dictation, models: models,
-            servers: servers, store: store, saver: saver, typing: typing,
+            servers: servers, store: store, saver: saver, typing: typing, caret: caret,
             downloads: ModelDownloads(models, store: store, isMetered: isMetered, language: language),
             clock: FixedClock())
     }

@@ -114,9 +114,9 @@ import Testing
         preferences.translator.address = "https://old.example"
         preferences.translator.agreedPlace = "https://old.example"
         store.save(preferences)
-        await view.nextChange { view.state.agreements.count == 2 }
+        await view.nextChange { view.state.consents.count == 2 }
         store.change { $0.translator.address = "https://new.example" }
-        await view.nextChange { view.state.agreements.map(\.id) == ["gemini"] }
+        await view.nextChange { view.state.consents.map(\.id) == ["gemini"] }
     }
 
     @Test(arguments: [true, false]) func trustingEveryAuthorityIsAskedAbout(agrees: Bool) async {
@@ -241,12 +241,25 @@ import Testing
         #expect(view.toasts.last?.contains("While the environment variable PARLANDO_GOOGLE_KEY is set") == true)
     }
 
-    // MARK: Agreements
+    @Test func settingsThatTheChosenServicesDoNotHeedSayWhy() async {
+        #expect(view.state.obstacles.isEmpty)
+        change(\.translator.service, .offline)
+        #expect(
+            Set(view.state.obstacles.keys) == [.perMinute, .waitsForNetwork, .fetchesAhead, .pinsAuthorities])
+        store.change {
+            $0.translator.service = .libreTranslate
+            $0.translator.voiceService = .gemini
+        }
+        await view.nextChange { Set(view.state.obstacles.keys) == [.rate, .pitch] }
+        #expect(view.state.obstacles[.rate] == "The voices of Gemini do not follow this setting")
+    }
 
-    @Test func anAgreementIsShownWithItsDayWhichGoesWithIt() async {
+    // MARK: Consents
+
+    @Test func aConsentIsShownWithItsDayWhichGoesWithIt() async {
         presenter.translatorPreferencesView(view, didChange: PreferenceChange(\.translator.voiceService, .google))
-        await view.nextChange { view.state.agreements.count == 1 }
-        #expect(view.state.agreements[0].note == "May send text to Google · Allowed on 2023-11-14")
+        await view.nextChange { view.state.consents.count == 1 }
+        #expect(view.state.consents[0].note == "May send text to Google · Allowed on 2023-11-14")
         presenter.translatorPreferencesView(view, didWithdraw: "google")
         #expect(store.load().translator.agreedDays.isEmpty)
     }
@@ -257,12 +270,12 @@ import Testing
         preferences.translator.address = "https://one.example"
         preferences.translator.agreedPlace = "https://one.example"
         store.save(preferences)
-        await view.nextChange { view.state.agreements.count == 3 }
-        #expect(view.state.agreements.map(\.title) == ["Gemini", "LibreTranslate", "Google Cloud"])
-        #expect(view.state.agreements[1].note.contains("https://one.example"))
+        await view.nextChange { view.state.consents.count == 3 }
+        #expect(view.state.consents.map(\.title) == ["Gemini", "LibreTranslate", "Google Cloud"])
+        #expect(view.state.consents[1].note.contains("https://one.example"))
         presenter.translatorPreferencesView(view, didWithdraw: "libretranslate")
         #expect(store.load().translator.agreedServices == ["gemini", "google"])
-        #expect(view.state.agreements.map(\.id) == ["gemini", "google"])
+        #expect(view.state.consents.map(\.id) == ["gemini", "google"])
         // What waits is not sent either.
         var commands = translator.commands.makeAsyncIterator()
         #expect(await commands.next() == .stopSending)

@@ -72,6 +72,15 @@ import Testing
         #expect(view.state.paragraphs.first?.first?.text == "words")
     }
 
+    @Test func nobodyIsToldToKeepSpeakingOnceTheMicrophoneIsClosed() async {
+        _ = await begin()
+        presenter.dictationService(
+            dictation, didReport: .halt(RecognitionError(.server(.unreachable))))
+        #expect(view.state.banner?.text.hasSuffix("You can keep speaking.") == true)
+        enter(.finishing)
+        #expect(view.state.banner?.text.contains("speaking") == false)
+    }
+
     @Test func aServerThatIsNotInTheListIsNotReplacedBySomethingElse() {
         var preferences = store.load()
         preferences.servers.profiles = []

@@ -73,19 +73,129 @@ import Testing
         #expect(agreed.state.setup == nil)
     }
 
-    @Test func languagesThatThisComputerCannotTranslateIntoAreGreyedOut() {
-        let scene = TranslatorScene { choices in
+    // MARK: This computer
+
+    private static let pairs = TranslationPairs(
+        ready: [LanguagePair(source: "en", target: "es"), LanguagePair(source: "es", target: "en")],
+        missing: [
+            LanguagePair(source: "en", target: "fr"): .packages(["apertium-fr-es"]),
+            LanguagePair(source: "es", target: "fr"): .packages(["apertium-fr-es"]),
+        ])
+
+    /// The page of this computer with its pairs, once it has been seen.
+    private func local(
+        _ pairs: TranslationPairs = pairs, _ change: (inout TranslatorPreferences) -> Void = { _ in }
+    ) async -> TranslatorScene {
+        let scene = TranslatorScene(agreed: false, secrets: FakeSecretStore()) { choices in
             choices.service = .offline
             choices.source = "en"
-            choices.target = "de"
-            choices.recentPairs = ["ru-en", "en-ru"]
+            change(&choices)
+        }
+        scene.translator.offer(pairs: pairs)
+        let before = scene.view.states.count
+        scene.presenter.translatorViewDidAppear(scene.view)
+        await scene.view.nextChange(until: { [view = scene.view] in view.states.count > before })
+        return scene
+    }
+
+    @Test func languagesThatThisComputerCannotTranslateIntoAreGreyedOut() async {
+        let scene = await local {
+            $0.target = "de"
+            $0.recentPairs = ["ru-en", "en-ru"]
         }
         let target = scene.state.target.languages
-        #expect(target.filter { $0.obstacle.isEmpty }.map(\.id) == ["en"])
-        #expect(target.first { $0.id == "de" }?.obstacle == "This Computer translates only into English")
+        // English is there for speech, and French once a package is installed.
+        #expect(target.filter { $0.obstacle.isEmpty }.map(\.id) == ["en", "es", "fr"])
+        #expect(
+            target.first { $0.id == "de" }?.obstacle == "This Computer does not translate from English into German")
+        #expect(target.first { $0.id == "fr" }?.note == "Install apertium-fr-es")
         #expect(scene.state.source.languages.allSatisfy { $0.obstacle.isEmpty })
+        #expect(scene.state.recentPairs.map(\.id) == ["ru-en"])
         #expect(scene.state.canSwap == true)
+        #expect(scene.state.setup?.need.hasPrefix("This Computer does not translate from English into German") == true)
         let gemini = TranslatorScene()
         #expect(gemini.state.target.languages.allSatisfy { $0.obstacle.isEmpty })
+    }
+
+    @Test func theChoiceOfThisComputerSaysBeforeThatItsTranslationsAreRough() async {
+        let scene = TranslatorScene(agreed: false, secrets: FakeSecretStore())
+        scene.translator.offer(pairs: Self.pairs)
+        scene.presenter.translatorViewDidAppear(scene.view)
+        func note() -> String? { scene.state.setup?.services.first { $0.id == "offline" }?.note }
+        await scene.view.nextChange(until: { note()?.contains("English, Spanish") == true })
+        #expect(note() == "Rough translations without key and network: English, Spanish; nothing is sent")
+        // It is offered, and never chosen by itself.
+        #expect(scene.store.load().translator.service == .gemini)
+    }
+
+    @Test func thePackageThatAPairNeedsIsNamedWithACommandToCopy() async {
+        let scene = await local { $0.target = "fr" }
+        #expect(
+            scene.state.setup?.need
+                == "To translate from English into French on this computer, install apertium-fr-es.")
+        #expect(scene.state.setup?.command == "sudo apt install apertium-fr-es")
+        scene.presenter.translatorViewDidPressSetUp(scene.view)
+        #expect(scene.view.copied == ["sudo apt install apertium-fr-es"])
+        // Once it is installed, there is nothing left to do.
+        scene.translator.offer(
+            pairs: TranslationPairs(ready: Self.pairs.ready.union([LanguagePair(source: "en", target: "fr")])))
+        scene.presenter.translatorViewDidAppear(scene.view)
+        await scene.view.nextChange(until: { [view = scene.view] in view.state.setup == nil })
+    }
+
+    @Test func anUninstalledPairIsToldInTheBannerToo() async {
+        let scene = await local { $0.target = "fr" }
+        await scene.ask("Hello")
+        scene.fail(
+            .translation(TranslationError(.notInstalled(.packages(["apertium-fr-es"])))), in: .translating)
+        #expect(scene.state.banner?.text.contains("apertium-fr-es") == true)
+        scene.press(.copyCommand)
+        #expect(scene.view.copied == ["sudo apt install apertium-fr-es"])
+    }
+
+    @Test func aRoughTranslationIsLabelledWhereverItIsShown() async {
+        let scene = await local { $0.target = "es" }
+        #expect(scene.state.setup == nil)
+        await scene.ask("Hello")
+        var exchange = Exchange(source: "Hello", sourceLanguage: "en", translation: "Hol", targetLanguage: "es")
+        scene.enter(.translating)
+        scene.advance(exchange)
+        #expect(scene.state.target.caution == "Rough translation")
+        exchange.translation = Private("Hola")
+        exchange.service = .offline
+        exchange.isWhole = true
+        scene.advance(exchange)
+        scene.enter(.idle)
+        #expect(scene.state.target.caution == "Rough translation")
+        #expect(scene.state.source.caution == "")
+        #expect(scene.state.status == "Rough translation")
+        // Another service's translation is not.
+        exchange.service = .gemini
+        scene.presenter.show(exchange)
+        #expect(scene.state.target.caution == "")
+    }
+
+    // MARK: Another engine on this computer
+
+    /// An engine with models of the catalogue needs nothing of the page: what it lacks are models instead of packages.
+    @Test func anEngineWithModelsNeedsNoOtherPage() async {
+        let scene = await local(
+            TranslationPairs(
+                ready: [], missing: [LanguagePair(source: "en", target: "de"): .models(["bergamot-en-de"])])
+        ) { $0.target = "de" }
+        #expect(scene.state.setup?.need.hasSuffix("download bergamot-en-de.") == true)
+        #expect(scene.state.setup?.command == "")
+        #expect(scene.state.target.languages.first { $0.id == "de" }?.note == "Download bergamot-en-de")
+        scene.presenter.translatorViewDidPressSetUp(scene.view)
+        #expect(scene.view.openedPreferences == [.models])
+        scene.translator.offer(pairs: TranslationPairs(ready: [LanguagePair(source: "en", target: "de")]))
+        scene.presenter.translatorViewDidAppear(scene.view)
+        await scene.view.nextChange(until: { [view = scene.view] in view.state.setup == nil })
+        scene.type("Good morning")
+        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        guard case .translate? = await scene.next() else {
+            Issue.record("nothing is translated")
+            return
+        }
     }
 }

@@ -218,10 +218,73 @@ struct TranslatorListeningTests {
         await scene.say(options)
         #expect(scene.translator.requests.isEmpty)
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["Good morning."])
-        // Into another language, or of a typed text, it cannot translate.
-        options.target = "fr"
-        await scene.type("Guten Tag.", options)
-        #expect(
-            scene.spy.failures == [.translation(TranslationError(.pairRefused, detail: "speech into English only"))])
+    }
+
+    /// - Parameter pairs: pairs that this computer translates as text.
+    private func sayHere(
+        _ language: String, into target: String, _ pairs: Set<LanguagePair>
+    ) async -> TranslatorScene {
+        let offline = ScriptedRecognizer(ending: [.final(TranslatorScene.words("Good morning."))])
+        let scene = TranslatorScene(
+            recognizer: Self.recognizer("Guten Morgen.", language: language),
+            translator: ScriptedTranslator(pairs: TranslationPairs(ready: pairs)), offline: offline)
+        var options = Self.options
+        options.source = nil
+        options.target = target
+        options.preferences.service = .offline
+        await scene.say(options)
+        return scene
+    }
+
+    private static let fromEnglish = LanguagePair(source: "en", target: "es")
+
+    @Test func speechInAnyLanguageIsTranslatedByWayOfEnglish() async {
+        let scene = await sayHere("de", into: "es", [Self.fromEnglish])
+        #expect(scene.translator.requests.map(\.phrase) == [Phrase("Good morning.", language: "en")])
+        #expect(scene.spy.exchanges.map(\.source.revealed) == ["Guten Morgen."])
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["GOOD MORNING."])
+        #expect(scene.spy.exchanges.map(\.service) == [.offline])
+        #expect(scene.spy.failures.isEmpty)
+    }
+
+    @Test func whatIsSaidInALanguageOfAPairIsTranslatedFromItsTranscript() async {
+        let scene = await sayHere("de", into: "es", [Self.fromEnglish, LanguagePair(source: "de", target: "es")])
+        #expect(scene.translator.requests.map(\.phrase) == [Phrase("Guten Morgen.", language: "de")])
+    }
+
+    @Test func speechThatCannotBeTranslatedHereIsLeftToTheTranslatorToRefuse() async {
+        let scene = await sayHere("de", into: "fr", [Self.fromEnglish])
+        #expect(scene.translator.requests.map(\.phrase.language) == ["de"])
+    }
+
+    // MARK: Silence
+
+    @Test func aConversationInWhichNobodySpeaksEndsByItself() async {
+        let scene = TranslatorScene()
+        var options = Self.options
+        options.isConversation = true
+        options.silenceStop = 15
+        await scene.service.listen(options)
+        await scene.microphone.waitUntilOpen()
+        scene.microphone.play([Float](repeating: 0, count: 16 * AudioBlock.sampleRate))
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.notices == [.conversationEnded(seconds: 15)])
+        #expect(!scene.microphone.isOpen)
+        #expect(scene.spy.failures.isEmpty)
+    }
+
+    @Test func soundsWithoutWordsDoNotKeepAConversationOpen() async {
+        let scene = TranslatorScene()
+        var options = Self.options
+        options.isConversation = true
+        options.silenceStop = 15
+        await scene.service.listen(options)
+        // A cough and two seconds of silence, again and again.
+        for _ in 0..<5 {
+            await scene.microphone.waitUntilOpen()
+            scene.microphone.play(TranslatorScene.speech())
+        }
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.notices == [.conversationEnded(seconds: 15)])
     }
 }

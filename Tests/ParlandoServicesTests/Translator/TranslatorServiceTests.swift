@@ -131,12 +131,13 @@ struct TranslatorServiceTests {
         #expect(scene.spy.failures == [.translation(TranslationError(.tooLong, detail: "10001 characters"))])
     }
 
-    @Test func aNewTextTakesThePlaceOfTheOneUnderWay() async {
+    @Test func cancellingLetsTheNextTextThatWaitsBegin() async {
         let scene = TranslatorScene(translator: ScriptedTranslator([.silence]))
         await scene.service.translate(Private("First."), Self.options)
         var asked = scene.translator.asked.makeAsyncIterator()
         _ = await asked.next()
         await scene.service.translate(Private("Second."), Self.options)
+        await scene.service.cancel()
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["", "SECOND."])
         #expect(scene.spy.failures.isEmpty)
@@ -246,6 +247,33 @@ struct TranslatorServiceTests {
     }
 
     // MARK: Memory and consent
+
+    @Test func commonPhrasesAreFetchedFromTheFirstUseOfAPairWhoseSourceIsDetected() async {
+        let scene = TranslatorScene()
+        var options = Self.options
+        options.source = nil
+        options.preferences.fetchesAhead = true
+        await scene.type("Where am I?", options)
+        var asked = scene.translator.asked.makeAsyncIterator()
+        _ = await asked.next()
+        #expect(await asked.next()?.phrase.text.revealed == CommonPhrases.phrases("en").first)
+    }
+
+    @Test func commonPhrasesThatCouldNotBeFetchedAreFetchedAtTheNextUse() async {
+        let scene = TranslatorScene(
+            translator: ScriptedTranslator([.says([], "uno"), .fails(TranslationError(.keyRefused)), .says([], "dos")]))
+        var options = Self.options
+        options.preferences.fetchesAhead = true
+        await scene.type("One", options)
+        for task in await scene.service.fetching {
+            await task.value
+        }
+        await scene.type("Two", options)
+        for task in await scene.service.fetching {
+            await task.value
+        }
+        #expect(scene.translator.requests.count == 3 + CommonPhrases.phrases("en").count)
+    }
 
     @Test func whatAnotherModelHasMadeIsNotShown() async {
         let scene = TranslatorScene()

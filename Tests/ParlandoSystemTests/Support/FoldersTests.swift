@@ -1,3 +1,4 @@
+import Glibc
 import ParlandoSystem
 import ParlandoTestSupport
 import Testing
@@ -18,6 +19,23 @@ import Testing
     @Test func theEnvironmentMovesThem() {
         let folders = folders(["XDG_DATA_HOME": "/d/", "XDG_CONFIG_HOME": "/e/f"])
         #expect([folders.data, folders.configuration] == ["/d/parlando", "/e/f/parlando"])
+    }
+
+    @Test func theNoteOnTheInputMethodLiesAmongTheStates() {
+        #expect(folders([:]).inputNote == "/home/ada/.local/state/parlando/input-method.json")
+        #expect(folders(["XDG_STATE_HOME": "/s"]).inputNote == "/s/parlando/input-method.json")
+    }
+
+    @Test func aHelperLiesBesideTheProgramOrInLibexec() throws {
+        let root = try TemporaryFolder()
+        let folders = Folders(environment: ["HOME": "/home/ada"], executable: root.path + "/bin/parlando")
+        #expect(folders.helper("helper") == nil)
+        try root.make("libexec/helper")
+        chmod(root.path + "/libexec/helper", 0o755)
+        #expect(folders.helper("helper") == root.path + "/libexec/helper")
+        try root.make("bin/helper")
+        chmod(root.path + "/bin/helper", 0o755)
+        #expect(folders.helper("helper") == root.path + "/bin/helper")
     }
 
     @Test(arguments: ["", "relative", "./x", "~/x"]) func whatIsNoAbsolutePathCountsAsNotSet(value: String) {

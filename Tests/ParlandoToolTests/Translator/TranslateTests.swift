@@ -143,6 +143,38 @@ import Testing
         #expect(server.requests.compactMap { GeminiScript.model(in: $0) }.count == 1)
     }
 
+    // MARK: This computer
+
+    @Test func aTextIsTranslatedOnThisComputerAndLabelledAsRough() async throws {
+        let arguments = ["translate", "--service", "offline", "--from", "en", "--to", "es"]
+        let result = try await Tool.run(arguments + ["Good morning."])
+        #expect(result.code == 0)
+        #expect(result.output == "Buenos días.\n")
+        #expect(result.errors == "parlandoctl: Rough translation\n")
+        let value = try await Tool.run(arguments + ["--format", "json", "Good morning."])
+        let object = try JSONSerialization.jsonObject(with: Data(value.output.utf8)) as? [String: Any]
+        #expect(object?["is_rough"] as? Bool == true)
+        #expect(object?["service"] as? String == "offline")
+    }
+
+    @Test func thePackageThatAPairNeedsIsNamed() async throws {
+        let result = try await Tool.run(
+            ["translate", "--service", "offline", "--from", "en", "--to", "es", "Good morning."],
+            environment: ["APERTIUM_DATADIR": "/nonexistent"])
+        #expect(result.code == 69)
+        #expect(result.errors.contains("apertium-eng-spa"))
+    }
+
+    @Test func aRecordingIsTranslatedHereByWayOfItsTranscript() async throws {
+        guard Self.hasManyLanguages else {
+            return
+        }
+        let result = try await Tool.run(
+            ["translate", "--service", "offline", "--to", "es", "--speech-model", "base", "--file", Tool.sample])
+        #expect(result.code == 0)
+        #expect(result.output.lowercased().contains("país"))
+    }
+
     @Test func offlineNothingIsSentAndThatIsSaid() async throws {
         guard Self.hasManyLanguages else {
             return

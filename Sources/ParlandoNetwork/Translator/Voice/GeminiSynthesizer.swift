@@ -15,7 +15,31 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
     }
 
     public func voices(for language: String) async throws(SynthesisError) -> [Voice] {
-        GeminiVoices.all(for: language)
+        do {
+            return GeminiVoice.voices(try await listedVoices(), for: language)
+        } catch {
+            throw SynthesisError(.interrupted, detail: "cancelled")
+        }
+    }
+
+    /// Returns the voices that the service lists, or else those that are always there. Throws `CancellationError`.
+    private func listedVoices() async throws -> [GeminiVoice] {
+        try await line.memory.geminiVoices { [self] in try await service().voices() }
+    }
+
+    private func service() async throws -> GeminiService {
+        GeminiService(
+            client: line.client, key: try await line.keys.key(of: "gemini", for: line.home), home: line.home,
+            timeout: line.timeout)
+    }
+
+    /// Returns the voice for a request. The list is read only for a voice that is not always there, so that the first
+    /// sentence is not delayed.
+    private func voice(for request: SynthesisRequest) async throws -> Voice.ID? {
+        if let voice = GeminiVoice.choose(request, from: GeminiVoice.known) {
+            return voice
+        }
+        return request.voice == nil ? nil : GeminiVoice.choose(request, from: try await listedVoices())
     }
 
     public func speak(_ request: SynthesisRequest) async throws -> SpokenSound {
@@ -34,15 +58,13 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
         guard text.count <= capabilities.mostCharacters else {
             throw SynthesisError(.tooLong, detail: "\(text.count) characters")
         }
-        guard let voice = GeminiVoices.choose(request) else {
+        guard let voice = try await voice(for: request) else {
             throw SynthesisError(request.voice == nil ? .languageRefused : .voiceGone, detail: request.language)
         }
         guard let body = try? JSONEncoder().encode(GeminiSpeechRequest(text, voice: voice)) else {
             throw SynthesisError(.failed, detail: "the request cannot be written")
         }
-        let service = GeminiService(
-            client: line.client, key: try await line.keys.key(of: "gemini", for: line.home), home: line.home,
-            timeout: line.timeout)
+        let service = try await service()
         let model = try await line.memory.speechModel { try await service.models() }
         let sound: AnsweredSound
         do {

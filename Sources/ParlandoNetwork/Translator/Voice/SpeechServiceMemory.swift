@@ -1,36 +1,75 @@
+import Foundation
 import ParlandoCore
 
 /// Cache of the speech services' models and voices, so that they are not requested before each sentence. Shared by all
 /// synthesizers of the program.
 public actor SpeechServiceMemory {
-    private var model: String?
+    private let clock: any WallClock
+    private var models: DatedList<GeminiModel>?
     private var goneModels: Set<String> = []
-    private var voices: [String: [Voice]] = [:]
+    private var voices: [String: DatedList<Voice>] = [:]
+    private var geminiVoices: DatedList<GeminiVoice>?
 
     /// Creates an empty cache.
-    public init() {}
+    public init() {
+        self.init(clock: RunningClock())
+    }
+
+    init(clock: any WallClock) {
+        self.clock = clock
+    }
 
     /// Returns the speech model.
     ///
-    /// - Parameter list: requests the models from the service if the model is not known yet.
+    /// - Parameter list: requests the models from the service if they are not known, or were read more than a day ago.
     func speechModel(_ list: @Sendable () async throws -> [GeminiModel]) async throws -> String {
-        if let model {
-            return model
-        }
-        let there = try await list().filter { !goneModels.contains($0.name) }
-        guard let best = GeminiModel.chooseSpeaking(from: there) else {
+        let there = try await speechModels(list).filter { !goneModels.contains($0.name) }
+        let first = GeminiModel.firstChoices.speech
+        let best = GeminiModel.chooseSpeaking(from: there)?.name
+        guard let model = best ?? (goneModels.contains(first) ? nil : first) else {
             throw SynthesisError(.modelGone, detail: "the list holds no model that speaks")
         }
-        model = best.name
-        return best.name
+        return model
+    }
+
+    private func speechModels(_ list: @Sendable () async throws -> [GeminiModel]) async throws -> [GeminiModel] {
+        if let models, models.isFresh(at: clock.now) {
+            return models.items
+        }
+        do {
+            let list = DatedList(items: try await list(), date: clock.now)
+            models = list
+            return list.items
+        } catch let error as TranslationError where error.isOfList {
+            return models?.items ?? []
+        }
     }
 
     /// Removes a model that no longer exists, so that another one is chosen.
     func forget(_ gone: String) {
         goneModels.insert(gone)
-        if model == gone {
-            model = nil
+        models = nil
+    }
+
+    /// Returns Gemini's voices; those that are always there if the service does not tell.
+    ///
+    /// - Parameter list: requests the voices from the service if they are not known, or were read more than a day ago.
+    func geminiVoices(_ list: @Sendable () async throws -> [GeminiVoice]) async throws -> [GeminiVoice] {
+        if let geminiVoices, geminiVoices.isFresh(at: clock.now) {
+            return geminiVoices.items
         }
+        let found: [GeminiVoice]
+        do {
+            found = try await list()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // The address is new, and may not exist for every key.
+            found = []
+        }
+        let list = DatedList(items: found.isEmpty ? GeminiVoice.known : found, date: clock.now)
+        geminiVoices = list
+        return list.items
     }
 
     /// Returns the voices for a language.
@@ -39,11 +78,11 @@ public actor SpeechServiceMemory {
     func voices(
         for language: String, _ list: @Sendable () async throws(SynthesisError) -> [Voice]
     ) async throws(SynthesisError) -> [Voice] {
-        if let known = voices[language] {
-            return known
+        if let known = voices[language], known.isFresh(at: clock.now) {
+            return known.items
         }
-        let there = try await list()
+        let there = DatedList(items: try await list(), date: clock.now)
         voices[language] = there
-        return there
+        return there.items
     }
 }

@@ -23,7 +23,7 @@ extension SynthesisError {
         case .quotaExhausted: .quotaExhausted
         case .serverFailed: .serverFailed
         case .blocked: .blocked
-        case .pairRefused: .languageRefused
+        case .pairRefused, .sourceUnknown, .notInstalled: .languageRefused
         case .empty, .cut: .badSound
         case .badAnswer, .notAService, .requestRefused: .badAnswer
         case .offline: .offline

@@ -105,7 +105,6 @@ public actor NaturalVoices {
         use(model, 1)
         defer {
             use(model, -1)
-            release(model)
             rest()
         }
         let voice = try await Self.cancellable(loading)
@@ -185,11 +184,6 @@ public actor NaturalVoices {
         }
     }
 
-    /// Unloads a voice that nobody uses and whose files are gone.
-    private func release(_ model: SpeechModel) {
-        residents.removeAll { $0.model == model && $0.users == 0 && store.voiceFiles(of: model) == nil }
-    }
-
     /// Waits until a voice is loaded. If the task is cancelled, it does not wait, and loading goes on.
     private static func cancellable(_ loading: Task<any LoadedVoice, any Error>) async throws -> any LoadedVoice {
         let (news, door) = AsyncThrowingStream.makeStream(of: (any LoadedVoice).self)
@@ -209,9 +203,10 @@ public actor NaturalVoices {
 
     // MARK: Giving memory back
 
-    /// Restarts the timer after which unused voices are unloaded.
+    /// Unloads voices whose files are gone, and restarts the timer after which unused ones are unloaded.
     private func rest() {
         idle?.cancel()
+        residents.removeAll { $0.users == 0 && store.voiceFiles(of: $0.model) == nil }
         let minutes = preferences.load().sanitized().unloadMinutes
         guard minutes > 0, !residents.isEmpty else {
             return

@@ -1,9 +1,9 @@
 import CGtk
 import ParlandoPresenters
 
-/// Preferences group with the services that may receive text without asking; each agreement can be withdrawn.
-@MainActor final class AgreementGroup: Widget {
-    typealias Agreement = TranslatorPreferencesState.Agreement
+/// Preferences group with the services that may receive text without asking; each consent can be withdrawn.
+@MainActor final class ConsentGroup: Widget {
+    typealias Consent = TranslatorPreferencesState.Consent
 
     let reference = Reference(adw_preferences_group_new())
     private let none = Element(adw_action_row_new())
@@ -22,19 +22,19 @@ import ParlandoPresenters
         withdraw = body
     }
 
-    func show(_ agreements: [Agreement]) {
-        none.isVisible = agreements.isEmpty
-        rows.replace(with: agreements.map(make), in: self)
+    func show(_ consents: [Consent]) {
+        none.isVisible = consents.isEmpty
+        rows.replace(with: consents.map(make), in: self)
     }
 
-    private func make(_ agreement: Agreement) -> Element {
+    private func make(_ consent: Consent) -> Element {
         let row = Element(adw_action_row_new())
-        row.reference.setRowTitle(agreement.title)
-        row.reference.setRowSubtitle(agreement.note)
+        row.reference.setRowTitle(consent.title)
+        row.reference.setRowSubtitle(consent.note)
         let button = Button(label: tr("Withdraw"))
-        button.setAccessibleLabel(tr("Withdraw {service}", ["service": agreement.title]))
+        button.setAccessibleLabel(tr("Withdraw {service}", ["service": consent.title]))
         button.align(nil, GTK_ALIGN_CENTER)
-        button.onClick { [weak self] in self?.withdraw?(agreement.id) }
+        button.onClick { [weak self] in self?.withdraw?(consent.id) }
         adw_action_row_add_suffix(row.reference.cast(), button.widget)
         return row
     }

@@ -1,0 +1,44 @@
+import Foundation
+import Glibc
+import ParlandoCore
+import ParlandoServices
+import ParlandoSystem
+
+/// Writes words at the caret of whatever application has the focus, and prints when each became final.
+struct CaretBench {
+    private final class Nobody: DictationRecording {
+        func take(_ news: DictationNews) {}
+    }
+
+    /// Interval between two words: the application has drawn the last one by then.
+    private static let interval = Duration.milliseconds(120)
+
+    /// Prints a line for each word: its number, and the time of the monotonic clock in seconds.
+    func run(_ times: Int) async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let service = CaretService(typing: InputProcess(Folders(), environment: environment))
+        let recorder = service.recorder(beside: Nobody())
+        service.begin(breaksLines: false)
+        recorder.take(.began(DictationOptions()))
+        // The field is known by then. Words that are final earlier wait for it.
+        try await Task.sleep(for: .seconds(2))
+        var words: [Word] = []
+        for index in 1...max(times, 1) {
+            words.append(Word(text: "\(index)", start: Double(index), end: Double(index) + 0.5, probability: 1))
+            let next = Word(text: "next", start: Double(index) + 1, end: Double(index) + 1.5, probability: 1)
+            print(index, Self.now)
+            recorder.take(
+                .reported(.transcript(Transcript(paragraphs: [Paragraph(words: words)], interim: [next]))))
+            try await Task.sleep(for: Self.interval)
+        }
+        recorder.take(.reported(.phase(.idle)))
+        // The former input method is restored in the meantime.
+        try await Task.sleep(for: .seconds(1))
+    }
+
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

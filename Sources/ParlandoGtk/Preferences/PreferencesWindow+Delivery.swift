@@ -1,0 +1,37 @@
+import CGtk
+import ParlandoCore
+public import ParlandoPresenters
+
+/// Part of the preferences window on the ways into other applications.
+extension PreferencesWindow: DeliveryView {
+    func connect(_ rows: DeliveryRows) {
+        rows.test.onClick { [weak self] in self?.tell { $1.deliveryViewDidPressTry($0) } }
+    }
+
+    /// Reports that the page with the rows is shown, if it is and the window is active.
+    func tellOfDelivery() {
+        if let frame, frame.front == .dictation, frame.isActive {
+            tell { $1.deliveryViewDidShow($0) }
+        }
+    }
+
+    public func prepareTrialField() {
+        deliveryRows?.prepare()
+    }
+
+    public var trialText: String {
+        deliveryRows?.text ?? ""
+    }
+
+    public func copyToClipboard(_ text: String) {
+        if let front {
+            gdk_clipboard_set_text(gtk_widget_get_clipboard(front.widget), text)
+        }
+    }
+
+    private func tell(_ news: (PreferencesWindow, any DeliveryViewDelegate) -> Void) {
+        if let deliveryDelegate {
+            news(self, deliveryDelegate)
+        }
+    }
+}

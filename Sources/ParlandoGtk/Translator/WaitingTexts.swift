@@ -1,0 +1,27 @@
+import CGtk
+import ParlandoPresenters
+
+/// Line that says how many texts wait for the translation under way, with a button that discards them.
+@MainActor final class WaitingTexts: Widget {
+    let reference: Reference
+    let cancel = Button(label: tr("Cancel Waiting"), classes: ["flat"])
+    private let text = Label(classes: ["dim-label"])
+
+    init() {
+        let row = Box.row(spacing: 6)
+        reference = row.reference
+        text.wrap()
+        gtk_label_set_natural_wrap_mode(text.opaque, GTK_NATURAL_WRAP_NONE)
+        align(GTK_ALIGN_CENTER)
+        row.append(text, cancel)
+        isVisible = false
+    }
+
+    /// Shows the texts that wait, or hides the line if `queue` is nil.
+    func show(_ queue: TranslatorViewState.Queue?) {
+        isVisible = queue != nil
+        text.text = queue?.text ?? ""
+        // Not `setTooltip`, which would also replace the accessible name.
+        gtk_widget_set_tooltip_text(text.widget, queue?.texts)
+    }
+}

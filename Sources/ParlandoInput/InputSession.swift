@@ -1,0 +1,300 @@
+import Foundation
+import Glibc
+import ParlandoCore
+
+/// Parlando's engine while it is in use: passes commands of the program to IBus, and reports what IBus tells.
+@MainActor final class InputSession {
+    private static let engine = "parlando"
+    /// Time in milliseconds in which IBus tells everything about a field that gets the focus. Nothing is written before,
+    /// because a field may turn out to be for a password.
+    private static let settling: UInt32 = 50
+    /// Interval in milliseconds between questions for the text around the caret, while a field is to be recognised.
+    private static let asking: UInt32 = 400
+    /// Time in seconds for IBus to restore the former engine, after which this process ends in any case.
+    private static let lifetime: UInt32 = 5
+    /// Time in seconds after a restart of IBus in which the desktop may choose its own engine, which is not the user's
+    /// choice.
+    private static let startUp = 4.0
+
+    private let note: String
+    private var focus = FieldFocus()
+    /// Whether Parlando's engine is in use.
+    private var isActive = false
+    /// Whether IBus was asked to use Parlando's engine and has not answered.
+    private var isChoosing = false
+    /// Whether IBus knows Parlando's engine, and so drops any engine when this process ends.
+    private var hasOffered = false
+    private var isEnding = false
+    private var former: String?
+    private var restart: Date?
+    private var visits = 0
+    /// Whether the present visit was reported.
+    private var isEntered = false
+    /// Number of the last wait; earlier ones are ignored.
+    private var wait: UInt32 = 0
+    private var shown = ""
+    /// Whether the application has had enough time to tell the text around the caret since it got the focus.
+    private var isAnswered = false
+    private let decoder = JSONDecoder()
+    private let encoder = JSONEncoder()
+
+    /// - Parameter note: path of the note on the former engine.
+    init(note: String) {
+        self.note = note
+    }
+
+    /// Puts the engine to use and runs until the program ends.
+    func run() {
+        guard InputMethod.begin({ self.take($0) }) else {
+            report(.failed(.notRunning))
+            return
+        }
+        activate()
+        if !isEnding {
+            InputMethod.run()
+        }
+    }
+
+    private func take(_ event: InputMethod.Event) {
+        switch event {
+        case .connected: reconnect()
+        case .disconnected: disconnect()
+        case .chosen(let isDone): becomeActive(isDone)
+        case .changed(let name): follow(name)
+        case .focused(let path, let client): enter(path, client)
+        case .blurred(let path): leave(path.map(focus.named) ?? focus.path)
+        case .purpose(let purpose): update { $0.purpose = purpose }
+        case .capabilities(let capabilities): update { $0.capabilities = capabilities }
+        case .surroundings(let text, let caret): see(CaretSurroundings(text: text, caret: caret), text, caret)
+        case .reset: reset()
+        case .line(let line): obey(line)
+        case .end: end()
+        case .waited(let number): settle(number)
+        }
+    }
+
+    // MARK: The engine
+
+    private func activate() {
+        let current = InputMethod.engine
+        if let current, current != Self.engine {
+            former = current
+        } else {
+            // Parlando was killed while its engine was in use, or IBus has only just begun.
+            former = FormerEngine.read(note)?.name ?? former
+        }
+        guard FormerEngine(name: former).write(note), hasOffered || InputMethod.offer(Self.engine) else {
+            fail()
+            return
+        }
+        hasOffered = true
+        focus.beginEngine()
+        isChoosing = true
+        InputMethod.choose(Self.engine)
+    }
+
+    private func becomeActive(_ isDone: Bool) {
+        isChoosing = false
+        guard isDone else {
+            fail()
+            return
+        }
+        isActive = true
+        report(.ready)
+    }
+
+    private func fail() {
+        report(.failed(.refused))
+        end()
+    }
+
+    /// Follows a change of the engine by somebody else.
+    private func follow(_ name: String) {
+        guard isActive, !isEnding, name != Self.engine else {
+            return
+        }
+        isActive = false
+        isEntered = false
+        former = name.isEmpty ? former : name
+        if let restart, restart.timeIntervalSinceNow > -Self.startUp {
+            activate()
+            return
+        }
+        _ = FormerEngine(name: former).write(note)
+        report(.replaced)
+    }
+
+    private func disconnect() {
+        isActive = false
+        isChoosing = false
+        isEntered = false
+        hasOffered = false
+        focus.lose()
+        if isEnding {
+            InputMethod.quit()
+        } else {
+            report(.lost)
+        }
+    }
+
+    private func reconnect() {
+        guard !isActive, !isChoosing, !isEnding else {
+            return
+        }
+        restart = Date()
+        activate()
+    }
+
+    // MARK: The end
+
+    private func end() {
+        guard !isEnding else {
+            return
+        }
+        isEnding = true
+        // Whatever hangs, this process does not stay.
+        alarm(Self.lifetime)
+        if isActive {
+            show("")
+        }
+        if hasOffered {
+            restore()
+        }
+        InputMethod.quit()
+    }
+
+    /// Restores the engine that was in use before, or keeps the one that somebody has chosen since.
+    private func restore() {
+        let current = InputMethod.engine
+        let restored = current == Self.engine ? former : current ?? former
+        // Without an engine IBus is left as it was as soon as this one has gone.
+        if restored.map(InputMethod.leave) ?? true {
+            FormerEngine.remove(note)
+        }
+    }
+
+    // MARK: The field
+
+    private func enter(_ path: String?, _ client: String?) {
+        leave(focus.path)
+        focus.enter(path ?? InputMethod.focused ?? "", client ?? "")
+        guard !focus.isNowhere else {
+            return
+        }
+        isAnswered = false
+        InputMethod.ask()
+        settleLater(Self.settling)
+    }
+
+    private func leave(_ path: String, tookInterim: Bool = false) {
+        wait += 1
+        shown = ""
+        if isEntered {
+            isEntered = false
+            report(.left(path: path, tookInterim: tookInterim))
+        }
+    }
+
+    private func update(_ change: (inout FieldFocus) -> Void) {
+        let old = focus
+        change(&focus)
+        if isEntered, focus != old {
+            // The field is the same, but may now be one for a password.
+            show("")
+            report(.entered(focus.visit(visits)))
+        }
+    }
+
+    private func settleLater(_ milliseconds: UInt32) {
+        wait += 1
+        InputMethod.wait(milliseconds, token: wait)
+    }
+
+    private func settle(_ number: UInt32) {
+        guard number == wait, isActive || isChoosing, !focus.isNowhere else {
+            return
+        }
+        guard !isEntered else {
+            InputMethod.ask()
+            if focus.asksOn {
+                settleLater(Self.asking)
+            }
+            return
+        }
+        guard isActive, !focus.isInDoubt else {
+            InputMethod.ask()
+            settleLater(isActive ? Self.asking : Self.settling)
+            return
+        }
+        if focus.isSilent, !isAnswered {
+            isAnswered = true
+            InputMethod.ask()
+            settleLater(Self.asking)
+            return
+        }
+        focus.inferFromSilence()
+        visits += 1
+        isEntered = true
+        report(.entered(focus.visit(visits)))
+        if focus.asksOn {
+            settleLater(Self.asking)
+        }
+    }
+
+    private func see(_ surroundings: CaretSurroundings, _ text: String, _ caret: Int) {
+        focus.see(surroundings, text, caret)
+        if isEntered {
+            report(.around(surroundings, visit: visits))
+        }
+    }
+
+    /// One context of Qt or of a Wayland desktop serves many fields. It is reset when the focus moves between them.
+    private func reset() {
+        guard isEntered, focus.isShared else {
+            return
+        }
+        leave(focus.path, tookInterim: focus.endsWith(shown))
+        focus.doubt()
+        InputMethod.ask()
+        settleLater(Self.settling)
+    }
+
+    // MARK: The program
+
+    private func obey(_ line: String) {
+        switch try? decoder.decode(CaretCommand.self, from: Data(line.utf8)) {
+        case .write(let number, let final, let interim, let visit):
+            guard isActive, isEntered, visit == visits, final.isEmpty || InputMethod.commit(final) else {
+                report(.refused(number))
+                return
+            }
+            focus.asksOn = false
+            if interim != shown || !final.isEmpty && !interim.isEmpty {
+                show(interim)
+            }
+            if !final.isEmpty {
+                report(.written(number))
+            }
+        case .takeOver:
+            if !isActive, !isChoosing {
+                activate()
+            }
+        case nil:
+            break
+        }
+    }
+
+    private func show(_ text: String) {
+        shown = text
+        InputMethod.show(text)
+    }
+
+    private func report(_ event: CaretEvent) {
+        guard var data = try? encoder.encode(event) else {
+            return
+        }
+        data.append(UInt8(ascii: "\n"))
+        // If nobody reads, the program is hung or gone; waiting for it would keep the former engine away.
+        _ = data.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    }
+}

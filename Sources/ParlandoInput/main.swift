@@ -1,0 +1,24 @@
+import Foundation
+import ParlandoCore
+
+// Parlando runs this program while it writes at the caret of other applications:
+//
+//     parlando-input --check              succeeds if IBus runs
+//     parlando-input --mend --note FILE   restores the engine in the note that a killed run has left
+//     parlando-input --note FILE          obeys commands on standard input until it ends
+
+var note = ""
+if let index = CommandLine.arguments.firstIndex(of: "--note"), CommandLine.arguments.indices.contains(index + 1) {
+    note = CommandLine.arguments[index + 1]
+}
+if CommandLine.arguments.contains("--check") {
+    exit(InputMethod.begin { _ in } ? 0 : 1)
+}
+guard !note.isEmpty else {
+    try? FileHandle.standardError.write(contentsOf: Data("parlando-input is run by Parlando.\n".utf8))
+    exit(2)
+}
+if CommandLine.arguments.contains("--mend") {
+    exit(EngineMending(note: note).run() ? 0 : 1)
+}
+InputSession(note: note).run()

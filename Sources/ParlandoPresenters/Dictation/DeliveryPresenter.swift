@@ -1,0 +1,96 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// Shows which ways lead into other applications here, and tries the best one out.
+@MainActor public final class DeliveryPresenter {
+    /// Time for a text to appear in the field once it was sent.
+    private static let arrival = Duration.seconds(1)
+    /// Interval between two looks at the field.
+    private static let look = Duration.milliseconds(20)
+
+    private weak var view: (any DeliveryView)?
+    private let caret: any CaretDelivering
+    private let typing: any DesktopTyping
+    private let clock: any Clock<Duration>
+    private var findings: (caret: CaretObstacle?, isTypingOffered: Bool)?
+    private var isTrying = false
+    private var outcome = ""
+
+    /// - Parameter clock: times the wait for a text that is tried out.
+    public init(
+        view: any DeliveryView, caret: any CaretDelivering, typing: any DesktopTyping,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.view = view
+        self.caret = caret
+        self.typing = typing
+        self.clock = clock
+    }
+
+    /// Renders the first state and starts to receive events. Call once.
+    public func activate() {
+        view?.deliveryDelegate = self
+        render()
+    }
+
+    private func find() async {
+        findings = (await caret.obstacle(), await typing.isOffered())
+        render()
+    }
+
+    private func tryOut() async {
+        guard let view, let findings, !isTrying else {
+            return
+        }
+        isTrying = true
+        outcome = ""
+        render()
+        view.prepareTrialField()
+        let text = CaretWording.trial
+        if findings.caret == nil {
+            let trial = await caret.tryOut(text)
+            outcome = CaretWording.outcome(trial, hasArrived: trial == .written ? await arrives(text) : false)
+        } else {
+            view.copyToClipboard(text)
+            outcome = await paste(text)
+        }
+        isTrying = false
+        render()
+    }
+
+    private func paste(_ text: String) async -> String {
+        guard findings?.isTypingOffered == true, (try? await typing.pressPaste()) != nil else {
+            return DeliveryWording.pasteYourself
+        }
+        return await arrives(text) ? DeliveryWording.works : DeliveryWording.pasteYourself
+    }
+
+    /// Waits until the text stands in the field, and returns whether it does.
+    private func arrives(_ text: String) async -> Bool {
+        for _ in 0..<Int(Self.arrival / Self.look) {
+            if view?.trialText.contains(text) == true {
+                return true
+            }
+            try? await clock.sleep(for: Self.look)
+        }
+        return view?.trialText.contains(text) == true
+    }
+
+    private func render() {
+        var state = DeliveryState()
+        state.ways = DeliveryWording.ways(caret: findings?.caret, isTypingOffered: findings?.isTypingOffered)
+        state.canTry = findings != nil && !isTrying
+        state.outcome = outcome
+        view?.render(state)
+    }
+}
+
+extension DeliveryPresenter: DeliveryViewDelegate {
+    public func deliveryViewDidShow(_ view: any DeliveryView) {
+        Task { await find() }
+    }
+
+    public func deliveryViewDidPressTry(_ view: any DeliveryView) {
+        Task { await tryOut() }
+    }
+}

@@ -1,0 +1,254 @@
+import Logging
+public import ParlandoCore
+
+/// Writes the words of a dictation at the caret of other applications while they are spoken.
+///
+/// `CaretDelivery` decides; this actor passes its commands to the input method and the answers back.
+public actor CaretService: CaretDelivering {
+    enum Input: Sendable {
+        case begin(breaksLines: Bool)
+        case news(DictationNews)
+        case chooseAnother
+        case ownWindow(isActive: Bool)
+        /// An event of the line with this number.
+        case event(CaretEvent, line: Int)
+        /// The line with this number has ended.
+        case closed(line: Int)
+        /// The input method has had enough time to answer before the session with this number ends.
+        case timeIsUp(session: Int)
+    }
+
+    /// Time for the input method to answer at the end of a session.
+    private static let lastAnswer = Duration.seconds(1)
+    /// Number of times that an input method which has died is started again in a session.
+    private static let attempts = 2
+
+    @MainActor public weak var delegate: (any CaretDelegate)?
+
+    let typing: any CaretTyping
+    let clock: any Clock<Duration>
+    private let outbox = Outbox<CaretNews>()
+    private let door: AsyncStream<Input>.Continuation
+    private let log = Logger(label: "parlando.caret")
+    private var delivery: CaretDelivery?
+    private var state: CaretDelivery.State?
+    private var line: (any CaretLine)?
+    /// Passes on the events of the last line; ends when that line has ended.
+    private var pump: Task<Void, Never>?
+    private var lines = 0
+    private var session = 0
+    private var restarts = 0
+    private var isEnding = false
+    /// Whether a window of this program has the focus.
+    private var isOwnWindowActive = false
+
+    /// - Parameter clock: times the wait for the last answer, and the steps of a trial.
+    public init(typing: any CaretTyping, clock: any Clock<Duration> = ContinuousClock()) {
+        self.typing = typing
+        self.clock = clock
+        let (inputs, door) = AsyncStream.makeStream(of: Input.self)
+        self.door = door
+        outbox.deliver(through: self)
+        Task { [weak self] in
+            for await input in inputs {
+                await self?.take(input)
+            }
+        }
+    }
+
+    deinit {
+        door.finish()
+        line?.close()
+    }
+
+    public nonisolated func begin(breaksLines: Bool) {
+        door.yield(.begin(breaksLines: breaksLines))
+    }
+
+    public nonisolated func chooseAnother() {
+        door.yield(.chooseAnother)
+    }
+
+    public nonisolated func setOwnWindow(isActive: Bool) {
+        door.yield(.ownWindow(isActive: isActive))
+    }
+
+    public func obstacle() async -> CaretObstacle? {
+        await typing.obstacle()
+    }
+
+    /// Whether a session is being delivered.
+    var isDelivering: Bool {
+        delivery != nil
+    }
+
+    /// Returns a recorder through which the words of a dictation service arrive, and which passes everything on to
+    /// `recorder`.
+    public nonisolated func recorder(beside recorder: any DictationRecording) -> any DictationRecording {
+        CaretRecorder(beside: recorder, door)
+    }
+
+    private func take(_ input: Input) async {
+        switch input {
+        case .begin(let breaksLines):
+            await prepare(breaksLines)
+        case .news(let news):
+            hear(news)
+        case .chooseAnother:
+            change { $0.chooseAnother() }
+        case .ownWindow(let isActive):
+            isOwnWindowActive = isActive
+            change { $0.setOwnWindow(isActive: isActive) }
+        case .event(let event, let number):
+            if number == lines {
+                change { $0.apply(event) }
+                endIfDone()
+            }
+        case .closed(let number):
+            if number == lines, line != nil {
+                reopen()
+            }
+        case .timeIsUp(let number):
+            if number == session, isEnding {
+                end()
+            }
+        }
+    }
+
+    private func prepare(_ breaksLines: Bool) async {
+        if delivery != nil {
+            end()
+        }
+        // A new input method would take the last one, which is about to go, for the user's own.
+        await pump?.value
+        session += 1
+        restarts = 0
+        isEnding = false
+        state = nil
+        var delivery = CaretDelivery(isOwnWindowActive: isOwnWindowActive)
+        delivery.breaksLines = breaksLines
+        self.delivery = delivery
+        open()
+        tell()
+    }
+
+    private func hear(_ news: DictationNews) {
+        switch news {
+        case .began(let options):
+            delivery?.language = options.recognition.language ?? ""
+            delivery?.skip(options.resumed?.transcript ?? Transcript())
+        case .reported(.transcript(let transcript)):
+            change { $0.hear(transcript) }
+        case .reported(.language(let language, _)):
+            delivery?.language = language
+        case .reported(.phase(.idle)) where delivery != nil:
+            isEnding = true
+            let session = session
+            Task { [clock, door] in
+                try? await clock.sleep(for: Self.lastAnswer)
+                door.yield(.timeIsUp(session: session))
+            }
+            endIfDone()
+        case .reported, .captured:
+            break
+        }
+    }
+
+    private func change(_ body: (inout CaretDelivery) -> [CaretCommand]) {
+        if var changed = delivery {
+            let commands = body(&changed)
+            delivery = changed
+            commands.forEach { line?.send($0) }
+            tell()
+        }
+    }
+
+    private func tell() {
+        if let now = delivery?.state, now != state {
+            state = now
+            log.debug("caret", metadata: ["state": "\(now)"])
+            outbox.post(.state(now))
+        }
+    }
+
+    private func open() {
+        lines += 1
+        let (line, number) = (typing.open(), lines)
+        self.line = line
+        pump = Task { [door] in
+            for await event in line.events {
+                door.yield(.event(event, line: number))
+            }
+            door.yield(.closed(line: number))
+        }
+    }
+
+    /// Replaces an input method that has died.
+    private func reopen() {
+        line = nil
+        guard delivery != nil else {
+            return
+        }
+        if case .failed = delivery?.state {
+            return
+        }
+        delivery?.giveUp()
+        restarts += 1
+        guard restarts < Self.attempts else {
+            change { $0.apply(.failed(.incomplete)) }
+            endIfDone()
+            return
+        }
+        log.warning("the input method has ended; it is started again")
+        open()
+        tell()
+    }
+
+    private func endIfDone() {
+        if isEnding, delivery?.isBusy != true {
+            end()
+        }
+    }
+
+    private func end() {
+        guard let delivery else {
+            return
+        }
+        var obstacle: CaretObstacle?
+        if case .failed(let reason) = delivery.state {
+            obstacle = reason
+        }
+        outbox.post(.ended(rest: delivery.rest, hasWritten: delivery.hasWritten, obstacle: obstacle))
+        self.delivery = nil
+        isEnding = false
+        line?.close()
+        line = nil
+    }
+}
+
+extension CaretService: EventSource {
+    @MainActor func report(_ event: CaretNews) {
+        delegate?.caret(self, didReport: event)
+    }
+}
+
+/// Passes what a dictation service does on to the caret's service.
+private final class CaretRecorder: DictationRecording {
+    private let other: any DictationRecording
+    private let door: AsyncStream<CaretService.Input>.Continuation
+
+    init(beside other: any DictationRecording, _ door: AsyncStream<CaretService.Input>.Continuation) {
+        self.other = other
+        self.door = door
+    }
+
+    func take(_ news: DictationNews) {
+        other.take(news)
+        switch news {
+        case .began, .reported(.transcript), .reported(.language), .reported(.phase(.idle)):
+            door.yield(.news(news))
+        case .reported, .captured:
+            break
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import ParlandoCore
+
+/// Exchanges that wait for the translation under way, the spoken ones first.
+struct ExchangeQueue: Sendable {
+    private var line = WaitingLine()
+    private var entries: [Int: (exchange: Exchange.ID, options: TranslatorOptions)] = [:]
+    private var lastTicket = 0
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// The exchanges in the order in which they will be translated.
+    var exchanges: [Exchange.ID] {
+        line.tickets.compactMap { entries[$0]?.exchange }
+    }
+
+    /// Adds an exchange. Returns the one that had to leave because the queue is full, or nil.
+    mutating func join(
+        _ exchange: Exchange.ID, _ options: TranslatorOptions, priority: TranslationPriority
+    ) -> Exchange.ID? {
+        lastTicket += 1
+        entries[lastTicket] = (exchange, options)
+        let displaced = line.join(lastTicket, priority: priority)
+        return displaced.flatMap { entries.removeValue(forKey: $0)?.exchange }
+    }
+
+    /// Removes and returns the first exchange; nil if none waits.
+    mutating func callNext() -> (exchange: Exchange.ID, options: TranslatorOptions)? {
+        line.callNext().flatMap { entries.removeValue(forKey: $0) }
+    }
+
+    mutating func removeAll() {
+        self = ExchangeQueue()
+    }
+}

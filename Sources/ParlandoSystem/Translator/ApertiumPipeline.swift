@@ -1,0 +1,122 @@
+import Foundation
+import Logging
+import ParlandoCore
+
+/// A pipeline of Apertium's programs for one pair, which is started when it is first needed and kept for the texts that
+/// follow. One that has ended is started again. The actor has a thread of its own, because waiting for an answer
+/// blocks.
+actor ApertiumPipeline {
+    /// Limits of a pipeline. Tests may lower them.
+    struct Limits: Sendable {
+        /// Timeout for one line of text, including the start of the programs.
+        var timeout = Duration.seconds(20)
+        /// Time without texts after which the programs are ended, to free their memory.
+        var idle = Duration.seconds(600)
+        /// Maximum length of an answer in bytes: a multiple of the text's, and a fixed number.
+        var answer = (factor: 16, more: 65_536)
+    }
+
+    private let executor = BlockingExecutor(label: "parlando.apertium")
+    private let command: [String]
+    private let environment: [String: String]
+    private let limits: Limits
+    private let log = Logger(label: "parlando.apertium")
+    private var process: PipedProcess?
+    private var count = 0
+    private var rest: Task<Void, Never>?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    init(_ command: [String], environment: [String: String], limits: Limits = Limits()) {
+        self.command = command
+        self.environment = environment
+        self.limits = limits
+    }
+
+    /// Identifier of the process group; nil while none is running.
+    var processID: pid_t? { process?.id }
+
+    deinit {
+        rest?.cancel()
+    }
+
+    /// Translates one line. Throws `TranslationError`, `CancellationError`.
+    func translate(_ line: String) throws -> String {
+        rest?.cancel()
+        defer { restLater() }
+        do {
+            return try ask(line)
+        } catch PipedProcess.Fault.ended where count > 1 {
+            // It may have ended since the last text, for example because it reached its limit of processor time.
+            log.notice("a pipeline has ended and is started again")
+            return try retry(line)
+        } catch let fault as PipedProcess.Fault {
+            throw Self.error(fault)
+        }
+    }
+
+    private func retry(_ line: String) throws -> String {
+        do {
+            return try ask(line)
+        } catch let fault as PipedProcess.Fault {
+            throw Self.error(fault)
+        }
+    }
+
+    private func ask(_ line: String) throws -> String {
+        let process = try self.process ?? PipedProcess(command, environment: environment)
+        // A process that failed is not asked again: what it would still answer belongs to no text.
+        self.process = nil
+        count += 1
+        // The end of an answer is recognised by a blank of its own, because the programs add null characters.
+        let end = "[P\(count)]\0"
+        let text = ApertiumText.encode(line)
+        let bytes = Array((text + end).utf8)
+        let answer = try process.ask(
+            bytes, until: Array(end.utf8), within: limits.timeout,
+            most: bytes.count * limits.answer.factor + limits.answer.more, isCancelled: { Task.isCancelled })
+        self.process = process
+        return Self.tidied(String(decoding: answer, as: UTF8.self).replacing("[P\(count)]", with: ""), like: line)
+    }
+
+    /// Returns the text of an answer without white space at its ends that the source text does not have, such as that
+    /// of a word which was left out.
+    private static func tidied(_ answer: String, like line: String) -> String {
+        var text = ApertiumText.decode(answer)[...]
+        if line.first?.isWhitespace != true {
+            text = text.drop { $0.isWhitespace }
+        }
+        if line.last?.isWhitespace != true {
+            while text.last?.isWhitespace == true {
+                text.removeLast()
+            }
+        }
+        return String(text)
+    }
+
+    private func restLater() {
+        let idle = limits.idle
+        rest = Task { [weak self] in
+            if (try? await Task.sleep(for: idle)) != nil {
+                await self?.end()
+            }
+        }
+    }
+
+    /// Ends the programs. The next text starts them again.
+    func end() {
+        process = nil
+    }
+
+    private static func error(_ fault: PipedProcess.Fault) -> any Error {
+        switch fault {
+        case .notStarted(let code): TranslationError(.failed, detail: "Apertium does not start: \(code)")
+        case .ended: TranslationError(.failed, detail: "Apertium has ended")
+        case .timedOut: TranslationError(.timedOut, detail: "Apertium")
+        case .tooLong: TranslationError(.badAnswer, detail: "Apertium answers too much")
+        case .cancelled: CancellationError()
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+public import ParlandoCore
+
+/// Translator on this computer that uses the pairs of Apertium which are installed. Nothing is sent anywhere. Its
+/// translations are rough.
+public struct ApertiumTranslator: Translator {
+    public let capabilities = TranslatorCapabilities(streams: true, detects: false, rephrases: false)
+    private let environment: [String: String]
+    private let pipelines: ApertiumPipelines
+
+    /// Creates a translator that looks for Apertium where this process's environment says.
+    public init() {
+        self.init(environment: ProcessInfo.processInfo.environment, limits: ApertiumPipeline.Limits())
+    }
+
+    init(environment: [String: String], limits: ApertiumPipeline.Limits) {
+        self.environment = environment
+        pipelines = ApertiumPipelines(environment: ApertiumPrograms.environment(environment), limits: limits)
+    }
+
+    public func pairs() async -> TranslationPairs? {
+        ApertiumPackages.pairs(Set(await pipelines.modes(environment).paths.keys))
+    }
+
+    public func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error> {
+        AsyncThrowingStream { progress in
+            let work = Task {
+                do {
+                    progress.yield(.whole(Translation(try await translate(request, progress))))
+                    progress.finish()
+                } catch {
+                    progress.finish(throwing: error)
+                }
+            }
+            progress.onTermination = { _ in work.cancel() }
+        }
+    }
+
+    /// Translates line by line, so that the beginning of a long text is there early.
+    private func translate(
+        _ request: TranslationRequest, _ progress: AsyncThrowingStream<TranslationProgress, any Error>.Continuation
+    ) async throws -> String {
+        try request.phrase.check()
+        guard let source = request.phrase.language else {
+            throw TranslationError(.sourceUnknown)
+        }
+        let modes = await pipelines.modes(environment)
+        let pair = LanguagePair(source: source, target: request.target)
+        guard let route = TranslationRoutes(Set(modes.paths.keys)).route(from: source, to: request.target) else {
+            let missing = ApertiumPackages.pairs(Set(modes.paths.keys)).missing[pair]
+            throw missing.map { TranslationError(.notInstalled($0)) } ?? TranslationError(.pairRefused)
+        }
+        var result = ""
+        for line in request.phrase.text.revealed.split(separator: /\R/, omittingEmptySubsequences: false) {
+            try Task.checkCancellation()
+            var text = String(line)
+            for step in route where text.contains(where: \.isLetter) {
+                text = try await pipelines.pipeline(modes.paths[step] ?? "").translate(text)
+            }
+            result += (line.startIndex == request.phrase.text.revealed.startIndex ? "" : "\n") + text
+            progress.yield(.partial(Private(result)))
+        }
+        guard result.contains(where: { !$0.isWhitespace }) else {
+            throw TranslationError(.empty, detail: "Apertium")
+        }
+        return result
+    }
+}
+
+/// The pipelines that are in use, by the path of their mode. The actor has a thread of its own, because reading a
+/// folder blocks.
+actor ApertiumPipelines {
+    /// Maximum number of pipelines at a time.
+    private static let most = 4
+
+    private let executor = BlockingExecutor(label: "parlando.apertium.pairs")
+    private let environment: [String: String]
+    private let limits: ApertiumPipeline.Limits
+    private var pipelines: [String: ApertiumPipeline] = [:]
+    private var used: [String] = []
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    init(environment: [String: String], limits: ApertiumPipeline.Limits) {
+        self.environment = environment
+        self.limits = limits
+    }
+
+    /// Returns the directions that are installed now; one may have been added a moment ago.
+    func modes(_ environment: [String: String]) -> ApertiumModes {
+        ApertiumModes(environment: environment)
+    }
+
+    /// Returns the pipeline of a mode. The one that was not used for the longest time makes place for it.
+    func pipeline(_ mode: String) -> ApertiumPipeline {
+        used.removeAll { $0 == mode }
+        used.append(mode)
+        if used.count > Self.most {
+            pipelines[used.removeFirst()] = nil
+        }
+        let pipeline =
+            pipelines[mode]
+            ?? ApertiumPipeline(ApertiumPrograms.pipeline(mode), environment: environment, limits: limits)
+        pipelines[mode] = pipeline
+        return pipeline
+    }
+}

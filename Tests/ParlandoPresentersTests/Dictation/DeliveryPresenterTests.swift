@@ -1,0 +1,58 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// The rows on the ways into other applications.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DeliveryPresenterTests {
+    private let view = SpyDeliveryView()
+
+    private func presenter(
+        _ obstacle: CaretObstacle?, isTypingOffered: Bool = false, trial: CaretTrial = .written
+    ) async -> (DeliveryPresenter, FakeCaret) {
+        let caret = FakeCaret(obstacle, trial: trial)
+        let presenter = DeliveryPresenter(
+            view: view, caret: caret, typing: FakeTyping(isOffered: isTypingOffered), clock: HurriedClock())
+        presenter.activate()
+        presenter.deliveryViewDidShow(view)
+        await view.nextChange { view.state.canTry }
+        return (presenter, caret)
+    }
+
+    @Test(
+        arguments: [
+            (nil, true, 0), (nil, false, 0), (CaretObstacle.notRunning, true, 1), (.notInstalled, false, 2),
+        ] as [(CaretObstacle?, Bool, Int)])
+    func theFirstWayThatWorksIsUsed(obstacle: CaretObstacle?, isTypingOffered: Bool, used: Int) async {
+        let (presenter, _) = await presenter(obstacle, isTypingOffered: isTypingOffered)
+        #expect(view.state.ways.map(\.isUsed) == [0, 1, 2].map { $0 == used })
+        #expect(view.state.ways.allSatisfy { !$0.note.isEmpty })
+        withExtendedLifetime(presenter) {}
+    }
+
+    @Test func aTrialThatArrivesWorks() async {
+        let (presenter, caret) = await presenter(nil)
+        presenter.deliveryViewDidPressTry(view)
+        await view.nextChange { !caret.tried.isEmpty || !view.state.canTry }
+        view.trialText = "Parlando writes here."
+        await view.nextChange { !view.state.outcome.isEmpty }
+        #expect(view.state.outcome == "It works")
+        #expect(caret.tried == ["Parlando writes here."])
+    }
+
+    @Test func aTrialThatDoesNotArriveSaysWhatToDo() async {
+        let (presenter, _) = await presenter(nil, trial: .noField)
+        presenter.deliveryViewDidPressTry(view)
+        await view.nextChange { !view.state.outcome.isEmpty }
+        #expect(view.state.outcome.contains("GTK_IM_MODULE"))
+    }
+
+    @Test func withoutAnotherWayTheTextIsCopied() async {
+        let (presenter, caret) = await presenter(.notInstalled)
+        presenter.deliveryViewDidPressTry(view)
+        await view.nextChange { !view.state.outcome.isEmpty }
+        #expect(view.copied == ["Parlando writes here."])
+        #expect(caret.tried.isEmpty)
+    }
+}

@@ -1,0 +1,99 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// What is typed or said while a translation runs waits for its turn.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct WaitingTextsTests {
+    private static let options = TranslatorScene.options
+
+    /// A translator that is asked for a first text and does not answer until that is cancelled.
+    private func busy() async -> TranslatorScene {
+        let scene = TranslatorScene(
+            recognizer: ScriptedRecognizer(ending: [.final(TranslatorScene.words("Spoken."))]),
+            translator: ScriptedTranslator([.silence]))
+        await scene.service.translate(Private("First."), Self.options)
+        var asked = scene.translator.asked.makeAsyncIterator()
+        _ = await asked.next()
+        return scene
+    }
+
+    private func source(_ scene: TranslatorScene, _ ids: [Exchange.ID]) -> [String] {
+        ids.compactMap { id in scene.spy.exchanges.first { $0.id == id }?.source.revealed }
+    }
+
+    @Test func textsAreTranslatedInTheOrderInWhichTheyCame() async {
+        let scene = await busy()
+        for text in ["Second.", "Third.", "Fourth."] {
+            await scene.service.translate(Private(text), Self.options)
+        }
+        await scene.service.cancel()
+        await scene.spy.wait(for: .idle)
+        #expect(
+            scene.translator.requests.map(\.phrase.text.revealed) == ["First.", "Second.", "Third.", "Fourth."])
+        #expect(scene.spy.queues.map { source(scene, $0) }.contains(["Second.", "Third.", "Fourth."]))
+        #expect(scene.spy.queues.last == [])
+        #expect(scene.spy.exchanges.map(\.isWhole) == [false, true, true, true])
+        // Nothing is over in between.
+        #expect(scene.spy.stages.count { $0 == .idle } == 1)
+    }
+
+    @Test func whatIsSaidComesBeforeWhatIsTyped() async {
+        let scene = await busy()
+        await scene.service.translate(Private("Typed."), Self.options)
+        await scene.service.listen(Self.options)
+        await scene.microphone.waitUntilOpen()
+        scene.microphone.play(TranslatorScene.speech())
+        await scene.spy.wait { event in
+            if case .waiting(let ids) = event { ids.count == 2 } else { false }
+        }
+        #expect(scene.spy.queues.last.map { source(scene, $0) } == ["Spoken.", "Typed."])
+        #expect(!scene.microphone.isOpen)
+        await scene.service.cancel()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.translator.requests.map(\.phrase.text.revealed) == ["First.", "Spoken.", "Typed."])
+    }
+
+    @Test func theMicrophoneIsOpenWhileATextIsTranslated() async {
+        let scene = await busy()
+        await scene.service.listen(Self.options)
+        await scene.microphone.waitUntilOpen()
+        #expect(scene.spy.stages == [.translating, .listening])
+        // Stop closes the microphone, and the text is still translated.
+        await scene.service.cancel()
+        await scene.spy.wait(for: .translating, times: 2)
+        await scene.service.cancel()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.failures.isEmpty)
+    }
+
+    @Test func whatWaitsCanBeDiscarded() async {
+        let scene = await busy()
+        await scene.service.translate(Private("Second."), Self.options)
+        await scene.service.cancelWaiting()
+        await scene.service.cancel()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.translator.requests.map(\.phrase.text.revealed) == ["First."])
+        #expect(scene.spy.queues.last == [])
+    }
+
+    @Test func cancellingEverythingLeavesNothingToBeTranslated() async {
+        let scene = await busy()
+        await scene.service.translate(Private("Second."), Self.options)
+        await scene.service.cancelAll()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.translator.requests.count == 1)
+    }
+
+    @Test func aFullQueueRefusesTheLastText() async {
+        let scene = await busy()
+        for number in 0...100 {
+            await scene.service.translate(Private("\(number)"), Self.options)
+        }
+        await scene.spy.wait { if case .failure = $0 { true } else { false } }
+        #expect(scene.spy.failures == [.translation(TranslationError(.queueFull))])
+        #expect(scene.spy.queues.last?.count == 100)
+        await scene.service.cancelAll()
+        await scene.spy.wait(for: .idle)
+    }
+}
