@@ -14,6 +14,8 @@ struct ImportVoiceCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp(tr("Networks, such as voice.onnx.")))
     var networks: [String]
 
+    @OptionGroup var log: LogArguments
+
     func run() async throws {
         try await Failure.reporting {
             let parts = try Parts()
