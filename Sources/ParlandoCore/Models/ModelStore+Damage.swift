@@ -69,7 +69,7 @@ extension ModelStore {
             switch model.kind {
             case .speech: catalogue.filter { $0.kind == .voiceActivity }
             case .voice: model.configuration.map { [$0] } ?? []
-            case .voiceActivity, .voiceConfiguration: [SpeechModel]()
+            case .voiceActivity, .translation, .voiceConfiguration: [SpeechModel]()
             }
         return [model] + others
     }
