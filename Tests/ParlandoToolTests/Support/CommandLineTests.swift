@@ -70,9 +70,9 @@ import Testing
     @Test func anEmptyFileAndOneThatIsNoSoundAreBadData() async throws {
         expect(65, "contains no audio", try await Tool.run(["transcribe", file("empty.wav")]))
         let text = Data("This is no sound, only words.".utf8)
-        expect(65, "This file has no sound that Parlando can read", try await Tool.run(["transcribe", file("text.wav", text)]))
-        expect(
-            65, "This file has no sound that Parlando can read", try await Tool.run(["transcribe", "--stream", file("t.wav", text)]))
+        let refusal = "This file has no sound that Parlando can read"
+        expect(65, refusal, try await Tool.run(["transcribe", file("text.wav", text)]))
+        expect(65, refusal, try await Tool.run(["transcribe", "--stream", file("t.wav", text)]))
         #expect(try await Tool.run(["transcribe", folder.path]).code == 65)
     }
 

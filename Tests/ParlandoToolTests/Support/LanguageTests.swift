@@ -66,7 +66,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["nonsense"], ["Ошибка: Лишний аргумент «nonsense»", "Вызов: parlandoctl [--verbose] <команда>", "Подробнее:"]),
+        (
+            ["nonsense"],
+            ["Ошибка: Лишний аргумент «nonsense»", "Вызов: parlandoctl [--verbose] <команда>", "Подробнее:"]
+        ),
         (["transcribe"], ["Ошибка: Не хватает аргумента «<files> ...»", "Справка:  <files>  Звуковые файлы."]),
         (["transcribe", "--fromat", "txt", "a.wav"], ["Неизвестный параметр «--fromat». Может быть, «--format»?"]),
         (["transcribe", "a.wav", "--model"], ["Нет значения для «--model <model>»"]),
