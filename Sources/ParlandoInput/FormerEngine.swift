@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoCore
 
 /// Note on disk of the engine that was in use before Parlando's own. Whoever finds the note restores that engine.
 struct FormerEngine: Codable {
@@ -7,7 +8,7 @@ struct FormerEngine: Codable {
 
     /// Reads the note. Nil if there is none, or if it is damaged.
     static func read(_ path: String) -> FormerEngine? {
-        FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(FormerEngine.self, from: $0) }
+        FileManager.default.contents(atPath: path).flatMap { try? OutsideJSON.decode(FormerEngine.self, from: $0) }
     }
 
     /// Writes the note. Returns whether it is on disk, because without it an engine must not be replaced.

@@ -35,7 +35,6 @@ import ParlandoCore
     private var shown = ""
     /// Whether the application has had enough time to tell the text around the caret since it got the focus.
     private var isAnswered = false
-    private let decoder = JSONDecoder()
     private let encoder = JSONEncoder()
 
     /// - Parameter note: path of the note on the former engine.
@@ -262,7 +261,7 @@ import ParlandoCore
     // MARK: The program
 
     private func obey(_ line: String) {
-        switch try? decoder.decode(CaretCommand.self, from: Data(line.utf8)) {
+        switch try? OutsideJSON.decode(CaretCommand.self, from: Data(line.utf8)) {
         case .write(let number, let final, let interim, let visit):
             guard isActive, isEntered, visit == visits, final.isEmpty || InputMethod.commit(final) else {
                 report(.refused(number))

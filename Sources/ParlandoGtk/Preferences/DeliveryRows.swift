@@ -26,7 +26,7 @@ import ParlandoPresenters
     /// The rows with their title.
     var group: PreferencesGroup {
         PreferencesGroup(
-            tr("Ways into Other Applications"), ways + [field, outcome],
+            tr("Ways to Insert"), ways + [field, outcome],
             description: tr("The first one that works is used"))
     }
 

@@ -21,8 +21,9 @@ struct CaretWords: Sendable, Equatable {
         position = end
     }
 
+    /// Takes the transcript as it is now. Punctuation that a dictated mark may still replace waits.
     mutating func hear(_ transcript: Transcript) {
-        self.transcript = transcript
+        self.transcript = transcript.lasting
     }
 
     mutating func advance(to position: Position) {

@@ -162,7 +162,6 @@ private final class InputLine: CaretLine {
 
     /// Passes on what the process writes, until it ends.
     private func read(_ socket: Int32, _ process: pid_t) {
-        let decoder = JSONDecoder()
         var rest = Data()
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -172,7 +171,7 @@ private final class InputLine: CaretLine {
             }
             rest += buffer.prefix(max(count, 0))
             while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                if let event = try? decoder.decode(CaretEvent.self, from: rest[rest.startIndex..<end]) {
+                if let event = try? OutsideJSON.decode(CaretEvent.self, from: rest[rest.startIndex..<end]) {
                     door.yield(event)
                 }
                 rest = Data(rest[rest.index(after: end)...])
