@@ -49,6 +49,19 @@ final class MemoryFile {
         close(descriptor)
     }
 
+    /// Number of bytes.
+    var size: Int64 {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// Returns up to `count` bytes from an offset; fewer at the end of the file.
+    func bytes(from offset: Int64, count: Int) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let found = pread(descriptor, &buffer, count, Int(offset))
+        return Array(buffer.prefix(max(0, found)))
+    }
+
     private func append(_ bytes: [UInt8]) throws(SynthesisError) {
         var done = 0
         while done < bytes.count {

@@ -13,8 +13,9 @@ import Testing
         var preferences = Preferences()
         preferences.delivery = delivery
         let models = FakeModelKeeping()
+        let caret = FakeCaret()
         let presenter = DictationPresenter(
-            view, dictation, models, store: FakePreferenceStore(preferences), typing: typing)
+            view, dictation, models, store: FakePreferenceStore(preferences), typing: typing, caret: caret)
         presenter.activate()
         let model = SpeechModel(name: "tiny.en", bytes: 1, sha256: "", isMultilingual: false)
         models.tell([ModelEntry(model: model, state: .ready, diskUse: 0, isChosen: true)])
@@ -30,6 +31,10 @@ import Testing
             dictation, didReport: .transcript(Transcript(paragraphs: [Paragraph(words: [word])])))
         presenter.dictationService(dictation, didReport: .phase(.finishing))
         presenter.dictationService(dictation, didReport: .phase(.idle))
+        // Nothing can be written at the caret here, so that another way is left.
+        if delivery == .applications {
+            caret.tell(.ended(rest: "words", hasWritten: false, obstacle: .notInstalled))
+        }
         return presenter
     }
 

@@ -16,6 +16,9 @@ public enum OnnxMetadata {
     /// Field numbers of the message (`ModelProto`).
     private static let graph: UInt64 = 7
     private static let properties: UInt64 = 14
+    /// Field numbers of the network (`GraphProto`).
+    private static let input: UInt64 = 11
+    private static let output: UInt64 = 12
     /// Maximum number of bytes of a field's header: a number of ten bytes and a length of ten.
     static let longestHeader = 20
 
@@ -33,20 +36,55 @@ public enum OnnxMetadata {
     public static func isWhole(
         size: Int64, read: (_ offset: Int64, _ count: Int) throws -> [UInt8]
     ) rethrows -> Bool {
-        var offset: Int64 = 0
         var hasGraph = false
-        while offset < size {
-            guard let field = Self.header(try read(offset, longestHeader)) else {
-                return false
-            }
-            let left = UInt64(size - offset) - UInt64(min(Int64(field.header), size - offset))
-            guard field.content <= left else {
-                return false
-            }
+        let isRead = try walk(0..<size, read: read) { field, _ in
             hasGraph = hasGraph || field.number == graph && field.content > 0
-            offset += Int64(field.header) + Int64(field.content)
         }
-        return hasGraph
+        return isRead && hasGraph
+    }
+
+    /// Returns how many inputs and outputs the network in a file has; nil if the file is damaged. A library that runs a
+    /// network as another kind than it is may read beyond the list of its inputs.
+    ///
+    /// - Parameter read: returns up to this many bytes from an offset; fewer at the end of the file.
+    public static func ends(
+        size: Int64, read: (_ offset: Int64, _ count: Int) throws -> [UInt8]
+    ) rethrows -> (inputs: Int, outputs: Int)? {
+        var graphs: [Range<Int64>] = []
+        guard try walk(0..<size, read: read, body: { if $0.number == graph { graphs.append($1) } }) else {
+            return nil
+        }
+        var count = (inputs: 0, outputs: 0)
+        for place in graphs {
+            let isRead = try walk(place, read: read) { field, _ in
+                count.inputs += field.number == input ? 1 : 0
+                count.outputs += field.number == output ? 1 : 0
+            }
+            guard isRead else {
+                return nil
+            }
+        }
+        return count
+    }
+
+    /// Visits the fields of a message with the places of their contents. Returns whether the message is complete.
+    private static func walk(
+        _ place: Range<Int64>, read: (_ offset: Int64, _ count: Int) throws -> [UInt8],
+        body: (Field, Range<Int64>) -> Void
+    ) rethrows -> Bool {
+        var offset = place.lowerBound
+        while offset < place.upperBound {
+            let left = place.upperBound - offset
+            guard let field = header(try read(offset, longestHeader)), field.header <= left,
+                field.content <= UInt64(left - Int64(field.header))
+            else {
+                return false
+            }
+            offset += Int64(field.header)
+            body(field, offset..<offset + Int64(field.content))
+            offset += Int64(field.content)
+        }
+        return true
     }
 
     /// Reads the header of a field. Returns nil if the bytes are not one.

@@ -45,6 +45,19 @@ import Testing
         #expect(!isWhole(bytes, size: bytes.count + 1_000_000))
     }
 
+    @Test func inputsAndOutputsAreCounted() {
+        func ends(_ bytes: [UInt8]) -> [Int]? {
+            OnnxMetadata.ends(size: Int64(bytes.count)) { Array(bytes.dropFirst(Int($0)).prefix($1)) }
+                .map { [$0.inputs, $0.outputs] }
+        }
+        // A graph with a name (field 2), two inputs (field 11) and an output (field 12).
+        let graph: [UInt8] = [0x12, 1, 0x67, 0x5A, 2, 0x0A, 0, 0x5A, 0, 0x62, 2, 0x0A, 0]
+        #expect(ends([0x3A, UInt8(graph.count)] + graph + OnnxMetadata.bytes([("a", "b")])) == [2, 1])
+        #expect(ends([0x08, 8]) == [0, 0])
+        #expect(ends([0x3A, 3, 0x5A, 9, 1]) == nil)
+        #expect(ends([0x3A, 200]) == nil)
+    }
+
     @Test func anErrorOfReadingIsPassedOn() {
         struct Broken: Error {}
         #expect(throws: Broken.self) { try OnnxMetadata.isWhole(size: 10) { _, _ in throw Broken() } }
