@@ -36,7 +36,8 @@ enum RealVoice {
         return store.voiceFiles(of: model) != nil && engine().isInstalled
     }()
 
-    /// A folder with hard links to the voice's files, which a test may remove.
+    /// A folder with copies of the voice's files, which a test may change. The files that setup has fetched are reached
+    /// through links, and a copied link would lead to them.
     static func copy() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let store = try store()
@@ -44,8 +45,9 @@ enum RealVoice {
             return folder
         }
         for path in [files.weights, files.configuration] {
-            let name = URL(filePath: path).lastPathComponent
-            try FileManager.default.copyItem(atPath: path, toPath: folder.file(name))
+            let file = URL(filePath: path)
+            try FileManager.default.copyItem(
+                atPath: file.resolvingSymlinksInPath().path, toPath: folder.file(file.lastPathComponent))
         }
         return folder
     }
