@@ -71,10 +71,11 @@ import Testing
             "listen", "--verbose", "--model", "tiny.en", "--device", "mic2", "--seconds", "2", "--format", "events",
         ])
         #expect(result.code == 0)
+        // A busy machine may also log that sound came late.
         #expect(
-            try Set(stages(result)) == [
+            try Set(stages(result)).isSuperset(of: [
                 "models load", "models warm-up", "models ready", "dictation start", "audio device", "dictation stop",
-            ])
+            ]))
     }
 
     @Test func theRequestsToAServerAreLoggedWithoutItsKeyAndAddress() async throws {
