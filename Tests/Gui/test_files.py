@@ -185,14 +185,16 @@ class FilesTest(unittest.TestCase):
             self.reads(program, "Cancelled")
 
     def test_a_hidden_window_tells_that_a_file_is_done(self):
-        path = self.recordings.sample()
+        # Long enough that both windows are hidden before it is done.
+        path = self.recordings.long(times=12)
         with Notifications() as notifications, self.history.start() as program:
             program.see("Start")
             send(path)
+            self.reads(program, path.name)
             for window in subprocess.check_output(
                     ["xdotool", "search", "--onlyvisible", "--pid", str(program.process.pid)], text=True).split():
                 subprocess.run(["xdotool", "windowunmap", window], check=True)
-            self.assertEqual(notifications.next(), [path.name, DONE])
+            self.assertEqual(notifications.next(), [path.name, "Done · 02:12"])
 
     def test_dropped_files_are_transcribed(self):
         first, second = self.recordings.sample("first.flac"), self.recordings.nonsense()
