@@ -209,7 +209,7 @@ extension ModelService {
     func refuseHopeless() {
         for index in waiting.indices {
             let name = modelName(for: waiting[index].options)
-            waiting[index].awaitedDownload = waiting[index].awaitedDownload || name.flatMap { transfers[$0] } != nil
+            waiting[index].awaitedDownload = waiting[index].awaitedDownload || name.map(transfers.contains) ?? false
         }
         let refusals = waiting.compactMap { loan in obstacle(for: loan).map { (loan, $0) } }
         waiting.removeAll { loan in refusals.contains { $0.0.id == loan.id } }
@@ -229,7 +229,7 @@ extension ModelService {
             .present where model(name).flatMap({ files(of: $0) }) != nil:
             return nil
         case .failed(.recognition(let error)): return error
-        default: return transfers[name] != nil ? nil : RecognitionError(.modelMissing, detail: name)
+        default: return transfers.contains(name) ? nil : RecognitionError(.modelMissing, detail: name)
         }
     }
 }

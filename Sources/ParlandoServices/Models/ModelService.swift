@@ -7,12 +7,6 @@ public import ParlandoCore
 /// the model that it needs (`transcribe`). The model stays while a session uses it, and is unloaded if it is idle for
 /// longer than the preferences allow, or if memory is low.
 public actor ModelService: ModelKeeping {
-    /// A download or an import under way.
-    struct Transfer {
-        let id: Int
-        let task: Task<Void, Never>
-    }
-
     @MainActor private var delegates = ModelServiceDelegates()
 
     private nonisolated let executor = BlockingExecutor(label: "io.github.parlando.models")
@@ -37,8 +31,7 @@ public actor ModelService: ModelKeeping {
     var chosen: String
     var states: [String: ModelState] = [:]
     var diskUse: [String: Int64] = [:]
-    var transfers: [String: Transfer] = [:]
-    var nextTransfer = 0
+    var transfers: ModelTransfers
     /// Name of the model in memory, or nil if there is none.
     var loaded: String?
     /// Whether the file of the model in memory was replaced or removed, so that it is lent to no more sessions.
@@ -78,6 +71,7 @@ public actor ModelService: ModelKeeping {
         self.spools = spools
         self.mostQueued = mostQueued
         self.clock = clock
+        transfers = ModelTransfers(log: log)
         let choice = preferences.load().sanitized()
         chosen = choice.model
         unloadMinutes = choice.unloadMinutes
@@ -86,7 +80,7 @@ public actor ModelService: ModelKeeping {
 
     deinit {
         followers.forEach { $0.cancel() }
-        transfers.values.forEach { $0.task.cancel() }
+        transfers.cancelAll()
         idle?.cancel()
     }
 
@@ -153,7 +147,7 @@ public actor ModelService: ModelKeeping {
         guard let model = model(name) else {
             return
         }
-        transfers.removeValue(forKey: name)?.task.cancel()
+        transfers.cancel(name)
         Task { await delete(model) }
     }
 

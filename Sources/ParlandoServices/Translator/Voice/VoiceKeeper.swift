@@ -2,12 +2,7 @@ import Logging
 public import ParlandoCore
 
 /// Keeps the natural voices on disk: downloads, imports and removes them.
-public actor VoiceKeeper: VoiceKeeping {
-    private struct Transfer {
-        let id: Int
-        let task: Task<Void, Never>
-    }
-
+public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
     @MainActor public weak var delegate: (any VoiceKeeperDelegate)?
 
     private nonisolated let executor = BlockingExecutor(label: "parlando.voices")
@@ -23,46 +18,31 @@ public actor VoiceKeeper: VoiceKeeping {
     private let outbox = Outbox<VoiceList>()
     /// States of the voices that are being downloaded, or whose download failed.
     private var states: [String: ModelState] = [:]
-    private var transfers: [String: Transfer] = [:]
-    private var nextTransfer = 0
+    private var transfers: ModelTransfers
 
     public init(store: any ModelStore, engine: any VoiceEngine) {
         self.store = store
         self.engine = engine
+        transfers = ModelTransfers(log: log)
         outbox.deliver(through: self)
     }
 
     public func refresh() {
-        states = states.filter { transfers[$0.key] != nil }
+        states = states.filter { transfers.contains($0.key) }
         tell()
     }
 
     public func download(_ name: String, allowMetered: Bool) {
         guard let model = store.catalogue.first(where: { $0.name == name && $0.kind == .voice }),
-            transfers[name] == nil
+            !transfers.contains(name)
         else {
             return
         }
-        nextTransfer += 1
-        let id = nextTransfer
-        let events = store.fetch(model, allowMetered: allowMetered)
-        let task = Task { [weak self] in
-            var failure: ModelError?
-            do {
-                for try await event in events {
-                    await self?.hear(event, of: model, transfer: id)
-                }
-            } catch {
-                failure = error as? ModelError ?? ModelError(.failed, detail: "\(error)")
-            }
-            await self?.end(model, transfer: id, failure: failure)
-        }
-        transfers[name] = Transfer(id: id, task: task)
-        set(name, .downloading(TransferProgress(bytes: 0, total: model.bytes, rate: 0)))
+        set(name, transfers.begin(model, store.fetch(model, allowMetered: allowMetered), for: self))
     }
 
     public func cancelDownload(_ name: String) {
-        transfers.removeValue(forKey: name)?.task.cancel()
+        transfers.cancel(name)
         states[name] = nil
         tell()
     }
@@ -77,29 +57,21 @@ public actor VoiceKeeper: VoiceKeeping {
             return
         }
         defer { tell() }
-        transfers.removeValue(forKey: name)?.task.cancel()
+        transfers.cancel(name)
         states[name] = nil
         try await store.remove(model)
     }
 
-    private func hear(_ event: ModelFetchEvent, of model: SpeechModel, transfer id: Int) {
-        guard transfers[model.name]?.id == id else {
-            return
-        }
-        switch event {
-        case .downloading(let progress): set(model.name, .downloading(progress))
-        case .verifying(let fraction): set(model.name, .verifying(fraction: fraction))
-        case .retrying(let seconds, let error):
-            log.notice("\(model.name): \(error.kind) \(error.detail); again in \(seconds) s")
-        case .done: break
+    func hear(_ event: ModelFetchEvent, of model: SpeechModel, transfer id: Int) {
+        if let state = transfers.state(of: model.name, was: states[model.name], after: event, of: id) {
+            set(model.name, state)
         }
     }
 
-    private func end(_ model: SpeechModel, transfer id: Int, failure: ModelError?) {
-        guard transfers[model.name]?.id == id else {
+    func end(_ model: SpeechModel, transfer id: Int, failure: ModelError?) {
+        guard transfers.end(model.name, id) else {
             return
         }
-        transfers[model.name] = nil
         if let failure {
             log.notice("\(model.name): \(failure.kind) \(failure.detail)")
         }

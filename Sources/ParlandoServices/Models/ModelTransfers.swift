@@ -1,0 +1,100 @@
+import Logging
+import ParlandoCore
+
+/// An actor that downloads or imports models.
+protocol ModelTransferring: Actor {
+    /// Handles an event of the transfer of a model. It may come from a transfer that was cancelled.
+    func hear(_ event: ModelFetchEvent, of model: SpeechModel, transfer id: Int)
+
+    /// Handles the end of the transfer of a model, with its error if it failed. It may have been cancelled before.
+    func end(_ model: SpeechModel, transfer id: Int, failure: ModelError?)
+}
+
+/// The downloads and imports of models that run now, at most one for each model.
+struct ModelTransfers {
+    private struct Transfer {
+        let id: Int
+        let task: Task<Void, Never>
+    }
+
+    private let log: Logger
+    private var running: [String: Transfer] = [:]
+    private var next = 0
+
+    /// - Parameter log: receives the errors of attempts after which another one follows.
+    init(log: Logger) {
+        self.log = log
+    }
+
+    /// Whether a transfer of the model runs.
+    func contains(_ name: String) -> Bool {
+        running[name] != nil
+    }
+
+    /// Passes the events of a transfer to its owner, which is held weakly, until it ends. Returns the state of the model
+    /// meanwhile.
+    mutating func begin(
+        _ model: SpeechModel, _ events: AsyncThrowingStream<ModelFetchEvent, any Error>,
+        for owner: some ModelTransferring
+    ) -> ModelState {
+        next += 1
+        let id = next
+        let task = Task { [weak owner] in
+            var failure: ModelError?
+            do {
+                for try await event in events {
+                    await owner?.hear(event, of: model, transfer: id)
+                }
+            } catch {
+                failure = error as? ModelError ?? ModelError(.failed, detail: "\(error)")
+            }
+            await owner?.end(model, transfer: id, failure: failure)
+        }
+        running[model.name] = Transfer(id: id, task: task)
+        return .downloading(TransferProgress(bytes: 0, total: model.bytes, rate: 0))
+    }
+
+    /// Returns the new state of a model after an event of its transfer; nil if the state stays, or if the transfer was
+    /// cancelled.
+    func state(of name: String, was state: ModelState?, after event: ModelFetchEvent, of id: Int) -> ModelState? {
+        guard running[name]?.id == id else {
+            return nil
+        }
+        switch event {
+        case .downloading(let progress): return .downloading(progress)
+        case .verifying(let fraction): return .verifying(fraction: fraction)
+        case .retrying(let seconds, let error):
+            log.notice("\(name): \(error.kind) \(error.detail); again in \(seconds) s")
+            guard case .downloading(var progress) = state else {
+                return nil
+            }
+            progress.rate = 0
+            return .downloading(progress)
+        case .done: return nil
+        }
+    }
+
+    /// Removes a transfer that has ended. Returns whether it ran until now, and was not cancelled.
+    mutating func end(_ name: String, _ id: Int) -> Bool {
+        guard running[name]?.id == id else {
+            return false
+        }
+        running[name] = nil
+        return true
+    }
+
+    /// Cancels the transfer of a model. Returns whether there was one.
+    @discardableResult
+    mutating func cancel(_ name: String) -> Bool {
+        guard let transfer = running.removeValue(forKey: name) else {
+            return false
+        }
+        transfer.task.cancel()
+        return true
+    }
+
+    /// Cancels all transfers.
+    func cancelAll() {
+        running.values.forEach { $0.task.cancel() }
+    }
+}
