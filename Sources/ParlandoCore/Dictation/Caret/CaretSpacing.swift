@@ -28,12 +28,12 @@ public enum CaretSpacing {
     /// Returns text whose first letter fits the text before it: a capital letter at the beginning of a sentence, and a
     /// small one in the middle of a sentence.
     ///
-    /// A first word stays as it is in the middle of a sentence if it is written with other capital letters or digits,
-    /// if it is the English "I", or if the language writes nouns with capital letters.
+    /// In the middle of a sentence only a word that is no name becomes small (`FunctionWords`): a name in small letters
+    /// is a worse fault than a capital letter too many.
     ///
     /// - Parameters:
     ///   - before: the last characters before the caret; nil if they are not known: the text stays as it is.
-    ///   - language: ISO 639-1 code of the language; empty if it is not known: small letters stay as they are.
+    ///   - language: ISO 639-1 code of the language; empty if it is not known: capital letters stay as they are.
     public static func capitalised(_ text: String, after before: String?, language: String) -> String {
         guard let before, let first = text.first, first.isLetter else {
             return text
@@ -41,14 +41,12 @@ public enum CaretSpacing {
         if beginsSentence(after: before) {
             return first.uppercased() + text.dropFirst()
         }
-        guard first.isUppercase, !language.isEmpty, language != "de" else {
+        let word = text.prefix { $0.isLetter || $0.isNumber || "'’-".contains($0) }
+        let small = first.lowercased() + word.dropFirst()
+        guard small == word.lowercased(), FunctionWords.contain(small, language: language) else {
             return text
         }
-        let word = text.prefix { $0.isLetter || $0.isNumber || "'’".contains($0) }
-        let others = word.dropFirst()
-        let isName = others.contains { $0.isUppercase || $0.isNumber }
-        let isPronoun = language == "en" && first == "I" && !(others.first?.isLetter ?? false)
-        return isName || isPronoun ? text : first.lowercased() + text.dropFirst()
+        return first.lowercased() + text.dropFirst()
     }
 
     /// Returns whether a sentence ends with this text, or none has begun.

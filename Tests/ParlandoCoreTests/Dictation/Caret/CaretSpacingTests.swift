@@ -25,6 +25,24 @@ struct CaretSpacingTests {
         #expect(CaretSpacing.capitalised(text, after: before, language: "en") == expected)
     }
 
+    @Test(arguments: [
+        ("I love ", "Berlin is nice", "en"), ("in the ", "U.S. today", "en"), ("and ", "Don's car", "en"),
+        ("in ", "May we go", "en"), ("я люблю ", "Москву весной", "ru"), ("das ", "Haus ist", "de"),
+        ("j'aime ", "L'Aquila", "it"), ("avec ", "Paris et", "fr"), ("и ", "Вы правы", "ru"),
+    ]) func aNameIsNeverMadeSmall(before: String, text: String, language: String) {
+        #expect(CaretSpacing.capitalised(text, after: before, language: language) == text)
+    }
+
+    @Test(arguments: [
+        ("It's late", "it's late", "en"), ("Don\u{2019}t go", "don\u{2019}t go", "en"),
+        ("Кто-то идёт", "кто-то идёт", "ru"),
+        ("Und dann", "und dann", "de"), ("L'homme", "l'homme", "fr"), ("El perro", "el perro", "es"),
+        ("Che cosa", "che cosa", "it"), ("Não sei", "não sei", "pt"), ("Het huis", "het huis", "nl"),
+        ("Jag är", "jag är", "sv"), ("I wtedy", "i wtedy", "pl"),
+    ]) func aFunctionWordBecomesSmallInASentence(text: String, expected: String, language: String) {
+        #expect(CaretSpacing.capitalised(text, after: "x ", language: language) == expected)
+    }
+
     @Test func germanNounsAndUnknownLanguagesKeepCapitals() {
         #expect(CaretSpacing.capitalised("Haus", after: "ein ", language: "de") == "Haus")
         #expect(CaretSpacing.capitalised("Haus", after: "ein ", language: "") == "Haus")
