@@ -28,45 +28,12 @@ final class PipedProcess {
     ///
     /// - Parameter arguments: name or path of the program, and its arguments.
     init(_ arguments: [String], environment: [String: String]) throws(Fault) {
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw .notStarted(errno)
+        do throws(ChildProcess.Failure) {
+            (id, socket) = try ChildProcess.start(
+                arguments, .init(leadsGroup: true, isMute: true, environment: environment))
+        } catch {
+            throw .notStarted(error.code)
         }
-        defer { close(ends[1]) }
-        var child = pid_t()
-        let code = Self.spawn(arguments, environment, io: ends[1], &child)
-        guard code == 0 else {
-            close(ends[0])
-            throw .notStarted(code)
-        }
-        socket = ends[0]
-        id = child
-    }
-
-    private static func spawn(
-        _ arguments: [String], _ environment: [String: String], io: Int32, _ child: inout pid_t
-    ) -> Int32 {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, io, 0)
-        posix_spawn_file_actions_adddup2(&actions, io, 1)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigaddset(&signals, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: Int(flags)))
-        let argv = arguments.map { strdup($0) } + [nil]
-        let envp = environment.map { strdup("\($0)=\($1)") } + [nil]
-        defer { (argv + envp).forEach { free($0) } }
-        return posix_spawnp(&child, arguments.first ?? "", &actions, &attributes, argv, envp)
     }
 
     deinit {
