@@ -160,6 +160,10 @@ bool parlando_input_begin(const parlando_input_events *handlers) {
     return ibus_bus_is_connected(bus);
 }
 
+bool parlando_input_is_connected(void) {
+    return ibus_bus_is_connected(bus);
+}
+
 void parlando_input_run(void) {
     g_main_loop_run(loop);
 }

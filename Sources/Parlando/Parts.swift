@@ -65,8 +65,7 @@ import ParlandoWhisper
         let words = FileWordBook(path: folders.wordBook)
         history = HistoryParts(folders, store: preferences, page: page, settings: settings)
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
-        let input = InputProcess(folders, environment: environment)
-        caret = CaretService(typing: input)
+        caret = CaretService(typing: InputProcess(folders, environment: environment))
         dictation = DictationService(
             microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers, words: words,
             recorder: caret.recorder(beside: broadcast.recorder(beside: history.service.dictationRecorder)))
@@ -136,7 +135,7 @@ import ParlandoWhisper
         shortcutPresenter.activate()
         deliveryPresenter.activate()
         focus.delegate = self
-        Task { await input.mend() }
+        Task { [caret] in await caret.mend() }
         privacyPresenter.activate()
         serverPresenter.activate()
         replacementPresenter.activate()

@@ -18,8 +18,10 @@ struct CaretBench {
         let environment = ProcessInfo.processInfo.environment
         let service = CaretService(typing: InputProcess(Folders(), environment: environment))
         let recorder = service.recorder(beside: Nobody())
-        service.begin(breaksLines: false)
+        service.begin(1, breaksLines: false)
         recorder.take(.began(DictationOptions()))
+        // As a user does whose application does not say whether its empty field is for a password.
+        service.chooseAnother()
         // The field is known by then. Words that are final earlier wait for it.
         try await Task.sleep(for: .seconds(2))
         var words: [Word] = []

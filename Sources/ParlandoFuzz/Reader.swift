@@ -15,7 +15,7 @@ struct Reader: Sendable {
     /// - Parameter recordings: path of a folder with one valid recording of each format.
     static func all(recordings: String) throws -> [Reader] {
         try soundReaders(recordings: recordings) + answerReaders() + serverReaders() + listReaders()
-            + storedReaders() + desktopReaders() + plantedReaders()
+            + storedReaders() + desktopReaders() + caretReaders() + plantedReaders()
     }
 
     init(_ name: String, _ seeds: [[UInt8]], read: @escaping @Sendable ([UInt8]) async throws -> Void) {

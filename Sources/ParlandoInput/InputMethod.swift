@@ -46,6 +46,11 @@ import ParlandoCore
         return parlando_input_begin(&events)
     }
 
+    /// Whether IBus is there.
+    static var isConnected: Bool {
+        parlando_input_is_connected()
+    }
+
     static func run() {
         parlando_input_run()
     }

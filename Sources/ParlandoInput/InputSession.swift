@@ -8,8 +8,10 @@ import ParlandoCore
     /// Time in milliseconds in which IBus tells everything about a field that gets the focus. Nothing is written before,
     /// because a field may turn out to be for a password.
     private static let settling: UInt32 = 50
-    /// Interval in milliseconds between questions for the text around the caret, while a field is to be recognised.
+    /// Interval in milliseconds between questions for the text around the caret, while a field is to be recognised, and
+    /// the number of those questions after each event. Later the application tells by itself what has changed.
     private static let asking: UInt32 = 400
+    private static let questions = 5
     /// Time in seconds for IBus to restore the former engine, after which this process ends in any case.
     private static let lifetime: UInt32 = 5
     /// Time in seconds after a restart of IBus in which the desktop may choose its own engine, which is not the user's
@@ -17,7 +19,7 @@ import ParlandoCore
     private static let startUp = 4.0
 
     private let note: String
-    private var focus = FieldFocus()
+    private var focus = FieldFocus(isInShell: InputSession.isInShell)
     /// Whether Parlando's engine is in use.
     private var isActive = false
     /// Whether IBus was asked to use Parlando's engine and has not answered.
@@ -33,6 +35,10 @@ import ParlandoCore
     /// Number of the last wait; earlier ones are ignored.
     private var wait: UInt32 = 0
     private var shown = ""
+    /// Number of the last command that was carried out in this visit; 0 if there was none.
+    private var obeyed = 0
+    /// Number of questions for the text around the caret since the last event.
+    private var asked = 0
     /// Whether the application has had enough time to tell the text around the caret since it got the focus.
     private var isAnswered = false
     private let encoder = JSONEncoder()
@@ -54,6 +60,12 @@ import ParlandoCore
         }
     }
 
+    /// Whether the desktop is GNOME on Wayland.
+    private static var isInShell: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return environment["WAYLAND_DISPLAY"] != nil && environment["XDG_CURRENT_DESKTOP"]?.contains("GNOME") == true
+    }
+
     private func take(_ event: InputMethod.Event) {
         switch event {
         case .connected: reconnect()
@@ -61,10 +73,10 @@ import ParlandoCore
         case .chosen(let isDone): becomeActive(isDone)
         case .changed(let name): follow(name)
         case .focused(let path, let client): enter(path, client)
-        case .blurred(let path): leave(path.map(focus.named) ?? focus.path)
+        case .blurred(let path): blur(path)
         case .purpose(let purpose): update { $0.purpose = purpose }
         case .capabilities(let capabilities): update { $0.capabilities = capabilities }
-        case .surroundings(let text, let caret): see(CaretSurroundings(text: text, caret: caret), text, caret)
+        case .surroundings(let text, let caret): see(text, caret)
         case .reset: reset()
         case .line(let line): obey(line)
         case .end: end()
@@ -100,6 +112,9 @@ import ParlandoCore
         }
         isActive = true
         report(.ready)
+        if !focus.isNowhere, !isEntered {
+            settleLater(Self.settling)
+        }
     }
 
     private func fail() {
@@ -180,7 +195,18 @@ import ParlandoCore
         guard !focus.isNowhere else {
             return
         }
+        begin()
+    }
+
+    private func blur(_ path: String?) {
+        leave(path.map(focus.named) ?? focus.path)
+        focus.blur()
+    }
+
+    /// Begins to find out what field has the focus.
+    private func begin() {
         isAnswered = false
+        asked = 0
         InputMethod.ask()
         settleLater(Self.settling)
     }
@@ -190,16 +216,24 @@ import ParlandoCore
         shown = ""
         if isEntered {
             isEntered = false
-            report(.left(path: path, tookInterim: tookInterim))
+            report(.left(path: path, took: tookInterim ? obeyed : nil))
         }
     }
 
     private func update(_ change: (inout FieldFocus) -> Void) {
         let old = focus
         change(&focus)
-        if isEntered, focus != old {
+        guard isEntered, focus != old else {
+            return
+        }
+        show("")
+        if focus.isShared, focus.purpose != old.purpose {
+            // The focus has moved to another field of the context.
+            leave(focus.path)
+            focus.forget()
+            begin()
+        } else {
             // The field is the same, but may now be one for a password.
-            show("")
             report(.entered(focus.visit(visits)))
         }
     }
@@ -210,52 +244,47 @@ import ParlandoCore
     }
 
     private func settle(_ number: UInt32) {
-        guard number == wait, isActive || isChoosing, !focus.isNowhere else {
+        guard number == wait, isActive, !focus.isNowhere else {
             return
         }
-        guard !isEntered else {
-            InputMethod.ask()
-            if focus.asksOn {
+        if !isEntered, !focus.isInDoubt {
+            guard !focus.isSilent || isAnswered else {
+                isAnswered = true
+                InputMethod.ask()
                 settleLater(Self.asking)
+                return
             }
-            return
+            focus.inferFromSilence()
+            visits += 1
+            obeyed = 0
+            isEntered = true
+            report(.entered(focus.visit(visits)))
         }
-        guard isActive, !focus.isInDoubt else {
+        if focus.asksOn, asked < Self.questions {
+            asked += 1
             InputMethod.ask()
-            settleLater(isActive ? Self.asking : Self.settling)
-            return
-        }
-        if focus.isSilent, !isAnswered {
-            isAnswered = true
-            InputMethod.ask()
-            settleLater(Self.asking)
-            return
-        }
-        focus.inferFromSilence()
-        visits += 1
-        isEntered = true
-        report(.entered(focus.visit(visits)))
-        if focus.asksOn {
             settleLater(Self.asking)
         }
     }
 
-    private func see(_ surroundings: CaretSurroundings, _ text: String, _ caret: Int) {
-        focus.see(surroundings, text, caret)
+    private func see(_ text: String, _ caret: Int) {
+        let isAwaited = focus.isInDoubt || isAnswered
+        focus.see(text, caret: caret)
         if isEntered {
-            report(.around(surroundings, visit: visits))
+            report(.around(CaretSurroundings(text: text, caret: caret), visit: visits))
+        } else if isAwaited {
+            settleLater(Self.settling)
         }
     }
 
     /// One context of Qt or of a Wayland desktop serves many fields. It is reset when the focus moves between them.
     private func reset() {
-        guard isEntered, focus.isShared else {
+        guard focus.isShared, !focus.isNowhere else {
             return
         }
         leave(focus.path, tookInterim: focus.endsWith(shown))
         focus.doubt()
-        InputMethod.ask()
-        settleLater(Self.settling)
+        begin()
     }
 
     // MARK: The program
@@ -263,10 +292,12 @@ import ParlandoCore
     private func obey(_ line: String) {
         switch try? OutsideJSON.decode(CaretCommand.self, from: Data(line.utf8)) {
         case .write(let number, let final, let interim, let visit):
-            guard isActive, isEntered, visit == visits, final.isEmpty || InputMethod.commit(final) else {
+            guard isActive, isEntered, visit == visits, !focus.isSecret, final.isEmpty || InputMethod.commit(final)
+            else {
                 report(.refused(number))
                 return
             }
+            obeyed = number
             focus.asksOn = false
             if interim != shown || !final.isEmpty && !interim.isEmpty {
                 show(interim)
@@ -275,6 +306,10 @@ import ParlandoCore
                 report(.written(number))
             }
         case .takeOver:
+            guard InputMethod.isConnected else {
+                report(.lost)
+                return
+            }
             if !isActive, !isChoosing {
                 activate()
             }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import ParlandoCore
 
 // Parlando runs this program while it writes at the caret of other applications:
@@ -6,6 +7,12 @@ import ParlandoCore
 //     parlando-input --check              succeeds if IBus runs
 //     parlando-input --mend --note FILE   restores the engine in the note that a killed run has left
 //     parlando-input --note FILE          obeys commands on standard input until it ends
+
+// Whoever started this process: its time limits and the signals that end it must work.
+var none = sigset_t()
+sigemptyset(&none)
+sigprocmask(SIG_SETMASK, &none, nil)
+signal(SIGALRM, SIG_DFL)
 
 var note = ""
 if let index = CommandLine.arguments.firstIndex(of: "--note"), CommandLine.arguments.indices.contains(index + 1) {

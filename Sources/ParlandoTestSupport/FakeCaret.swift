@@ -8,6 +8,7 @@ public final class FakeCaret: CaretDelivering {
         var obstacle: CaretObstacle?
         var trial = CaretTrial.written
         var begun: [Bool] = []
+        var session = 0
         var choices = 0
         var tried: [String] = []
     }
@@ -27,14 +28,20 @@ public final class FakeCaret: CaretDelivering {
     /// Texts that were tried out.
     public var tried: [String] { state.withLock { $0.tried } }
 
+    /// Number of the last session that was begun.
+    public var session: Int { state.withLock { $0.session } }
+
     /// Reports news to the delegate.
-    @MainActor public func tell(_ news: CaretNews) {
-        delegate?.caret(self, didReport: news)
+    ///
+    /// - Parameter session: number of the session; nil: that of the last one.
+    @MainActor public func tell(_ news: CaretNews, of session: Int? = nil) {
+        delegate?.caret(self, didReport: news, of: session ?? self.session)
     }
 
-    public func begin(breaksLines: Bool) {
+    public func begin(_ session: Int, breaksLines: Bool) {
         let obstacle = state.withLock { state in
             state.begun.append(breaksLines)
+            state.session = session
             return state.obstacle
         }
         if let obstacle {

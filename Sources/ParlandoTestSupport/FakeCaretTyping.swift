@@ -1,4 +1,5 @@
 public import ParlandoCore
+import Synchronization
 
 /// Fake of an input method. A test sends its events and reads the commands that it got.
 public final class FakeCaretTyping: CaretTyping {
@@ -41,23 +42,35 @@ public final class FakeCaretTyping: CaretTyping {
         }
     }
 
+    /// What was asked of the input method.
+    public enum Call: Sendable, Equatable {
+        case mend, open
+    }
+
     /// Lines as they are opened, for a single reader.
     public let lines: AsyncStream<Line>
     private let door: AsyncStream<Line>.Continuation
+    private let log = Mutex<[Call]>([])
 
     public init() {
         (lines, door) = AsyncStream.makeStream(of: Line.self)
     }
+
+    /// All calls, in their order.
+    public var calls: [Call] { log.withLock { $0 } }
 
     public func obstacle() async -> CaretObstacle? {
         nil
     }
 
     public func open() -> any CaretLine {
+        log.withLock { $0.append(.open) }
         let line = Line()
         door.yield(line)
         return line
     }
 
-    public func mend() async {}
+    public func mend() async {
+        log.withLock { $0.append(.mend) }
+    }
 }

@@ -5,7 +5,9 @@ public import ParlandoPresenters
     public weak var deliveryDelegate: (any DeliveryViewDelegate)?
     public let log = ViewLog(DeliveryState())
     /// Text in the field for trials.
-    public var trialText = ""
+    public var trialText = "" {
+        didSet { deliveryDelegate?.deliveryViewDidChangeTrial(self) }
+    }
     /// Texts that were copied.
     public private(set) var copied: [String] = []
 

@@ -1,5 +1,5 @@
 """A window of another toolkit with three fields. It reports what stands in them and when, and gives the focus to a field
-whose name comes on standard input.
+whose name comes on standard input. With `hide`, the entry of GTK turns into a field for passwords.
 """
 
 import json
@@ -33,6 +33,9 @@ def run_gtk(version, title):
         line = sys.stdin.readline().strip()
         if not line:
             sys.exit()
+        if line == "hide":
+            fields["entry"].set_input_purpose(Gtk.InputPurpose.PASSWORD)
+            return True
         # A user does not select the whole text when coming back.
         getattr(fields[line], "grab_focus_without_selecting", fields[line].grab_focus)()
         return True

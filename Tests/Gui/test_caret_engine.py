@@ -80,6 +80,17 @@ class EngineTest(unittest.TestCase):
 
         self.each(body)
 
+    def test_a_field_that_turns_into_one_for_passwords_refuses_at_once(self):
+        with Daemon(), Client("gtk4") as client, Engine(self.folder) as engine:
+            self.assertTrue(engine.write("two"))
+            visit = engine.visit["number"]
+            client.send("hide")
+            while engine.visit is None or engine.visit["purpose"] != "secret":
+                engine.take()
+            self.assertEqual(engine.visit["number"], visit)
+            self.assertFalse(engine.write(" words", visit=visit))
+            self.assertEqual(client.text(), "two")
+
     def test_the_field_of_qt_is_known_again_by_its_text(self):
         with Daemon(), Client("qt5") as client, Engine(self.folder) as engine:
             engine.write("Hello")
@@ -89,7 +100,7 @@ class EngineTest(unittest.TestCase):
             engine.settle()
             client.focus("password")
             engine.hear("left")
-            self.assertTrue(engine.news[-1][1]["tookInterim"])
+            self.assertEqual(engine.news[-1][1].get("took"), engine.number)
             told = [value["_0"]["print"] for name, value in engine.news if name == "around"][-1]
             self.assertEqual(client.text(), "Hello kept by Qt")
             other = engine.enter()
@@ -224,7 +235,13 @@ class EngineTest(unittest.TestCase):
                 self.assertEqual(daemon.engine, FORMER)
 
     def test_it_does_not_stay_when_the_daemon_hangs(self):
-        with Daemon() as daemon, Engine(self.folder) as engine:
+        self.hang()
+
+    def test_it_does_not_stay_whatever_signals_its_starter_blocks(self):
+        self.hang(sys.executable, "-c", BLOCKING)
+
+    def hang(self, *wrapper):
+        with Daemon() as daemon, Engine(self.folder, *wrapper) as engine:
             daemon.process.send_signal(signal.SIGSTOP)
             try:
                 engine.process.stdin.close()
@@ -232,6 +249,16 @@ class EngineTest(unittest.TestCase):
                 self.assertTrue(engine.note.exists())
             finally:
                 daemon.process.send_signal(signal.SIGCONT)
+
+    def test_taking_over_from_no_daemon_waits_for_one(self):
+        with Daemon() as daemon, Engine(self.folder) as engine:
+            daemon.stop()
+            engine.hear("lost")
+            engine.send('{"takeOver":{}}')
+            engine.hear("lost")
+            daemon.start()
+            engine.hear("ready")
+            self.assertEqual(engine.close(), 0)
 
     def test_without_a_daemon_it_says_so(self):
         with Daemon() as daemon:
@@ -243,6 +270,13 @@ class EngineTest(unittest.TestCase):
             self.assertFalse(engine.note.exists())
             daemon.start()
 
+
+# Blocks all signals, as a thread of Swift's pool does, and becomes the program that is named by its arguments.
+BLOCKING = """
+import os, signal, sys
+signal.pthread_sigmask(signal.SIG_SETMASK, signal.valid_signals())
+os.execv(sys.argv[1], sys.argv[1:])
+"""
 
 PARENT = """
 import subprocess, sys, time

@@ -38,6 +38,8 @@ typedef struct {
 
 /// Connects to the daemon if it runs, and starts to receive events. Call once. Returns whether the daemon is there.
 bool parlando_input_begin(const parlando_input_events *events);
+/// Returns whether the daemon is there.
+bool parlando_input_is_connected(void);
 /// Passes events on until `parlando_input_quit` is called.
 void parlando_input_run(void);
 void parlando_input_quit(void);

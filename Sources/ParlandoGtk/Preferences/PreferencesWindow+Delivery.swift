@@ -6,6 +6,7 @@ public import ParlandoPresenters
 extension PreferencesWindow: DeliveryView {
     func connect(_ rows: DeliveryRows) {
         rows.test.onClick { [weak self] in self?.tell { $1.deliveryViewDidPressTry($0) } }
+        rows.field.reference.connect("changed") { [weak self] in self?.tell { $1.deliveryViewDidChangeTrial($0) } }
     }
 
     /// Reports that the page with the rows is shown, if it is and the window is active.

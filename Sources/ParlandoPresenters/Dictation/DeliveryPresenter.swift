@@ -5,8 +5,6 @@ public import ParlandoServices
 @MainActor public final class DeliveryPresenter {
     /// Time for a text to appear in the field once it was sent.
     private static let arrival = Duration.seconds(1)
-    /// Interval between two looks at the field.
-    private static let look = Duration.milliseconds(20)
 
     private weak var view: (any DeliveryView)?
     private let caret: any CaretDelivering
@@ -15,6 +13,8 @@ public import ParlandoServices
     private var findings: (caret: CaretObstacle?, isTypingOffered: Bool)?
     private var isTrying = false
     private var outcome = ""
+    /// Reports each change of the field while a text is awaited there.
+    private var changes: AsyncStream<Void>.Continuation?
 
     /// - Parameter clock: times the wait for a text that is tried out.
     public init(
@@ -67,13 +67,23 @@ public import ParlandoServices
 
     /// Waits until the text stands in the field, and returns whether it does.
     private func arrives(_ text: String) async -> Bool {
-        for _ in 0..<Int(Self.arrival / Self.look) {
-            if view?.trialText.contains(text) == true {
-                return true
-            }
-            try? await clock.sleep(for: Self.look)
+        let (stream, changes) = AsyncStream.makeStream(of: Void.self)
+        self.changes = changes
+        let timer = Task { [clock] in
+            try? await clock.sleep(for: Self.arrival)
+            changes.finish()
         }
-        return view?.trialText.contains(text) == true
+        defer {
+            timer.cancel()
+            self.changes = nil
+        }
+        var arrivals = stream.makeAsyncIterator()
+        while view?.trialText.contains(text) != true {
+            guard await arrivals.next() != nil else {
+                return view?.trialText.contains(text) == true
+            }
+        }
+        return true
     }
 
     private func render() {
@@ -92,5 +102,9 @@ extension DeliveryPresenter: DeliveryViewDelegate {
 
     public func deliveryViewDidPressTry(_ view: any DeliveryView) {
         Task { await tryOut() }
+    }
+
+    public func deliveryViewDidChangeTrial(_ view: any DeliveryView) {
+        changes?.yield()
     }
 }

@@ -32,6 +32,8 @@ public struct DeliveryState: Sendable, Equatable {
     func deliveryViewDidShow(_ view: any DeliveryView)
     /// The user wants to see a text written into the field of the rows.
     func deliveryViewDidPressTry(_ view: any DeliveryView)
+    /// The text in the field for trials has changed.
+    func deliveryViewDidChangeTrial(_ view: any DeliveryView)
 }
 
 /// The rows on other applications: shows the view state and makes no decisions itself.

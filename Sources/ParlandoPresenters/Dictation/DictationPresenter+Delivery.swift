@@ -43,16 +43,18 @@ extension DictationPresenter {
     }
 
     /// Delivers what could not be written at the caret.
-    private func deliverRest(_ rest: String, hasWritten: Bool, obstacle: CaretObstacle?) {
+    ///
+    /// - Parameter isPossible: whether it could have been written at some time.
+    private func deliverRest(_ rest: String, hasWritten: Bool, isPossible: Bool) {
         guard !rest.isEmpty else {
             return
         }
-        if obstacle != nil, !hasWritten {
-            deliver(rest)
-        } else {
+        if isPossible {
             // Another way would write into whatever window has the focus now.
             view?.copyToClipboard(rest)
             view?.showToast(CaretWording.restCopied(isWhole: !hasWritten))
+        } else {
+            deliver(rest)
         }
     }
 
@@ -69,34 +71,22 @@ extension DictationPresenter {
 }
 
 extension DictationPresenter: CaretDelegate {
-    public func caret(_ caret: any CaretDelivering, didReport news: CaretNews) {
+    public func caret(_ caret: any CaretDelivering, didReport news: CaretNews, of session: Int) {
+        let isPresent = session == screen.caretSession && screen.caret != nil
         switch news {
         case .state(let state):
-            // Without a session the news is of the one that has ended.
-            if screen.caret != nil {
-                update { screen in
-                    screen.caret = state
-                    screen.isCaretOffered = state.isPossible
-                }
+            if isPresent {
+                update { $0.deliver(state) }
             }
         case .ended(let rest, let hasWritten, let obstacle):
-            guard screen.caret != nil else {
-                return
+            let isPossible = obstacle == nil || hasWritten || !isPresent || screen.hasCaretWorked
+            if isPresent {
+                update { screen in
+                    screen.caret = nil
+                    screen.deliversAtEnd = false
+                }
             }
-            update { screen in
-                screen.caret = nil
-                screen.deliversAtEnd = false
-            }
-            deliverRest(rest, hasWritten: hasWritten, obstacle: obstacle)
-        }
-    }
-}
-
-extension CaretDelivery.State {
-    fileprivate var isPossible: Bool {
-        switch self {
-        case .writing, .waiting: true
-        case .failed: false
+            deliverRest(rest, hasWritten: hasWritten, isPossible: isPossible)
         }
     }
 }

@@ -114,9 +114,10 @@ public import ParlandoServices
         let began = clock.now
         update { $0.begin(at: began, with: readiness.engine, resuming: speech) }
         var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
-        if screen.preferences.delivery == .applications {
-            update { $0.caret = .waiting(.starting) }
-            caret.begin(breaksLines: screen.preferences.breaksDeliveredLines)
+        let isDelivered = screen.preferences.delivery == .applications
+        update { $0.beginDelivery(atCaret: isDelivered) }
+        if isDelivered {
+            caret.begin(screen.caretSession, breaksLines: screen.preferences.breaksDeliveredLines)
         }
         options.resumed = speech.map { ResumedSession(transcript: screen.document.transcript, speech: $0) }
         readiness.begin(options, with: dictation, models)

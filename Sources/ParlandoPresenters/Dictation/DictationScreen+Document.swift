@@ -18,6 +18,23 @@ extension DictationScreen {
         forgetSpeech()
     }
 
+    /// Begins the delivery of a session. News of the last one no longer concern the page.
+    mutating func beginDelivery(atCaret: Bool) {
+        caretSession += 1
+        caret = atCaret ? .waiting(.starting) : nil
+        hasCaretWorked = false
+    }
+
+    /// Learns what happens to text at the caret.
+    mutating func deliver(_ state: CaretDelivery.State) {
+        caret = state
+        switch state {
+        case .waiting(.starting): isCaretOffered = true
+        case .failed: isCaretOffered = false
+        case .writing, .waiting: (isCaretOffered, hasCaretWorked) = (true, true)
+        }
+    }
+
     /// Removes all text from the page.
     mutating func clear() {
         let before = document

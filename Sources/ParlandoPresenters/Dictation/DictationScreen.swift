@@ -29,6 +29,10 @@ struct DictationScreen: DictatingScreen {
     var isCaretOffered = false
     /// What happens to text that is written at the caret of other applications; nil if none is.
     var caret: CaretDelivery.State?
+    /// Number of the session that is delivered, or was last.
+    var caretSession = 0
+    /// Whether text could be written at the caret at some time of this session.
+    var hasCaretWorked = false
     /// Whether the text of this session is still to be delivered.
     var deliversAtEnd = false
     /// The doubtful word for which alternatives are offered, or nil if there is none.
@@ -190,7 +194,7 @@ struct DictationScreen: DictatingScreen {
         if let banner = panel.conditionBanner(engine) {
             return banner
         }
-        if panel.phase != .idle, let banner = caret.flatMap(CaretWording.banner) {
+        if panel.phase != .idle, let banner = caret.flatMap({ CaretWording.banner($0, hasWorked: hasCaretWorked) }) {
             return banner
         }
         if isOtherLanguage, let message = RecognitionWarning.notEnglish.message {

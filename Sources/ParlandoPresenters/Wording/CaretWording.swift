@@ -3,17 +3,35 @@ import ParlandoServices
 
 /// Texts about writing at the caret of other applications.
 enum CaretWording {
-    /// Returns the banner that says why dictated text waits, or nil if it does not.
-    static func banner(_ state: CaretDelivery.State) -> PageBanner? {
-        guard case .waiting(let hindrance) = state else {
+    /// Returns the banner that says why dictated text is not written, or nil if it is.
+    ///
+    /// - Parameter hasWorked: whether it could be written before in this session. If not, another way is used without a
+    ///   word.
+    static func banner(_ state: CaretDelivery.State, hasWorked: Bool) -> PageBanner? {
+        switch state {
+        case .writing:
             return nil
+        case .waiting(let hindrance):
+            return banner(hindrance)
+        case .failed:
+            let text = tr(
+                "Nothing can be written into other applications. Your words are here and will be copied.")
+            return hasWorked ? PageBanner(text, tone: .warning) : nil
         }
+    }
+
+    private static func banner(_ hindrance: CaretDelivery.Hindrance) -> PageBanner? {
         let another = PageAction(tr("Use Another Field"), .chooseField)
         switch hindrance {
         case .starting:
             return nil
         case .choosing:
             return PageBanner(tr("Click the text field that your words should go into."), tone: .information)
+        case .unclear:
+            return PageBanner(
+                tr("This application does not say which fields are for passwords. Your words wait.") + " "
+                    + tr("To write into its field, press the button, then click the field."),
+                tone: .information, action: another)
         case .elsewhere:
             return PageBanner(
                 tr("Your words wait until the cursor is back in their text field."), tone: .information,
@@ -50,6 +68,7 @@ enum CaretWording {
         case nil: tr("Words appear at the cursor while you speak")
         case .notInstalled: tr("IBus is not installed")
         case .notRunning: tr("IBus is installed but not running")
+        case .silent: tr("IBus does not answer")
         case .refused: tr("IBus did not accept Parlando")
         case .incomplete: tr("A part of Parlando is missing: parlando-input")
         }
@@ -66,6 +85,7 @@ enum CaretWording {
         case .written where hasArrived: DeliveryWording.works
         case .written, .noField:
             tr("This window does not use IBus. Others may: set GTK_IM_MODULE and QT_IM_MODULE to ibus.")
+        case .movedAway: tr("The cursor left the field before the text was written. Try again.")
         case .busy: tr("Stop the dictation first")
         case .failed(let obstacle): note(obstacle)
         }

@@ -19,6 +19,8 @@ public enum CaretTrial: Sendable, Equatable {
     case written
     /// No field of the program's window takes text from the input method.
     case noField
+    /// The focus left the field before the text was written.
+    case movedAway
     /// A dictation is being delivered.
     case busy
     case failed(CaretObstacle)
@@ -26,7 +28,9 @@ public enum CaretTrial: Sendable, Equatable {
 
 /// Receives the events of a delivery on the main actor, in the order in which they happened.
 @MainActor public protocol CaretDelegate: AnyObject {
-    func caret(_ caret: any CaretDelivering, didReport news: CaretNews)
+    /// - Parameter session: the number with which the session was begun. News of a session may come after another one
+    ///   has begun.
+    func caret(_ caret: any CaretDelivering, didReport news: CaretNews, of session: Int)
 }
 
 /// Delivers a dictation at the caret of other applications. Commands never wait, and take effect in order.
@@ -35,8 +39,10 @@ public protocol CaretDelivering: AnyObject, Sendable {
 
     /// Begins the delivery of the next session. Call before the session begins.
     ///
-    /// - Parameter breaksLines: whether a pause in speech becomes a line break where a field allows it.
-    func begin(breaksLines: Bool)
+    /// - Parameters:
+    ///   - session: number of the session, which comes back with its news.
+    ///   - breaksLines: whether a pause in speech becomes a line break where a field allows it.
+    func begin(_ session: Int, breaksLines: Bool)
 
     /// Lets text go into the next field that gets the focus.
     func chooseAnother()

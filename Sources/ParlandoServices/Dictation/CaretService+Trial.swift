@@ -7,11 +7,8 @@ extension CaretService {
     /// Time during which the text is shown as interim.
     private static let preview = Duration.milliseconds(700)
 
-    public func tryOut(_ text: String) async -> CaretTrial {
-        guard !isDelivering else {
-            return .busy
-        }
-        let line = typing.open()
+    /// Shows the text as interim in the program's own field, then writes it there, and closes the line.
+    func write(trial text: String, through line: any CaretLine) async -> CaretTrial {
         let timer = Task { [clock] in
             if (try? await clock.sleep(for: Self.patience)) != nil {
                 line.close()
@@ -19,19 +16,28 @@ extension CaretService {
         }
         defer { timer.cancel() }
         var result = CaretTrial.noField
+        var isShown = false
         for await event in line.events {
             switch event {
-            case .entered(let visit) where result == .noField && visit.purpose != .secret:
+            case .entered(let visit) where !isShown && isOwn(visit):
                 timer.cancel()
+                isShown = true
                 line.send(.write(1, final: "", interim: text, visit: visit.number))
                 try? await clock.sleep(for: Self.preview)
+                guard !Task.isCancelled, isOwn(visit) else {
+                    result = Task.isCancelled ? .busy : .movedAway
+                    line.close()
+                    continue
+                }
                 line.send(.write(2, final: text, interim: "", visit: visit.number))
             case .written(2):
                 result = .written
                 line.close()
             case .refused, .left:
-                // The focus has moved away meanwhile.
-                line.close()
+                if isShown, result == .noField {
+                    result = .movedAway
+                    line.close()
+                }
             case .failed(let obstacle):
                 result = .failed(obstacle)
                 line.close()
@@ -39,6 +45,11 @@ extension CaretService {
                 break
             }
         }
-        return result
+        return Task.isCancelled && result != .written ? .busy : result
+    }
+
+    /// Returns whether a visit is in this program's own field, as far as can be told, and may be written into.
+    private func isOwn(_ visit: CaretVisit) -> Bool {
+        (visit.isOwn || isOwnWindowActive && (visit.client.isEmpty || visit.isShared)) && visit.purpose != .secret
     }
 }

@@ -6,7 +6,7 @@ public import ParlandoCore
 /// `CaretDelivery` decides; this actor passes its commands to the input method and the answers back.
 public actor CaretService: CaretDelivering {
     enum Input: Sendable {
-        case begin(breaksLines: Bool)
+        case begin(session: Int, breaksLines: Bool)
         case news(DictationNews)
         case chooseAnother
         case ownWindow(isActive: Bool)
@@ -23,11 +23,17 @@ public actor CaretService: CaretDelivering {
     /// Number of times that an input method which has died is started again in a session.
     private static let attempts = 2
 
+    /// News of the session with this number.
+    struct SessionNews: Sendable {
+        var news: CaretNews
+        var session: Int
+    }
+
     @MainActor public weak var delegate: (any CaretDelegate)?
 
     let typing: any CaretTyping
     let clock: any Clock<Duration>
-    private let outbox = Outbox<CaretNews>()
+    private let outbox = Outbox<SessionNews>()
     private let door: AsyncStream<Input>.Continuation
     private let log = Logger(label: "parlando.caret")
     private var delivery: CaretDelivery?
@@ -40,7 +46,14 @@ public actor CaretService: CaretDelivering {
     private var restarts = 0
     private var isEnding = false
     /// Whether a window of this program has the focus.
-    private var isOwnWindowActive = false
+    private(set) var isOwnWindowActive = false
+    /// Whether a session is about to be delivered.
+    private var isPreparing = false
+    /// The trial that is under way, and the input method that it uses.
+    private var trial: Task<CaretTrial, Never>?
+    private var trialLine: (any CaretLine)?
+    /// Restores what an earlier run has left, once.
+    private var mending: Task<Void, Never>?
 
     /// - Parameter clock: times the wait for the last answer, and the steps of a trial.
     public init(typing: any CaretTyping, clock: any Clock<Duration> = ContinuousClock()) {
@@ -59,10 +72,11 @@ public actor CaretService: CaretDelivering {
     deinit {
         door.finish()
         line?.close()
+        trialLine?.close()
     }
 
-    public nonisolated func begin(breaksLines: Bool) {
-        door.yield(.begin(breaksLines: breaksLines))
+    public nonisolated func begin(_ session: Int, breaksLines: Bool) {
+        door.yield(.begin(session: session, breaksLines: breaksLines))
     }
 
     public nonisolated func chooseAnother() {
@@ -77,9 +91,47 @@ public actor CaretService: CaretDelivering {
         await typing.obstacle()
     }
 
-    /// Whether a session is being delivered.
-    var isDelivering: Bool {
-        delivery != nil
+    public func tryOut(_ text: String) async -> CaretTrial {
+        guard delivery == nil, !isPreparing, trial == nil else {
+            return .busy
+        }
+        let task = Task { await self.write(trial: text) }
+        trial = task
+        let result = await task.value
+        trial = nil
+        return result
+    }
+
+    /// Restores the input method that a killed run has left replaced. Returns once that is done; only the first call
+    /// does something.
+    public func mend() async {
+        let task = mending ?? Task { [typing] in await typing.mend() }
+        mending = task
+        await task.value
+    }
+
+    /// Waits until no earlier input method is left: a new one would take it for the user's own.
+    private func rest() async {
+        await mend()
+        await pump?.value
+    }
+
+    private func write(trial text: String) async -> CaretTrial {
+        await rest()
+        guard !Task.isCancelled else {
+            return .busy
+        }
+        let line = typing.open()
+        trialLine = line
+        defer { trialLine = nil }
+        return await write(trial: text, through: line)
+    }
+
+    /// Ends a trial, and waits until its input method has gone.
+    private func endTrial() async {
+        trial?.cancel()
+        trialLine?.close()
+        _ = await trial?.value
     }
 
     /// Returns a recorder through which the words of a dictation service arrive, and which passes everything on to
@@ -90,8 +142,8 @@ public actor CaretService: CaretDelivering {
 
     private func take(_ input: Input) async {
         switch input {
-        case .begin(let breaksLines):
-            await prepare(breaksLines)
+        case .begin(let session, let breaksLines):
+            await prepare(session, breaksLines)
         case .news(let news):
             hear(news)
         case .chooseAnother:
@@ -115,13 +167,15 @@ public actor CaretService: CaretDelivering {
         }
     }
 
-    private func prepare(_ breaksLines: Bool) async {
+    private func prepare(_ session: Int, _ breaksLines: Bool) async {
         if delivery != nil {
             end()
         }
-        // A new input method would take the last one, which is about to go, for the user's own.
-        await pump?.value
-        session += 1
+        isPreparing = true
+        await endTrial()
+        await rest()
+        isPreparing = false
+        self.session = session
         restarts = 0
         isEnding = false
         state = nil
@@ -167,7 +221,7 @@ public actor CaretService: CaretDelivering {
         if let now = delivery?.state, now != state {
             state = now
             log.debug("caret", metadata: ["state": "\(now)"])
-            outbox.post(.state(now))
+            outbox.post(SessionNews(news: .state(now), session: session))
         }
     }
 
@@ -218,7 +272,8 @@ public actor CaretService: CaretDelivering {
         if case .failed(let reason) = delivery.state {
             obstacle = reason
         }
-        outbox.post(.ended(rest: delivery.rest, hasWritten: delivery.hasWritten, obstacle: obstacle))
+        let news = CaretNews.ended(rest: delivery.rest, hasWritten: delivery.hasWritten, obstacle: obstacle)
+        outbox.post(SessionNews(news: news, session: session))
         self.delivery = nil
         isEnding = false
         line?.close()
@@ -227,8 +282,8 @@ public actor CaretService: CaretDelivering {
 }
 
 extension CaretService: EventSource {
-    @MainActor func report(_ event: CaretNews) {
-        delegate?.caret(self, didReport: event)
+    @MainActor func report(_ event: SessionNews) {
+        delegate?.caret(self, didReport: event.news, of: event.session)
     }
 }
 

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [
-        CaretDelivery.Hindrance.choosing, .elsewhere, .secret, .lost, .replaced,
+        CaretDelivery.Hindrance.choosing, .unclear, .elsewhere, .secret, .lost, .replaced,
     ]) func thePageSaysWhyTextWaits(hindrance: CaretDelivery.Hindrance) {
         begin()
         caret.tell(.state(.waiting(hindrance)))
@@ -91,5 +91,44 @@ import Testing
         caret.tell(.ended(rest: "words", hasWritten: false, obstacle: .notRunning))
         await view.nextChange { !view.copied.isEmpty && view.clipboard != "words" }
         #expect(typing.pastes == 1)
+    }
+
+    @Test func newsOfAnEarlierSessionDoNotEndThePresentOne() {
+        begin()
+        let first = caret.session
+        end()
+        begin()
+        caret.tell(.ended(rest: "", hasWritten: true, obstacle: nil), of: first)
+        caret.tell(.state(.waiting(.secret)))
+        let banner = view.state.banner
+        #expect(banner != nil)
+        caret.tell(.state(.writing), of: first)
+        #expect(view.state.banner == banner)
+        end()
+        caret.tell(.ended(rest: "words", hasWritten: true, obstacle: nil))
+        #expect(view.copied == ["words"])
+    }
+
+    @Test func whatAnEarlierSessionHasLeftIsCopiedWhateverTheNextOneDoes() {
+        begin()
+        let first = caret.session
+        end()
+        begin()
+        caret.tell(.ended(rest: "left", hasWritten: false, obstacle: .notRunning), of: first)
+        #expect(view.copied == ["left"])
+        #expect(typing.pastes == 0)
+        caret.tell(.state(.waiting(.elsewhere)))
+        #expect(view.state.banner?.action?.kind == .chooseField)
+    }
+
+    @Test func aFailureInMidSessionIsSaidAndTheTextCopied() {
+        begin()
+        caret.tell(.state(.writing))
+        caret.tell(.state(.failed(.incomplete)))
+        #expect(view.state.banner?.text.contains("will be copied") == true)
+        end()
+        caret.tell(.ended(rest: "words", hasWritten: false, obstacle: .incomplete))
+        #expect(view.copied == ["words"])
+        #expect(typing.pastes == 0)
     }
 }

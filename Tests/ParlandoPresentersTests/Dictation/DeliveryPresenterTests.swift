@@ -9,11 +9,12 @@ import Testing
     private let view = SpyDeliveryView()
 
     private func presenter(
-        _ obstacle: CaretObstacle?, isTypingOffered: Bool = false, trial: CaretTrial = .written
+        _ obstacle: CaretObstacle?, isTypingOffered: Bool = false, trial: CaretTrial = .written,
+        clock: any Clock<Duration> = HurriedClock()
     ) async -> (DeliveryPresenter, FakeCaret) {
         let caret = FakeCaret(obstacle, trial: trial)
         let presenter = DeliveryPresenter(
-            view: view, caret: caret, typing: FakeTyping(isOffered: isTypingOffered), clock: HurriedClock())
+            view: view, caret: caret, typing: FakeTyping(isOffered: isTypingOffered), clock: clock)
         presenter.activate()
         presenter.deliveryViewDidShow(view)
         await view.nextChange { view.state.canTry }
@@ -31,14 +32,26 @@ import Testing
         withExtendedLifetime(presenter) {}
     }
 
-    @Test func aTrialThatArrivesWorks() async {
-        let (presenter, caret) = await presenter(nil)
+    @Test func aTrialThatArrivesWorksAtOnce() async {
+        let clock = ManualClock(advancesItself: false)
+        let (presenter, caret) = await presenter(nil, clock: clock)
         presenter.deliveryViewDidPressTry(view)
-        await view.nextChange { !caret.tried.isEmpty || !view.state.canTry }
+        await clock.hasBegun(sleeps: 1)
         view.trialText = "Parlando writes here."
         await view.nextChange { !view.state.outcome.isEmpty }
         #expect(view.state.outcome == "It works")
         #expect(caret.tried == ["Parlando writes here."])
+    }
+
+    @Test(arguments: [CaretTrial.noField, .movedAway, .busy, .failed(.silent)])
+    func eachResultOfATrialHasItsOwnSentence(trial: CaretTrial) async {
+        let (presenter, _) = await presenter(nil, trial: trial)
+        presenter.deliveryViewDidPressTry(view)
+        await view.nextChange { !view.state.outcome.isEmpty }
+        let mark: [String] = ["GTK_IM_MODULE", "left the field", "Stop the dictation", "does not answer"]
+        #expect(mark.filter { view.state.outcome.contains($0) }.count == 1)
+        #expect(view.state.outcome.contains("GTK_IM_MODULE") == (trial == .noField))
+        withExtendedLifetime(presenter) {}
     }
 
     @Test func aTrialThatDoesNotArriveSaysWhatToDo() async {

@@ -1,14 +1,15 @@
 import ParlandoCore
-import ParlandoServices
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoServices
 
 /// The delivery at the caret between a dictation service and an input method.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct CaretServiceTests {
     @MainActor private final class Listener: CaretDelegate, NewsKeeping {
         let log = NewsLog<CaretNews>()
 
-        func caret(_ caret: any CaretDelivering, didReport news: CaretNews) {
+        func caret(_ caret: any CaretDelivering, didReport news: CaretNews, of session: Int) {
             log.hear(news)
         }
     }
@@ -29,7 +30,7 @@ import Testing
     }
 
     private func begin() async throws -> FakeCaretTyping.Line {
-        caret.begin(breaksLines: false)
+        caret.begin(1, breaksLines: false)
         recorder.take(.began(DictationOptions()))
         let line = try await nextLine()
         line.tell(.ready)
@@ -63,7 +64,7 @@ import Testing
 
     @Test func whatWaitsAtTheEndIsHandedBack() async throws {
         let line = try await begin()
-        line.tell(.left(path: "a", tookInterim: false))
+        line.tell(.left(path: "a", took: nil))
         await listener.wait { $0 == .state(.waiting(.elsewhere)) }
         say("one two")
         recorder.take(.reported(.phase(.idle)))
@@ -118,5 +119,68 @@ import Testing
     @Test func aTrialWithoutAFieldEndsByItself() async throws {
         let hurried = CaretService(typing: typing, clock: HurriedClock())
         #expect(await hurried.tryOut("words") == .noField)
+    }
+
+    @Test func whatAnEarlierRunHasLeftIsMendedOnceBeforeTheFirstUse() async throws {
+        _ = try await begin()
+        await caret.mend()
+        recorder.take(.reported(.phase(.idle)))
+        await listener.wait { $0 == .ended(rest: "", hasWritten: false, obstacle: nil) }
+        _ = try await begin()
+        #expect(typing.calls == [.mend, .open, .open])
+    }
+
+    @Test func aTrialWritesOnlyIntoThisProgramsOwnField() async throws {
+        let hurried = CaretService(typing: typing, clock: HurriedClock(speed: 2))
+        async let trial = hurried.tryOut("words")
+        let line = try await nextLine()
+        line.tell(.ready)
+        line.tell(.entered(CaretVisit(number: 7, path: "other", client: "gtk4-im:editor")))
+        line.tell(.left(path: "other", took: nil))
+        line.tell(.entered(CaretVisit(number: 8, path: "own", isOwn: true)))
+        var requests = line.requests.makeAsyncIterator()
+        #expect(await requests.next() == .command(.write(1, final: "", interim: "words", visit: 8)))
+        #expect(await requests.next() == .command(.write(2, final: "words", interim: "", visit: 8)))
+        line.tell(.left(path: "own", took: nil))
+        #expect(await trial == .movedAway)
+    }
+
+    @Test func anUnnamedFieldIsThisProgramsOwnWhileItsWindowIsActive() async throws {
+        let clock = ManualClock(advancesItself: false)
+        let service = CaretService(typing: typing, clock: clock)
+        service.setOwnWindow(isActive: true)
+        while await !service.isOwnWindowActive {
+            await Task.yield()
+        }
+        async let trial = service.tryOut("words")
+        let line = try await nextLine()
+        line.tell(.entered(CaretVisit(number: 1)))
+        var requests = line.requests.makeAsyncIterator()
+        #expect(await requests.next() == .command(.write(1, final: "", interim: "words", visit: 1)))
+        // Another window becomes the active one while the text is shown.
+        service.setOwnWindow(isActive: false)
+        while await service.isOwnWindowActive {
+            await Task.yield()
+        }
+        await clock.hasBegun(sleeps: 1, otherThan: .seconds(3))
+        clock.advance(by: .seconds(1))
+        #expect(await requests.next() == .close)
+        #expect(await trial == .movedAway)
+    }
+
+    @Test func aSessionEndsATrialAndWaitsForItsInputMethod() async throws {
+        let clock = ManualClock(advancesItself: false)
+        let service = CaretService(typing: typing, clock: clock)
+        async let trial = service.tryOut("words")
+        let line = try await nextLine()
+        line.tell(.entered(CaretVisit(number: 1, isOwn: true)))
+        var requests = line.requests.makeAsyncIterator()
+        #expect(await requests.next() == .command(.write(1, final: "", interim: "words", visit: 1)))
+        service.begin(1, breaksLines: false)
+        #expect(await requests.next() == .close)
+        #expect(await trial == .busy)
+        let next = try await nextLine()
+        next.tell(.ready)
+        #expect(await service.tryOut("words") == .busy)
     }
 }

@@ -9,6 +9,8 @@ public struct CaretDelivery: Sendable, Equatable {
         case starting
         /// No field has been chosen: the next one that gets the focus is.
         case choosing
+        /// The application that has the focus cannot tell whether its field is for a password.
+        case unclear
         /// Another field, or none, has the focus.
         case elsewhere
         /// The focus is in a field for a password or PIN.
@@ -40,6 +42,21 @@ public struct CaretDelivery: Sendable, Equatable {
         var tail: String
     }
 
+    /// Interim text that was sent in this visit.
+    private struct Preview: Equatable {
+        /// Number of its command.
+        var number: Int
+        /// Time at which its last word ends, in seconds since the session began.
+        var end: Double
+        /// The last characters that are written if the application keeps it.
+        var tail: String
+    }
+
+    /// Maximum number of words in a command, so that it fits in the buffer of a socket many times.
+    private static let portion = 500
+    /// Maximum number of interim texts that may be on their way.
+    private static let previews = 100
+
     /// Whether a pause in speech becomes a line break in fields that allow several lines.
     public var breaksLines = false
     /// ISO 639-1 code of the spoken language; empty if it is not known.
@@ -56,10 +73,14 @@ public struct CaretDelivery: Sendable, Equatable {
     private var before: String?
     /// The last characters that were written into the place; empty if nothing was.
     private var tail = ""
-    /// The interim words on the screen.
-    private var shownWords: [Word] = []
-    /// Those words as they were sent.
+    /// The interim text that was sent last.
     private var shownText = ""
+    /// What the application may keep if it has obeyed no later command.
+    private var previews: [Preview] = []
+    /// Whether the user has asked for the next field, whatever is known of it.
+    private var isAsked = false
+    private var hasLostService = false
+    private var wrote = false
     private var errand: Errand?
     private var number = 0
 
@@ -88,8 +109,10 @@ public struct CaretDelivery: Sendable, Equatable {
         return words.waiting.text.trimmed
     }
 
-    /// Whether anything was written in this session.
-    public private(set) var hasWritten = false
+    /// Whether anything was written in this session, or may have been.
+    public var hasWritten: Bool {
+        wrote || errand != nil
+    }
 
     /// Whether an answer of the input method decides what of the text is left.
     public var isBusy: Bool {
@@ -117,28 +140,30 @@ public struct CaretDelivery: Sendable, Equatable {
             leave()
         case .entered(let visit):
             enter(visit)
-        case .left(let path, let tookInterim):
+        case .left(let path, let took):
             if let place, place.path.isEmpty, place.number == visit?.number {
                 self.place?.path = path
             }
-            leave(tookInterim: tookInterim)
+            leave(took: took)
         case .around(let surroundings, let number):
             see(surroundings, in: number)
         case .written(let number):
             if let errand, errand.number == number {
                 words.advance(to: errand.end)
                 self.errand = nil
+                wrote = true
             }
+            previews.removeAll { $0.number < number }
         case .refused(let number):
             if let errand, errand.number == number {
                 tail = errand.tail
                 self.errand = nil
-                before = place?.surroundings?.before
+                before = place?.surroundings?.before ?? known
             }
-            shownWords = []
             shownText = ""
         case .lost:
             link = .lost
+            hasLostService = true
             leave()
         case .replaced:
             link = .replaced
@@ -147,10 +172,11 @@ public struct CaretDelivery: Sendable, Equatable {
         return write()
     }
 
-    /// Lets the next field that gets the focus take the place of the present one. If another input method was chosen,
-    /// takes over from it.
+    /// Lets the next field that gets the focus take the place of the present one, even if its application cannot tell
+    /// whether it is for a password. If another input method was chosen, takes over from it.
     public mutating func chooseAnother() -> [CaretCommand] {
         place = nil
+        isAsked = true
         tail = ""
         adopt()
         guard link == .replaced else {
@@ -175,16 +201,21 @@ public struct CaretDelivery: Sendable, Equatable {
         if let errand {
             words.advance(to: errand.end)
             self.errand = nil
+            wrote = true
         }
         link = .starting
         leave()
+        // The next input method counts visits, and restarts of the service, from the beginning.
+        place?.number = 0
+        if hasLostService {
+            place?.path = ""
+        }
     }
 
     // MARK: The field
 
     private mutating func enter(_ visit: CaretVisit) {
         self.visit = visit
-        shownWords = []
         shownText = ""
         if isOwnWindowActive {
             disown()
@@ -203,14 +234,15 @@ public struct CaretDelivery: Sendable, Equatable {
         }
     }
 
-    private mutating func leave(tookInterim: Bool = false) {
-        if tookInterim, let last = shownWords.last {
-            words.take(until: last.end)
-            tail = Self.end(of: tail + shownText)
-            hasWritten = true
+    private mutating func leave(took number: Int? = nil) {
+        if let preview = previews.first(where: { $0.number == number }) {
+            words.take(until: preview.end)
+            tail = preview.tail
+            errand?.tail = preview.tail
+            wrote = true
         }
         visit = nil
-        shownWords = []
+        previews = []
         shownText = ""
     }
 
@@ -226,25 +258,32 @@ public struct CaretDelivery: Sendable, Equatable {
         } else if isInPlace {
             settle()
         }
+        adopt()
     }
 
     /// Chooses the field with the focus if none is chosen.
     private mutating func adopt() {
-        if place == nil, let visit, mayWrite(in: visit) {
+        if place == nil, let visit, mayWrite(in: visit), isAsked || visit.isKnownToBeNoSecret {
             place = visit
+            isAsked = false
             settle()
         }
     }
 
     /// Remembers what is now known of the place that text goes into.
     private mutating func settle() {
-        let known = place
+        let old = place
         place = visit
-        if let known {
-            place?.surroundings = visit?.surroundings ?? known.surroundings
-            place?.path = visit?.path.isEmpty == false ? visit?.path ?? "" : known.path
+        if let old {
+            place?.surroundings = visit?.surroundings ?? old.surroundings
+            place?.path = visit?.path.isEmpty == false ? visit?.path ?? "" : old.path
         }
-        before = visit?.surroundings?.before ?? (tail.isEmpty ? nil : tail)
+        before = visit?.surroundings?.before ?? known
+    }
+
+    /// What was written last into the place; nil if nothing was.
+    private var known: String? {
+        tail.isEmpty ? nil : tail
     }
 
     private func mayWrite(in visit: CaretVisit) -> Bool {
@@ -255,14 +294,20 @@ public struct CaretDelivery: Sendable, Equatable {
         guard let visit, let place, mayWrite(in: visit) else {
             return false
         }
-        return place.number == visit.number || place.isSameField(as: visit)
+        if place.number == visit.number, !visit.isShared || place.purpose == visit.purpose {
+            return true
+        }
+        return place.isSameField(as: visit)
     }
 
     private var hindrance: Hindrance {
         if visit?.purpose == .secret {
             return .secret
         }
-        return place == nil ? .choosing : .elsewhere
+        guard place == nil else {
+            return .elsewhere
+        }
+        return visit.map { mayWrite(in: $0) && !$0.isKnownToBeNoSecret } == true ? .unclear : .choosing
     }
 
     // MARK: The text
@@ -271,8 +316,9 @@ public struct CaretDelivery: Sendable, Equatable {
         guard state == .writing, errand == nil, let visit else {
             return []
         }
-        let final = fit(words.waiting, after: before, in: visit)
-        let interim = words.interim
+        let portion = words.portion(of: Self.portion)
+        let final = fit(portion.words, after: before, in: visit)
+        let interim = portion.end == words.end ? words.interim : []
         let context = final.isEmpty ? before : Self.end(of: (before ?? "") + final)
         let text = fit(interim, after: context, in: visit, isContinuing: !final.isEmpty)
         guard !final.isEmpty || text != shownText else {
@@ -280,12 +326,14 @@ public struct CaretDelivery: Sendable, Equatable {
         }
         number += 1
         if !final.isEmpty {
-            errand = Errand(number: number, end: words.end, tail: tail)
+            errand = Errand(number: number, end: portion.end, tail: tail)
             before = context
             tail = Self.end(of: tail + final)
-            hasWritten = true
         }
-        shownWords = interim
+        if let last = interim.last {
+            previews.append(Preview(number: number, end: last.end, tail: Self.end(of: tail + text)))
+            previews = previews.suffix(Self.previews)
+        }
         shownText = text
         return [.write(number, final: final, interim: text, visit: visit.number)]
     }
@@ -319,20 +367,6 @@ public struct CaretDelivery: Sendable, Equatable {
 
     private static func end(of text: String) -> String {
         String(text.suffix(CaretSurroundings.reach))
-    }
-}
-
-extension CaretVisit {
-    /// Returns whether another visit is in the same field. An input context that serves several fields, or whose name
-    /// has changed because the service was restarted, is recognised by the text around the caret.
-    func isSameField(as other: CaretVisit) -> Bool {
-        if !path.isEmpty, path == other.path, !other.isShared {
-            return true
-        }
-        guard let print = surroundings?.print, print != 0 else {
-            return false
-        }
-        return print == other.surroundings?.print && (client.isEmpty || client == other.client)
     }
 }
 

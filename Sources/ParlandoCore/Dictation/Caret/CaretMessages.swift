@@ -19,8 +19,9 @@ public enum CaretEvent: Sendable, Equatable, Codable {
     ///
     /// - Parameters:
     ///   - path: the input context that the last visit was in; empty if it is not known.
-    ///   - tookInterim: whether the application has inserted the interim text itself.
-    case left(path: String, tookInterim: Bool)
+    ///   - took: number of the command whose interim text the application has inserted itself; nil if it has not. Later
+    ///     commands were not carried out.
+    case left(path: String, took: Int?)
     /// The text around the caret is now this one.
     case around(CaretSurroundings, visit: Int)
     /// The final text of the command with this number was inserted.

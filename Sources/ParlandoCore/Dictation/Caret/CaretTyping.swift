@@ -4,6 +4,8 @@ public enum CaretObstacle: String, Sendable, Equatable, Codable {
     case notInstalled
     /// IBus is installed, but does not run in this session.
     case notRunning
+    /// IBus runs, but does not answer.
+    case silent
     /// IBus did not accept the program's engine.
     case refused
     /// A part of Parlando, `parlando-input`, is missing or cannot be run.

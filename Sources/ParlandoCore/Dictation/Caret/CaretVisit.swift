@@ -13,8 +13,8 @@ public enum FieldPurpose: String, Sendable, Equatable, Codable {
 public struct CaretVisit: Sendable, Equatable, Codable {
     /// Number of this visit; no two visits have the same.
     public var number: Int
-    /// Input context of the field, as the input method service names it; empty if it is not known. After a restart of
-    /// the service all names are new.
+    /// Input context of the field: the number of restarts of the input method service, a colon, and the name that the
+    /// service gives it. Empty if it is not known. After a restart of the service all names are new.
     public var path: String
     /// Kind and name of the application's client, such as `gtk4-im:gedit`; empty if it is not known.
     public var client: String

@@ -27,7 +27,9 @@ struct CaretWords: Sendable, Equatable {
     }
 
     mutating func advance(to position: Position) {
+        let taken = max(position.taken, self.position.taken)
         self.position = position
+        self.position.taken = taken
     }
 
     /// Treats the words that were spoken until a time as written, whatever they become.
@@ -46,27 +48,48 @@ struct CaretWords: Sendable, Equatable {
 
     /// Final words that are still to be written. Between two paragraphs is a word that is a line feed.
     var waiting: [Word] {
+        portion(of: .max).words
+    }
+
+    /// Returns the first final words that are still to be written, and the position behind them.
+    ///
+    /// - Parameter most: maximum number of words.
+    func portion(of most: Int) -> (words: [Word], end: Position) {
         var result: [Word] = []
         for index in transcript.paragraphs.indices.dropFirst(position.paragraph) {
             let words = transcript.paragraphs[index].words
-            if index > position.paragraph {
-                if position.words > 0 || index > position.paragraph + 1 || !result.isEmpty {
-                    result.append(Word(text: "\n", start: 0, end: .infinity, probability: 1, isGlued: true))
-                }
-                result += words.filter(isLeft)
-                continue
-            }
-            if position.words > 0, words.indices.contains(position.words - 1) {
-                var mark = words[position.words - 1]
-                if mark.text != position.last, mark.text.hasPrefix(position.last), isLeft(mark) {
-                    mark.text.removeFirst(position.last.count)
-                    mark.isGlued = true
+            var written = 0
+            if index == position.paragraph {
+                written = position.words
+                if let mark = lateMark(in: words) {
                     result.append(mark)
                 }
+            } else if position.words > 0 || index > position.paragraph + 1 || !result.isEmpty {
+                result.append(Word(text: "\n", start: 0, end: .infinity, probability: 1, isGlued: true))
             }
-            result += words.dropFirst(position.words).filter(isLeft)
+            for (number, word) in words.enumerated().dropFirst(written) where isLeft(word) {
+                guard result.count < most else {
+                    let last = number > 0 ? words[number - 1].text : ""
+                    return (result, Position(paragraph: index, words: number, last: last, taken: position.taken))
+                }
+                result.append(word)
+            }
         }
-        return result.contains { $0.text != "\n" } ? result : []
+        return (result.contains { $0.text != "\n" } ? result : [], end)
+    }
+
+    /// Punctuation that was attached to the last word after that was written; nil if there is none.
+    private func lateMark(in words: [Word]) -> Word? {
+        guard position.words > 0, words.indices.contains(position.words - 1) else {
+            return nil
+        }
+        var mark = words[position.words - 1]
+        guard mark.text != position.last, mark.text.hasPrefix(position.last), isLeft(mark) else {
+            return nil
+        }
+        mark.text.removeFirst(position.last.count)
+        mark.isGlued = true
+        return mark
     }
 
     /// Interim words that nobody has inserted yet.

@@ -9,34 +9,52 @@ import Synchronization
 /// That process ends when its connection does, so that it never outlasts this program; before it ends, it restores the
 /// former input method. What it could not restore is in a note on disk, from which `mend` restores it.
 public struct InputProcess: CaretTyping {
-    /// Time for the process to answer whether IBus is there, and to mend, in seconds.
-    private static let patience = 5
+    /// Times after which a process that hangs is killed.
+    struct Limits {
+        /// Time for an answer whether IBus is there, and for mending.
+        var answer = Duration.seconds(5)
+        /// Time to restore the former input method; the process has a shorter one for itself.
+        var end = Duration.seconds(7)
+    }
+
+    private enum Outcome {
+        /// The process has ended with this code.
+        case ended(Int32)
+        /// The process was killed because it took too long, or was ended by another signal.
+        case killed
+        case notRun
+    }
 
     private let program: String?
     private let note: String
     private let search: [String]
+    private let limits: Limits
 
     /// - Parameters:
     ///   - folders: folders of this program, from which the helper program and the note are found.
     ///   - environment: environment variables; `PATH` is searched for IBus.
     public init(_ folders: Folders, environment: [String: String]) {
+        self.init(folders, environment: environment, limits: Limits())
+    }
+
+    init(_ folders: Folders, environment: [String: String], limits: Limits) {
         program = folders.helper("parlando-input")
         note = folders.inputNote
         search = (environment["PATH"] ?? "/usr/bin").split(separator: ":").map(String.init)
+        self.limits = limits
     }
 
     public func obstacle() async -> CaretObstacle? {
         switch await ask("--check") {
-        case nil: .incomplete
-        case 0: nil
-        case 1 where isInstalled: .notRunning
-        case 1: .notInstalled
-        case .some: .incomplete
+        case .ended(0): nil
+        case .ended(1): isInstalled ? .notRunning : .notInstalled
+        case .killed: .silent
+        case .ended, .notRun: .incomplete
         }
     }
 
     public func open() -> any CaretLine {
-        InputLine(program, arguments: ["--note", note])
+        InputLine(program, arguments: ["--note", note], grace: limits.end)
     }
 
     public func mend() async {
@@ -49,16 +67,17 @@ public struct InputProcess: CaretTyping {
         search.contains { FileManager.default.isExecutableFile(atPath: $0 + "/ibus-daemon") }
     }
 
-    /// Runs the process until it ends. Returns its exit code, or nil if it cannot be run or takes too long.
-    private func ask(_ arguments: String...) async -> Int32? {
-        let line = InputLine(program, arguments: arguments)
+    /// Runs the process until it ends or takes too long.
+    private func ask(_ arguments: String...) async -> Outcome {
+        let line = InputLine(program, arguments: arguments, grace: limits.end)
         let timer = Task {
-            try? await Task.sleep(for: .seconds(Self.patience))
-            line.kill()
+            if (try? await Task.sleep(for: limits.answer)) != nil {
+                line.kill()
+            }
         }
         defer { timer.cancel() }
         for await _ in line.events {}
-        return line.exitCode
+        return line.isRun ? line.exitCode.map { .ended($0) } ?? .killed : .notRun
     }
 }
 
@@ -68,21 +87,31 @@ private final class InputLine: CaretLine {
         var socket: Int32 = -1
         var process: pid_t = 0
         var exitCode: Int32?
+        /// Whether the process was asked to end, or is hung.
+        var isOver = false
     }
 
     let events: AsyncStream<CaretEvent>
     private let door: AsyncStream<CaretEvent>.Continuation
     private let state = Mutex(State())
+    private let grace: Duration
+    /// Whether the process could be started.
+    let isRun: Bool
     private static let log = Logger(label: "parlando.caret")
 
-    /// - Parameter program: path of the program, or nil if it was not found.
-    init(_ program: String?, arguments: [String]) {
+    /// - Parameters:
+    ///   - program: path of the program, or nil if it was not found.
+    ///   - grace: time to end once it was asked to, after which it is killed.
+    init(_ program: String?, arguments: [String], grace: Duration) {
         (events, door) = AsyncStream.makeStream(of: CaretEvent.self)
-        guard let program, let (process, socket) = Self.spawn(program, arguments) else {
+        self.grace = grace
+        guard let program, let (process, socket) = Self.start(program, arguments) else {
+            isRun = false
             door.yield(.failed(.incomplete))
             door.finish()
             return
         }
+        isRun = true
         state.withLock { state in
             state.process = process
             state.socket = socket
@@ -102,26 +131,49 @@ private final class InputLine: CaretLine {
             return
         }
         data.append(UInt8(ascii: "\n"))
-        state.withLock { state in
-            guard state.socket >= 0 else {
-                return
+        let isSent = state.withLock { state in
+            guard state.socket >= 0, !state.isOver else {
+                return true
             }
-            // The buffer of a socket holds hundreds of commands. A process that reads none of them is hung, and text
-            // for it is not answered.
+            // The buffer of a socket holds dozens of commands of the greatest length.
             let sent = data.withUnsafeBytes {
                 Glibc.send(state.socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
             }
             if sent != data.count {
+                state.isOver = true
                 shutdown(state.socket, Int32(SHUT_RDWR))
             }
+            return sent == data.count
+        }
+        if !isSent {
+            // A process that reads none of its commands is hung. A part of a line is no command.
+            door.yield(.lost)
+            if case .write(let number, _, _, _) = command {
+                door.yield(.refused(number))
+            }
+            killLater()
         }
     }
 
     func close() {
-        state.withLock { state in
-            if state.socket >= 0 {
-                shutdown(state.socket, Int32(SHUT_WR))
+        let isRunning = state.withLock { state in
+            guard state.socket >= 0 else {
+                return false
             }
+            state.isOver = true
+            shutdown(state.socket, Int32(SHUT_WR))
+            return true
+        }
+        if isRunning {
+            killLater()
+        }
+    }
+
+    /// Kills the process if it has not ended in time: the next one waits for it.
+    private func killLater() {
+        Task {
+            try? await Task.sleep(for: grace)
+            kill()
         }
     }
 
@@ -134,52 +186,32 @@ private final class InputLine: CaretLine {
         }
     }
 
-    /// Starts the program with a socket for its standard input and output. The other end is inherited by no other
-    /// process, so that the program notices when this one ends, however it ends.
-    private static func spawn(_ program: String, _ arguments: [String]) -> (pid_t, Int32)? {
-        var sockets: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &sockets) == 0 else {
+    private static func start(_ program: String, _ arguments: [String]) -> (pid_t, Int32)? {
+        do throws(ChildProcess.Failure) {
+            return try ChildProcess.start([program] + arguments)
+        } catch {
+            log.error("parlando-input cannot be run", metadata: ["errno": "\(error.code)"])
             return nil
         }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, sockets[1], 0)
-        posix_spawn_file_actions_adddup2(&actions, sockets[1], 1)
-        var vector: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-        defer { vector.forEach { free($0) } }
-        var process: pid_t = 0
-        let failure = posix_spawn(&process, program, &actions, nil, &vector, environ)
-        Glibc.close(sockets[1])
-        guard failure == 0 else {
-            log.error("parlando-input cannot be run", metadata: ["errno": "\(failure)"])
-            Glibc.close(sockets[0])
-            return nil
-        }
-        return (process, sockets[0])
     }
 
     /// Passes on what the process writes, until it ends.
     private func read(_ socket: Int32, _ process: pid_t) {
-        var rest = Data()
+        var messages = InputMessages()
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = Glibc.read(socket, &buffer, buffer.count)
             guard count > 0 || count < 0 && errno == EINTR else {
                 break
             }
-            rest += buffer.prefix(max(count, 0))
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                if let event = try? OutsideJSON.decode(CaretEvent.self, from: rest[rest.startIndex..<end]) {
-                    door.yield(event)
-                }
-                rest = Data(rest[rest.index(after: end)...])
-            }
+            messages.take(buffer.prefix(max(count, 0))).forEach { door.yield($0) }
         }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        // Its number is freed under the lock, so that `kill` cannot hit another process.
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         state.withLock { state in
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
             Glibc.close(state.socket)
             state.socket = -1
             state.process = 0

@@ -3,71 +3,9 @@ import Testing
 
 /// What is written at the caret, and when it waits.
 struct CaretDeliveryTests {
-    /// A delivery with the input method's answers.
-    private struct Scene {
-        var delivery: CaretDelivery
-        /// Final texts in the order in which they were written.
-        var written: [String] = []
-        /// Interim text on the screen.
-        var interim = ""
-        var others: [CaretCommand] = []
-
-        init(isOwnWindowActive: Bool = false) {
-            delivery = CaretDelivery(isOwnWindowActive: isOwnWindowActive)
-        }
-
-        /// Carries out commands and answers them, until there are none.
-        mutating func obey(_ commands: [CaretCommand], answers: Bool = true) {
-            for command in commands {
-                guard case .write(let number, let final, let interim, _) = command else {
-                    others.append(command)
-                    continue
-                }
-                self.interim = interim
-                if !final.isEmpty {
-                    written.append(final)
-                    if answers {
-                        obey(delivery.apply(.written(number)))
-                    }
-                }
-            }
-        }
-
-        mutating func apply(_ event: CaretEvent) {
-            obey(delivery.apply(event))
-        }
-
-        mutating func begin(in visit: CaretVisit = CaretDeliveryTests.field(1)) {
-            apply(.ready)
-            apply(.entered(visit))
-        }
-
-        mutating func say(_ paragraphs: [String], interim: String = "", answers: Bool = true) {
-            let transcript = Transcript(
-                paragraphs: paragraphs.map { Paragraph(words: CaretDeliveryTests.words($0)) },
-                interim: CaretDeliveryTests.words(interim, from: 100))
-            obey(delivery.hear(transcript), answers: answers)
-        }
-    }
-
-    private static func words(_ text: String, from start: Double = 0) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, text in
-            Word(text: String(text), start: start + Double(index), end: start + Double(index) + 0.8, probability: 1)
-        }
-    }
-
-    private static func field(
-        _ number: Int, _ path: String = "a", purpose: FieldPurpose = .text, isShared: Bool = false,
-        text: String? = nil, client: String = "gtk4-im:editor"
-    ) -> CaretVisit {
-        CaretVisit(
-            number: number, path: path, client: client, isShared: isShared, purpose: purpose,
-            surroundings: text.map { CaretSurroundings(text: $0, caret: $0.unicodeScalars.count) })
-    }
-
     @Test func interimWordsAreShownAndFinalOnesWrittenOnce() {
-        var scene = Scene()
-        scene.begin(in: Self.field(1, text: ""))
+        var scene = CaretScene()
+        scene.begin(in: CaretScene.field(1, text: ""))
         scene.say([], interim: "and so")
         #expect(scene.written.isEmpty)
         #expect(scene.interim == "And so")
@@ -83,7 +21,7 @@ struct CaretDeliveryTests {
     }
 
     @Test func punctuationThatComesLateFollowsItsWord() {
-        var scene = Scene()
+        var scene = CaretScene()
         scene.begin()
         scene.say(["one two"])
         scene.say(["one two. three"])
@@ -91,94 +29,94 @@ struct CaretDeliveryTests {
     }
 
     @Test func textWaitsInAnotherFieldAndGoesOnInItsOwn() {
-        var scene = Scene()
+        var scene = CaretScene()
         scene.begin()
         scene.say(["one"])
-        scene.apply(.left(path: "a", tookInterim: false))
-        scene.apply(.entered(Self.field(2, "b")))
+        scene.apply(.left(path: "a", took: nil))
+        scene.apply(.entered(CaretScene.field(2, "b")))
         #expect(scene.delivery.state == .waiting(.elsewhere))
         scene.say(["one two"], interim: "three")
         #expect(scene.written == ["one"])
         #expect(scene.delivery.rest == "two")
-        scene.apply(.left(path: "b", tookInterim: false))
-        scene.apply(.entered(Self.field(3)))
+        scene.apply(.left(path: "b", took: nil))
+        scene.apply(.entered(CaretScene.field(3)))
         #expect(scene.written == ["one", " two"])
         #expect(scene.interim == " three")
     }
 
     @Test func afterAPressTextGoesIntoTheNextField() {
-        var scene = Scene()
+        var scene = CaretScene()
         scene.begin()
         scene.say(["one"])
-        scene.apply(.left(path: "a", tookInterim: false))
+        scene.apply(.left(path: "a", took: nil))
         scene.say(["one two"])
         scene.obey(scene.delivery.setOwnWindow(isActive: true))
         scene.obey(scene.delivery.chooseAnother())
         #expect(scene.delivery.state == .waiting(.choosing))
         scene.obey(scene.delivery.setOwnWindow(isActive: false))
-        scene.apply(.entered(Self.field(2, "b", text: "")))
+        scene.apply(.entered(CaretScene.field(2, "b", text: "")))
         #expect(scene.written == ["one", "Two"])
         // The first field is no longer the place.
-        scene.apply(.left(path: "b", tookInterim: false))
-        scene.apply(.entered(Self.field(3)))
+        scene.apply(.left(path: "b", took: nil))
+        scene.apply(.entered(CaretScene.field(3)))
         #expect(scene.delivery.state == .waiting(.elsewhere))
     }
 
     @Test func nothingIsWrittenIntoAPasswordField() {
-        var scene = Scene()
-        scene.begin(in: Self.field(1, purpose: .secret))
+        var scene = CaretScene()
+        scene.begin(in: CaretScene.field(1, purpose: .secret))
         scene.say(["one"], interim: "two")
         #expect(scene.delivery.state == .waiting(.secret))
         scene.obey(scene.delivery.chooseAnother())
         #expect(scene.written.isEmpty && scene.interim.isEmpty)
-        scene.apply(.left(path: "a", tookInterim: false))
-        scene.apply(.entered(Self.field(2, "b")))
+        scene.apply(.left(path: "a", took: nil))
+        scene.apply(.entered(CaretScene.field(2, "b")))
         #expect(scene.written == ["one"])
     }
 
     @Test func aFieldThatBecomesAPasswordFieldIsRefused() {
-        var scene = Scene()
+        var scene = CaretScene()
         scene.begin()
-        scene.apply(.left(path: "a", tookInterim: false))
-        scene.apply(.entered(Self.field(2, purpose: .secret)))
+        scene.apply(.left(path: "a", took: nil))
+        scene.apply(.entered(CaretScene.field(2, purpose: .secret)))
         scene.say(["one"])
         #expect(scene.written.isEmpty)
     }
 
     @Test func thisProgramsOwnFieldsAreNoPlace() {
-        var scene = Scene(isOwnWindowActive: true)
+        var scene = CaretScene(isOwnWindowActive: true)
         scene.begin(in: CaretVisit(number: 1, path: "own"))
         scene.say(["one"])
         #expect(scene.delivery.state == .waiting(.choosing))
         // The window may lose the focus before the input method tells so.
         scene.obey(scene.delivery.setOwnWindow(isActive: false))
         #expect(scene.written.isEmpty)
-        var own = Self.field(2, "other own", client: "gtk4-im:parlando")
+        var own = CaretScene.field(2, "other own", client: "gtk4-im:parlando")
         own.isOwn = true
         scene.apply(.entered(own))
         #expect(scene.written.isEmpty)
-        scene.apply(.entered(Self.field(3)))
+        scene.apply(.entered(CaretScene.field(3)))
         #expect(scene.written == ["one"])
     }
 
     @Test func theUnnamedFieldOfTheStartIsKnownAgain() {
-        var scene = Scene()
+        var scene = CaretScene()
         scene.begin(in: CaretVisit(number: 1))
         scene.say(["one"])
-        scene.apply(.left(path: "a", tookInterim: false))
-        scene.apply(.entered(Self.field(2)))
+        scene.apply(.left(path: "a", took: nil))
+        scene.apply(.entered(CaretScene.field(2)))
         scene.say(["one two"])
         #expect(scene.written == ["one", " two"])
     }
 
     @Test func aContextOfManyFieldsIsKnownByItsText() {
-        var scene = Scene()
+        var scene = CaretScene()
         let client = "QIBusInputContext"
-        scene.begin(in: Self.field(1, isShared: true, text: "Dear", client: client))
+        scene.begin(in: CaretScene.field(1, isShared: true, text: "Dear", client: client))
         scene.say(["one"])
         scene.apply(.around(CaretSurroundings(text: "Dear one", caret: 8), visit: 1))
-        scene.apply(.left(path: "a", tookInterim: false))
-        scene.apply(.entered(Self.field(2, isShared: true, text: "secret", client: client)))
+        scene.apply(.left(path: "a", took: nil))
+        scene.apply(.entered(CaretScene.field(2, isShared: true, text: "secret", client: client)))
         scene.say(["one two"])
         #expect(scene.delivery.state == .waiting(.elsewhere))
         scene.apply(.around(CaretSurroundings(text: "", caret: 0), visit: 2))
@@ -188,63 +126,63 @@ struct CaretDeliveryTests {
     }
 
     @Test func interimWordsThatTheApplicationKeptAreNotWrittenAgain() {
-        var scene = Scene()
-        scene.begin(in: Self.field(1, isShared: true, text: "Hello", client: "QIBusInputContext"))
+        var scene = CaretScene()
+        scene.begin(in: CaretScene.field(1, isShared: true, text: "Hello", client: "QIBusInputContext"))
         scene.say([], interim: "old words")
         scene.apply(.around(CaretSurroundings(text: "Hello old words", caret: 15), visit: 1))
-        scene.apply(.left(path: "a", tookInterim: true))
-        scene.apply(.entered(Self.field(2, isShared: true, text: "Hello old words", client: "QIBusInputContext")))
-        let words = Self.words("old words", from: 100) + Self.words("new", from: 110)
+        scene.apply(.left(path: "a", took: 1))
+        scene.apply(.entered(CaretScene.field(2, isShared: true, text: "Hello old words", client: "QIBusInputContext")))
+        let words = CaretScene.words("old words", from: 100) + CaretScene.words("new", from: 110)
         scene.obey(scene.delivery.hear(Transcript(paragraphs: [Paragraph(words: words)])))
         #expect(scene.written == [" new"])
     }
 
     @Test func aRefusedCommandIsRepeatedInTheNextVisit() {
-        var scene = Scene()
+        var scene = CaretScene()
         scene.begin()
         scene.say(["one"], answers: false)
-        scene.apply(.left(path: "a", tookInterim: false))
+        scene.apply(.left(path: "a", took: nil))
         scene.apply(.refused(1))
-        scene.apply(.entered(Self.field(2)))
+        scene.apply(.entered(CaretScene.field(2)))
         #expect(scene.written == ["one", "one"])
         #expect(scene.delivery.rest == "")
     }
 
     @Test func aCommandWithoutAnAnswerIsNotRepeated() {
-        var scene = Scene()
+        var scene = CaretScene()
         scene.begin()
         scene.say(["one"], answers: false)
         scene.delivery.giveUp()
-        scene.begin(in: Self.field(2))
+        scene.begin(in: CaretScene.field(2))
         #expect(scene.written == ["one"])
         #expect(scene.delivery.rest == "")
     }
 
     @Test func aRestartOfTheServiceIsWaitedFor() {
-        var scene = Scene()
-        scene.begin(in: Self.field(1, text: "Dear"))
+        var scene = CaretScene()
+        scene.begin(in: CaretScene.field(1, "0:a", text: "Dear"))
         scene.apply(.lost)
         scene.say(["one"])
         #expect(scene.delivery.state == .waiting(.lost))
         scene.apply(.ready)
-        scene.apply(.entered(Self.field(2, "new name", text: "Dear")))
+        scene.apply(.entered(CaretScene.field(2, "1:a new name", text: "Dear")))
         #expect(scene.written == [" one"])
     }
 
     @Test func anotherInputMethodIsNotReplacedUnasked() {
-        var scene = Scene()
+        var scene = CaretScene()
         scene.begin()
         scene.apply(.replaced)
         scene.say(["one"])
         #expect(scene.delivery.state == .waiting(.replaced))
         scene.obey(scene.delivery.chooseAnother())
         #expect(scene.others == [.takeOver])
-        scene.begin(in: Self.field(2, "b"))
+        scene.begin(in: CaretScene.field(2, "b"))
         #expect(scene.written == ["one"])
     }
 
     @Test func pausesBecomeSpacesOrWhereWishedLineBreaks() {
-        var scene = Scene()
+        var scene = CaretScene()
         scene.begin()
         scene.say(["one"])
         scene.say(["one", "two"])
@@ -255,17 +193,17 @@ struct CaretDeliveryTests {
     }
 
     @Test func aTerminalGetsNoLineBreaks() {
-        var scene = Scene()
+        var scene = CaretScene()
         scene.delivery.breaksLines = true
-        scene.begin(in: Self.field(1, purpose: .terminal))
+        scene.begin(in: CaretScene.field(1, purpose: .terminal))
         scene.say(["one", "two"])
         #expect(scene.written == ["one two"])
     }
 
     @Test func textFitsWhatStandsBeforeTheCaret() {
-        var scene = Scene()
+        var scene = CaretScene()
         scene.delivery.language = "en"
-        scene.begin(in: Self.field(1, text: "I think"))
+        scene.begin(in: CaretScene.field(1, text: "I think"))
         scene.say(["And so"])
         #expect(scene.written == [" and so"])
         // The user has typed something since.
@@ -275,19 +213,77 @@ struct CaretDeliveryTests {
     }
 
     @Test func theTextOfAnEarlierSessionIsNotWrittenAgain() {
-        var scene = Scene()
-        scene.delivery.skip(Transcript(paragraphs: [Paragraph(words: Self.words("one two"))]))
+        var scene = CaretScene()
+        scene.delivery.skip(Transcript(paragraphs: [Paragraph(words: CaretScene.words("one two"))]))
         scene.begin()
         scene.say(["one two three"])
         #expect(scene.written == ["three"])
     }
 
     @Test func whatFailsLeavesTheWholeText() {
-        var scene = Scene()
+        var scene = CaretScene()
         scene.apply(.failed(.notRunning))
         scene.say(["one", "two"])
         #expect(scene.delivery.state == .failed(.notRunning))
         #expect(scene.delivery.rest == "one\ntwo")
         #expect(!scene.delivery.hasWritten)
+    }
+
+    @Test func onlyInterimWordsThatHadArrivedCountAsKept() {
+        var scene = CaretScene()
+        let client = "QIBusInputContext"
+        scene.begin(in: CaretScene.field(1, isShared: true, text: "Hello", client: client))
+        scene.say([], interim: "old")
+        scene.say([], interim: "old words new")
+        scene.apply(.left(path: "a", took: 1))
+        scene.apply(.entered(CaretScene.field(2, isShared: true, text: "Hello", client: client)))
+        let words = CaretScene.words("old words new", from: 100)
+        scene.obey(scene.delivery.hear(Transcript(paragraphs: [Paragraph(words: words)])))
+        #expect(scene.written == [" words new"])
+    }
+
+    @Test func whatIsKeptIsNotTakenBackByARefusal() {
+        var scene = CaretScene()
+        let client = "QIBusInputContext"
+        scene.begin(in: CaretScene.field(1, isShared: true, text: "Hello", client: client))
+        scene.say([], interim: "old")
+        let words = CaretScene.words("old", from: 100) + CaretScene.words("new", from: 110)
+        _ = scene.delivery.hear(Transcript(paragraphs: [Paragraph(words: words)]))
+        scene.apply(.left(path: "a", took: 1))
+        scene.apply(.refused(2))
+        #expect(scene.delivery.rest == "new")
+        scene.apply(.entered(CaretScene.field(2, isShared: true, text: "Hello", client: client)))
+        #expect(scene.written == [" new"])
+    }
+
+    @Test func aRefusalForgetsNothingOfWhatStandsBeforeTheCaret() {
+        var scene = CaretScene()
+        scene.begin()
+        scene.say(["one"])
+        scene.say(["one two"], answers: false)
+        scene.apply(.refused(2))
+        #expect(scene.written == ["one", " two", " two"])
+    }
+
+    @Test func whatIsRefusedWasNotWritten() {
+        var scene = CaretScene()
+        scene.begin()
+        scene.say(["one"], answers: false)
+        scene.apply(.left(path: "a", took: nil))
+        #expect(scene.delivery.hasWritten)
+        scene.apply(.refused(1))
+        #expect(!scene.delivery.hasWritten)
+        #expect(scene.delivery.rest == "one")
+    }
+
+    @Test func aLongTextIsWrittenInPortions() {
+        var scene = CaretScene()
+        let texts = [700, 1, 600].map { count in (0..<count).map { "w\($0)" }.joined(separator: " ") }
+        scene.say(texts, interim: "next")
+        scene.begin()
+        #expect(scene.written.allSatisfy { $0.split(separator: " ").count <= 500 })
+        #expect(scene.written.joined() == texts.joined(separator: " "))
+        #expect(scene.interim == " next")
+        #expect(scene.delivery.rest == "")
     }
 }

@@ -1,0 +1,83 @@
+import Foundation
+import ParlandoCore
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoSystem
+
+/// The process that writes at the caret, with scripts in its place.
+@Suite(.timeLimit(.minutes(1))) struct InputProcessTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// An input process that is this shell script.
+    private func process(_ script: String, _ limits: InputProcess.Limits = .init()) throws -> InputProcess {
+        // Written by another process: a child that another test starts meanwhile has all of this one's open files for a
+        // moment, and a program that is open for writing cannot be run.
+        let writer = Process()
+        writer.executableURL = URL(filePath: "/bin/sh")
+        writer.arguments = [
+            "-c", #"printf '#!/bin/sh\n%s\n' "$1" > "$2" && chmod +x "$2""#, "sh", script,
+            folder.file("parlando-input"),
+        ]
+        try writer.run()
+        writer.waitUntilExit()
+        let environment = ["HOME": folder.path, "PATH": folder.path]
+        return InputProcess(
+            Folders(environment: environment, executable: folder.path + "/parlando"), environment: environment,
+            limits: limits)
+    }
+
+    @Test func noSignalIsBlockedOrIgnoredInIt() async throws {
+        // The exit code is 0 if the mask of signals in this form is empty.
+        let process = try process("exec grep -q '^SigBlk:[[:space:]]*0*$' /proc/self/status")
+        #expect(await process.obstacle() == nil)
+    }
+
+    @Test func anExitCodeSaysWhatIsWrong() async throws {
+        #expect(try await process("exit 1").obstacle() == .notInstalled)
+        #expect(try await process("exit 2").obstacle() == .incomplete)
+        let folders = Folders(environment: ["HOME": folder.path], executable: folder.path + "/nowhere/parlando")
+        #expect(await InputProcess(folders, environment: [:]).obstacle() == .incomplete)
+    }
+
+    @Test func anInputMethodServiceThatHangsIsSaidToBeSilent() async throws {
+        var limits = InputProcess.Limits()
+        limits.answer = .milliseconds(100)
+        #expect(try await process("exec sleep 600", limits).obstacle() == .silent)
+    }
+
+    @Test func aProcessThatDoesNotEndWhenAskedIsKilled() async throws {
+        var limits = InputProcess.Limits()
+        limits.end = .milliseconds(100)
+        let line = try process("trap '' TERM HUP INT ALRM; exec sleep 600", limits).open()
+        line.close()
+        for await _ in line.events {}
+    }
+
+    @Test func aCommandThatCannotBeSentIsRefused() async throws {
+        var limits = InputProcess.Limits()
+        limits.end = .milliseconds(100)
+        let line = try process("exec sleep 600", limits).open()
+        line.send(.write(1, final: String(repeating: "word ", count: 1_000_000), interim: "", visit: 1))
+        line.send(.write(2, final: "later", interim: "", visit: 1))
+        var events: [CaretEvent] = []
+        for await event in line.events {
+            events.append(event)
+        }
+        #expect(events == [.lost, .refused(1)])
+    }
+
+    @Test func eventsArriveInPiecesOfAnyLength() {
+        var messages = InputMessages()
+        let lines = [
+            #"{"ready":{}}"#, "nonsense", #"{"written":{"_0":7}}"#, String(repeating: "x", count: 100_000),
+            #"{"lost":{}}"#, "",
+        ]
+        let events = lines.joined(separator: "\n").utf8.flatMap { messages.take([$0]) }
+        #expect(events == [.ready, .written(7), .lost])
+    }
+}
