@@ -60,9 +60,20 @@ extension DictationPresenter: DictationViewDelegate {
         guard screen.state.canBeginAnew else {
             return
         }
+        guard screen.isAtRest else {
+            return isNewPageDue = true
+        }
+        beginNewPage()
+    }
+
+    /// Puts the page away and begins an empty one.
+    func beginNewPage() {
+        guard !screen.document.isEmpty else {
+            return
+        }
         delegate?.dictationPresenter(self, didPutAway: screen.document)
         update { $0.clear() }
-        view.showToast(tr("New page. Undo brings the text back."))
+        showToast(tr("New page. Undo brings the text back."))
     }
 
     public func dictationViewDidPressUndo(_ view: any DictationView) {
