@@ -6,6 +6,11 @@ import ParlandoSignal
 /// The sound tells which frame of the playback stream arrives with which frame of the capture stream. The clock fits of
 /// both streams tell when the one was due and when the other was captured; the latency is the difference. Fits that
 /// are wrong at first therefore do no harm: the latency is taken from later ones, once they agree.
+///
+/// Nothing else is subtracted from a stroke, because the onset detector adds no delay of its own. On the six strokes
+/// from which each of fourteen instruments was learned, and on the performances that followed, its median error is at
+/// most 0.06 ms (0.2 ms for a saxophone, whose tone swells). Single strokes that begin softly are found later, which
+/// no constant could mend. Performances: `scripts/bench onsets --fresh 9101`, condition `clean`.
 struct LatencyEar: Ear {
     /// Largest latency in seconds for which the first measurement waits. A larger one is found by a later measurement.
     private static let usual = 0.5
