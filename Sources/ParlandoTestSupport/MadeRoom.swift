@@ -22,9 +22,11 @@ public struct MadeRoom {
     public var (playbackRate, captureRate): (Int, Int)
     /// How much faster the clock of the microphone is than that of the loudspeaker, relative.
     public var drift = 0.0
+    /// Direct sound and echoes.
     public var paths: [Path]
     /// Root mean square of white noise at the microphone, full scale 1.
     public var noise = 0.0
+    /// Seed of the noise; other seeds make other noises.
     public var seed: UInt64 = 7
 
     public init(delay: Double, gain: Double = 0.3, playbackRate: Int = 48_000, captureRate: Int = 48_000) {

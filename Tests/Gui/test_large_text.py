@@ -61,8 +61,8 @@ class LargeTextTest(unittest.TestCase):
                             program.find("dialog", form) or program.find("frame", form)))
                     recordings = Recordings(self)
                     send(recordings.sample(), recordings.nonsense(), recordings.long())
-                    screen.wait("the files", lambda: program.find("frame", FILES[language]))
-                    screen.wait("files in the narrow window", lambda: not self.beyond(program, WIDTH + BORDERS))
+                    files = screen.wait("the files", lambda: program.find("frame", FILES[language]))
+                    screen.wait("files in a narrow window", lambda: 0 < screen.extents(files).width <= WIDTH)
 
     def beyond(self, program, width=WIDTH):
         """What reaches over the right border, or the window itself if it had to grow."""
