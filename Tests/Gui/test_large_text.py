@@ -62,7 +62,7 @@ class LargeTextTest(unittest.TestCase):
                     recordings = Recordings(self)
                     send(recordings.sample(), recordings.nonsense(), recordings.long())
                     files = screen.wait("the files", lambda: program.find("frame", FILES[language]))
-                    screen.wait("files in a narrow window", lambda: 0 < screen.extents(files).width <= WIDTH)
+                    screen.wait("files in a narrow window", lambda: 0 < screen.extents(files).width <= WIDTH + BORDERS)
 
     def beyond(self, program, width=WIDTH):
         """What reaches over the right border, or the window itself if it had to grow."""
