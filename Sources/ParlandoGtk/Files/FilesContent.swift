@@ -6,7 +6,7 @@ import ParlandoPresenters
     let reference: Reference
     let open = Button(icon: "document-open-symbolic", tooltip: tr("Open Files"), classes: ["flat"])
     let firstOpen = Button(label: tr("Open Files…"), classes: ["pill", "suggested-action"])
-    let cancelAll = Button(label: tr("Cancel All"), classes: ["flat"])
+    let cancelAll = Button(icon: "media-playback-stop-symbolic", tooltip: tr("Cancel All"), classes: ["flat"])
     let clear = Button(icon: "edit-clear-all-symbolic", tooltip: tr("Remove Finished Files"), classes: ["flat"])
     private let list = Element(gtk_list_box_new(), classes: ["boxed-list"])
     private let content = Element(gtk_stack_new())
