@@ -143,7 +143,8 @@ public import ParlandoPresenters
     private func makeContent() -> Box {
         let header = Element(adw_header_bar_new(), classes: ["flat"])
         adw_view_switcher_title_set_stack(title.opaque, stack.opaque)
-        adw_view_switcher_title_set_title(title.opaque, Application.name)
+        // With large letters, the buttons beside it need the room in a narrow window.
+        adw_view_switcher_title_set_title(title.opaque, title.hasLargeText ? "" : Application.name)
         adw_header_bar_set_title_widget(header.opaque, title.widget)
         microphone.button.onClick { [weak self] in self?.showListener() }
         for item in pages.compactMap({ $0.headerItem }) {

@@ -122,7 +122,8 @@ extension DictationPresenter: DictationViewDelegate {
             cancelDownload()
         case .chooseField:
             caret.chooseAnother()
-        case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
+        case .chooseOutput, .calibrateLatency, .calibrateNow, .learnInstrument, .correctBias, .typeInstead, .readOnly,
+            .askConsent,
             .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .saveRecording,
             .copyCommand:
             break
