@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import ParlandoCore
+import Synchronization
 
 /// The natural voices that the user has imported.
 ///

@@ -1,3 +1,4 @@
+import Logging
 public import ParlandoCore
 
 /// Playing samples of voices, apart from the exchanges.

@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoCore
 
 /// A child process, with its own process group, that answers what is written to it. It and its children are killed when
 /// the value is released. If this program is killed, they read the end of their input, and end too.
