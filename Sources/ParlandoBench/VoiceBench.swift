@@ -79,7 +79,7 @@ struct VoiceBench {
         var made = Duration.zero
         var seconds = 0.0
         for number in 0..<times {
-            var cutter = SentenceCutter(cutsClauses: voice.speaksClauses("en", voice: nil))
+            var cutter = SentenceCutter(cutsClauses: await voice.speaksClauses("en", voice: nil))
             for (index, piece) in cutter.take(Self.sentences[number % Self.sentences.count], isWhole: true).enumerated()
             {
                 let start = ContinuousClock.now

@@ -23,26 +23,31 @@ final class MemoryFile {
         try append(bytes)
     }
 
-    /// Copies a file from disk, and appends bytes. Throws `voiceUnloadable`, or `voiceGone` if the file was removed.
-    convenience init(copying source: String, appending bytes: [UInt8]) throws(SynthesisError) {
+    /// Copies a network from disk without its metadata, and appends other metadata. Throws `voiceUnloadable`, or
+    /// `voiceGone` if the file was removed.
+    ///
+    /// The network's own metadata must not reach sherpa-onnx: there are values with which it ends the process.
+    convenience init(network source: String, metadata: [UInt8]) throws(SynthesisError) {
         try self.init([])
         let file = open(PathBytes.cString(source), O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             throw SynthesisError(errno == ENOENT ? .voiceGone : .voiceUnloadable, detail: "open: \(errno)")
         }
         defer { close(file) }
-        var buffer = [UInt8](repeating: 0, count: Self.piece)
-        while true {
-            let count = read(file, &buffer, buffer.count)
-            guard count >= 0 || errno == EINTR else {
-                throw SynthesisError(.voiceUnloadable, detail: "read: \(errno)")
-            }
-            guard count != 0 else {
-                break
-            }
-            try append(Array(buffer.prefix(max(0, count))))
+        var status = stat()
+        guard fstat(file, &status) == 0 else {
+            throw SynthesisError(.voiceUnloadable, detail: "fstat: \(errno)")
         }
-        try append(bytes)
+        let size = Int64(status.st_size)
+        guard let places = OnnxMetadata.places(size: size, read: { Self.bytes(of: file, from: $0, count: $1) }) else {
+            throw SynthesisError(.voiceUnloadable, detail: "not a whole ONNX file")
+        }
+        var begin: Int64 = 0
+        for place in places + [size..<size] {
+            try append(file, begin..<place.lowerBound)
+            begin = place.upperBound
+        }
+        try append(metadata)
     }
 
     deinit {
@@ -57,9 +62,29 @@ final class MemoryFile {
 
     /// Returns up to `count` bytes from an offset; fewer at the end of the file.
     func bytes(from offset: Int64, count: Int) -> [UInt8] {
+        Self.bytes(of: descriptor, from: offset, count: count)
+    }
+
+    private static func bytes(of file: Int32, from offset: Int64, count: Int) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: count)
-        let found = pread(descriptor, &buffer, count, Int(offset))
+        var found = pread(file, &buffer, count, Int(offset))
+        while found < 0, errno == EINTR {
+            found = pread(file, &buffer, count, Int(offset))
+        }
         return Array(buffer.prefix(max(0, found)))
+    }
+
+    /// Appends a part of another file.
+    private func append(_ file: Int32, _ part: Range<Int64>) throws(SynthesisError) {
+        var offset = part.lowerBound
+        while offset < part.upperBound {
+            let piece = Self.bytes(of: file, from: offset, count: Int(min(Int64(Self.piece), part.upperBound - offset)))
+            guard !piece.isEmpty else {
+                throw SynthesisError(.voiceUnloadable, detail: "read: \(errno)")
+            }
+            try append(piece)
+            offset += Int64(piece.count)
+        }
     }
 
     private func append(_ bytes: [UInt8]) throws(SynthesisError) {

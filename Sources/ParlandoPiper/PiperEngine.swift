@@ -22,12 +22,8 @@ public struct PiperEngine: VoiceEngine {
     }
 
     public func read(_ files: VoiceFiles) async throws(SynthesisError) -> any LoadedVoice {
-        let state = library.open()
-        guard state == .ready else {
-            throw SynthesisError(.naturalVoicesMissing, detail: "sherpa-onnx: \(state)")
-        }
         let voice = PiperVoice(phonemes: phonemes)
-        try await voice.load(files, threads: threads)
+        try await voice.load(files, with: library, threads: threads)
         return voice
     }
 }
@@ -47,11 +43,16 @@ actor PiperVoice: LoadedVoice {
     }
 
     /// Reads the voice, and speaks a syllable that nobody hears: the first call of a network takes longer than others.
-    func load(_ files: VoiceFiles, threads: Int) throws(SynthesisError) {
+    func load(_ files: VoiceFiles, with library: SherpaLibrary, threads: Int) throws(SynthesisError) {
+        let state = library.open()
+        guard state == .ready else {
+            throw SynthesisError(.naturalVoicesMissing, detail: "sherpa-onnx: \(state)")
+        }
         guard let json = FileManager.default.contents(atPath: files.configuration),
             let settings = PiperConfiguration(json: json)
         else {
-            throw SynthesisError(.voiceDamaged, detail: "\(files.model.name): configuration")
+            throw SynthesisError(
+                files.model.isOwn ? .ownVoiceDamaged : .voiceDamaged, detail: "\(files.model.logName): configuration")
         }
         let voice = try SherpaVoice(files, settings, threads: threads)
         do throws(SynthesisError) {

@@ -64,13 +64,13 @@ final class SherpaVoice {
 
     /// Reads a voice. Throws `voiceUnloadable` if the library refuses it, or memory is short.
     ///
-    /// The network on disk stays as published. What sherpa-onnx has to know besides is appended to a copy in memory,
-    /// which is released as soon as it was read.
+    /// The network on disk stays as published. What sherpa-onnx has to know besides replaces the metadata of a copy in
+    /// memory, which is released as soon as it was read.
     ///
     /// - Parameter threads: number of processors that synthesize at once.
     init(_ files: VoiceFiles, _ settings: PiperConfiguration, threads: Int) throws(SynthesisError) {
         let tokens = try MemoryFile(Array(settings.tokens.utf8))
-        let network = try MemoryFile(copying: files.weights, appending: OnnxMetadata.bytes(settings.metadata))
+        let network = try MemoryFile(network: files.weights, metadata: OnnxMetadata.bytes(settings.metadata))
         // sherpa-onnx passes the phonemes, their number, three settings and, if there are several speakers, the speaker.
         let ends = OnnxMetadata.ends(size: network.size, read: network.bytes(from:count:))
         guard let ends, ends.inputs >= (settings.speakers > 1 ? 4 : 3), ends.outputs >= 1 else {

@@ -11,6 +11,7 @@ public final class FakeSecretStore: SecretStore {
 
     private let secrets: Mutex<[SecretName: Entry]>
     private let failure: Mutex<SecretError?>
+    private let reads = Mutex(0)
 
     /// - Parameter secrets: secrets as stored by an early version, without origins.
     public init(_ secrets: [SecretName: String] = [:], failure: SecretError? = nil) {
@@ -30,6 +31,11 @@ public final class FakeSecretStore: SecretStore {
     /// Sets the error of all following calls, or nil for success.
     public func fail(with error: SecretError?) {
         failure.withLock { $0 = error }
+    }
+
+    /// Number of times that a secret was asked for.
+    public var readings: Int {
+        reads.withLock { $0 }
     }
 
     /// Names of all secrets.
@@ -57,6 +63,7 @@ public final class FakeSecretStore: SecretStore {
     public func secret(
         _ name: SecretName, for origin: Origin, home: Origin
     ) async throws(SecretError) -> Private<String>? {
+        reads.withLock { $0 += 1 }
         try check()
         let found = secrets.withLock { secrets in
             guard var entry = secrets[name] else {

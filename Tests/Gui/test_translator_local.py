@@ -113,6 +113,20 @@ class LocalTest(unittest.TestCase):
             page.says("Buenos días")
             self.assertEqual([request["q"] for request in server.requests], ["Good morning", "Where is the station?"])
 
+    def test_the_translations_of_all_texts_that_waited_stay_on_the_page(self):
+        with TranslationServer() as server, Translator(server.address, source="'en'") as page:
+            server.go.clear()
+            for count, text in enumerate(["Good morning", "Where is the station?", "Thank you"]):
+                page.type(text)
+                page.press("translate")
+                if count == 0:
+                    screen.wait("a request", lambda: len(server.requests) == 1)
+            page.says("2 texts are waiting")
+            server.go.set()
+            page.says_no_more("2 texts are waiting")
+            page.says("Buenos días\n\n¿Dónde está la estación?")
+            page.says("Good morning\n\nWhere is the station?")
+
     def test_a_conversation_ends_when_its_page_is_left(self):
         with TranslationServer() as server, Translator(server.address, source="'en'") as page:
             page.press("Conversation")

@@ -104,7 +104,7 @@ struct NaturalVoiceTests {
         #expect(try await sound.duration > 3)
         #expect(await voices.loaded.isEmpty)
         // From now on the plain voice speaks, and whoever chose the natural one is told.
-        #expect(!synthesizer.speaksClauses("en", voice: nil))
+        #expect(await !synthesizer.speaksClauses("en", voice: nil))
         _ = try await synthesizer.speak(SynthesisRequest("Hello.", language: "en"))
         let error = await #expect(throws: SynthesisError.self) {
             _ = try await synthesizer.speak(
@@ -175,6 +175,18 @@ struct NaturalVoiceTests {
         }
     }
 
+    /// Any of these makes the library end the whole program.
+    @Test func whatANetworkSaysOfItselfDoesNotReachTheLibrary() async throws {
+        let folder = try RealVoice.copy()
+        let store = try RealVoice.store(folder.path)
+        let model = try #require(RealVoice.model(store))
+        let files = try #require(store.voiceFiles(of: model))
+        let own = OnnxMetadata.bytes([("add_blank", "-1"), ("bos_id", "-4"), ("jieba", "1"), ("voice", "x")])
+        try folder.write((folder.bytes(of: model.fileName) ?? []) + own, to: model.fileName)
+        let voice = try await RealVoice.engine().read(files)
+        #expect(try await voice.speak(Private("Good morning."), rate: 1).duration > 0.3)
+    }
+
     @Test func withoutTheLibraryThePlainVoiceSpeaks() async throws {
         let store = try RealVoice.store()
         let model = try #require(RealVoice.model(store))
@@ -187,7 +199,7 @@ struct NaturalVoiceTests {
         }
         let synthesizer = LocalSynthesizer(
             natural: RealVoice.voices(store, engine: NoLibrary()), plain: EspeakSynthesizer())
-        #expect(!synthesizer.speaksClauses("en", voice: nil))
+        #expect(await !synthesizer.speaksClauses("en", voice: nil))
         #expect(try await synthesizer.speak(SynthesisRequest("Hello.", language: "en")).duration > 0.2)
         _ = files
     }

@@ -13,6 +13,8 @@ public enum ModelErrorKind: Sendable, Equatable {
     case wrongChecksum
     /// The file to be imported is not this model.
     case notThisModel
+    /// The file to be imported cannot be read.
+    case notReadable
     /// The file to be imported is not a Piper voice, or is damaged.
     case notVoice
     /// The voice to be imported has no configuration beside it.
@@ -65,16 +67,37 @@ public protocol ModelStore: Sendable {
     /// The natural voices that the user has imported from files of their own, by name.
     var ownVoices: [SpeechModel] { get }
 
-    /// Imports a natural voice from a network (`.onnx`) with its configuration (`.onnx.json`) beside it. Returns the
-    /// voice, which is one of the catalogue if the file is that one. Throws `ModelError`.
-    func importVoice(from path: String) async throws(ModelError) -> SpeechModel
+    /// Imports a natural voice from a network (`.onnx`) with its configuration (`.onnx.json`) beside it. It becomes one
+    /// of the catalogue if the file is that one. Cancelling the consuming task ends the import and keeps nothing.
+    /// Throws `ModelError`.
+    func voiceImport(from path: String) -> AsyncThrowingStream<ModelFetchEvent, any Error>
 }
 
 extension ModelStore {
     public var ownVoices: [SpeechModel] { [] }
 
-    public func importVoice(from path: String) async throws(ModelError) -> SpeechModel {
-        throw ModelError(.notThisModel, detail: "no voices can be imported")
+    public func voiceImport(from path: String) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
+        AsyncThrowingStream { $0.finish(throwing: ModelError(.notThisModel, detail: "no voices can be imported")) }
+    }
+
+    /// Imports a natural voice, and returns it. Throws `ModelError`, or `CancellationError` if the task is cancelled.
+    ///
+    /// - Parameter report: called with the part that is done, 0…1.
+    public func importVoice(
+        from path: String, report: @Sendable (_ fraction: Double) async -> Void = { _ in }
+    ) async throws -> SpeechModel {
+        for try await event in voiceImport(from: path) {
+            switch event {
+            case .verifying(let fraction): await report(fraction)
+            case .done(let place):
+                if let voice = voices.first(where: { self.path(of: $0) == place }) {
+                    return voice
+                }
+            case .downloading, .retrying: break
+            }
+        }
+        try Task.checkCancellation()
+        throw ModelError(.failed, detail: "the voice was removed while it was imported")
     }
 
     /// All natural voices: those of the catalogue, then the user's own.
@@ -102,8 +125,8 @@ extension ModelError {
         switch kind {
         case .offline, .badAnswer, .wrongChecksum, .failed: true
         case .refused(let status): status == 429 || status >= 500
-        case .unknownModel, .notPresent, .metered, .notThisModel, .notVoice, .configurationMissing, .diskFull,
-            .notWritable:
+        case .unknownModel, .notPresent, .metered, .notThisModel, .notReadable, .notVoice, .configurationMissing,
+            .diskFull, .notWritable:
             false
         }
     }

@@ -57,6 +57,11 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         home.isEmpty && (kind == .voice || kind == .voiceConfiguration)
     }
 
+    /// Name for the log, which does not repeat the file names that users give to voices of their own.
+    public var logName: String {
+        isOwn ? "own voice" : name
+    }
+
     /// The configuration that a natural voice needs in addition, or nil if the model is not a voice.
     public var configuration: SpeechModel? {
         voice.map {

@@ -66,7 +66,7 @@ import ParlandoPresenters
         buttons = [
             (.listen, "media-playback-start-symbolic", tr("Listen to {name}", places)),
             (.download, "folder-download-symbolic", tr("Download {name}", places)),
-            (.cancel, "process-stop-symbolic", tr("Cancel Download of {name}", places)),
+            (.cancel, "process-stop-symbolic", voice.cancelLabel),
             (.remove, "user-trash-symbolic", tr("Remove {name}", places)),
         ].map { press, icon, tooltip in (press, Button(icon: icon, tooltip: tooltip, classes: ["flat"])) }
         bar.align(nil, GTK_ALIGN_CENTER)

@@ -104,7 +104,7 @@ public import ParlandoPresenters
     private func frontDidTurn() {
         let front = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget))?.assumingMemoryBound(to: GtkWindow.self)
         if gtk_window_is_active(front) != 0, gtk_widget_get_mapped(root.widget) != 0 {
-            report { $1.translatorViewDidAppear($0) }
+            report { $1.translatorViewDidComeToFront($0) }
         }
     }
 

@@ -11,7 +11,8 @@ import ParlandoPresenters
     let listen = Button(icon: "audio-volume-high-symbolic", tooltip: "", classes: ["flat"])
     let stop = Button(icon: "media-playback-stop-symbolic", tooltip: tr("Stop Speech"), classes: ["flat"])
     let copy: Button
-    private let earlier = Label(classes: ["dim-label", "earlier"])
+    private let earlier = Label(classes: ["dim-label"])
+    private let earlierScroller = Element(gtk_scrolled_window_new(), classes: ["earlier"])
     private let caution = Label(classes: ["dim-label", "caption", "caution"])
     private let played = Label(classes: ["dim-label", "caption", "numeric"])
 
@@ -35,15 +36,24 @@ import ParlandoPresenters
         for extra in extras {
             foot.append(extra)
         }
-        earlier.wrap()
-        earlier.shorten()
-        gtk_label_set_lines(earlier.opaque, 2)
-        gtk_label_set_xalign(earlier.opaque, 0)
-        gtk_label_set_selectable(earlier.opaque, 1)
+        setUpEarlier()
         caution.wrap()
         gtk_label_set_xalign(caution.opaque, 0)
         caution.isVisible = false
-        column.append(earlier, text, caution, foot)
+        column.append(earlierScroller, text, caution, foot)
+    }
+
+    /// Earlier texts have room for a few lines; longer ones are scrolled.
+    private func setUpEarlier() {
+        earlier.wrap()
+        gtk_label_set_xalign(earlier.opaque, 0)
+        gtk_label_set_yalign(earlier.opaque, 0)
+        gtk_label_set_selectable(earlier.opaque, 1)
+        gtk_scrolled_window_set_child(earlierScroller.opaque, earlier.widget)
+        gtk_scrolled_window_set_policy(earlierScroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_propagate_natural_height(earlierScroller.opaque, 1)
+        gtk_scrolled_window_set_max_content_height(earlierScroller.opaque, 110)
+        earlierScroller.isVisible = false
     }
 
     func show(_ change: Change<State>) {
@@ -53,7 +63,7 @@ import ParlandoPresenters
         }
         change.on(\.earlier) { words in
             earlier.text = words
-            earlier.isVisible = !words.isEmpty
+            earlierScroller.isVisible = !words.isEmpty
         }
         change.on(\.caution) { words in
             caution.text = words

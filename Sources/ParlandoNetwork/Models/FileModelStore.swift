@@ -5,6 +5,7 @@ public final class FileModelStore: ModelStore {
     public let catalogue: [SpeechModel]
 
     private let folder: ModelFolder
+    private let importer: VoiceImporter
     private let preferences: any PreferenceStore
     private let network: any NetworkStatus
     private let client: HTTPClient
@@ -23,6 +24,7 @@ public final class FileModelStore: ModelStore {
     ) {
         self.catalogue = catalogue
         self.folder = ModelFolder(folder, provided: provided)
+        importer = VoiceImporter(into: self.folder)
         self.preferences = preferences
         self.network = network
         self.client = client
@@ -73,8 +75,13 @@ public final class FileModelStore: ModelStore {
         folder.ownVoices
     }
 
-    public func importVoice(from path: String) async throws(ModelError) -> SpeechModel {
-        try await folder.importVoice(from: path, catalogue: catalogue)
+    public func voiceImport(from path: String) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
+        stream { [folder, importer, catalogue] events in
+            let voice = try await importer.importVoice(from: path, catalogue: catalogue) {
+                events.yield(.verifying(fraction: $0))
+            }
+            events.yield(.done(path: folder.path(of: voice)))
+        }
     }
 
     public func ensureWhole(_ model: SpeechModel) async throws(ModelError) {

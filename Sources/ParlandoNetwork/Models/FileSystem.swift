@@ -12,6 +12,15 @@ enum FileSystem {
         return Int64(status.st_size)
     }
 
+    /// Returns when the names in a folder were last changed, in nanoseconds since 1970, or nil if there is no folder.
+    static func lastChange(of folder: String) -> Int128? {
+        var status = stat()
+        guard stat(PathBytes.cString(folder), &status) == 0 else {
+            return nil
+        }
+        return Int128(status.st_mtim.tv_sec) * 1_000_000_000 + Int128(status.st_mtim.tv_nsec)
+    }
+
     /// Returns the free space of a folder's file system in bytes, or nil if it is unknown.
     static func freeSpace(in folder: String) -> Int64? {
         var status = statvfs()

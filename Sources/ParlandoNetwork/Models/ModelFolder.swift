@@ -1,5 +1,6 @@
 import Glibc
 import ParlandoCore
+import Synchronization
 
 /// Folder with model files, and the operations on them. It has a thread of its own, because reading and copying
 /// hundreds of megabytes blocks.
@@ -7,6 +8,9 @@ actor ModelFolder {
     nonisolated let path: String
     /// Read-only folder with models installed with the program.
     private nonisolated let provided: String?
+
+    /// The voices of the user's own as they were last read, with the date of the folder; nil if they have to be read.
+    nonisolated let own = Mutex<(date: Int128, voices: [SpeechModel])?>(nil)
 
     private let executor = BlockingExecutor(label: "parlando.models")
 
@@ -61,7 +65,7 @@ actor ModelFolder {
         }
         defer { try? copy.remove() }
         try copy.discard()
-        let file = try OpenFile(source, O_RDONLY)
+        let file = try OpenFile.source(source)
         var percent: Int64 = -1
         while case let bytes = try file.piece(at: copy.count), !bytes.isEmpty {
             try Task.checkCancellation()
@@ -116,6 +120,7 @@ actor ModelFolder {
         guard FileSystem.size(of: path(of: model)) != nil else {
             throw ModelError(.notPresent)
         }
+        defer { forgetOwnVoices() }
         let earlier = files(of: model).filter { $0.hasPrefix(corruptPrefix(of: model)) }
         // A file name can contain any number. Numbers above 65535 are ignored, so that the next one cannot overflow.
         let numbers = earlier.compactMap { UInt16($0.dropFirst(corruptPrefix(of: model).count)) }
@@ -128,6 +133,7 @@ actor ModelFolder {
 
     /// Deletes all files of a model.
     func remove(_ model: SpeechModel) throws(ModelError) {
+        defer { forgetOwnVoices() }
         for name in files(of: model) {
             try FileSystem.remove("\(path)/\(name)")
         }

@@ -16,6 +16,15 @@ final class OpenFile {
         }
     }
 
+    /// Opens a file of the user's choice for reading. Throws `notReadable` if that is not possible.
+    static func source(_ path: String) throws(ModelError) -> OpenFile {
+        do throws(ModelError) {
+            return try OpenFile(path, O_RDONLY)
+        } catch {
+            throw ModelError(.notReadable, detail: error.detail)
+        }
+    }
+
     deinit {
         close(descriptor)
     }
@@ -66,6 +75,15 @@ final class OpenFile {
                 return buffer
             }
         }
+    }
+
+    /// Reads the whole file.
+    func content() throws(ModelError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while case let next = try piece(at: Int64(bytes.count)), !next.isEmpty {
+            bytes += next
+        }
+        return bytes
     }
 
     /// Removes all content.

@@ -21,7 +21,7 @@ extension TranslatorPreferencesPresenter {
                 do throws(ModelError) {
                     try await voices.remove(voice)
                 } catch {
-                    view.showToast(NaturalVoiceWording.problem(error))
+                    view.showToast(NaturalVoiceWording.problem(error, in: .removal))
                 }
                 tellOfKeptData()
             }
@@ -36,9 +36,11 @@ extension TranslatorPreferencesPresenter {
         }
         Task {
             do throws(ModelError) {
-                view.showToast(NaturalVoiceWording.imported(try await voices.importVoice(from: path)))
+                if let name = try await voices.importVoice(from: path) {
+                    view.showToast(NaturalVoiceWording.imported(name))
+                }
             } catch {
-                view.showToast(NaturalVoiceWording.problem(error))
+                view.showToast(NaturalVoiceWording.problem(error, in: .importing))
             }
             tellOfKeptData()
         }
@@ -53,7 +55,13 @@ extension TranslatorPreferencesPresenter {
         choices.voiceService = .local
         choices.voices["\(VoiceServiceKind.local.rawValue):\(language)"] = Voice.natural(model.name)
         let options = TranslatorOptions(source: nil, target: language, preferences: choices)
-        Task { [translator] in await translator.speak(Private(text), language: language, of: nil, options) }
+        Task { [weak self, translator] in
+            do throws(TranslatorFailure) {
+                try await translator.speakSample(Private(text), language: language, options)
+            } catch {
+                self?.view?.showToast(error.message.text)
+            }
+        }
     }
 }
 

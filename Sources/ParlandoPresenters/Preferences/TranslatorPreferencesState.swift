@@ -41,8 +41,10 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
         public var canListen = false
         /// Whether the voice can be downloaded.
         public var canDownload = false
-        /// Whether its download can be cancelled.
+        /// Whether its download or import can be cancelled.
         public var canCancel = false
+        /// Label of the button that cancels.
+        public var cancelLabel = ""
         /// Whether its files can be removed.
         public var canRemove = false
     }

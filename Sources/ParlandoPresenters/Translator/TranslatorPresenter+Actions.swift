@@ -18,10 +18,10 @@ extension TranslatorPresenter {
         case .retry, .askConsent:
             tryAgain()
         case .typeInstead:
-            update { $0.failure = nil }
+            update { $0.failures = [] }
             view.focus(.source)
         case .readOnly:
-            update { $0.failure = nil }
+            update { $0.failures = [] }
             choose { $0.speaks = false }
             view.showToast(tr("Translations will no longer be spoken"))
         case .stopWaiting:
@@ -41,22 +41,34 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Repeats the failed stage, or starts from the beginning if no exchange had begun.
+    /// Repeats the failed stage of each exchange that failed, or starts from the beginning if none had begun.
     private func tryAgain() {
-        guard let failed = screen.failure else {
+        guard let last = screen.failure else {
             return
         }
-        guard let exchange = failed.exchange, failed.failure.isOfService else {
+        guard last.repeatable != nil else {
             // Typed text is translated again. Without any text it was the microphone that failed.
             return screen.hasSource ? translate() : listen()
         }
-        let isRecognition = failed.stage == .listening || failed.stage == .transcribing
+        let failed = screen.failures.filter { $0.repeatable != nil }
+        let isRecognition = failed.contains { $0.stage == .listening || $0.stage == .transcribing }
         guard !isRecognition || canRecognise() else {
             return
         }
         let options = options()
-        update { $0.failure = nil }
-        Task { [translator] in await translator.retry(exchange, options) }
+        update { $0.failures = [] }
+        Task { [translator] in
+            for exchange in failed.compactMap(\.repeatable) {
+                await translator.retry(exchange, options)
+            }
+        }
+    }
+}
+
+extension TranslatorScreen.Failure {
+    /// The exchange whose failed stage can be repeated, or nil if the translator has no record of it.
+    fileprivate var repeatable: Exchange.ID? {
+        failure.isOfService ? exchange : nil
     }
 }
 
@@ -64,7 +76,7 @@ extension TranslatorFailure {
     /// Whether the translator has a record of the exchange and can repeat the failed stage.
     fileprivate var isOfService: Bool {
         switch self {
-        case .dictation(.audio), .dictation(.file), .nothingHeard, .consentMissing, .saving: false
+        case .dictation(.audio), .dictation(.file), .nothingHeard, .busy, .consentMissing, .saving: false
         case .dictation(.recognition), .modelMissing, .translation, .synthesis, .playback: true
         }
     }

@@ -17,6 +17,8 @@ extension TranslatorPresenter: TranslatorServiceDelegate {
             tell(notice)
         case .waiting(let exchanges):
             update { $0.waiting = exchanges }
+        case .discarded(let exchanges):
+            update { $0.discard(exchanges) }
         case .failure(_, let exchange?, _) where screen.retired.contains(exchange):
             break
         case .failure(let stage, let exchange, let failure):

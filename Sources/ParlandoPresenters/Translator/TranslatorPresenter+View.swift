@@ -22,6 +22,11 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         lookUpPairs()
     }
 
+    public func translatorViewDidComeToFront(_ view: any TranslatorView) {
+        // The keyring is not asked: its own question for a password takes the window from the front.
+        lookUpPairs()
+    }
+
     public func translatorViewDidDisappear(_ view: any TranslatorView) {
         // What was said already is still translated.
         if screen.isConversation, screen.stage != .idle {
@@ -137,7 +142,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
     }
 
     public func translatorView(_ view: any TranslatorView, didPressCopyOn side: TranslatorSide) {
-        let text = screen.text(on: side)
+        let text = screen.copy(of: side)
         guard !text.isEmpty else {
             return
         }
@@ -239,7 +244,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
                 screen.sounding = side
                 screen.isSpeechPaused = false
                 screen.played = nil
-                screen.failure = nil
+                screen.failures = []
                 screen.notice = nil
             }
             let options = presenter.options()

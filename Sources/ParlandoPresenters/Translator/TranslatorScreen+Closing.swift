@@ -12,14 +12,15 @@ extension TranslatorScreen {
             save: tr("Save…"))
     }
 
-    /// The text and its translation, with an empty line between them.
+    /// The texts of the page, each followed by its translation, with an empty line between any two.
     var texts: String {
-        [text(on: .source), text(on: .target)].filter { !$0.isEmpty }.joined(separator: "\n\n")
+        (ahead.flatMap { [$0.source.revealed, $0.translation.revealed] } + [text(on: .source), text(on: .target)])
+            .filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     /// Whether the history contains all exchanges on the page.
     private var isInHistory: Bool {
-        guard let first = exchanges.first, exchanges.allSatisfy(\.isWhole), !isEdited else {
+        guard let first = exchanges.first, (ahead + exchanges).allSatisfy(\.isWhole), !isEdited else {
             return false
         }
         return preferences.keepsTranslations || first.id == shown

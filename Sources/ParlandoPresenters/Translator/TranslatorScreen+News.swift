@@ -12,7 +12,7 @@ extension TranslatorScreen {
         ahead = []
         shown = nil
         isAnew = false
-        failure = nil
+        failures = []
         notice = nil
         played = nil
         sounding = nil
@@ -30,14 +30,16 @@ extension TranslatorScreen {
 
     /// Makes place for another text. While something is translated or waits, it stays readable beside the new text.
     private mutating func moveOn() {
-        guard stage == .translating || !waiting.isEmpty, !isConversation else {
+        guard stage == .translating || !waiting.isEmpty else {
             return retire()
         }
         ahead += exchanges
         exchanges = []
         shown = nil
         isAnew = false
-        failure = nil
+        // What failed before can still be repeated.
+        let kept = ahead.map { Optional($0.id) }
+        failures.removeAll { !kept.contains($0.exchange) }
     }
 
     mutating func begin(typed: Bool) {
@@ -55,7 +57,7 @@ extension TranslatorScreen {
     mutating func beginAnew() {
         isWaiting = true
         isAnew = true
-        failure = nil
+        failures = []
         notice = nil
     }
 
@@ -94,6 +96,7 @@ extension TranslatorScreen {
         } else if isConversation {
             retired.formUnion(exchanges.map(\.id))
             keepTurn()
+            ahead.removeAll(where: \.isWhole)
             exchanges = [exchange]
             isEdited = false
         } else {
@@ -109,16 +112,27 @@ extension TranslatorScreen {
             return
         }
         if isTurned {
-            retire()
+            moveOn()
         }
         source = text
         isEdited = true
         if case .translation(let error)? = failure?.failure, error.kind == .tooLong || error.kind == .nothingToTranslate
         {
-            failure = nil
+            failures.removeLast()
         }
         if text.isEmpty {
             moveOn()
+        }
+    }
+
+    /// Removes texts that were discarded while they waited. The latest one stays in its field, as if it were yet to be
+    /// translated.
+    mutating func discard(_ discarded: [Exchange.ID]) {
+        retired.formUnion(discarded)
+        ahead.removeAll { discarded.contains($0.id) }
+        if let last = exchanges.last, discarded.contains(last.id) {
+            exchanges.removeAll { discarded.contains($0.id) }
+            isEdited = true
         }
     }
 
@@ -128,9 +142,11 @@ extension TranslatorScreen {
 
     mutating func fail(_ failure: TranslatorFailure, in stage: TranslatorStage, of exchange: Exchange.ID?) {
         isWaiting = false
-        self.failure = Failure(
-            failure: failure, stage: stage, exchange: exchange,
-            needsSpeech: canTranslateSpeech(into: preferences.target))
+        failures.removeAll { $0.exchange == nil || $0.exchange == exchange }
+        failures.append(
+            Failure(
+                failure: failure, stage: stage, exchange: exchange,
+                needsSpeech: canTranslateSpeech(into: preferences.target)))
     }
 
     /// Swaps the texts along with the languages, so that the translation can be translated back.

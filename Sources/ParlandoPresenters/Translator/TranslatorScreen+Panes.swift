@@ -20,7 +20,7 @@ extension TranslatorScreen {
         pane.isEditable = side == .source
         pane.isInterim = side == .source ? isBeingHeard : isBeingTranslated
         pane.caution = isRough(side) ? TranslatorWording.rough : ""
-        pane.canCopy = !pane.text.isEmpty
+        pane.canCopy = !copy(of: side).isEmpty
         showSpeech(of: side, in: &pane)
         return pane
     }
@@ -70,12 +70,18 @@ extension TranslatorScreen {
         }
     }
 
+    /// The texts on a side, with those of earlier exchanges that are still on the page.
+    func copy(of side: TranslatorSide) -> String {
+        let texts = isConversation ? [text(on: side)] : [earlierText(on: side), text(on: side)]
+        return texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
     private func earlierText(on side: TranslatorSide) -> String {
         guard isConversation else {
-            let shown = ahead.last { !$0.translation.revealed.isEmpty } ?? ahead.first
-            return (side == .source ? shown?.source : shown?.translation)?.revealed ?? ""
+            return ahead.map { (side == .source ? $0.source : $0.translation).revealed }.filter { !$0.isEmpty }
+                .joined(separator: "\n\n")
         }
-        guard let earlier else {
+        guard let earlier = ahead.last ?? earlier else {
             return ""
         }
         let isTurned = earlier.sourceLanguage == preferences.target
@@ -105,6 +111,7 @@ extension TranslatorScreen {
         case (.source, .listening): tr("Speak now.")
         case (.source, _): isConversation ? tr("Press Speak and take turns") : tr("Type here, or press Speak")
         case (.target, .idle): tr("The translation appears here")
+        case (.target, .translating) where exchanges.isEmpty && !ahead.isEmpty: tr("The translation appears here")
         case (.target, .translating): isInQueue ? tr("Waiting for its turn") : tr("Translating…")
         case (.target, _): ""
         }

@@ -44,7 +44,8 @@ struct TranslatorScreen {
     var isSpeechPaused = false
     var played: (seconds: Double, total: Double?)?
     var notice: TranslatorNotice?
-    var failure: Failure?
+    /// The failures that have not been dealt with, at most one for each exchange; the latest is shown.
+    var failures: [Failure] = []
     /// The engine that recognises speech, or nil if the chosen server is no longer in the list.
     var engine: RecognitionEngine? = .local
     /// The state of every speech model.
@@ -66,6 +67,10 @@ struct TranslatorScreen {
     /// Maximum number of characters of a text in the list of those that wait.
     private static let longestInList = 60
 
+    var failure: Failure? {
+        failures.last
+    }
+
     var state: State {
         var state = State()
         state.source = pane(.source)
@@ -83,7 +88,7 @@ struct TranslatorScreen {
         state.canCancel = stage != .idle
         state.counter = counter
         state.isTooLong = isTooLong
-        state.canClear = !source.isEmpty || !exchanges.isEmpty
+        state.canClear = !source.isEmpty || !exchanges.isEmpty || !ahead.isEmpty
         state.canTranslateAnew = exchangeToDoAnew != nil
         state.canSaveSound = !text(on: .target).isEmpty && !state.target.isInterim
         state.speaks = preferences.speaks

@@ -7,8 +7,10 @@ public enum TranslatorFocus: Sendable, Equatable {
 /// Receives the user's actions on the translator page.
 @MainActor public protocol TranslatorViewDelegate: AnyObject {
     func translatorViewDidPressButton(_ view: any TranslatorView)
-    /// The page has come into sight, or its window to the front.
+    /// The page has come into sight.
     func translatorViewDidAppear(_ view: any TranslatorView)
+    /// The window of the page has come to the front. Another program may have installed something meanwhile.
+    func translatorViewDidComeToFront(_ view: any TranslatorView)
     /// Another page has taken its place.
     func translatorViewDidDisappear(_ view: any TranslatorView)
     /// The user discarded the texts that wait.

@@ -22,6 +22,8 @@ extension ModelError {
             Message(tr("The speech model was damaged in all three downloads."), .retryDownload)
         case .notThisModel:
             Message(tr("The selected file is not this speech model."))
+        case .notReadable:
+            Message(tr("The selected file cannot be read. Check its permissions."))
         case .notVoice:
             Message(tr("The selected file is not a Piper voice, or is damaged."))
         case .configurationMissing:

@@ -8,6 +8,9 @@ enum NaturalVoiceWording {
         let name = entry.model.name
         var row = TranslatorPreferencesState.NaturalVoice(id: name, title: title(entry.model))
         row.subtitle = subtitle(entry)
+        let places = ["name": row.title]
+        row.cancelLabel =
+            entry.isArriving ? tr("Cancel Import of {name}", places) : tr("Cancel Download of {name}", places)
         switch entry.state {
         case .absent, .failed:
             row.canDownload = !entry.model.isOwn
@@ -17,6 +20,7 @@ enum NaturalVoiceWording {
             row.canCancel = true
         case .verifying(let fraction), .preparing(_, let fraction):
             row.fraction = fraction
+            row.canCancel = entry.isArriving
         case .present, .ready:
             row.canListen = VoiceSample.text(in: entry.model.voice?.language ?? "") != nil
             row.canRemove = true
@@ -37,7 +41,8 @@ enum NaturalVoiceWording {
         let licence = entry.model.voice?.licence ?? ""
         let terms = licence == "public domain" ? tr("public domain") : licence
         let gender = entry.model.voice?.gender.map(TranslatorPreferencesWording.title)
-        return [gender, Quantities.bytes(entry.model.bytes), terms.isEmpty ? nil : terms, stand(entry)]
+        let size = entry.isArriving ? nil : Quantities.bytes(entry.model.bytes)
+        return [gender, size, terms.isEmpty ? nil : terms, stand(entry)]
             .compactMap { $0 }.joined(separator: " · ")
     }
 
@@ -47,22 +52,35 @@ enum NaturalVoiceWording {
             tr("{amount} downloaded", ["amount": Quantities.bytes(entry.diskUse)])
         case .absent: trc("voice", "not downloaded")
         case .downloading(let transfer): Quantities.progress(transfer)
+        case .verifying where entry.isArriving: trc("voice", "is being imported")
         case .verifying, .preparing: tr("verifying")
         case .present, .ready: entry.model.isOwn ? trc("voice", "imported") : trc("voice", "downloaded")
-        case .failed(.store(let error)): problem(error)
+        case .failed(.store(let error)): problem(error, in: .download)
         case .failed(let failure): failure.message.text
         }
     }
 
+    /// What was being done with a voice when it failed.
+    enum Action {
+        case download
+        case importing
+        case removal
+    }
+
     /// Returns the reason that a voice could not be downloaded, imported or removed.
-    static func problem(_ error: ModelError) -> String {
-        switch error.kind {
-        case .offline, .failed: tr("The voice could not be downloaded. Check your network connection.")
-        case .badAnswer: tr("The file from the server is not this voice.")
-        case .wrongChecksum: tr("The voice was damaged in all three downloads.")
-        case .metered: ModelError.meteredNotice + " " + tr("Press Download again to accept that.")
-        case .notWritable: tr("You do not have permission to write to the folder of voices.")
-        case .notPresent: tr("The file is not there any more.")
+    static func problem(_ error: ModelError, in action: Action) -> String {
+        switch (error.kind, action) {
+        case (.offline, _), (.failed, .download):
+            tr("The voice could not be downloaded. Check your network connection.")
+        case (.failed, .importing): tr("The voice could not be imported.")
+        case (.failed, .removal): tr("The voice could not be removed.")
+        case (.badAnswer, _): tr("The file from the server is not this voice.")
+        case (.wrongChecksum, .importing): tr("The file changed while it was imported. Try again.")
+        case (.wrongChecksum, _): tr("The voice was damaged in all three downloads.")
+        case (.diskFull, .importing): tr("The disk is full. Free up space, then try again.")
+        case (.metered, _): ModelError.meteredNotice + " " + tr("Press Download again to accept that.")
+        case (.notWritable, _): tr("You do not have permission to write to the folder of voices.")
+        case (.notPresent, _): tr("The file is not there any more.")
         default: error.message.text
         }
     }
@@ -91,5 +109,12 @@ enum NaturalVoiceWording {
             return tr("The voice that you chose for this language decides")
         }
         return voice.map { tr("{voice} is the only natural voice for this language", ["voice": $0.name]) } ?? ""
+    }
+}
+
+extension ModelEntry {
+    /// Whether the entry stands for a voice that is being imported, of which nothing is known yet.
+    fileprivate var isArriving: Bool {
+        model.isOwn && model.voice == nil
     }
 }

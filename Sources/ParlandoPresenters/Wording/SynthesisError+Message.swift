@@ -11,7 +11,9 @@ extension SynthesisError {
             Message(tr("Nothing was sent to the voice service. Allow sending text to it first."), .chooseVoice)
         case .keyring(let kind): kind.message(otherwise: .chooseVoice)
         case .modelGone, .voiceGone, .languageRefused, .scriptRefused, .notInstalled: voiceMessage
-        case .naturalVoicesMissing, .voiceDamaged, .voiceUnloadable: naturalMessage
+        case .naturalVoicesMissing, .voiceDamaged, .ownVoiceDamaged, .voiceUnloadable,
+            .voiceBroken:
+            naturalMessage
         case .rateLimited, .quotaExhausted, .serverFailed, .badSound, .badAnswer: serviceMessage
         case .offline, .interrupted, .timedOut, .untrusted: networkMessage
         case .blocked:
@@ -62,6 +64,10 @@ extension SynthesisError {
                 .chooseVoice)
         case .voiceDamaged:
             Message(tr("The natural voice is damaged. Download it again, or choose another."), .chooseVoice)
+        case .ownVoiceDamaged:
+            Message(tr("Your own natural voice is damaged. Import it again, or choose another."), .chooseVoice)
+        case .voiceBroken:
+            Message(tr("The natural voice cannot read this aloud. Choose another."), .chooseVoice)
         default:
             Message(
                 tr("The natural voice could not be loaded. Close other programs to free memory, or choose another."),

@@ -9,6 +9,8 @@ extension TranslatorFailure {
             failure.message
         case .nothingHeard:
             Message(tr("No speech was detected. Speak louder, or move closer to the microphone."), .tryAgain)
+        case .busy:
+            Message(tr("Wait until the translator page has finished, or stop it there."))
         case .consentMissing(let service):
             Message(
                 tr(
@@ -46,7 +48,7 @@ extension TranslatorFailure {
             error.isDoneAgain ? .tryAgain : nil
         case .synthesis, .playback:
             .readOnly
-        case .consentMissing, .saving:
+        case .busy, .consentMissing, .saving:
             nil
         }
     }

@@ -17,7 +17,8 @@ struct ExchangeRecord: Sendable {
 /// The latest exchanges. Their number is limited, so that a translator that runs for days needs no more memory than
 /// one that has just started.
 struct ExchangeRecords: Sendable {
-    private static let most = 100
+    /// More than the longest queue has: what waits must not be forgotten.
+    private static let most = 200
     /// Maximum number of exchanges whose sound is kept.
     private static let mostSounds = 2
 

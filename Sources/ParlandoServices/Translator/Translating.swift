@@ -86,6 +86,8 @@ public enum TranslatorFailure: Error, Sendable, Equatable {
     case dictation(DictationFailure)
     /// No speech was recognised that could be translated.
     case nothingHeard
+    /// The microphone or the loudspeaker is in use for an exchange.
+    case busy
     /// The user has not agreed that text may be sent to this service.
     case consentMissing(TranslationServiceKind)
     /// The local model recognises only English, and this language needs a multilingual one.
@@ -111,6 +113,8 @@ public enum TranslatorEvent: Sendable, Equatable {
     case notice(TranslatorNotice)
     /// The exchanges that wait for the translation under way, in the order in which they will be translated.
     case waiting([Exchange.ID])
+    /// The user discarded these exchanges, which waited.
+    case discarded([Exchange.ID])
     /// A stage of this exchange failed. The ID is nil if no exchange had begun.
     case failure(TranslatorStage, Exchange.ID?, TranslatorFailure)
 }
@@ -145,6 +149,10 @@ public protocol Translating: Actor {
     func retry(_ exchange: Exchange.ID, _ options: TranslatorOptions)
     /// Speaks a text, such as a translation that has not been spoken yet. Any speech that is being played ends.
     func speak(_ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: TranslatorOptions)
+    /// Plays a sample of the voice that the options name. Returns when it has ended, or something else has to be heard.
+    /// Posts no events. Throws `TranslatorFailure`: `busy` during an exchange, `synthesis` or `playback`.
+    func speakSample(_ text: Private<String>, language: String, _ options: TranslatorOptions)
+        async throws(TranslatorFailure)
     func pauseSpeech()
     func resumeSpeech()
     func stopSpeech()

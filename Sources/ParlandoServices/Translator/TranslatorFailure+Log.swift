@@ -6,6 +6,7 @@ extension TranslatorFailure {
         switch self {
         case .dictation(let failure): "dictation \(failure)"
         case .nothingHeard: "nothing heard"
+        case .busy: "busy"
         case .consentMissing(let service): "no consent for \(service.rawValue)"
         case .modelMissing: "no model for many languages"
         case .translation(let error): "translation \(error.kind) \(error.detail)"

@@ -25,6 +25,12 @@ extension TranslatorService {
         // Seconds in which only sounds without words were heard, such as a cough.
         var quiet = 0.0
         repeat {
+            if options.isConversation {
+                await finishWork()
+                guard goesOnListening, !Task.isCancelled else {
+                    return
+                }
+            }
             let utterance = await hearUtterance(options, after: quiet)
             guard !Task.isCancelled else {
                 return
@@ -32,7 +38,7 @@ extension TranslatorService {
             switch utterance {
             case .words(let id):
                 quiet = 0
-                await translateInTurn(id, options)
+                translateInTurn(id, options)
             case .none(let seconds, let isSilent):
                 quiet += seconds
                 endConversation(ifQuietFor: isSilent ? .infinity : quiet, options)

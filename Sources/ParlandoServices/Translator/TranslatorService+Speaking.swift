@@ -3,8 +3,8 @@ public import ParlandoCore
 /// Playing translations as speech, and saving them.
 extension TranslatorService {
     /// Returns a cutter whose pieces suit the chosen voice.
-    func sentenceCutter(_ language: String, _ options: TranslatorOptions) -> SentenceCutter {
-        voices.cutter(VoicePlan(language: language, options.preferences))
+    func sentenceCutter(_ language: String, _ options: TranslatorOptions) async -> SentenceCutter {
+        await voices.cutter(VoicePlan(language: language, options.preferences))
     }
 
     /// Gets the voices ready that will or may speak in an exchange, while the user speaks or the text is translated.
@@ -63,7 +63,7 @@ extension TranslatorService {
     ) async {
         enter(.speaking)
         let (cues, feed) = AsyncStream.makeStream(of: SpeechCue.self)
-        var cutter = sentenceCutter(language, options)
+        var cutter = await sentenceCutter(language, options)
         cutter.take(text, isWhole: true).forEach { feed.yield(.sentence($0)) }
         feed.finish()
         let speech = beginSpeaking(cues, language: language, of: id, options)

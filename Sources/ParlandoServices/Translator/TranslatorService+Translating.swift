@@ -93,7 +93,7 @@ extension TranslatorService {
         if record.sound.isEmpty || !phrase.text.revealed.isEmpty {
             try phrase.check()
         }
-        var cutter = sentenceCutter(exchange.targetLanguage, options)
+        var cutter = await sentenceCutter(exchange.targetLanguage, options)
         if !Self.keepsOld(exchange, options) {
             advance(id) {
                 $0.translation = Private("")

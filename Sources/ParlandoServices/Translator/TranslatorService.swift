@@ -20,6 +20,8 @@ public actor TranslatorService: Translating {
     var goesOnListening = false
     /// The task that plays speech, or nil if there is none.
     var speaking: Task<Void, any Error>?
+    /// The task that plays a sample of a voice, or the last one; nil if there was none. Its result is its failure.
+    var sample: Task<TranslatorFailure?, Never>?
     /// Language pairs whose common phrases have been prefetched, each with its service.
     var pairsAhead: Set<String> = []
     /// Tasks that prefetch common phrases.
@@ -72,6 +74,7 @@ public actor TranslatorService: Translating {
         let number = hearingCount
         hearing = Task { [earlier] in
             await earlier?.value
+            await self.endSample()
             if !Task.isCancelled {
                 await self.hearUtterances(options)
             }
@@ -139,12 +142,12 @@ public actor TranslatorService: Translating {
     }
 
     public func cancelWaiting() {
-        queue.removeAll()
-        tellOfQueue()
+        outbox.post(.discarded(queue.exchanges))
+        emptyQueue()
     }
 
     public func cancelAll() {
-        cancelWaiting()
+        emptyQueue()
         goesOnListening = false
         hearing?.cancel()
         work?.cancel()
@@ -189,6 +192,11 @@ public actor TranslatorService: Translating {
 
     // MARK: One thing at a time
 
+    /// Whether anything is captured, translated or spoken.
+    var isBusy: Bool {
+        hearing != nil || work != nil
+    }
+
     /// Whether a text that comes now has to wait. While a translation is only read aloud, it need not.
     private var isTranslating: Bool {
         work != nil && workStage != .speaking
@@ -204,10 +212,10 @@ public actor TranslatorService: Translating {
         start(options, after: [leaveWork(), heard], body)
     }
 
-    @discardableResult private func start(
+    private func start(
         _ options: TranslatorOptions, after earlier: [Task<Void, Never>?],
         _ body: @escaping @Sendable (isolated TranslatorService) async -> Void
-    ) -> Task<Void, Never> {
+    ) {
         lastPreferences = options.preferences
         workCount += 1
         workStage = .idle
@@ -216,13 +224,13 @@ public actor TranslatorService: Translating {
             for task in earlier {
                 await task?.value
             }
+            await self.endSample()
             if !Task.isCancelled {
                 await body(self)
             }
             self.didEnd(number)
         }
         work = task
-        return task
     }
 
     /// Cancels the translation or speech under way. The stage that is shown stays until the next task changes it.
@@ -262,19 +270,28 @@ public actor TranslatorService: Translating {
     // MARK: The queue
 
     /// Translates an utterance that has been recognised, or lets it wait for the translation under way.
-    func translateInTurn(_ id: Exchange.ID, _ options: TranslatorOptions) async {
+    func translateInTurn(_ id: Exchange.ID, _ options: TranslatorOptions) {
         guard !isTranslating, queue.isEmpty else {
             return wait(id, options, priority: .spoken)
         }
-        let task = start(options, after: [leaveWork()]) { await $0.translateAndSpeak(id, options) }
-        guard goesOnListening else {
-            return
-        }
-        // In a conversation the microphone opens again when the loudspeaker is silent.
-        await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
+        start(options, after: [leaveWork()]) { await $0.translateAndSpeak(id, options) }
+    }
+
+    /// Returns when the loudspeaker is silent and nothing waits, or listening is to end: before that, the microphone of
+    /// a conversation would hear the program itself.
+    func finishWork() async {
+        while goesOnListening, !Task.isCancelled {
+            if work == nil {
+                callNext()
+            }
+            guard let task = work else {
+                return
+            }
+            await withTaskCancellationHandler {
+                await task.value
+            } onCancel: {
+                task.cancel()
+            }
         }
     }
 
@@ -303,6 +320,11 @@ public actor TranslatorService: Translating {
                 await translator.repeatStage(of: next.exchange, next.options)
             }
         }
+    }
+
+    private func emptyQueue() {
+        queue.removeAll()
+        tellOfQueue()
     }
 
     private func tellOfQueue() {

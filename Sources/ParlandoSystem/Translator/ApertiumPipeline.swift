@@ -43,29 +43,40 @@ actor ApertiumPipeline {
     }
 
     /// Translates one line. Throws `TranslationError`, `CancellationError`.
-    func translate(_ line: String) throws -> String {
+    func translate(_ line: String) async throws -> String {
+        guard let bell = CancelBell() else {
+            throw TranslationError(.failed, detail: "too many open files")
+        }
+        return try await withTaskCancellationHandler {
+            try translate(line, until: bell)
+        } onCancel: {
+            bell.ring()
+        }
+    }
+
+    private func translate(_ line: String, until bell: CancelBell) throws -> String {
         rest?.cancel()
         defer { restLater() }
         do {
-            return try ask(line)
+            return try ask(line, until: bell)
         } catch PipedProcess.Fault.ended where count > 1 {
             // It may have ended since the last text, for example because it reached its limit of processor time.
             log.notice("a pipeline has ended and is started again")
-            return try retry(line)
+            return try retry(line, until: bell)
         } catch let fault as PipedProcess.Fault {
             throw Self.error(fault)
         }
     }
 
-    private func retry(_ line: String) throws -> String {
+    private func retry(_ line: String, until bell: CancelBell) throws -> String {
         do {
-            return try ask(line)
+            return try ask(line, until: bell)
         } catch let fault as PipedProcess.Fault {
             throw Self.error(fault)
         }
     }
 
-    private func ask(_ line: String) throws -> String {
+    private func ask(_ line: String, until bell: CancelBell) throws -> String {
         let process = try self.process ?? PipedProcess(command, environment: environment)
         // A process that failed is not asked again: what it would still answer belongs to no text.
         self.process = nil
@@ -76,9 +87,11 @@ actor ApertiumPipeline {
         let bytes = Array((text + end).utf8)
         let answer = try process.ask(
             bytes, until: Array(end.utf8), within: limits.timeout,
-            most: bytes.count * limits.answer.factor + limits.answer.more, isCancelled: { Task.isCancelled })
+            most: bytes.count * limits.answer.factor + limits.answer.more, bell: bell)
         self.process = process
-        return Self.tidied(String(decoding: answer, as: UTF8.self).replacing("[P\(count)]", with: ""), like: line)
+        let stream = String(decoding: answer, as: UTF8.self).unicodeScalars
+            .replacing("[P\(count)]".unicodeScalars, with: "".unicodeScalars)
+        return Self.tidied(String(stream), like: line)
     }
 
     /// Returns the text of an answer without white space at its ends that the source text does not have, such as that

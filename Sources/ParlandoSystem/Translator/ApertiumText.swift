@@ -3,6 +3,9 @@
 /// Letters, digits and usual punctuation are translated. Everything else passes through unchanged as a *blank* in
 /// square brackets: white space of any kind, emoji, symbols and control characters. Null characters, which separate
 /// texts in the stream, become spaces; U+FFFF, which the programs take for the end of their input, is dropped.
+///
+/// The stream is written and read by Unicode scalars, as the programs do: a mark that combines with a bracket must not
+/// hide it.
 enum ApertiumText {
     /// Blank after a full stop that was added because a text had no end of its own.
     private static let addedStop = ".[.]"
@@ -37,11 +40,14 @@ enum ApertiumText {
 
     /// Returns the text of an answer in the stream format.
     static func decode(_ stream: String) -> String {
-        var text = ""
-        var rest = stream.replacing("\0", with: "").replacing(addedStop, with: "").replacing("[.]", with: "")[...]
+        var text = String.UnicodeScalarView()
+        let left = ["\0", addedStop, "[.]"].reduce(stream.unicodeScalars) { scalars, added in
+            scalars.replacing(added.unicodeScalars, with: "".unicodeScalars)
+        }
+        var rest = left[...]
         var isBlank = false
-        while let letter = rest.popFirst() {
-            switch letter {
+        while let scalar = rest.popFirst() {
+            switch scalar {
             case "\\":
                 rest.popFirst().map { text.append($0) }
             case "[" where !isBlank:
@@ -49,10 +55,10 @@ enum ApertiumText {
             case "]" where isBlank:
                 isBlank = false
             default:
-                text.append(letter)
+                text.append(scalar)
             }
         }
-        return text
+        return String(text)
     }
 
     private static func isTranslated(_ character: Character) -> Bool {
@@ -65,15 +71,17 @@ enum ApertiumText {
 
     private static func escaped(_ text: String, isBlank: Bool) -> String {
         let special = isBlank ? blankSpecial : textSpecial
-        return text.reduce(into: "") { result, character in
-            if special.contains(character) {
-                result += "\\"
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if special.contains(scalar) {
+                result.append("\\")
             }
-            result.append(character)
+            result.append(scalar)
         }
+        return String(result)
     }
 
     private static let punctuation: Set<Character> = Set(".,;:!?¿¡'’‘\"“”«»()-–—…/%&$€£@#*+=_·°<>[]{}^\\|`")
-    private static let textSpecial: Set<Character> = ["\\", "^", "$", "[", "]", "{", "}", "/", "<", ">", "@"]
-    private static let blankSpecial: Set<Character> = ["\\", "[", "]"]
+    private static let textSpecial: Set<Unicode.Scalar> = ["\\", "^", "$", "[", "]", "{", "}", "/", "<", ">", "@"]
+    private static let blankSpecial: Set<Unicode.Scalar> = ["\\", "[", "]"]
 }

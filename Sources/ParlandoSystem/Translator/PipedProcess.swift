@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoCore
 
 /// A child process, with its own process group, that answers what is written to it. It and its children are killed when
 /// the value is released. If this program is killed, they read the end of their input, and end too.
@@ -16,9 +17,6 @@ final class PipedProcess {
         /// The answer is longer than allowed.
         case tooLong
     }
-
-    /// Interval at which a wait looks whether it was cancelled.
-    private static let tick: Int32 = 50
 
     /// Identifier of the process and of its group.
     let id: pid_t
@@ -47,25 +45,30 @@ final class PipedProcess {
     ///
     /// - Parameters:
     ///   - most: maximum length of the answer in bytes.
-    ///   - isCancelled: asked every now and then; the wait ends if it returns true.
+    ///   - bell: ends the wait when it rings.
     func ask(
-        _ bytes: [UInt8], until end: [UInt8], within time: Duration, most: Int, isCancelled: () -> Bool
+        _ bytes: [UInt8], until end: [UInt8], within time: Duration, most: Int, bell: CancelBell
     ) throws(Fault) -> [UInt8] {
         let deadline = ContinuousClock.now + time
         var unsent = bytes[...]
         var answer: [UInt8] = []
         while true {
-            guard !isCancelled() else {
-                throw .cancelled
-            }
-            guard ContinuousClock.now < deadline else {
+            let left = deadline - ContinuousClock.now
+            guard left > .zero else {
                 throw .timedOut
             }
-            var poll = pollfd(fd: socket, events: Int16(POLLIN | (unsent.isEmpty ? 0 : POLLOUT)), revents: 0)
-            guard Glibc.poll(&poll, 1, Self.tick) > 0 else {
+            var polls = [
+                pollfd(fd: socket, events: Int16(POLLIN | (unsent.isEmpty ? 0 : POLLOUT)), revents: 0),
+                pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            guard Glibc.poll(&polls, 2, Int32(left / .milliseconds(1), within: 1...Int32.max)) > 0 else {
                 continue
             }
-            if poll.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+            guard polls[1].revents == 0 else {
+                throw .cancelled
+            }
+            let ready = polls[0].revents
+            if ready & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
                 let begin = max(0, answer.count - end.count)
                 try receive(&answer)
                 guard answer.count <= most else {
@@ -75,7 +78,7 @@ final class PipedProcess {
                     return answer
                 }
             }
-            if poll.revents & Int16(POLLOUT) != 0 {
+            if ready & Int16(POLLOUT) != 0 {
                 try send(&unsent)
             }
         }

@@ -46,6 +46,11 @@ public final class FakeSoundPlayer: SoundPlayer {
         state.withLock { $0.isHeld = true }
     }
 
+    /// Makes the sounds that follow end at once again.
+    public func letGo() {
+        state.withLock { $0.isHeld = false }
+    }
+
     public func play(
         _ sounds: AsyncStream<SpokenSound>, on device: AudioDevice.ID?
     ) -> AsyncThrowingStream<Double, any Error> {

@@ -17,6 +17,7 @@ public actor FakeTranslating: Translating {
         case stopSending
         case retry(Exchange.ID, TranslatorOptions)
         case speak(Private<String>, language: String, of: Exchange.ID?, TranslatorOptions)
+        case speakSample(Private<String>, language: String, TranslatorOptions)
         case pauseSpeech
         case resumeSpeech
         case stopSpeech
@@ -27,6 +28,7 @@ public actor FakeTranslating: Translating {
 
     private struct Answers {
         var saving: TranslatorFailure?
+        var sample: TranslatorFailure?
         var voices: Result<[Voice], SynthesisError> = .success([])
         var models: Result<[String], TranslationError> = .success([])
         var pairs: TranslationPairs?
@@ -43,6 +45,11 @@ public actor FakeTranslating: Translating {
     /// Sets the failure of the following calls to `save`, or nil for success.
     public nonisolated func failSaving(with failure: TranslatorFailure?) {
         answers.withLock { $0.saving = failure }
+    }
+
+    /// Sets the failure of the following calls to `speakSample`, or nil for success.
+    public nonisolated func failSample(with failure: TranslatorFailure?) {
+        answers.withLock { $0.sample = failure }
     }
 
     /// Sets the result of the following calls to `voices`.
@@ -104,6 +111,15 @@ public actor FakeTranslating: Translating {
         _ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: TranslatorOptions
     ) {
         log.yield(.speak(text, language: language, of: exchange, options))
+    }
+
+    public func speakSample(
+        _ text: Private<String>, language: String, _ options: TranslatorOptions
+    ) async throws(TranslatorFailure) {
+        log.yield(.speakSample(text, language: language, options))
+        if let failure = answers.withLock({ $0.sample }) {
+            throw failure
+        }
     }
 
     public func pauseSpeech() {

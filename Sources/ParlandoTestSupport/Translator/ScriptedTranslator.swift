@@ -62,6 +62,18 @@ public final class ScriptedTranslator: Translator {
         return stream
     }
 
+    /// Ends the requests that were answered by nothing so far with this translation.
+    public func answer(_ whole: String) {
+        let waiting = unended.withLock { streams in
+            defer { streams = [] }
+            return streams
+        }
+        for progress in waiting {
+            progress.yield(.whole(Translation(whole, detectedLanguage: "en")))
+            progress.finish()
+        }
+    }
+
     /// Continuations of unfinished streams, kept because a stream ends when its continuation is released.
     private let unended = Mutex<[AsyncThrowingStream<TranslationProgress, any Error>.Continuation]>([])
 }

@@ -20,13 +20,13 @@ struct ImportVoiceCommand: AsyncParsableCommand {
         try await Failure.reporting {
             let parts = try Parts()
             for path in networks {
-                do throws(ModelError) {
+                do {
                     let voice = try await parts.store.importVoice(from: path)
                     Output.error(
                         tr(
                             "{model} is in {path}",
                             ["model": voice.name, "path": parts.store.path(of: voice) ?? parts.folders.models]))
-                } catch {
+                } catch let error as ModelError {
                     if error.kind == .notPresent {
                         throw Failure(AudioFileError(.missing), path: path)
                     }

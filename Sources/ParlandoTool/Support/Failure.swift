@@ -99,7 +99,7 @@ extension Failure {
             self.init(.badData, error.message.text)
         case .notWritable:
             self.init(.cannotWrite, error.message.text)
-        case .diskFull, .failed:
+        case .diskFull, .notReadable, .failed:
             self.init(.io, error.message.text)
         }
     }

@@ -105,6 +105,78 @@ import Testing
         #expect(store.ownVoices.map(\.name) == ["de-DE-erna-2"])
     }
 
+    @Test func aPairFromDiskHasNoNameOfAVoiceOfTheCatalogue() async throws {
+        let other = try TemporaryFolder()
+        try other.write(Self.network + [0x42, 0x01, 0], to: "erna.onnx")
+        try other.write(Self.json, to: "erna.onnx.json")
+        let store = store()
+        let made = try await store.importVoice(from: other.file("erna.onnx"))
+        #expect(made.name == "erna-2")
+        #expect(Set(store.voices.map(\.name)).count == 2)
+        // The same again has the name that it has.
+        #expect(try await store.importVoice(from: other.file("erna.onnx")) == made)
+        #expect(store.voices.count == 2)
+    }
+
+    /// Ten clauses ask ten times which voices there are.
+    @Test func theImportedVoicesAreReadOnceUntilTheyChange() async throws {
+        let other = try TemporaryFolder()
+        try other.write(Self.network + [0x42, 0x01, 0], to: "a.onnx")
+        try other.write(Self.json, to: "a.onnx.json")
+        let store = store()
+        let made = try await store.importVoice(from: other.file("a.onnx"))
+        #expect(store.ownVoices == [made])
+        // The content of a file changes, and the folder does not: the file is not looked into.
+        let file = try #require(FileHandle(forWritingAtPath: folder.file("a-own.onnx.json")))
+        try file.write(contentsOf: Data("[".utf8))
+        try file.close()
+        for _ in 0..<10 {
+            #expect(store.ownVoices == [made])
+        }
+        #expect(self.store().ownVoices == [])
+        try await store.remove(made)
+        #expect(store.ownVoices == [])
+        // What another program does is seen as well.
+        let again = try await self.store().importVoice(from: other.file("a.onnx"))
+        #expect(store.ownVoices == [again])
+    }
+
+    @Test func aFileThatCannotBeReadIsTheSourcesFault() {
+        let error = #expect(throws: ModelError.self) { _ = try OpenFile.source("/proc/none") }
+        #expect(error?.kind == .notReadable)
+    }
+
+    @Test(arguments: [0.1, 0.6]) func anImportThatIsCancelledKeepsNothing(at end: Double) async throws {
+        let other = try TemporaryFolder()
+        // A graph of a million bytes, which is read in several pieces.
+        try other.write([0x08, 0x08, 0x3A, 0xC0, 0x84, 0x3D] + Bench.noise(1_000_000, seed: 7), to: "a.onnx")
+        try other.write(Self.json, to: "a.onnx.json")
+        let importer = VoiceImporter(into: ModelFolder(folder.path))
+        let importing = Task {
+            try await importer.importVoice(from: other.file("a.onnx"), catalogue: [voice]) { fraction in
+                if fraction >= end {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+            }
+        }
+        await #expect(throws: CancellationError.self) { _ = try await importing.value }
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func anImportSaysHowFarItIs() async throws {
+        let other = try TemporaryFolder()
+        try other.write(Self.network + [0x42, 0x01, 0], to: "a.onnx")
+        try other.write(Self.json, to: "a.onnx.json")
+        var fractions: [Double] = []
+        for try await event in store().voiceImport(from: other.file("a.onnx")) {
+            if case .verifying(let fraction) = event {
+                fractions.append(fraction)
+            }
+        }
+        // It is read twice.
+        #expect(fractions == [0.5, 1])
+    }
+
     @Test func aPublishedVoiceFromDiskIsTheOneOfTheCatalogue() async throws {
         let other = try TemporaryFolder()
         try other.write(Self.network, to: "x.onnx")
@@ -119,11 +191,11 @@ import Testing
         let other = try TemporaryFolder()
         let store = store()
         func failure() async -> ModelError.Kind? {
-            do throws(ModelError) {
+            do {
                 _ = try await store.importVoice(from: other.file("x.onnx"))
                 return nil
             } catch {
-                return error.kind
+                return (error as? ModelError)?.kind
             }
         }
         #expect(await failure() == .notPresent)

@@ -81,6 +81,27 @@ import Testing
         _ = try await bench.speak("Hola.", .gemini) { $0.voice = "Puck" }
         #expect(bench.asked.count == 1)
     }
+
+    /// A failure says nothing of the voices that the service has.
+    @Test func oneFailedRequestDoesNotHideTheVoicesOfTheServiceForADay() async throws {
+        let memory = SpeechServiceMemory(clock: clock)
+        let new = GeminiVoice(name: "Newton", gender: nil)
+        for kind in [TranslationErrorKind.offline, .timedOut, .serverFailed, .rateLimited(allowed: nil)] {
+            #expect(try await memory.geminiVoices { throw TranslationError(kind) } == GeminiVoice.known)
+            // The next sentence does not wait for another failure.
+            #expect(try await memory.geminiVoices { [new] } == GeminiVoice.known)
+            clock.move(61)
+        }
+        #expect(try await memory.geminiVoices { [new] } == [new])
+        // What was found before is better than what is always there.
+        clock.move(90_000)
+        #expect(try await memory.geminiVoices { throw TranslationError(.offline) } == [new])
+        // Where the address does not exist, it is not asked for again until tomorrow.
+        let other = SpeechServiceMemory(clock: clock)
+        #expect(try await other.geminiVoices { throw TranslationError(.modelGone) } == GeminiVoice.known)
+        clock.move(80_000)
+        #expect(try await other.geminiVoices { [new] } == GeminiVoice.known)
+    }
 }
 
 /// A calendar that a test moves.

@@ -2,6 +2,7 @@ import ParlandoCore
 import ParlandoPresenters
 import ParlandoServices
 import ParlandoTestSupport
+import Synchronization
 import Testing
 
 /// The list of natural voices in the preferences.
@@ -72,7 +73,7 @@ import Testing
         presenter.translatorPreferencesView(view, didPress: .listen, of: Self.joe.name)
         var commands = translator.commands.makeAsyncIterator()
         while let command = await commands.next() {
-            guard case .speak(let text, language: "en", of: nil, let options) = command else {
+            guard case .speakSample(let text, language: "en", let options) = command else {
                 continue
             }
             #expect(text.revealed.contains("half past nine"))
@@ -92,6 +93,48 @@ import Testing
             }
         }
         #expect(seen == [.download(Self.joe.name, true), .cancel(Self.joe.name), .remove(Self.joe.name)])
+    }
+
+    @Test(arguments: [TranslatorFailure.busy, .synthesis(SynthesisError(.voiceUnloadable))])
+    func aSampleThatDoesNotSoundSaysWhyInThePreferences(failure: TranslatorFailure) async {
+        list((Self.joe, .present))
+        translator.failSample(with: failure)
+        presenter.translatorPreferencesView(view, didPress: .listen, of: Self.joe.name)
+        await view.nextChange { view.toasts.last == failure.message.text }
+    }
+
+    @Test func whatFailsIsNamedAsWhatWasDone() async {
+        list((Self.own, .present))
+        for (path, sentence) in [
+            ("/a/failed.onnx", "The voice could not be imported."),
+            ("/a/secret.onnx", "The selected file cannot be read. Check its permissions."),
+            ("/a/big.onnx", "The disk is full. Free up space, then try again."),
+        ] {
+            presenter.translatorPreferencesView(view, didImportVoiceFrom: path)
+            await view.nextChange { view.toasts.last == sentence }
+        }
+        keeper.failRemoval()
+        presenter.translatorPreferencesView(view, didPress: .remove, of: Self.own.name)
+        await view.nextChange { view.toasts.last == "The voice could not be removed." }
+        list((Self.joe, .failed(.store(ModelError(.failed)))))
+        #expect(view.state.naturalVoices[0].subtitle.hasSuffix("Check your network connection."))
+        #expect(SynthesisError(.ownVoiceDamaged).message.text.contains("Import it again"))
+    }
+
+    @Test func anImportUnderWayIsInTheListAndCanBeCancelled() async {
+        let arriving = SpeechModel(name: "mine.onnx", kind: .voice, bytes: 0, sha256: "")
+        list((Self.joe, .present), (arriving, .verifying(fraction: 0.25)))
+        let row = view.state.naturalVoices[1]
+        #expect(row.title == "mine.onnx" && row.fraction == 0.25 && row.subtitle == "is being imported")
+        #expect(row.canCancel && row.cancelLabel == "Cancel Import of mine.onnx" && !row.canListen && !row.canRemove)
+        presenter.translatorPreferencesView(view, didPress: .cancel, of: row.id)
+        var commands = keeper.commands.makeAsyncIterator()
+        #expect(await commands.next() == .cancel("mine.onnx"))
+        // Whoever cancelled is told nothing.
+        presenter.translatorPreferencesView(view, didImportVoiceFrom: "/a/cancelled.onnx")
+        presenter.translatorPreferencesView(view, didImportVoiceFrom: "/a/mine.onnx")
+        await view.nextChange { !view.toasts.isEmpty }
+        #expect(view.toasts == ["The voice mine was imported"])
     }
 
     @Test func anImportSaysHowItWent() async {
@@ -134,12 +177,28 @@ private actor FakeVoiceKeeping: VoiceKeeping {
     func refresh() {}
     func download(_ name: String, allowMetered: Bool) { log.yield(.download(name, allowMetered)) }
     func cancelDownload(_ name: String) { log.yield(.cancel(name)) }
-    func remove(_ name: String) { log.yield(.remove(name)) }
 
-    func importVoice(from path: String) throws(ModelError) -> String {
-        guard path == "/a/mine.onnx" else {
-            throw ModelError(.notVoice)
+    func remove(_ name: String) throws(ModelError) {
+        log.yield(.remove(name))
+        if removalFails.withLock({ $0 }) {
+            throw ModelError(.failed)
         }
-        return "mine"
+    }
+
+    private let removalFails = Mutex(false)
+
+    nonisolated func failRemoval() {
+        removalFails.withLock { $0 = true }
+    }
+
+    func importVoice(from path: String) throws(ModelError) -> String? {
+        switch path {
+        case "/a/mine.onnx": return "mine"
+        case "/a/cancelled.onnx": return nil
+        case "/a/failed.onnx": throw ModelError(.failed)
+        case "/a/secret.onnx": throw ModelError(.notReadable)
+        case "/a/big.onnx": throw ModelError(.diskFull)
+        default: throw ModelError(.notVoice)
+        }
     }
 }

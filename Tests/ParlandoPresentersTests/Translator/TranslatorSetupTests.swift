@@ -76,6 +76,23 @@ import Testing
         #expect(agreed.state.setup == nil)
     }
 
+    /// A locked keyring shows a question of its own, after which the window comes to the front.
+    @Test func theKeyringIsAskedOnceHoweverOftenTheWindowComesToTheFront() async {
+        let locked = FakeSecretStore(failure: SecretError(.locked))
+        let scene = TranslatorScene(agreed: false, secrets: locked)
+        scene.presenter.translatorViewDidAppear(scene.view)
+        while locked.readings == 0 {
+            await Task.yield()
+        }
+        for _ in 0..<3 {
+            scene.presenter.translatorViewDidComeToFront(scene.view)
+            for _ in 0..<100 {
+                await Task.yield()
+            }
+        }
+        #expect(locked.readings == 1)
+    }
+
     // MARK: This computer
 
     private static let pairs = TranslationPairs(

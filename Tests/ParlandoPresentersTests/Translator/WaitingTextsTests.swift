@@ -63,6 +63,86 @@ import Testing
         #expect(scene.state.source.text == "Good night")
     }
 
+    /// Types three texts, each while the ones before it are translated or wait.
+    private func askThree(_ scene: TranslatorScene) async -> [Exchange] {
+        var exchanges: [Exchange] = []
+        for text in ["One", "Two", "Three"] {
+            await scene.ask(text)
+            scene.enter(.translating)
+            let exchange = Exchange(source: text, sourceLanguage: "en", targetLanguage: "es")
+            scene.advance(exchange)
+            exchanges.append(exchange)
+            scene.presenter.translatorService(
+                scene.translator, didReport: .waiting(exchanges.dropFirst().map(\.id)))
+        }
+        return exchanges
+    }
+
+    @Test func theTranslationsOfAllTextsStayOnThePage() async {
+        let scene = TranslatorScene()
+        let exchanges = await askThree(scene)
+        scene.presenter.translatorService(scene.translator, didReport: .waiting([]))
+        for (var exchange, translation) in zip(exchanges, ["Uno", "Dos", "Tres"]) {
+            exchange.translation = Private(translation)
+            exchange.isWhole = true
+            scene.advance(exchange)
+        }
+        scene.enter(.idle)
+        #expect(scene.state.source.earlier == "One\n\nTwo" && scene.state.source.text == "Three")
+        #expect(scene.state.target.earlier == "Uno\n\nDos" && scene.state.target.text == "Tres")
+        scene.presenter.translatorView(scene.view, didPressCopyOn: .target)
+        #expect(scene.view.copied == ["Uno\n\nDos\n\nTres"])
+        #expect(await scene.presenter.translatorView(scene.view, didChooseTextFile: "/somewhere/talk.txt"))
+        #expect(scene.saver.saves.map(\.text) == ["One\n\nUno\n\nTwo\n\nDos\n\nThree\n\nTres\n"])
+        #expect(scene.state.farewell == nil)
+    }
+
+    @Test func tryAgainRepeatsEachTextThatFailed() async {
+        let scene = TranslatorScene()
+        let exchanges = await askThree(scene)
+        scene.presenter.translatorService(scene.translator, didReport: .waiting([]))
+        for exchange in exchanges {
+            scene.fail(.translation(TranslationError(.serverFailed)), in: .translating, of: exchange)
+        }
+        scene.enter(.idle)
+        scene.press(.retry)
+        for exchange in exchanges {
+            guard case .retry(let id, _)? = await scene.next() else {
+                Issue.record("not repeated")
+                return
+            }
+            #expect(id == exchange.id)
+        }
+        #expect(scene.state.banner == nil)
+    }
+
+    @Test func aTextThatWasDiscardedIsNotShownAsBeingTranslated() async {
+        let scene = TranslatorScene()
+        let exchanges = await askThree(scene)
+        scene.presenter.translatorService(
+            scene.translator, didReport: .discarded(exchanges.dropFirst().map(\.id)))
+        scene.presenter.translatorService(scene.translator, didReport: .waiting([]))
+        #expect(scene.state.queue == nil && scene.state.target.placeholder == "The translation appears here")
+        // It can be translated after all.
+        #expect(scene.state.source.text == "Three" && scene.state.canTranslate && !scene.state.isTranslateStop)
+        #expect(scene.state.source.earlier == "One")
+    }
+
+    @Test func typingDuringATurnOfAConversationKeepsTheTurnOnThePage() async {
+        let scene = TranslatorScene { ($0.source, $0.target) = ("en", "es") }
+        scene.presenter.translatorView(scene.view, didSetConversation: true)
+        var turn = Exchange(source: "Buenos días", sourceLanguage: "es", targetLanguage: "en")
+        scene.enter(.listening, .translating)
+        scene.advance(turn)
+        #expect(scene.state.target.text == "Buenos días")
+        scene.type("And you?")
+        #expect(scene.state.source.text == "And you?" && scene.state.target.earlier == "Buenos días")
+        turn.translation = Private("Good morning")
+        turn.isWhole = true
+        scene.advance(turn)
+        #expect(scene.state.source.earlier == "Good morning")
+    }
+
     @Test func theTextsThatWaitCanBeDiscarded() async {
         let scene = TranslatorScene()
         scene.presenter.translatorViewDidPressCancelWaiting(scene.view)

@@ -54,6 +54,71 @@ import Testing
         #expect(scene.translator.requests.map(\.phrase.text.revealed) == ["First.", "Spoken.", "Typed."])
     }
 
+    // MARK: In a conversation
+
+    private static var turns: TranslatorOptions {
+        var options = options
+        options.isConversation = true
+        return options
+    }
+
+    @Test func whatWasTypedInAConversationIsSpokenBeforeTheMicrophoneOpensAgain() async {
+        let scene = TranslatorScene(
+            recognizer: ScriptedRecognizer(ending: [.final(TranslatorScene.words("Spoken."))]),
+            translator: ScriptedTranslator([.silence]))
+        var asked = scene.translator.asked.makeAsyncIterator()
+        var played = scene.player.opened.makeAsyncIterator()
+        await scene.service.listen(Self.turns)
+        await scene.microphone.waitUntilOpen()
+        scene.microphone.play(TranslatorScene.speech())
+        _ = await asked.next()
+        await scene.service.translate(Private("Typed."), Self.turns)
+        scene.player.hold()
+        scene.translator.answer("Dicho.")
+        for _ in 0..<2 {
+            // Once for what was said, and once for what was typed.
+            await played.next()
+            #expect(scene.microphone.opens == 1)
+            await scene.service.stopSpeech()
+        }
+        await scene.microphone.waitUntilOpen()
+        await scene.service.cancel()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.exchanges.map(\.source.revealed) == ["Spoken.", "Typed."])
+        #expect(
+            scene.spy.stages == [
+                .listening, .transcribing, .translating, .speaking, .translating, .speaking, .listening, .idle,
+            ])
+    }
+
+    @Test func aTextThatWaitsDoesNotKeepAConversationFromTakingTurns() async {
+        let scene = TranslatorScene(
+            recognizer: ScriptedRecognizer(ending: [.final(TranslatorScene.words("Spoken."))]),
+            translator: ScriptedTranslator([.silence]))
+        var asked = scene.translator.asked.makeAsyncIterator()
+        await scene.service.translate(Private("First."), Self.turns)
+        _ = await asked.next()
+        await scene.service.translate(Private("Second."), Self.turns)
+        scene.player.hold()
+        scene.translator.answer("Primero.")
+        await scene.spy.wait(for: .speaking)
+        scene.player.letGo()
+        await scene.service.listen(Self.turns)
+        await scene.microphone.waitUntilOpen()
+        scene.microphone.play(TranslatorScene.speech())
+        await scene.microphone.waitUntilOpen()
+        #expect(
+            scene.translator.requests.map(\.phrase.text.revealed) == ["First.", "Second.", "Spoken."])
+        #expect(scene.spy.queues.last == [])
+        await scene.service.finishListening()
+        await scene.spy.wait(for: .idle)
+        // In a conversation both are spoken, in their turn.
+        let spoken = scene.voice.requests.map(\.text.revealed).drop { $0 != "SECOND." }
+        #expect(spoken.prefix(2) == ["SECOND.", "SPOKEN."])
+    }
+
+    // MARK: The microphone
+
     @Test func theMicrophoneIsOpenWhileATextIsTranslated() async {
         let scene = await busy()
         await scene.service.listen(Self.options)
@@ -93,6 +158,10 @@ import Testing
         await scene.spy.wait { if case .failure = $0 { true } else { false } }
         #expect(scene.spy.failures == [.translation(TranslationError(.queueFull))])
         #expect(scene.spy.queues.last?.count == 100)
+        // However many wait, the one that is translated is not forgotten.
+        scene.translator.answer("Primero.")
+        await scene.spy.wait { if case .exchange(let exchange) = $0 { exchange.isWhole } else { false } }
+        #expect(scene.spy.exchanges.first?.translation.revealed == "Primero.")
         await scene.service.cancelAll()
         await scene.spy.wait(for: .idle)
     }

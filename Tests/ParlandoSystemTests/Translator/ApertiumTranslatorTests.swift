@@ -86,7 +86,7 @@ import Testing
         "^house$ [house] <b>house</b> {house} @house \\house/", "👩‍👩‍👧 house 🇩🇪 ❤️", "house\0house", "\0", "[P1]\0[P2]",
         "שלום مرحبا 你好 नमस्ते house", "e\u{301}a\u{308}\u{20DD} house", "\u{202E}house\u{202C}", "   house   ",
         "house\r\n\r\n\thouse\u{2028}house\n", "\u{1B}]0;x\u{7}house\u{85}", "***house*** ~~house~~ #house +house",
-        "\u{FFFD}\u{FFFF}\u{10FFFF}house",
+        "\u{FFFD}\u{FFFF}\u{10FFFF}house", "house [\u{301} house", "house ]\u{301} house", "\u{301}x",
     ])
     func anyTextIsTranslatedAndTheNextOneToo(text: String) async throws {
         let result = try? await translate(text)

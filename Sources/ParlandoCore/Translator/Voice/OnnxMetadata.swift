@@ -22,6 +22,8 @@ public enum OnnxMetadata {
     /// Maximum number of bytes of a field's header: a number of ten bytes and a length of ten.
     static let longestHeader = 20
 
+    private static let longestTag = 5
+
     /// Returns the bytes that add metadata when they are appended to an ONNX file.
     public static func bytes(_ pairs: [(key: String, value: String)]) -> [UInt8] {
         pairs.flatMap { pair in
@@ -67,6 +69,22 @@ public enum OnnxMetadata {
         return count
     }
 
+    /// Returns the places of the metadata in a file, in order; nil if the file is damaged. Without the bytes at these
+    /// places the file is the same network.
+    ///
+    /// - Parameter read: returns up to this many bytes from an offset; fewer at the end of the file.
+    public static func places(
+        size: Int64, read: (_ offset: Int64, _ count: Int) throws -> [UInt8]
+    ) rethrows -> [Range<Int64>]? {
+        var places: [Range<Int64>] = []
+        let isRead = try walk(0..<size, read: read) { field, content in
+            if field.number == properties {
+                places.append(content.lowerBound - Int64(field.header)..<content.upperBound)
+            }
+        }
+        return isRead ? places : nil
+    }
+
     /// Visits the fields of a message with the places of their contents. Returns whether the message is complete.
     private static func walk(
         _ place: Range<Int64>, read: (_ offset: Int64, _ count: Int) throws -> [UInt8],
@@ -89,7 +107,8 @@ public enum OnnxMetadata {
 
     /// Reads the header of a field. Returns nil if the bytes are not one.
     static func header(_ bytes: [UInt8]) -> Field? {
-        guard let (tag, tagLength) = number(bytes[...]), tag >> 3 > 0 else {
+        // A longer tag is cut by the reader of the library, which would then see another field.
+        guard let (tag, tagLength) = number(bytes[...]), tag >> 3 > 0, tag <= UInt32.max, tagLength <= longestTag else {
             return nil
         }
         switch tag & 7 {

@@ -58,8 +58,8 @@ public struct PiperConfiguration: Sendable, Equatable {
         }
         var phonemes: [Unicode.Scalar: Int] = [:]
         for (key, numbers) in file.phoneme_id_map {
-            guard key.unicodeScalars.count == 1, let scalar = key.unicodeScalars.first, let number = numbers.first,
-                (0...Self.mostPhonemes).contains(number)
+            guard key.unicodeScalars.count == 1, let scalar = key.unicodeScalars.first, !Self.isTakenForSpace(scalar),
+                let number = numbers.first, (0...Self.mostPhonemes).contains(number)
             else {
                 return nil
             }
@@ -105,6 +105,12 @@ public struct PiperConfiguration: Sendable, Equatable {
     private static func isName(_ voice: String) -> Bool {
         (1...40).contains(voice.utf8.count)
             && voice.utf8.allSatisfy { ($0 | 0x20) >= 97 && ($0 | 0x20) <= 122 || (48...57).contains($0) || $0 == 45 }
+    }
+
+    /// Whether sherpa-onnx reads this character in the list of phonemes as the space, which may be there only once: if
+    /// it is there twice, the library ends the process.
+    private static func isTakenForSpace(_ scalar: Unicode.Scalar) -> Bool {
+        (0x09...0x0D).contains(scalar.value)
     }
 
     private static func factor(_ value: Double?, usual: Float) -> Float {

@@ -15,19 +15,19 @@ public protocol SpeechSynthesizer: Sendable {
     func speak(_ request: SynthesisRequest) async throws -> SpokenSound
 
     /// Returns whether the voice of a request speaks a sentence in several pieces, so that its first clause is heard
-    /// while the next is synthesized. Returns at once.
+    /// while the next is synthesized. Takes milliseconds.
     ///
     /// - Parameters:
     ///   - language: ISO 639-1 code.
     ///   - voice: the chosen voice; nil for the best one.
-    func speaksClauses(_ language: String, voice: Voice.ID?) -> Bool
+    func speaksClauses(_ language: String, voice: Voice.ID?) async -> Bool
 
     /// Gets the voice ready that will speak soon. If that fails, nothing happens until it is asked to speak.
     func prepare(_ language: String, voice: Voice.ID?, gender: VoiceGender?) async
 }
 
 extension SpeechSynthesizer {
-    public func speaksClauses(_ language: String, voice: Voice.ID?) -> Bool { false }
+    public func speaksClauses(_ language: String, voice: Voice.ID?) async -> Bool { false }
 
     public func prepare(_ language: String, voice: Voice.ID?, gender: VoiceGender?) async {}
 }

@@ -37,8 +37,12 @@ public enum SynthesisErrorKind: Sendable, Equatable {
     case naturalVoicesMissing
     /// A file of the natural voice is damaged. It was set aside.
     case voiceDamaged
+    /// A file of a natural voice that the user has imported is damaged. The voice was removed.
+    case ownVoiceDamaged
     /// The natural voice does not fit into memory, or could not be read for another reason.
     case voiceUnloadable
+    /// The natural voice was read, but fails when it speaks: its network, or espeak-ng, which makes its phonemes.
+    case voiceBroken
     case failed
 }
 
@@ -46,7 +50,7 @@ extension SynthesisErrorKind {
     /// Whether the natural voice itself is at fault, so that the plain voice of this computer can speak instead.
     public var isOfNaturalVoice: Bool {
         switch self {
-        case .naturalVoicesMissing, .voiceDamaged, .voiceUnloadable: true
+        case .naturalVoicesMissing, .voiceDamaged, .ownVoiceDamaged, .voiceUnloadable, .voiceBroken: true
         default: false
         }
     }

@@ -20,7 +20,7 @@ public protocol VoiceEngine: Sendable {
     var isInstalled: Bool { get }
 
     /// Reads a voice, which takes seconds. The files must have been verified. Throws `SynthesisError`:
-    /// `naturalVoicesMissing`, `voiceDamaged` or `voiceUnloadable`.
+    /// `naturalVoicesMissing`, `voiceDamaged`, `ownVoiceDamaged` or `voiceUnloadable`.
     func read(_ files: VoiceFiles) async throws(SynthesisError) -> any LoadedVoice
 }
 

@@ -9,6 +9,11 @@ public actor SpeechServiceMemory {
     private var goneModels: Set<String> = []
     private var voices: [String: DatedList<Voice>] = [:]
     private var geminiVoices: DatedList<GeminiVoice>?
+    /// When a request for Gemini's voices has last failed for a reason that passes.
+    private var geminiFailure: Date?
+
+    /// Seconds after such a failure in which the list is not requested again.
+    private static let pause: TimeInterval = 60
 
     /// Creates an empty cache.
     public init() {
@@ -58,18 +63,30 @@ public actor SpeechServiceMemory {
         if let geminiVoices, geminiVoices.isFresh(at: clock.now) {
             return geminiVoices.items
         }
-        let found: [GeminiVoice]
+        let there = geminiVoices?.items ?? GeminiVoice.known
+        guard !isPausing(at: clock.now) else {
+            return there
+        }
         do {
-            found = try await list()
+            let found = try await list()
+            let list = DatedList(items: found.isEmpty ? GeminiVoice.known : found, date: clock.now)
+            geminiVoices = list
+            return list.items
         } catch let error as CancellationError {
             throw error
-        } catch {
+        } catch let error as TranslationError where error.isOfAddress {
             // The address is new, and may not exist for every key.
-            found = []
+            geminiVoices = DatedList(items: there, date: clock.now)
+            return there
+        } catch {
+            geminiFailure = clock.now
+            return there
         }
-        let list = DatedList(items: found.isEmpty ? GeminiVoice.known : found, date: clock.now)
-        geminiVoices = list
-        return list.items
+    }
+
+    /// Whether the last request for Gemini's voices has only just failed, so that no sentence waits for another one.
+    private func isPausing(at now: Date) -> Bool {
+        geminiFailure.map { (0..<Self.pause).contains(now.timeIntervalSince($0)) } ?? false
     }
 
     /// Returns the voices for a language.
@@ -84,5 +101,12 @@ public actor SpeechServiceMemory {
         let there = DatedList(items: try await list(), date: clock.now)
         voices[language] = there
         return there.items
+    }
+}
+
+extension TranslationError {
+    /// Whether the address of a list does not exist for this key, or has something else.
+    fileprivate var isOfAddress: Bool {
+        [.modelGone, .forbidden, .requestRefused, .badAnswer].contains(kind)
     }
 }

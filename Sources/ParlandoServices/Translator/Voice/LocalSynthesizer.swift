@@ -16,11 +16,11 @@ public struct LocalSynthesizer: SpeechSynthesizer {
     }
 
     public func voices(for language: String) async throws(SynthesisError) -> [Voice] {
-        natural.voices(for: language) + (try await plain.voices(for: language))
+        await natural.voices(for: language) + (try await plain.voices(for: language))
     }
 
     public func speak(_ request: SynthesisRequest) async throws -> SpokenSound {
-        guard let model = try natural.model(request.language, voice: request.voice, gender: request.gender) else {
+        guard let model = try await natural.model(request.language, voice: request.voice, gender: request.gender) else {
             return try await plain.speak(request)
         }
         guard request.text.revealed.count <= capabilities.mostCharacters else {
@@ -29,13 +29,13 @@ public struct LocalSynthesizer: SpeechSynthesizer {
         return try await natural.speak(request, with: model)
     }
 
-    public func speaksClauses(_ language: String, voice: Voice.ID?) -> Bool {
-        let model = try? natural.model(language, voice: voice, gender: nil)
+    public func speaksClauses(_ language: String, voice: Voice.ID?) async -> Bool {
+        let model = try? await natural.model(language, voice: voice, gender: nil)
         return model != nil
     }
 
     public func prepare(_ language: String, voice: Voice.ID?, gender: VoiceGender?) async {
-        if let model = try? natural.model(language, voice: voice, gender: gender) {
+        if let model = try? await natural.model(language, voice: voice, gender: gender) {
             await natural.prepare(model)
         }
     }

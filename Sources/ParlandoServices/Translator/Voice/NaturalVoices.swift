@@ -9,6 +9,8 @@ import ParlandoSignal
 /// low. At most two are kept: those of a conversation. A voice whose files were removed leaves memory after its clause.
 public actor NaturalVoices {
     private struct Resident {
+        /// Tells the voice from one of the same model that was read before or after it.
+        let id: Int
         let model: SpeechModel
         let loading: Task<any LoadedVoice, any Error>
         var users = 0
@@ -16,6 +18,13 @@ public actor NaturalVoices {
 
     /// Maximum number of voices in memory.
     private static let most = 2
+
+    private nonisolated let executor = BlockingExecutor(label: "parlando.natural")
+
+    /// Executor with a thread of its own, because this actor looks into the folder of voices and opens a library.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
 
     private let store: any ModelStore
     private let engine: any VoiceEngine
@@ -25,6 +34,7 @@ public actor NaturalVoices {
     private let log = Logger(label: "parlando.voice")
     /// The voices in memory, the one used last at the end.
     private var residents: [Resident] = []
+    private var lastResident = 0
     private var idle: Task<Void, Never>?
     private var followers: [Task<Void, Never>] = []
 
@@ -48,7 +58,7 @@ public actor NaturalVoices {
     // MARK: On disk
 
     /// Returns the natural voices for a language that are on disk, those of the user's own first.
-    nonisolated func voices(for language: String) -> [Voice] {
+    func voices(for language: String) -> [Voice] {
         models(for: language).map { model in
             Voice(
                 id: Voice.natural(model.name), language: language, name: Self.title(of: model),
@@ -58,7 +68,7 @@ public actor NaturalVoices {
 
     /// Returns the model of the natural voice that speaks, or nil if a plain voice does. Throws `voiceGone` if the
     /// chosen voice is not on disk.
-    nonisolated func model(
+    func model(
         _ language: String, voice: Voice.ID?, gender: VoiceGender?
     ) throws(SynthesisError) -> SpeechModel? {
         if let voice {
@@ -66,7 +76,7 @@ public actor NaturalVoices {
                 return nil
             }
             guard let model = store.voices.first(where: { $0.name == name }), store.voiceFiles(of: model) != nil else {
-                throw SynthesisError(.voiceGone, detail: "the files of \(name) are not there")
+                throw SynthesisError(.voiceGone, detail: "the files of the chosen voice are not there")
             }
             return model
         }
@@ -77,7 +87,7 @@ public actor NaturalVoices {
         return fitting.first { gender != nil && $0.voice?.gender == gender } ?? fitting.first
     }
 
-    private nonisolated func models(for language: String) -> [SpeechModel] {
+    private func models(for language: String) -> [SpeechModel] {
         (store.ownVoices + store.catalogue).filter {
             $0.kind == .voice && $0.voice?.language == language && store.voiceFiles(of: $0) != nil
         }
@@ -93,7 +103,7 @@ public actor NaturalVoices {
     /// Loads a voice that will speak soon. A failure is reported when it is asked to speak.
     func prepare(_ model: SpeechModel) async {
         follow()
-        _ = try? await resident(model).value
+        _ = try? await resident(model).loading.value
         rest()
     }
 
@@ -101,15 +111,20 @@ public actor NaturalVoices {
     func speak(_ request: SynthesisRequest, with model: SpeechModel) async throws -> SpokenSound {
         follow()
         idle?.cancel()
-        let loading = resident(model)
-        use(model, 1)
+        let resident = resident(model)
+        use(resident.id, 1)
         defer {
-            use(model, -1)
+            use(resident.id, -1)
             rest()
         }
-        let voice = try await Self.cancellable(loading)
-        let sound = try await voice.speak(request.text, rate: request.manner.rate)
-        return await Self.shape(sound, request.manner)
+        let voice = try await Self.cancellable(resident.loading)
+        do {
+            let sound = try await voice.speak(request.text, rate: request.manner.rate)
+            return await Self.shape(sound, request.manner)
+        } catch let error as SynthesisError where !error.isOfText {
+            // The files are there and were read: no other natural voice need be better, but the plain one is.
+            throw SynthesisError(.voiceBroken, detail: "\(error.kind) \(error.detail)")
+        }
     }
 
     /// Names of the voices that are in memory or being loaded.
@@ -123,41 +138,44 @@ public actor NaturalVoices {
         guard !unused.isEmpty else {
             return
         }
-        log.debug("unload", metadata: ["voices": "\(unused.map(\.model.name))"])
+        log.debug("unload", metadata: ["voices": "\(unused.map(\.model.logName))"])
         residents.removeAll { $0.users == 0 }
         idle?.cancel()
     }
 
-    private func resident(_ model: SpeechModel) -> Task<any LoadedVoice, any Error> {
+    private func resident(_ model: SpeechModel) -> Resident {
         if let index = residents.firstIndex(where: { $0.model == model }) {
-            residents.append(residents.remove(at: index))
-            return residents[residents.count - 1].loading
+            let resident = residents.remove(at: index)
+            residents.append(resident)
+            return resident
         }
-        let loading = Task { try await self.load(model) }
-        residents.append(Resident(model: model, loading: loading))
+        lastResident += 1
+        let id = lastResident
+        let resident = Resident(id: id, model: model, loading: Task { try await self.load(model, as: id) })
+        residents.append(resident)
         while residents.count > Self.most, let index = residents.firstIndex(where: { $0.users == 0 }),
             index < residents.count - 1
         {
             residents.remove(at: index)
         }
-        return loading
+        return resident
     }
 
-    private func load(_ model: SpeechModel) async throws -> any LoadedVoice {
+    private func load(_ model: SpeechModel, as id: Int) async throws -> any LoadedVoice {
         let began = ContinuousClock.now
         do throws(SynthesisError) {
             let voice = try await engine.read(try await checked(model))
-            log.debug("ready", metadata: ["voice": "\(model.name)", "time": "\(ContinuousClock.now - began)"])
+            log.debug("ready", metadata: ["voice": "\(model.logName)", "time": "\(ContinuousClock.now - began)"])
             return voice
         } catch {
             // The next attempt begins anew.
-            residents.removeAll { $0.model == model }
+            residents.removeAll { $0.id == id }
             throw error
         }
     }
 
     /// Returns the files of a voice after their checksums were verified. A damaged voice is set aside, so that it can be
-    /// downloaded again.
+    /// downloaded again; one of the user's own is removed, because nothing would ever remove what was set aside of it.
     private func checked(_ model: SpeechModel) async throws(SynthesisError) -> VoiceFiles {
         for file in store.files(of: model) {
             do throws(ModelError) {
@@ -165,21 +183,25 @@ public actor NaturalVoices {
             } catch {
                 guard error.kind == .wrongChecksum else {
                     let kind: SynthesisError.Kind = error.kind == .notPresent ? .voiceGone : .voiceUnloadable
-                    throw SynthesisError(kind, detail: "\(file.name): \(error.detail)")
+                    throw SynthesisError(kind, detail: "\(model.logName): \(error.detail)")
                 }
-                log.error("\(file.name) is damaged and set aside: \(error.detail)")
+                log.error("\(model.logName) is damaged: \(error.detail)")
+                guard !model.isOwn else {
+                    try? await store.remove(model)
+                    throw SynthesisError(.ownVoiceDamaged, detail: model.logName)
+                }
                 _ = try? await store.setAsideDamaged(model)
                 throw SynthesisError(.voiceDamaged, detail: file.fileName)
             }
         }
         guard let files = store.voiceFiles(of: model) else {
-            throw SynthesisError(.voiceGone, detail: "the files of \(model.name) are not there")
+            throw SynthesisError(.voiceGone, detail: "the files of \(model.logName) are not there")
         }
         return files
     }
 
-    private func use(_ model: SpeechModel, _ change: Int) {
-        if let index = residents.firstIndex(where: { $0.model == model }) {
+    private func use(_ id: Int, _ change: Int) {
+        if let index = residents.firstIndex(where: { $0.id == id }) {
             residents[index].users += change
         }
     }
@@ -234,6 +256,14 @@ public actor NaturalVoices {
                 }
             }
         ]
+    }
+}
+
+extension SynthesisError {
+    /// Whether the text is the cause, or espeak-ng is missing, so that the plain voice of this computer would not speak
+    /// either.
+    fileprivate var isOfText: Bool {
+        [.nothingToSay, .tooLong, .scriptRefused, .notInstalled].contains(kind)
     }
 }
 

@@ -19,6 +19,8 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
     /// States of the voices that are being downloaded, or whose download failed.
     private var states: [String: ModelState] = [:]
     private var transfers: ModelTransfers
+    /// The voice that is being imported, with the part that is done, 0…1; nil if none is.
+    private var arriving: (model: SpeechModel, fraction: Double, task: Task<SpeechModel, any Error>)?
 
     public init(store: any ModelStore, engine: any VoiceEngine) {
         self.store = store
@@ -42,14 +44,38 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
     }
 
     public func cancelDownload(_ name: String) {
+        if let arriving, arriving.model.name == name {
+            return arriving.task.cancel()
+        }
         transfers.cancel(name)
         states[name] = nil
         tell()
     }
 
-    public func importVoice(from path: String) async throws(ModelError) -> String {
-        defer { tell() }
-        return try await store.importVoice(from: path).name
+    public func importVoice(from path: String) async throws(ModelError) -> String? {
+        guard arriving == nil else {
+            throw ModelError(.failed, detail: "another import is under way")
+        }
+        let task = Task {
+            try await store.importVoice(from: path) { await self.arrive($0) }
+        }
+        arriving = (SpeechModel(arrivingFrom: path), 0, task)
+        tell()
+        let result = await task.result
+        arriving = nil
+        tell()
+        do {
+            return try result.get().name
+        } catch let error as ModelError {
+            throw error
+        } catch {
+            return nil
+        }
+    }
+
+    private func arrive(_ fraction: Double) {
+        arriving?.fraction = fraction
+        tell()
     }
 
     public func remove(_ name: String) async throws(ModelError) {
@@ -73,7 +99,7 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
             return
         }
         if let failure {
-            log.notice("\(model.name): \(failure.kind) \(failure.detail)")
+            log.notice("\(model.logName): \(failure.kind) \(failure.detail)")
         }
         states[model.name] = failure.map { .failed(.store($0)) }
         tell()
@@ -85,10 +111,15 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
     }
 
     private func tell() {
-        let entries = store.voices.map { model in
+        var entries = store.voices.map { model in
             ModelEntry(
                 model: model, state: states[model.name] ?? (store.path(of: model) == nil ? .absent : .present),
                 diskUse: store.diskUse(of: model), isChosen: false)
+        }
+        if let arriving {
+            entries.append(
+                ModelEntry(
+                    model: arriving.model, state: .verifying(fraction: arriving.fraction), diskUse: 0, isChosen: false))
         }
         outbox.post(VoiceList(entries: entries, isInstalled: engine.isInstalled))
     }
@@ -97,5 +128,13 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
 extension VoiceKeeper: EventSource {
     @MainActor func report(_ list: VoiceList) {
         delegate?.voiceKeeper(self, didChange: list)
+    }
+}
+
+extension SpeechModel {
+    /// Stands for a voice that is being imported, of which only the file's name is known yet.
+    fileprivate init(arrivingFrom path: String) {
+        let file = PathBytes.displayName(of: path)
+        self.init(name: file, kind: .voice, home: "", bytes: 0, sha256: "")
     }
 }

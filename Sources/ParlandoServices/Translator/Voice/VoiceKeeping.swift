@@ -2,8 +2,8 @@ public import ParlandoCore
 
 /// The natural voices of this computer, as a list shows them.
 public struct VoiceList: Sendable, Equatable {
-    /// The voices of the catalogue, then the user's own. Their states are `absent`, `downloading`, `verifying`,
-    /// `present` or `failed`.
+    /// The voices of the catalogue, the user's own, then one that is being imported. Their states are `absent`,
+    /// `downloading`, `verifying`, `present` or `failed`.
     public var entries: [ModelEntry]
     /// Whether the library that natural voices need is installed.
     public var isInstalled: Bool
@@ -26,10 +26,11 @@ public protocol VoiceKeeping: Actor {
     func refresh()
     /// Downloads a voice. One that broke off is resumed.
     func download(_ name: String, allowMetered: Bool)
-    /// Cancels a download. The bytes that have arrived are kept.
+    /// Cancels a download, of which the bytes that have arrived are kept, or an import.
     func cancelDownload(_ name: String)
-    /// Imports a voice from a network with its configuration beside it. Returns its name. Throws `ModelError`.
-    func importVoice(from path: String) async throws(ModelError) -> String
+    /// Imports a voice from a network with its configuration beside it. Meanwhile it is in the list by its file's name.
+    /// Returns its name, or nil if the import was cancelled. Throws `ModelError`.
+    func importVoice(from path: String) async throws(ModelError) -> String?
     /// Removes a voice from this computer. A clause that is being synthesized with it is still spoken.
     func remove(_ name: String) async throws(ModelError)
 }

@@ -32,11 +32,11 @@ public struct VoiceService: Sendable {
     }
 
     /// Returns a cutter whose pieces are short enough for the planned voice, and whose first ones are soon heard.
-    public func cutter(_ plan: VoicePlan) -> SentenceCutter {
+    public func cutter(_ plan: VoicePlan) async -> SentenceCutter {
         let synthesizer = synthesizers.synthesizer(plan.kind, plan.preferences)
         return SentenceCutter(
             longest: synthesizer.capabilities.mostCharacters,
-            cutsClauses: synthesizer.speaksClauses(plan.language, voice: plan.voice))
+            cutsClauses: await synthesizer.speaksClauses(plan.language, voice: plan.voice))
     }
 
     /// Gets the planned voice ready, if it will speak soon.
@@ -77,7 +77,7 @@ public struct VoiceService: Sendable {
 
     /// Synthesizes a whole text as one sound. Throws `SynthesisError`, `CancellationError`.
     public func speakWhole(_ text: String, _ plan: VoicePlan) async throws -> Spoken {
-        var cutter = cutter(plan)
+        var cutter = await cutter(plan)
         var joiner = SoundJoiner()
         var plan = plan
         var notices: [TranslatorNotice] = []

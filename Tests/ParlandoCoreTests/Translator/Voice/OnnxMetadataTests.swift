@@ -62,4 +62,23 @@ import Testing
         struct Broken: Error {}
         #expect(throws: Broken.self) { try OnnxMetadata.isWhole(size: 10) { _, _ in throw Broken() } }
     }
+
+    @Test func theMetadataOfANetworkIsFoundWhereverItIs() {
+        let own = OnnxMetadata.bytes([("add_blank", "-1")])
+        func places(_ bytes: [UInt8]) -> [Range<Int64>]? {
+            OnnxMetadata.places(size: Int64(bytes.count)) { Array(bytes.dropFirst(Int($0)).prefix($1)) }
+        }
+        #expect(places(Self.network) == [])
+        let between = Array(Self.network.prefix(2)) + own + Self.network.dropFirst(2) + own
+        let count = Int64(own.count)
+        #expect(places(between) == [2..<2 + count, Int64(between.count) - count..<Int64(between.count)])
+        // Inside of the network is no metadata.
+        #expect(places([0x3A, UInt8(own.count)] + own) == [])
+        #expect(places(own + [0x3A]) == nil)
+        // Bytes that are no metadata for this reader, and would be some for one that reads 32 bits of a tag.
+        #expect(places([0xF2, 0x80, 0x80, 0x80, 0x10, 0]) == nil)
+        #expect(places([0xF2, 0x80, 0x80, 0x80, 0x80, 0, 0]) == nil)
+        // A tag may be longer than it needs to be.
+        #expect(places([0xF2, 0x80, 0, 1, 7]) == [0..<5])
+    }
 }

@@ -40,6 +40,9 @@ import Testing
         ("\"en-us\"", "\"\""), ("\"phoneme_type\": \"espeak\"", "\"phoneme_type\": \"pinyin\""),
         ("[14]", "[]"), ("[14]", "[-1]"), ("[14]", "[99999999]"), ("\"a\"", "\"ab\""), ("\"^\"", "\"x\""),
         ("\"num_speakers\": 1", "\"num_speakers\": 0"), ("}", ""), ("{", "["),
+        // The library takes each of these for the space, of which there is one already, and ends the process.
+        ("\"a\"", "\"\\t\""), ("\"a\"", "\"\\n\""), ("\"a\"", "\"\\u000B\""), ("\"a\"", "\"\\f\""),
+        ("\"a\"", "\"\\r\""),
     ])
     func aConfigurationThatMakesNoSenseIsRefused(part: String, other: String) {
         #expect(Self.whole.contains(part))

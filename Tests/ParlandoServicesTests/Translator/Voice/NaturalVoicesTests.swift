@@ -34,8 +34,9 @@ struct NaturalVoicesTests {
         _ = try await both.speak(request("de"))
         #expect(plain.requests.count == 2)
         #expect(try await both.voices(for: "en").map(\.id) == ["natural:joe", "en-a", "en-b"])
-        #expect(both.speaksClauses("en", voice: nil) && !both.speaksClauses("en", voice: "en-a"))
-        #expect(!both.speaksClauses("de", voice: nil))
+        #expect(await both.speaksClauses("en", voice: nil))
+        #expect(await !both.speaksClauses("en", voice: "en-a"))
+        #expect(await !both.speaksClauses("de", voice: nil))
         engine.become(installed: false)
         _ = try await both.speak(request("en"))
         #expect(plain.requests.count == 3)
@@ -111,18 +112,61 @@ struct NaturalVoicesTests {
         _ = try await service.speak("Another.", VoicePlan(language: "en", TranslatorPreferences()))
         #expect(engine.spoken == ["joe"])
     }
+
+    /// A voice that is read and does not speak: its language is missing from espeak-ng, or its network fails.
+    @Test(arguments: [SynthesisErrorKind.voiceGone, .failed])
+    func insteadOfAVoiceThatFailsWhileItSpeaksThePlainOneSpeaks(kind: SynthesisErrorKind) async throws {
+        let plain = ScriptedSynthesizer(.local, languages: ["en"])
+        let service = VoiceService(
+            synthesizers: ScriptedServices(
+                ScriptedTranslator(), voices: [LocalSynthesizer(natural: voices(), plain: plain)]),
+            archive: FakeTranslationArchive())
+        engine.silence(SynthesisError(kind))
+        let spoken = try await service.speak("Hello.", VoicePlan(language: "en", TranslatorPreferences()))
+        #expect(plain.requests.map(\.voice) == ["en-a"])
+        #expect(spoken.notices.count == 1)
+        // The user's choice is no other case.
+        var choices = TranslatorPreferences()
+        choices.voices["local:en"] = Voice.natural("joe")
+        _ = try await service.speak("Hello.", VoicePlan(language: "en", choices))
+        #expect(plain.requests.count == 2)
+    }
+
+    /// Only the catalogue's can be downloaded again; of one's own, what was set aside would stay for ever.
+    @Test(arguments: [(true, SynthesisErrorKind.ownVoiceDamaged), (false, .voiceDamaged)])
+    func aDamagedVoiceOfTheUsersOwnIsRemoved(isOwn: Bool, kind: SynthesisErrorKind) async throws {
+        let store = FakeVoiceStore(["joe": "en"], present: ["joe"], home: isOwn ? "" : "https://example.invalid/")
+        store.damage("joe")
+        let voices = NaturalVoices(
+            store: store, engine: engine, preferences: MemoryPreferenceStore(), memory: memory, clock: clock)
+        let both = LocalSynthesizer(natural: voices, plain: ScriptedSynthesizer())
+        let error = await #expect(throws: SynthesisError.self) { _ = try await both.speak(request("en")) }
+        #expect(error?.kind == kind)
+        #expect(store.asides.isEmpty == isOwn && store.removed == (isOwn ? ["joe"] : []))
+        // No file name of the user's gets into the log.
+        #expect(!isOwn || error?.detail.contains("joe") == false)
+    }
 }
 
 /// Voices whose files are names in a set.
 final class FakeVoiceStore: ModelStore {
     let catalogue: [SpeechModel]
     private let present: Mutex<Set<String>>
+    private let damaged = Mutex<Set<String>>([])
+    private let imports = Mutex<[AsyncThrowingStream<ModelFetchEvent, any Error>.Continuation]>([])
+    private let away = Mutex<(asides: [String], removed: [String])>(([], []))
 
-    /// - Parameter names: language of each voice.
-    init(_ names: [String: String], present: Set<String>) {
+    /// Names of the voices that were set aside, and of those that were removed.
+    var asides: [String] { away.withLock { $0.asides } }
+    var removed: [String] { away.withLock { $0.removed } }
+
+    /// - Parameters:
+    ///   - names: language of each voice.
+    ///   - home: where the voices come from; empty for those of the user's own.
+    init(_ names: [String: String], present: Set<String>, home: String = "https://example.invalid/") {
         catalogue = names.sorted { $0.key < $1.key }.map { name, language in
             SpeechModel(
-                name: name, kind: .voice, home: "https://example.invalid/", bytes: 100, sha256: "",
+                name: name, kind: .voice, home: home, bytes: 100, sha256: "",
                 voice: VoiceFacts(
                     language: language, speaker: name, gender: .male, rate: 22050,
                     configuration: .init(path: "c", bytes: 1, sha256: "")))
@@ -155,11 +199,38 @@ final class FakeVoiceStore: ModelStore {
         AsyncThrowingStream { $0.finish(throwing: ModelError(.notThisModel)) }
     }
 
-    func ensureWhole(_ model: SpeechModel) async throws(ModelError) {}
-    func verify(_ model: SpeechModel) async throws(ModelError) {}
-    func setAside(_ model: SpeechModel) async throws(ModelError) {}
+    /// The import of one path lasts until it is cancelled; of others, it fails.
+    func voiceImport(from path: String) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
+        let (events, door) = AsyncThrowingStream.makeStream(of: ModelFetchEvent.self)
+        if path == "/a/mine.onnx" {
+            door.yield(.verifying(fraction: 0.5))
+            imports.withLock { $0.append(door) }
+        } else {
+            door.finish(throwing: ModelError(.notThisModel))
+        }
+        return events
+    }
+
+    func damage(_ name: String) {
+        damaged.withLock { _ = $0.insert(name) }
+    }
+
+    func ensureWhole(_ model: SpeechModel) async throws(ModelError) {
+        try await verify(model)
+    }
+
+    func verify(_ model: SpeechModel) async throws(ModelError) {
+        if damaged.withLock({ $0.contains(model.name) }) {
+            throw ModelError(.wrongChecksum)
+        }
+    }
+
+    func setAside(_ model: SpeechModel) async throws(ModelError) {
+        away.withLock { $0.asides.append(model.name) }
+    }
 
     func remove(_ model: SpeechModel) async throws(ModelError) {
+        away.withLock { $0.removed.append(model.name) }
         present.withLock { _ = $0.remove(model.name) }
     }
 }
@@ -171,6 +242,7 @@ final class FakeVoiceEngine: VoiceEngine {
         var taken: [String] = []
         var spoken: [String] = []
         var failure: SynthesisError?
+        var silence: SynthesisError?
     }
 
     private let state = Mutex(State())
@@ -187,6 +259,11 @@ final class FakeVoiceEngine: VoiceEngine {
     /// Makes the next voice unreadable.
     func fail(_ error: SynthesisError) {
         state.withLock { $0.failure = error }
+    }
+
+    /// Makes all voices fail when they speak.
+    func silence(_ error: SynthesisError) {
+        state.withLock { $0.silence = error }
     }
 
     func read(_ files: VoiceFiles) async throws(SynthesisError) -> any LoadedVoice {
@@ -206,6 +283,9 @@ final class FakeVoiceEngine: VoiceEngine {
         let engine: FakeVoiceEngine
 
         func speak(_ text: Private<String>, rate: Double) async throws -> SpokenSound {
+            if let silence = engine.state.withLock({ $0.silence }) {
+                throw silence
+            }
             engine.state.withLock { $0.spoken.append(name) }
             return SpokenSound(samples: [0.1, 0.2], rate: 22_050)
         }

@@ -44,6 +44,18 @@ struct VoiceKeeperTests {
         try await keeper.remove("nobody")
     }
 
+    @Test func anImportIsInTheListUntilItIsCancelled() async throws {
+        let keeper = keeper()
+        let importing = Task { try await keeper.importVoice(from: "/a/mine.onnx") }
+        let list = await spy.wait { $0.entries.last?.state == .verifying(fraction: 0.5) }
+        #expect(list.entries.map(\.id) == ["ana", "joe", "mine.onnx"])
+        // One after the other.
+        await #expect(throws: ModelError.self) { _ = try await keeper.importVoice(from: "/a/mine.onnx") }
+        await keeper.cancelDownload("mine.onnx")
+        #expect(try await importing.value == nil)
+        _ = await spy.wait { $0.entries.count == 2 }
+    }
+
     @Test func aFileThatIsNoVoiceIsRefused() async {
         let keeper = keeper()
         let error = await #expect(throws: ModelError.self) { _ = try await keeper.importVoice(from: "/x.onnx") }

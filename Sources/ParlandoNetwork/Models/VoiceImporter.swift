@@ -1,0 +1,137 @@
+import Foundation
+import ParlandoCore
+
+/// Imports natural voices from files of the user's own into a folder. It has a thread of its own, so that a voice that
+/// is about to speak need not wait for the copy of another one before its checksum is verified.
+actor VoiceImporter {
+    private let folder: ModelFolder
+    private let executor = BlockingExecutor(label: "parlando.import")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    init(into folder: ModelFolder) {
+        self.folder = folder
+    }
+
+    /// Imports a voice. Its files are checked before anything is copied, and their checksums again while they are. If
+    /// the task is cancelled, nothing is kept. Throws `ModelError`, `CancellationError`.
+    ///
+    /// - Parameter report: called with the part that is done, 0…1.
+    func importVoice(
+        from source: String, catalogue: [SpeechModel], report: @Sendable (_ fraction: Double) -> Void
+    ) throws -> SpeechModel {
+        guard let size = FileSystem.size(of: source) else {
+            throw ModelError(.notPresent, detail: "nothing to import")
+        }
+        guard FileSystem.size(of: source + ".json") != nil else {
+            throw ModelError(.configurationMissing)
+        }
+        let json = try OpenFile.source(source + ".json")
+        guard json.count <= PiperConfiguration.mostBytes,
+            let settings = PiperConfiguration(json: Data(try json.content())),
+            !settings.language.isEmpty
+        else {
+            throw ModelError(.notVoice, detail: "not a configuration of a Piper voice")
+        }
+        let network = try OpenFile.source(source)
+        guard try isNetwork(network, size: size) else {
+            throw ModelError(.notVoice, detail: "not a whole ONNX file")
+        }
+        try FileSystem.makeFolder(folder.path)
+        guard (FileSystem.freeSpace(in: folder.path) ?? .max) >= size else {
+            throw ModelError(.diskFull, detail: "\(size) bytes wanted")
+        }
+        // Everything is read twice.
+        var done: Int64 = 0
+        func count(_ bytes: Int) {
+            let percent = done * 50 / max(1, size)
+            done += Int64(bytes)
+            if done * 50 / max(1, size) > percent {
+                report(min(1, Double(done) / Double(2 * max(1, size))))
+            }
+        }
+        let sums = (network: try sum(of: network, count), json: try sum(of: json))
+        let published = catalogue.first {
+            $0.kind == .voice && $0.sha256 == sums.network && $0.voice?.configuration.sha256 == sums.json
+        }
+        let voice =
+            published
+            ?? folder.made(
+                ownName(of: source, sums.network, besides: Set(catalogue.map(\.name))), settings, size, json.count, sums
+            )
+        defer { folder.forgetOwnVoices() }
+        let hadConfiguration = voice.configuration.map { FileSystem.size(of: folder.path(of: $0)) != nil } ?? false
+        do {
+            if let configuration = voice.configuration {
+                try copy(configuration, from: source + ".json")
+            }
+            try copy(voice, from: source, count)
+        } catch {
+            if !hadConfiguration, let configuration = voice.configuration {
+                try? FileSystem.remove(folder.path(of: configuration))
+                try? FileSystem.remove(folder.path(of: configuration) + ".checked")
+            }
+            throw error
+        }
+        return voice
+    }
+
+    private func copy(
+        _ file: SpeechModel, from source: String, _ count: (_ bytes: Int) -> Void = { _ in }
+    ) throws {
+        guard let copy = try PartialFile.open(for: folder.path(of: file) + ".import") else {
+            throw ModelError(.failed, detail: "another import is under way")
+        }
+        defer { try? copy.remove() }
+        try copy.discard()
+        let original = try OpenFile.source(source)
+        while case let bytes = try original.piece(at: copy.count), !bytes.isEmpty {
+            try Task.checkCancellation()
+            try copy.append(bytes)
+            count(bytes.count)
+        }
+        try copy.commit(sha256: file.sha256, as: folder.path(of: file))
+        CheckedStamp(of: file, at: folder.path(of: file))?.writeDown()
+    }
+
+    /// Returns a name for a voice from the name of its file, other than those of the other voices.
+    ///
+    /// - Parameter taken: the names of the catalogue.
+    private func ownName(of source: String, _ sum: String, besides taken: Set<String>) -> String {
+        let file = source.split(separator: "/").last.map(String.init) ?? ""
+        let stem = file.hasSuffix(".onnx") ? String(file.dropLast(5)) : file
+        let kept = stem.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" }
+        let base = kept.isEmpty ? "voice" : String(kept)
+        // The same voice replaces itself, and another one gets a number.
+        for number in 1... {
+            let name = number == 1 ? base : "\(base)-\(number)"
+            let there = CheckedStamp.checksum(of: "\(folder.path)/\(name)\(SpeechModel.ownEnding)")
+            if !taken.contains(name), there == nil || there == sum {
+                return name
+            }
+        }
+        return base
+    }
+
+    private func sum(of file: OpenFile, _ count: (_ bytes: Int) -> Void = { _ in }) throws -> String {
+        let digest = SHA256()
+        var offset: Int64 = 0
+        while case let bytes = try file.piece(at: offset), !bytes.isEmpty {
+            try Task.checkCancellation()
+            digest.update(bytes)
+            count(bytes.count)
+            offset += Int64(bytes.count)
+        }
+        return digest.hexadecimal()
+    }
+
+    private func isNetwork(_ file: OpenFile, size: Int64) throws(ModelError) -> Bool {
+        do {
+            return try OnnxMetadata.isWhole(size: size) { try file.piece(at: $0, most: $1) }
+        } catch {
+            throw error as? ModelError ?? ModelError(.failed, detail: "\(error)")
+        }
+    }
+}

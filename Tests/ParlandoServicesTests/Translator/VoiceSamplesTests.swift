@@ -1,0 +1,72 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// A sample of a voice is no exchange: the page of the translator learns nothing of it.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct VoiceSamplesTests {
+    private static let options = TranslatorScene.options
+
+    private func sample(_ scene: TranslatorScene) async -> TranslatorFailure? {
+        do throws(TranslatorFailure) {
+            try await scene.service.speakSample(Private("Hola."), language: "es", Self.options)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func aSampleIsPlayedAndPostsNothing() async {
+        let scene = TranslatorScene()
+        #expect(await sample(scene) == nil)
+        #expect(scene.player.sounds.count == 1)
+        #expect(scene.spy.news.isEmpty)
+    }
+
+    @Test func aVoiceThatDoesNotSpeakFailsAndNoOtherOneSpeaksForIt() async {
+        let scene = TranslatorScene(voice: ScriptedSynthesizer(failures: [SynthesisError(.voiceGone)]))
+        #expect(await sample(scene) == .synthesis(SynthesisError(.voiceGone)))
+        #expect(scene.player.playbacks == 0)
+        scene.player.failNext(AudioError(.lost))
+        #expect(await sample(scene) == .playback(AudioError(.lost)))
+        #expect(scene.spy.news.isEmpty)
+    }
+
+    @Test func aConversationIsNotEndedByASample() async {
+        let scene = TranslatorScene()
+        var options = Self.options
+        options.isConversation = true
+        await scene.service.listen(options)
+        await scene.microphone.waitUntilOpen()
+        #expect(await sample(scene) == .busy)
+        #expect(scene.microphone.isOpen && scene.player.playbacks == 0)
+        await scene.service.cancel()
+        await scene.spy.wait(for: .idle)
+    }
+
+    @Test func theMicrophoneDoesNotHearASample() async {
+        let scene = TranslatorScene()
+        scene.player.hold()
+        var opened = scene.player.opened.makeAsyncIterator()
+        async let failure = sample(scene)
+        await opened.next()
+        await scene.service.listen(Self.options)
+        await scene.microphone.waitUntilOpen()
+        // It has ended before.
+        #expect(await failure == nil)
+        await scene.service.cancel()
+        await scene.spy.wait(for: .idle)
+    }
+
+    @Test func anotherSampleEndsTheOneBefore() async {
+        let scene = TranslatorScene()
+        scene.player.hold()
+        var opened = scene.player.opened.makeAsyncIterator()
+        async let first = sample(scene)
+        await opened.next()
+        scene.player.letGo()
+        #expect(await sample(scene) == nil)
+        #expect(await first == nil)
+        #expect(scene.player.playbacks == 2)
+    }
+}
