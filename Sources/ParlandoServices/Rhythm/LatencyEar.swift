@@ -21,7 +21,6 @@ struct LatencyEar: Ear {
     private let meter: LatencyMeter
     private let captureRate: Int
     private var aligned: AlignedSound
-    private var watch = LeadWatch(listens: true)
     private var count = 0
     /// Median and spread of the click delays in seconds, once all clicks have been measured.
     private var measured: (median: Double, spread: Double)?
@@ -40,7 +39,9 @@ struct LatencyEar: Ear {
 
     mutating func hear(_ event: TransportEvent) -> [EarNews] {
         let pieces = aligned.take(event)
-        note(event)
+        if case .block(let block) = event {
+            captured += block.samples.count
+        }
         guard !isDone else {
             return []
         }
@@ -57,29 +58,20 @@ struct LatencyEar: Ear {
         Double(captured) / Double(captureRate)
     }
 
-    private mutating func note(_ event: TransportEvent) {
-        switch event {
-        case .playback: watch.take(isPlayback: true, lead: aligned.lead, at: second)
-        case .capture: watch.take(isPlayback: false, lead: aligned.lead, at: second)
-        case .block(let block): captured += block.samples.count
-        case .running, .xrun, .lost: break
-        }
-    }
-
     /// Returns the result or a failure. Returns nil if clicks are still missing, or if the delay that the sound system
     /// reports is still changing but may become stable.
     private mutating func conclusion() -> EarNews? {
         guard count == Self.clicks || second >= Self.secondsToHear else {
             return nil
         }
-        let agreed = watch.agreement(at: second)
+        let lead = aligned.lead
         isDone = true
-        if measured == nil, let refusal = measure(isSteady: agreed != nil) {
+        if measured == nil, let refusal = measure(isSteady: lead != nil) {
             return refusal
         }
-        if let measured, let agreed {
-            let spread = max(measured.spread, agreed.spread)
-            return .measured(LatencyCalibration(median: Self.likely(measured.median - agreed.lead), spread: spread))
+        if let measured, let lead {
+            let spread = max(measured.spread, lead.uncertainty)
+            return .measured(LatencyCalibration(median: Self.likely(measured.median - lead.seconds), spread: spread))
         }
         isDone = second >= Self.patience
         return isDone ? .failed(.unsteady) : nil

@@ -73,6 +73,7 @@ import Testing
         let sound = PlayedSound(metronome, rate: Self.rate)
         metronome.begin(MetronomeRun(firstClick: 62_400, tempo: Tempo(clamping: 100), clicks: LatencyEar.clicks))
         var ear = try #require(LatencyEar(sound: sound, playbackRate: Self.rate, captureRate: Self.rate))
+        var clocks = Clocks()
         var played: [Float] = []
         for frame in stride(from: 0, to: 40 * Self.rate, by: 480) {
             var block = [Float](repeating: 0, count: 480)
@@ -83,7 +84,7 @@ import Testing
                 return place >= 0 ? 0.3 * played[place] : 0
             }
             let second = Double(frame) / Double(Self.rate)
-            let lines = second < last ? events(at: frame, error: error) : []
+            let lines = second < last ? clocks.events(at: frame, error: error(second)) : []
             for event in lines + [.block(CapturedBlock(samples: heard, frame: frame))] {
                 for news in ear.hear(event) {
                     switch news {
@@ -97,19 +98,17 @@ import Testing
         return Result()
     }
 
-    /// A new line of each stream every fifth of a second; the loudspeaker plays 9600 frames ahead.
-    private func events(at frame: Int, error: (Double) -> Double) -> [TransportEvent] {
-        guard frame.isMultiple(of: 9600) else {
-            return []
+    /// What the clocks of both streams tell of the reports of each hundredth of a second; the loudspeaker plays 9600
+    /// frames ahead.
+    private struct Clocks {
+        private var playback = StreamClock(nominalRate: LatencyEarTests.rate)
+        private var capture = StreamClock(nominalRate: LatencyEarTests.rate)
+
+        mutating func events(at frame: Int, error: Double) -> [TransportEvent] {
+            let now = HostTime(nanoseconds: 1_000_000_000).advanced(by: Double(frame) / Double(LatencyEarTests.rate))
+            playback.take(frame: Double(frame - 9600) - error * Double(LatencyEarTests.rate), at: now)
+            capture.take(frame: Double(frame), at: now)
+            return (playback.nextMap().map { [.playback($0)] } ?? []) + (capture.nextMap().map { [.capture($0)] } ?? [])
         }
-        let second = Double(frame) / Double(Self.rate)
-        let now = HostTime(nanoseconds: 1_000_000_000).advanced(by: second)
-        return [
-            .playback(
-                TimeMap(
-                    anchorFrame: Double(frame - 9600), anchorTime: now.advanced(by: error(second)),
-                    rate: Double(Self.rate))),
-            .capture(TimeMap(anchorFrame: Double(frame), anchorTime: now, rate: Double(Self.rate))),
-        ]
     }
 }
