@@ -7,6 +7,8 @@ import Foundation
 ///        ParlandoBench history [KILLS]        speed of the history's search, and losses of a killed program
 ///        ParlandoBench history-kills KILLS    only the losses of a killed program
 ///        ParlandoBench caret [TIMES]          writes words at the caret, and prints when each was final
+///        ParlandoBench calibration sound RATE FILE    the sound of a calibration, as 32-bit floats
+///        ParlandoBench calibration measure    what is measured in each recording that a line of the input names
 ///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]... -- FILE...
 ///        ParlandoBench vocabulary WEIGHTS MANIFEST    vocabulary entries that the decoder weighs
 @main
@@ -23,6 +25,8 @@ enum ParlandoBench {
             exit(try await VoiceBench(times: times).run() ? 0 : 1)
         case "vocabulary" where arguments.count == 3:
             return try await VocabularyBench(weights: arguments[1]).run(arguments[2])
+        case "calibration":
+            exit(CalibrationBench().run(Array(arguments.dropFirst())) ? 0 : 1)
         case "caret":
             return try await CaretBench().run(arguments.dropFirst().first.flatMap { Int($0) } ?? 200)
         case "killed" where arguments.count == 3:

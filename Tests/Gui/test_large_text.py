@@ -5,10 +5,13 @@ import unittest
 
 import screen
 from program import Program
+from test_files import Recordings, send
 from test_narrow import BORDERS, WIDTH, WORDS
 
 HEIGHT = 720
 START = {"": "Start", "ru": "Начать"}
+FORMS = {"": ("New Word", "New Replacement"), "ru": ("Новое слово", "Новая замена")}
+FILES = {"": "Files", "ru": "Файлы"}
 
 
 class LargeTextTest(unittest.TestCase):
@@ -40,6 +43,26 @@ class LargeTextTest(unittest.TestCase):
                     for page in WORDS[language]["pages"]:
                         program.turn_preferences(page, WORDS[language]["back"])
                         screen.wait(f"{page} in the narrow window", lambda: not self.beyond(program, WIDTH + BORDERS))
+
+    def test_nothing_reaches_beyond_the_forms_and_the_window_of_the_files(self):
+        for language, start in START.items():
+            with self.subTest(language=language), tempfile.TemporaryDirectory() as folder:
+                with self.large(language, folder) as program:
+                    program.see(start)
+                    program.key("ctrl+comma")
+                    program.turn_preferences(WORDS[language]["pages"][1], WORDS[language]["back"])
+                    for form in FORMS[language]:
+                        screen.press(screen.wait(form, lambda: next(
+                            (node for node in program.nodes() if node.name == form and node.role in screen.BUTTONS), None)))
+                        screen.wait(f"the form {form}", lambda: program.find("dialog", form) or program.find("frame", form))
+                        screen.wait(f"{form} in the narrow window", lambda: not self.beyond(program, WIDTH + BORDERS))
+                        program.key("Escape")
+                        screen.wait(f"no form {form}", lambda: not (
+                            program.find("dialog", form) or program.find("frame", form)))
+                    recordings = Recordings(self)
+                    send(recordings.sample(), recordings.nonsense(), recordings.long())
+                    screen.wait("the files", lambda: program.find("frame", FILES[language]))
+                    screen.wait("files in the narrow window", lambda: not self.beyond(program, WIDTH + BORDERS))
 
     def beyond(self, program, width=WIDTH):
         """What reaches over the right border, or the window itself if it had to grow."""

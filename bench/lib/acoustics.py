@@ -18,10 +18,10 @@ def convolved(samples, answer):
     return numpy.fft.irfft(product, size)[:len(samples)]
 
 
-def band(samples, low, high):
+def band(samples, low, high, rate=RATE):
     """Second-order Butterworth filters, by their analogue response (s² or ωc², over s² + √2·ωc·s + ωc²)."""
-    size = 1 << (len(samples) + RATE // 10).bit_length()
-    s = 1j * numpy.fft.rfftfreq(size, 1 / RATE)
+    size = 1 << (len(samples) + rate // 10).bit_length()
+    s = 1j * numpy.fft.rfftfreq(size, 1 / rate)
     response = s ** 2 / (s ** 2 + 2 ** 0.5 * low * s + low ** 2) * high ** 2 / (s ** 2 + 2 ** 0.5 * high * s + high ** 2)
     return numpy.fft.irfft(numpy.fft.rfft(samples, size) * response, size)[:len(samples)]
 

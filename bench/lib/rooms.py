@@ -44,11 +44,11 @@ def some_room(chance, nearest=1, farthest=3):
             return room
 
 
-def response(room, chance):
+def response(room, chance, rate=RATE):
     """What a microphone hears of one sample, from the moment on that it arrives there: nothing is delayed."""
-    frames = int(FOLLOWED * room.decay * RATE) + 1
-    low, high = images(room, frames, chance)
-    frequencies = numpy.fft.rfftfreq(2 * frames, 1 / RATE)
+    frames = int(FOLLOWED * room.decay * rate) + 1
+    low, high = images(room, frames, chance, rate)
+    frequencies = numpy.fft.rfftfreq(2 * frames, 1 / rate)
     share = 1 / (1 + (frequencies / HIGH) ** 4)
     # A sum of positive pulses would be heard as a thud.
     share_heard = frequencies ** 2 / (frequencies ** 2 + 60 ** 2)
@@ -57,9 +57,9 @@ def response(room, chance):
     return result / numpy.abs(result[0])
 
 
-def images(room, frames, chance):
-    """Spectra up to half of `RATE` of all mirrored speakers, as walls reflect what is low, and what is high."""
-    reach = (frames / RATE) * SPEED_OF_SOUND + room.distance
+def images(room, frames, chance, rate):
+    """Spectra up to half of the rate of all mirrored speakers, as walls reflect what is low, and what is high."""
+    reach = (frames / rate) * SPEED_OF_SOUND + room.distance
     x, y, z = (mirrored(*axis, reach) for axis in zip(room.speaker, room.microphone, room.size))
     walls = [reflection(room, decay) for decay in (room.decay, HIGH_SHARE * room.decay)]
     sums = [numpy.zeros(2 * frames * FINE) for _ in walls]
@@ -69,7 +69,7 @@ def images(room, frames, chance):
         is_near = distance < reach
         distance, count = distance[is_near], count[is_near]
         moved = distance + numpy.where(count > 0, chance.uniform(-DISPLACEMENT, DISPLACEMENT, len(count)), 0)
-        places = numpy.rint((moved - room.distance) / SPEED_OF_SOUND * RATE * FINE).astype(int).clip(0)
+        places = numpy.rint((moved - room.distance) / SPEED_OF_SOUND * rate * FINE).astype(int).clip(0)
         for total, wall in zip(sums, walls):
             total += numpy.bincount(places, wall ** count / distance, len(total))[:len(total)]
     return [numpy.fft.rfft(total)[:frames + 1] for total in sums]

@@ -123,12 +123,16 @@ def calibrations(tool, times, *options):
 def print_calibrations(tool, times):
     rows = []
     exact = ["--output", "faulty:air-0", "--microphone", f"faulty:air-{WAY}"]
-    for name, options, truth in (("exact", exact, WAY / 1000), ("PulseAudio", [], None)):
+    rates = ["--output", "faulty:air-0+rate-44100", "--microphone", f"faulty:air-{WAY}"]
+    clocks = ["--output", "faulty:air-0+skew--50", "--microphone", f"faulty:air-{WAY}+skew-50"]
+    devices = (("exact", exact, WAY / 1000), ("other rates", rates, WAY / 1000), ("other clocks", clocks, WAY / 1000),
+               ("PulseAudio", [], None))
+    for name, options, truth in devices:
         medians, spread = calibrations(tool, times, *options)
         if medians:
             centre = truth if truth is not None else statistics.median(medians)
             residual = max(abs(median - centre) for median in medians)
-            rows.append((name, f"{len(medians)}/{times}", f"{centre:.2f}", f"{residual:.2f}", f"{spread:.2f}"))
+            rows.append((name, f"{len(medians)}/{times}", f"{centre:.3f}", f"{residual:.3f}", f"{spread:.3f}"))
     head = ("device", "calibrations", "truth or median, ms", "worst residual, ms", "worst spread, ms")
     print(f"Calibration by loopback\n\n{tables.table(head, rows)}\n", flush=True)
 

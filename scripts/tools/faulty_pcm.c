@@ -18,6 +18,7 @@
 //                the stream: how many frames came before, and the nanosecond of the start on the monotonic clock
 //   air-N        a loudspeaker plays into the air of this process, and a microphone hears that N microseconds later, in
 //                place of the ramp: both to the sample by the monotonic clock, however busy the machine is
+//   skew-N       its clock is N millionths faster than it says, slower if negative
 //   sound-PATH   in place of the ramp a microphone hears this file from its beginning at each opening, and then silence:
 //                one channel in sixteen bits
 #include <alsa/asoundlib.h>
@@ -36,7 +37,7 @@ typedef struct {
     snd_pcm_ioplug_t io;
     char file[512], record[512];
     int open_error, fail_error, hang, alone, overran, runs;
-    long fail_at, xrun_at, xruns_at, stall_at, air;
+    long fail_at, xrun_at, xruns_at, stall_at, air, skew;
     unsigned rate, channels, format, period;
     short *sound;
     unsigned long long sound_frames;
@@ -51,7 +52,7 @@ static struct {
     pthread_mutex_t lock;
     struct timespec start;
     unsigned long long made, end;
-    unsigned rate;
+    double rate;
     float sound[AIR];
 } air = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -64,6 +65,9 @@ static double seconds_since(const struct timespec *start) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     return seconds_between(start, &now);
 }
+
+// Frames per second of the monotonic clock.
+static double pace(const faulty_t *device) { return device->io.rate * (1 + (double)device->skew * 1e-6); }
 
 static int is_gone(const faulty_t *device) { return device->file[0] && access(device->file, F_OK) != 0; }
 
@@ -89,7 +93,7 @@ static int faulty_start(snd_pcm_ioplug_t *io) {
         pthread_mutex_lock(&air.lock);
         air.start = device->start;
         air.made = device->made;
-        air.rate = io->rate;
+        air.rate = pace(device);
         pthread_mutex_unlock(&air.lock);
     }
     char line[64];
@@ -124,7 +128,7 @@ static snd_pcm_sframes_t faulty_pointer(snd_pcm_ioplug_t *io) {
     faulty_t *device = io->private_data;
     if (!device->runs)
         return is_gone(device) ? -ENODEV : 0;
-    unsigned long long total = device->made + (unsigned long long)(seconds_since(&device->start) * io->rate);
+    unsigned long long total = device->made + (unsigned long long)(seconds_since(&device->start) * pace(device));
     if (is_gone(device))
         return -ENODEV;
     if (device->fail_at >= 0 && total >= (unsigned long long)device->fail_at)
@@ -172,15 +176,15 @@ static float heard(const faulty_t *device, double seconds) {
     double place = (double)air.made
                    + (seconds + seconds_between(&air.start, &device->start) - (double)device->air * 1e-6) * air.rate;
     double first = floor(place);
-    if (!air.rate || first < (double)air.made || first + 1 >= (double)air.end || first < (double)air.end - AIR)
+    if (air.rate <= 0 || first < (double)air.made || first + 1 >= (double)air.end || first < (double)air.end - AIR)
         return 0;
     float left = air.sound[(unsigned long long)first % AIR], right = air.sound[((unsigned long long)first + 1) % AIR];
     return left + (float)(place - first) * (right - left);
 }
 
-static float value_of(const faulty_t *device, unsigned long long frame, unsigned rate) {
+static float value_of(const faulty_t *device, unsigned long long frame) {
     if (device->air >= 0)
-        return heard(device, (double)(frame - device->made) / rate);
+        return heard(device, (double)(frame - device->made) / pace(device));
     if (device->sound)
         return frame < device->sound_frames ? (float)device->sound[frame] / 32768.0f : 0;
     return (float)(frame % 1000) / 32768.0f;
@@ -204,7 +208,7 @@ static snd_pcm_sframes_t faulty_transfer(snd_pcm_ioplug_t *io, const snd_pcm_cha
     }
     pthread_mutex_lock(&air.lock);
     for (snd_pcm_uframes_t frame = 0; frame < size; frame++) {
-        float value = value_of(device, device->given + frame, io->rate);
+        float value = value_of(device, device->given + frame);
         for (unsigned channel = 0; channel < io->channels; channel++) {
             const snd_pcm_channel_area_t *area = &areas[channel];
             give(device, (char *)area->addr + area->first / 8 + (offset + frame) * area->step / 8, value);
@@ -291,6 +295,7 @@ static void read_word(faulty_t *device, const char *word) {
                && sscanf(word, "xrun-%ld", &device->xrun_at) != 1
                && sscanf(word, "xruns-%ld", &device->xruns_at) != 1
                && sscanf(word, "stall-%ld", &device->stall_at) != 1
+               && sscanf(word, "skew-%ld", &device->skew) != 1
                && sscanf(word, "air-%ld", &device->air) != 1) {
         SNDERR("faulty: what is '%s'?", word);
     }

@@ -36,7 +36,7 @@ import ParlandoPresenters
         icon.align(nil, GTK_ALIGN_START)
         spinner.align(nil, GTK_ALIGN_START)
         corner.align(nil, GTK_ALIGN_CENTER)
-        parlando_use_wrap_layout(buttons.widget, PARLANDO_WRAP_FILLED, 6)
+        parlando_use_wrap_layout(buttons.widget, PARLANDO_WRAP_AT_END, 6)
         let head = Box.row(spacing: 6)
         head.append(name, corner)
         let line = Box.row(spacing: 6)
@@ -104,7 +104,7 @@ import ParlandoPresenters
     }
 
     private func cornerButton(_ action: FilesViewState.Action) -> Button {
-        let icon = action.kind == .cancel ? "process-stop-symbolic" : "window-close-symbolic"
+        let icon = action.kind == .cancel ? "media-playback-stop-symbolic" : "list-remove-symbolic"
         return Button(icon: icon, tooltip: action.label, classes: ["flat", "circular"])
     }
 }

@@ -17,8 +17,7 @@ import ParlandoPresenters
         let column = Box.column()
         reference = column.reference
         let header = Element(adw_header_bar_new(), classes: ["flat"])
-        let title = Element(adw_window_title_new(tr("Files"), ""))
-        adw_header_bar_set_title_widget(header.opaque, title.widget)
+        FittingTitle(tr("Files")).set(in: header)
         adw_header_bar_pack_start(header.opaque, open.widget)
         adw_header_bar_pack_end(header.opaque, clear.widget)
         adw_header_bar_pack_end(header.opaque, cancelAll.widget)

@@ -96,6 +96,11 @@ extension Widget {
         gtk_widget_grab_focus(widget)
     }
 
+    /// Whether the desktop asks for text that is at least half again as large as usual (96 dots per inch).
+    var hasLargeText: Bool {
+        pango_cairo_context_get_resolution(gtk_widget_get_pango_context(widget)) >= 1.5 * 96
+    }
+
     /// Whether animations are enabled. They may be disabled by the user or the system.
     var isAnimated: Bool {
         adw_get_enable_animations(widget) != 0

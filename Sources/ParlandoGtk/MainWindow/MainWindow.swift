@@ -16,6 +16,8 @@ public import ParlandoPresenters
     private let keys: PageKeys
     private let application: Application
     private let stack = Element(adw_view_stack_new())
+    private let title = Element(adw_view_switcher_title_new())
+    private let bar = Element(adw_view_switcher_bar_new())
     private let memory: WindowMemory?
     private let guardian: CloseGuard
     private let microphone: MicrophoneMark
@@ -59,7 +61,7 @@ public import ParlandoPresenters
         adw_application_window_set_content(reference.cast(), drop.widget)
         files?.follow(self)
         followFront()
-        stack.reference.connect("notify::visible-child") { [weak self] in self?.applyKeys() }
+        stack.reference.connect("notify::visible-child") { [weak self] in self?.didTurn() }
         applyKeys()
     }
 
@@ -127,6 +129,11 @@ public import ParlandoPresenters
         applyKeys()
     }
 
+    private func didTurn() {
+        applyKeys()
+        showMicrophone()
+    }
+
     private func applyKeys() {
         if let front {
             keys.apply(front: front, isInTerminal: isInTerminal)
@@ -135,9 +142,9 @@ public import ParlandoPresenters
 
     private func makeContent() -> Box {
         let header = Element(adw_header_bar_new(), classes: ["flat"])
-        let title = Element(adw_view_switcher_title_new())
         adw_view_switcher_title_set_stack(title.opaque, stack.opaque)
-        adw_view_switcher_title_set_title(title.opaque, Application.name)
+        // With large letters, the buttons beside it need the room in a narrow window.
+        adw_view_switcher_title_set_title(title.opaque, title.hasLargeText ? "" : Application.name)
         adw_header_bar_set_title_widget(header.opaque, title.widget)
         microphone.button.onClick { [weak self] in self?.showListener() }
         for item in pages.compactMap({ $0.headerItem }) {
@@ -147,12 +154,21 @@ public import ParlandoPresenters
         adw_header_bar_pack_start(header.opaque, microphone.button.widget)
         let menu = PrimaryMenu.button()
         adw_header_bar_pack_end(header.opaque, menu.widget)
-        let bar = Element(adw_view_switcher_bar_new())
         adw_view_switcher_bar_set_stack(bar.opaque, stack.opaque)
-        parlando_bind(title.reference.pointer, "title-visible", bar.reference.pointer, "reveal")
+        title.reference.connect("notify::title-visible") { [weak self] in self?.revealBar() }
         let content = Box.column()
         content.append(header, stack, bar)
         return content
+    }
+
+    /// Shows the page switcher at the bottom while it does not fit at the top. It changes while the window is laid out;
+    /// without animations, a bar that changes at that moment would leave its room empty.
+    private func revealBar() {
+        Task { [weak self] in
+            if let self {
+                adw_view_switcher_bar_set_reveal(bar.opaque, adw_view_switcher_title_get_title_visible(title.opaque))
+            }
+        }
     }
 
     /// Makes another window transient for this one, so that it stays in front.
@@ -251,6 +267,12 @@ extension MainWindow: MicrophoneView {
     public func render(_ state: MicrophoneViewState) {
         listener = state.user
         microphone.render(state)
+        showMicrophone()
+    }
+
+    /// Shows the microphone indicator on all pages but the one that uses the microphone, whose button says so.
+    private func showMicrophone() {
+        microphone.button.isVisible = listener != nil && front?.listener != listener
     }
 
     private func showListener() {

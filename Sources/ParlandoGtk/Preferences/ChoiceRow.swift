@@ -28,6 +28,8 @@ import ParlandoPresenters
         reference = Reference(UnsafeMutableRawPointer(adw_combo_row_new()))
         reference.setRowTitle(title)
         reference.setRowSubtitle(subtitle)
+        // Beside its title, a value would be cut where letters are large.
+        adw_combo_row_set_use_subtitle(reference.cast(), (subtitle.isEmpty && hasLargeText).gboolean)
     }
 
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {

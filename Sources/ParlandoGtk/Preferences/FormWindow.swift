@@ -24,7 +24,7 @@ import ParlandoPresenters
             column.append(part)
         }
         let content = Box.column()
-        content.append(makeHeader(), column)
+        content.append(makeHeader(title), column)
         adw_window_set_content(window.reference.cast(), content.widget)
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] in self?.hear(InputEvent($0)) ?? false }
     }
@@ -38,8 +38,9 @@ import ParlandoPresenters
         return true
     }
 
-    private func makeHeader() -> Element {
+    private func makeHeader(_ title: String) -> Element {
         let header = Element(adw_header_bar_new(), classes: ["flat"])
+        FittingTitle(title).set(in: header)
         adw_header_bar_set_show_end_title_buttons(header.opaque, 0)
         adw_header_bar_set_show_start_title_buttons(header.opaque, 0)
         let cancel = Button(label: tr("Cancel"))

@@ -82,12 +82,13 @@ import ParlandoPresenters
     /// Returns the pages in their order.
     func pages() -> [PreferencesFrame.Page] {
         let commands = PreferencesGroup(tr("Spoken Commands"), [replacement.punctuation, replacement.lines]).make()
-        let download = PreferencesGroup(trc("heading", "Download"), [mirror.entry, mirror.problem]).make()
+        let download = PreferencesGroup(
+            trc("heading", "Download"), [mirror.entry, mirror.problem], isExpert: true)
         let dictation: [any Widget] =
             PreferencesGroup.make(Array(dictationGroups.prefix(1))) + [models]
             + PreferencesGroup.make(Array(dictationGroups.dropFirst())) + [
-                vocabulary.files, vocabulary.words, commands, replacement.rules, replacement.files, download,
-            ] + PreferencesGroup.make(expertGroups)
+                vocabulary.files, vocabulary.words, commands, replacement.rules, replacement.files,
+            ] + PreferencesGroup.make(expertGroups + [download])
         let recognition = PreferencesGroup(tr("Recognition"), [servers.engine, servers.timeout]).make()
         return [
             page(.general, tr("General"), "preferences-system-symbolic", general.groups(history).map { $0.make() }),

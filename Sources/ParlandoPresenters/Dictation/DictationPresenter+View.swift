@@ -60,9 +60,20 @@ extension DictationPresenter: DictationViewDelegate {
         guard screen.state.canBeginAnew else {
             return
         }
+        guard screen.isAtRest else {
+            return isNewPageDue = true
+        }
+        beginNewPage()
+    }
+
+    /// Puts the page away and begins an empty one.
+    func beginNewPage() {
+        guard !screen.document.isEmpty else {
+            return
+        }
         delegate?.dictationPresenter(self, didPutAway: screen.document)
         update { $0.clear() }
-        view.showToast(tr("New page. Undo brings the text back."))
+        showToast(tr("New page. Undo brings the text back."))
     }
 
     public func dictationViewDidPressUndo(_ view: any DictationView) {
@@ -111,7 +122,8 @@ extension DictationPresenter: DictationViewDelegate {
             cancelDownload()
         case .chooseField:
             caret.chooseAnother()
-        case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
+        case .chooseOutput, .calibrateLatency, .calibrateNow, .learnInstrument, .correctBias, .typeInstead, .readOnly,
+            .askConsent,
             .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .saveRecording,
             .copyCommand:
             break

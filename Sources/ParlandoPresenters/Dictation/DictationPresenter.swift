@@ -32,6 +32,8 @@ public import ParlandoServices
     private let clock: any WallClock
     /// The start that was asked for before the list of models arrived; nil if there is none.
     var pendingStart: PendingStart?
+    /// Whether an empty page begins once the last words of the session have arrived.
+    var isNewPageDue = false
     private var state = DictationViewState()
     /// The callers that wait for the session to end.
     private var resting: [CheckedContinuation<Void, Never>] = []
@@ -85,6 +87,10 @@ public import ParlandoServices
             view?.render(new)
         }
         if screen.isAtRest {
+            if isNewPageDue {
+                isNewPageDue = false
+                beginNewPage()
+            }
             resting.forEach { $0.resume() }
             resting = []
         }

@@ -63,6 +63,11 @@ struct DictationScreen: DictatingScreen {
         panel.phase == .idle && !panel.isWaiting
     }
 
+    /// Whether the session is ending: the microphone is closed, and the last words are still being recognized.
+    private var isEnding: Bool {
+        panel.isEnding || panel.phase == .finishing
+    }
+
     var state: State {
         var state = State()
         state.button = panel.sessionButton
@@ -82,7 +87,7 @@ struct DictationScreen: DictatingScreen {
         state.canCopy = !document.isEmpty
         state.canSave = !document.isEmpty
         state.canClear = isAtRest && !document.isEmpty
-        state.canBeginAnew = state.canClear
+        state.canBeginAnew = state.canClear || isEnding
         state.canUndo = history.canUndo
         state.canRedo = history.canRedo
         state.farewell = farewell

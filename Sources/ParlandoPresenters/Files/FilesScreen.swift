@@ -16,7 +16,7 @@ struct FilesScreen {
             return row(file, name, isAlone: names[name]?.count == 1)
         }
         state.canCancelAll = files.contains { !$0.hasEnded }
-        state.canClear = files.contains { $0.outcome?.isOnlyInMemory == false }
+        state.canClear = files.contains { $0.outcome?.isSettled == true }
         state.summary = files.isEmpty ? nil : FilesWording.summary(files)
         state.farewell = farewell
         return state

@@ -9,7 +9,10 @@ public struct PageAction: Sendable, Equatable {
         case downloadMetered
         case cancelDownload
         case chooseOutput
+        /// Calibrates the latency, after saying what will be played.
         case calibrateLatency
+        /// Calibrates the latency at once.
+        case calibrateNow
         case learnInstrument
         /// Corrects the latency by the steady deviation of the strokes.
         case correctBias

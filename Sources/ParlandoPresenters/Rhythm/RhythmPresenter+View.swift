@@ -37,6 +37,7 @@ extension RhythmPresenter: RhythmViewDelegate {
             screen.results = nil
             screen.failure = nil
             screen.warning = nil
+            screen.isTestSoundAnnounced = false
         }
         if hadResults {
             view.focus(.button)
@@ -97,7 +98,9 @@ extension RhythmPresenter: RhythmViewDelegate {
         case .retry:
             update { $0.failure = nil }
             again(self)
-        case .calibrateLatency:
+        case .calibrateLatency where screen.choices.input == .microphone:
+            announceTestSound()
+        case .calibrateLatency, .calibrateNow:
             prepare { await $0.calibrate($1) }
         case .learnInstrument:
             prepare { await $0.learnInstrument($1) }
@@ -126,6 +129,19 @@ extension RhythmPresenter: RhythmViewDelegate {
         Task { [training] in await training.resume() }
     }
 
+    /// Says what a calibration will play, and waits for the user to let it.
+    private func announceTestSound() {
+        guard screen.phase == .idle, !screen.isWaiting else {
+            return
+        }
+        update { screen in
+            screen.failure = nil
+            screen.warning = nil
+            screen.results = nil
+            screen.isTestSoundAnnounced = true
+        }
+    }
+
     /// Starts to learn an instrument or to calibrate, if nothing is playing.
     private func prepare(_ command: @escaping @Sendable (any RhythmTraining, TransportOptions) async -> Void) {
         guard screen.phase == .idle, !screen.isWaiting else {
@@ -137,6 +153,7 @@ extension RhythmPresenter: RhythmViewDelegate {
             screen.failure = nil
             screen.warning = nil
             screen.results = nil
+            screen.isTestSoundAnnounced = false
             screen.noteDevices(listens: screen.choices.input == .microphone)
         }
         let transport = screen.transport(listens: screen.choices.input == .microphone)

@@ -164,6 +164,7 @@ extension RhythmScreen {
         results = nil
         warning = nil
         failure = nil
+        isTestSoundAnnounced = false
     }
 }
 

@@ -43,6 +43,8 @@ struct RhythmScreen {
     var level = -Double.infinity
     var warning: RhythmWarning?
     var failure: Message?
+    /// Whether it is being said what a calibration by microphone will play.
+    var isTestSoundAnnounced = false
 
     /// Loudness in dB of full scale below which the level display stays empty: the background noise of a quiet room.
     private static let quietest = -60.0
@@ -177,6 +179,10 @@ struct RhythmScreen {
         }
         if let message = warning?.message {
             return .init(message.text, tone: warning?.tone ?? .information, action: message.action)
+        }
+        if isTestSoundAnnounced, choices.input == .microphone {
+            let message = RhythmWording.testSound
+            return .init(message.text, tone: .information, action: message.action)
         }
         return nil
     }

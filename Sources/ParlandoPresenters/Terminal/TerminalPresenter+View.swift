@@ -77,7 +77,8 @@ extension TerminalPresenter: TerminalViewDelegate {
             download(allowMetered: action == .downloadMetered)
         case .cancelDownload:
             cancelDownload()
-        case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
+        case .chooseOutput, .calibrateLatency, .calibrateNow, .learnInstrument, .correctBias, .typeInstead, .readOnly,
+            .askConsent,
             .chooseSpeechModel, .openPrivacy, .stopWaiting, .saveRecording, .chooseField, .copyCommand:
             break
         }

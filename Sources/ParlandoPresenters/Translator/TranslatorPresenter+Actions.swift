@@ -34,7 +34,8 @@ extension TranslatorPresenter {
             {
                 copyCommand(installing: packages)
             }
-        case .calibrateLatency, .learnInstrument, .correctBias, .startAgain, .otherShell, .sendInLines, .saveRecording,
+        case .calibrateLatency, .calibrateNow, .learnInstrument, .correctBias, .startAgain, .otherShell, .sendInLines,
+            .saveRecording,
             .chooseField:
             break
         }

@@ -205,7 +205,8 @@ struct TranslatorScreen {
     }
 
     private var banner: PageBanner? {
-        if let failure {
+        // The empty page itself asks for the key.
+        if let failure, !(failure.lacksKey && setup != nil) {
             let message = failure.message
             return PageBanner(
                 message.text, tone: failure.failure.tone, action: message.action,
@@ -222,6 +223,14 @@ struct TranslatorScreen {
 }
 
 extension TranslatorScreen.Failure {
+    /// Whether the service has no key.
+    var lacksKey: Bool {
+        if case .translation(let error) = failure {
+            return error.kind == .keyMissing
+        }
+        return false
+    }
+
     var message: Message {
         if needsSpeech, case .translation(let error) = failure, error.kind == .pairRefused {
             return TranslatorWording.onlySpeech

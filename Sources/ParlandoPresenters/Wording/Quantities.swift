@@ -74,6 +74,12 @@ public enum Quantities {
         return tr("{amount} ms", ["amount": sign + number(min(abs(seconds), 100) * 1000)])
     }
 
+    /// Formats a ratio of levels in whole decibels: `12 dB`, `−3 dB`.
+    public static func decibels(_ ratio: Double) -> String {
+        let whole = Int(ratio.rounded(), within: -200...200)
+        return tr("{amount} dB", ["amount": (whole < 0 ? "−" : "") + "\(whole.magnitude)"])
+    }
+
     /// Formats a duration in seconds: `1.3 s`.
     public static func seconds(_ seconds: Double) -> String {
         tr("{amount} s", ["amount": number(min(max(seconds, 0), 100_000))])

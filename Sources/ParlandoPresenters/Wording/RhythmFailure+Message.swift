@@ -7,15 +7,22 @@ extension RhythmFailure {
         switch self {
         case .audio(let error):
             error.rhythmMessage
-        case .tooFewClicks:
-            Message(
-                tr("Too few clicks were played to measure the latency. Nothing was changed."), .calibrateAgain)
         case .silence:
             Message(
-                tr("The clicks could not be heard. Turn up the speaker, or move the microphone closer."),
+                tr("The microphone hears nothing. Turn up the speaker, and check that the microphone is not muted."),
                 .calibrateAgain)
-        case .noise:
-            Message(tr("It is too noisy to hear the clicks. Nothing was changed."), .calibrateAgain)
+        case .noise(let excess):
+            Message(
+                tr(
+                    "Other sound is at least {amount} louder than the test sound. Turn up the speaker, or move the "
+                        + "microphone closer.",
+                    ["amount": Quantities.decibels(excess)]), .calibrateAgain)
+        case .disagreement(let seconds):
+            Message(
+                tr(
+                    "The measurements differ by {amount}. Leave the microphone where it is, and close other "
+                        + "applications.",
+                    ["amount": Quantities.milliseconds(seconds)]), .calibrateAgain)
         case .spread(let seconds):
             Message(
                 tr(
@@ -95,7 +102,8 @@ extension AudioError {
 extension PageAction {
     static var chooseOutput: Self { Self(tr("Choose a Speaker"), .chooseOutput) }
     static var calibrateLatency: Self { Self(tr("Calibrate Latency"), .calibrateLatency) }
-    static var calibrateAgain: Self { Self(tr("Try Again"), .calibrateLatency) }
+    static var calibrateAgain: Self { Self(tr("Try Again"), .calibrateNow) }
+    static var playTestSound: Self { Self(tr("Play Test Sound"), .calibrateNow) }
     static var learnInstrument: Self { Self(tr("Learn Instrument"), .learnInstrument) }
     static var correctBias: Self { Self(tr("Compensate"), .correctBias) }
 }

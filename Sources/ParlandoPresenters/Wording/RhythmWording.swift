@@ -122,7 +122,7 @@ public enum RhythmWording {
 
     static func calibrating(_ input: RhythmInput) -> String {
         input == .microphone
-            ? tr("Keep quiet while Parlando plays and records clicks")
+            ? tr("Keep quiet while Parlando plays and records the test sound")
             : tr("Tap along with the clicks using any key, the mouse or a finger")
     }
 
@@ -130,10 +130,10 @@ public enum RhythmWording {
         phase == .learning ? tr("Waiting for the first note") : tr("Measuring latency")
     }
 
-    /// Returns the status of a calibration that waits for the audio to settle after the last stroke or click.
+    /// Returns the status of a calibration that waits for the audio to settle after the last tap or burst.
     public static func waitingForClock(_ input: RhythmInput) -> String {
         input == .microphone
-            ? tr("Clicks heard. Waiting for audio to settle")
+            ? tr("Test sound heard. Waiting for audio to settle")
             : tr("Done. Waiting for audio to settle")
     }
 
@@ -142,13 +142,24 @@ public enum RhythmWording {
         tr("{done} of {total}", ["done": "\(count)", "total": "\(needed)"])
     }
 
+    /// Announces what a calibration by microphone plays, with the button that lets it.
+    static var testSound: Message {
+        Message(
+            tr(
+                "Parlando will play three bursts of loud noise, three seconds in all. Take off headphones, and put the "
+                    + "microphone where it hears the speaker."),
+            .playTestSound)
+    }
+
     static func calibrated(_ calibration: LatencyCalibration) -> String {
-        tr(
-            "Latency {latency}, spread {spread}",
-            [
-                "latency": Quantities.milliseconds(calibration.median),
-                "spread": Quantities.milliseconds(calibration.spread),
-            ])
+        let places = [
+            "latency": Quantities.milliseconds(calibration.median),
+            "spread": Quantities.milliseconds(calibration.spread),
+            "ratio": calibration.signalToNoise.map(Quantities.decibels) ?? "",
+        ]
+        return calibration.signalToNoise == nil
+            ? tr("Latency {latency}, spread {spread}", places)
+            : tr("Latency {latency}, spread {spread}, signal to noise {ratio}", places)
     }
 
     static var lost: String {

@@ -30,7 +30,7 @@ public protocol FileTranscribing: Actor {
     func retry(_ id: QueuedFile.ID)
     /// Removes a file that has ended from the list. Deletes its text if this is only in memory.
     func remove(_ id: QueuedFile.ID)
-    /// Removes all files from the list that have ended, except for those whose text is only in memory.
+    /// Removes all files from the list that have ended, except for those that failed or whose text is only in memory.
     func removeEnded()
     /// Returns the text of a file that has ended; nil if there is none.
     func document(of id: QueuedFile.ID) async throws(ArchiveError) -> TranscriptDocument?

@@ -76,7 +76,7 @@ public actor FileTranscriptionService: FileTranscribing {
     }
 
     public func removeEnded() {
-        forget(files.filter { $0.outcome?.isOnlyInMemory == false }.map(\.id))
+        forget(files.filter { $0.outcome?.isSettled == true }.map(\.id))
     }
 
     private func forget(_ ids: [QueuedFile.ID]) {

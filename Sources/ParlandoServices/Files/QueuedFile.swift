@@ -135,6 +135,14 @@ public struct FileOutcome: Sendable, Equatable {
         self.report = report
     }
 
+    /// Whether nothing is left to do about the file: it did not fail, and its text is not only in memory.
+    public var isSettled: Bool {
+        switch end {
+        case .whole, .cut, .stopped: !isOnlyInMemory
+        case .failed: false
+        }
+    }
+
     /// Whether there is text that would be lost if the program ended.
     public var isOnlyInMemory: Bool {
         switch place {

@@ -1,11 +1,14 @@
 import ParlandoCore
+import ParlandoSignal
 
-/// The latest clock fits of the two streams of a transport, and how accurate a time between a played and a captured
-/// frame is. It has no side effects.
+/// The latest clock fits of the two streams of a transport, and the time that they give between a played and a captured
+/// frame. It has no side effects.
 struct ClockPair {
-    /// Maximum relative difference between the rates of two devices: three times what one crystal is off. In a larger
-    /// one the delay that a sound server reports is drifting.
+    /// Maximum relative difference between the pace by the clock fits and by the sound itself. If it is larger, the
+    /// delay that a sound server reports is drifting: three times what one crystal is off.
     private static let largestDrift = 150e-6
+    /// Maximum relative uncertainty of the pace for a calibration. In a second it makes a third of the wander.
+    private static let largestPaceUncertainty = 30e-6
     /// Maximum relative uncertainty of a rate that sound is aligned by. Until then the nominal rate is closer to the
     /// truth, above all for two streams of one device.
     private static let largestRateUncertainty = 10e-6
@@ -38,16 +41,25 @@ struct ClockPair {
         measured.capture.map { aligned($0, rate: rates.capture) }
     }
 
-    /// Uncertainty of a time between the streams, in seconds; nil while it is too large for a calibration.
-    var uncertainty: Double? {
+    /// Returns the latency of a sound in seconds; nil while the clock fits are not certain enough for a calibration.
+    ///
+    /// - Parameters:
+    ///   - passage: which playback frame arrived with which captured sample.
+    ///   - begin: playback frame with which the sound began.
+    ///   - first: capture frame of the first captured sample.
+    func latency(_ passage: LatencyMeter.Passage, begin: Int, first: Int) -> Double? {
         guard let playback = measured.playback, let capture = measured.capture else {
             return nil
         }
-        let nominal = Double(rates.capture) / Double(rates.playback)
-        let drift = abs(playback.rate / capture.rate * nominal - 1)
-        let doubt = Self.together(playback.rateUncertainty, capture.rateUncertainty)
         let uncertainty = Self.together(playback.uncertainty, capture.uncertainty)
-        return drift + doubt <= Self.largestDrift && uncertainty <= TimeMap.steady ? uncertainty : nil
+        let paceUncertainty = Self.together(playback.rateUncertainty, capture.rateUncertainty)
+        let drift = abs(playback.rate / capture.rate / passage.pace - 1)
+        guard uncertainty <= TimeMap.steady, paceUncertainty <= Self.largestPaceUncertainty, drift <= Self.largestDrift
+        else {
+            return nil
+        }
+        let frame = Double(begin) + passage.played(at: capture.anchorFrame - Double(first))
+        return capture.anchorTime.seconds(since: playback.time(of: frame))
     }
 
     private func aligned(_ map: TimeMap, rate: Int) -> TimeMap {

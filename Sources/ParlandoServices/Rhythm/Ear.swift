@@ -11,8 +11,8 @@ protocol Ear {
 enum EarKind: Sendable {
     /// Detects strokes of an instrument while `sound` is played.
     case strokes(InstrumentProfile?, sound: PlayedSound?)
-    /// Measures the latency of the clicks in `sound`.
-    case latency(sound: PlayedSound)
+    /// Measures the latency of the calibration's sound, which is played from frame `begin` on.
+    case latency(begin: Int)
     /// Learns an instrument from strokes without any other sound.
     case instrument
 
@@ -21,8 +21,8 @@ enum EarKind: Sendable {
         switch self {
         case .strokes(let instrument, let sound):
             StrokeEar(instrument: instrument, sound: sound, playbackRate: playbackRate, captureRate: captureRate)
-        case .latency(let sound):
-            LatencyEar(sound: sound, playbackRate: playbackRate, captureRate: captureRate)
+        case .latency(let begin):
+            LatencyEar(begin: begin, playbackRate: playbackRate, captureRate: captureRate)
         case .instrument:
             InstrumentEar(captureRate: captureRate)
         }
@@ -168,18 +168,6 @@ struct AlignedSound {
     /// Returns the frame of the playback stream that was due this many captured frames after the alignment began.
     func due(afterFrames frames: Double) -> Double? {
         begin.flatMap { reference.due(at: Double($0) + frames) }
-    }
-
-    /// Seconds by which the reference is ahead of the position that the current clock fits give, and their uncertainty;
-    /// nil if the alignment has not begun, or the fits are not accurate enough for a calibration.
-    ///
-    /// The reference keeps the position that the first clock fits gave it. If later fits differ, every measurement
-    /// against the reference is wrong by the difference.
-    var lead: (seconds: Double, uncertainty: Double)? {
-        guard let playback = clocks.playback, let capture = clocks.capture, let uncertainty = clocks.uncertainty else {
-            return nil
-        }
-        return reference.lead(capture: capture, playback: playback).map { ($0, uncertainty) }
     }
 
     /// Moves the reference to the position that the current clock fits give.

@@ -10,15 +10,14 @@ struct ListeningSession: RhythmSession {
         case latency
     }
 
-    private static let volume = 0.9
-    /// Seconds of silence before the first click.
+    /// Seconds of silence before the sound of the calibration.
     private static let leadSeconds = 1.3
 
     private let purpose: Purpose
     private let tools: RhythmTools
     private let thread: EarThread
     private let options: TransportOptions
-    private let maker: MetronomeMaker
+    private let maker = CalibrationMaker()
     private var transport: TransportUse
     private var ear: EarLine?
     private var isEnding = false
@@ -28,7 +27,6 @@ struct ListeningSession: RhythmSession {
         self.tools = tools
         self.thread = thread
         self.options = TransportOptions(output: options.output, listens: true, input: options.input)
-        maker = MetronomeMaker(clickVolume: Self.volume, guideVolume: 0, isHeard: purpose == .latency)
         transport = TransportUse(tools)
     }
 
@@ -66,15 +64,15 @@ struct ListeningSession: RhythmSession {
     }
 
     private mutating func run(playbackRate: Int, captureRate: Int?) {
-        guard let captureRate, let made = maker.latest else {
+        guard let captureRate, let voice = maker.latest else {
             return
         }
-        switch (purpose, made.sound) {
-        case (.latency, let sound?):
-            let first = made.metronome.nextFrame + Int(Self.leadSeconds * Double(playbackRate))
-            made.metronome.begin(MetronomeRun(firstClick: first, tempo: LatencyEar.tempo, clicks: LatencyEar.clicks))
-            listen(.latency(sound: sound), playbackRate, captureRate)
-        default:
+        switch purpose {
+        case .latency:
+            let begin = voice.nextFrame + Int(Self.leadSeconds * Double(playbackRate))
+            voice.begin(at: begin)
+            listen(.latency(begin: begin), playbackRate, captureRate)
+        case .instrument:
             listen(.instrument, playbackRate, captureRate)
         }
     }
@@ -88,7 +86,8 @@ struct ListeningSession: RhythmSession {
         case .level(let level):
             tools.outbox.post(.level(level))
         case .counted(let count):
-            tools.outbox.post(.count(count, of: purpose == .instrument ? InstrumentLearner.needed : LatencyEar.clicks))
+            let needed = purpose == .instrument ? InstrumentLearner.needed : CalibrationSound.bursts
+            tools.outbox.post(.count(count, of: needed))
         case .learned(let instrument):
             tools.outbox.post(.instrument(instrument))
             end()

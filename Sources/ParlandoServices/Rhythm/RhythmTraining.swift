@@ -114,13 +114,13 @@ public enum RhythmWarning: Sendable, Equatable {
 /// The reason that the trainer stopped or did not begin.
 public enum RhythmFailure: Error, Sendable, Equatable {
     case audio(AudioError)
-    /// Too few clicks of the calibration were played, as far as the sound system reported.
-    case tooFewClicks
-    /// No clicks were captured during the calibration.
+    /// The microphone captured silence during the calibration.
     case silence
-    /// The captured sound was too loud or too noisy to find the clicks.
-    case noise
-    /// The spread of the measurements in seconds, which is above the maximum of 0.030. No result was kept.
+    /// The sound of the calibration was not found, because other sound was louder by at least this many dB.
+    case noise(excess: Double)
+    /// The delays of the calibration's bursts differ by this many seconds. No result was kept.
+    case disagreement(Double)
+    /// The spread of the taps in seconds, which is above the maximum of 0.030. No result was kept.
     case spread(Double)
     /// The delay that the sound system reports kept changing during the measurement, as on a busy computer.
     case unsteady
@@ -132,13 +132,16 @@ public enum RhythmFailure: Error, Sendable, Equatable {
 public struct LatencyCalibration: Sendable, Equatable {
     /// Median latency, in seconds.
     public let median: Double
-    /// Spread in seconds: largest minus smallest value without outliers, of the click latencies or of the delays that
-    /// the sound system reported meanwhile, whichever is larger.
+    /// Spread in seconds: largest minus smallest of the measurements (taps without outliers).
     public let spread: Double
+    /// Power of the sound that was played, relative to that of all other sound at the microphone, in dB; nil if the
+    /// user tapped.
+    public let signalToNoise: Double?
 
-    public init(median: Double, spread: Double) {
+    public init(median: Double, spread: Double, signalToNoise: Double? = nil) {
         self.median = median
         self.spread = spread
+        self.signalToNoise = signalToNoise
     }
 }
 
@@ -169,8 +172,8 @@ public protocol RhythmTraining: Actor {
     func change(devices: TransportOptions, latency: Double?)
     /// Learns an instrument from a few strokes. No clicks are played meanwhile.
     func learnInstrument(_ transport: TransportOptions)
-    /// Calibrates the latency with clicks. They are captured by the microphone, or, if the transport does not capture,
-    /// the user taps along to them.
+    /// Calibrates the latency: by bursts of loud noise that the microphone captures, or, if the transport does not
+    /// capture, by clicks to which the user taps along.
     func calibrate(_ transport: TransportOptions)
 }
 
@@ -187,7 +190,7 @@ public enum RhythmEvent: Sendable, Equatable {
     /// Loudness at the microphone in dB of full scale, about 30 times a second.
     case level(Double)
     case warning(RhythmWarning)
-    /// Number of strokes heard or tapped so far while learning or calibrating, and the number needed.
+    /// Number of strokes or bursts heard, or of taps, so far while learning or calibrating, and the number needed.
     case count(Int, of: Int)
     case instrument(InstrumentProfile)
     case calibration(LatencyCalibration)

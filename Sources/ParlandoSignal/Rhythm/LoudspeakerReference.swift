@@ -1,7 +1,7 @@
 import Foundation
 public import ParlandoCore
 
-/// The reference signal for `StrokeDetector` and `LatencyMeter`: the played sound, aligned with the microphone's time.
+/// The reference signal for `StrokeDetector`: the played sound, aligned with the microphone's time.
 ///
 /// The playback side adds the rendered samples with their frames; the capture side requests the reference of each
 /// block. The rate follows the clock fits of both streams, but the position is taken from them only once. The delay
@@ -64,15 +64,6 @@ public final class LoudspeakerReference {
     public func due(at frame: Double) -> Double? {
         position.map { position in
             position - (Double(expected) - frame) * pace - StrokeDetector.referenceLead * Double(playbackRate)
-        }
-    }
-
-    /// Returns the seconds by which the reference is ahead of the position given by these clock fits; nil before the
-    /// first reference. Not zero if the position was taken from clock fits that were still inaccurate.
-    public func lead(capture: TimeMap, playback: TimeMap) -> Double? {
-        position.map { position in
-            let now = capture.time(of: Double(expected)).advanced(by: StrokeDetector.referenceLead)
-            return (position - playback.frame(at: now)) / Double(playbackRate)
         }
     }
 

@@ -11,12 +11,14 @@ struct CalibrateCommand: AsyncParsableCommand {
         private enum CodingKeys: String, CodingKey {
             case median = "median_ms"
             case spread = "spread_ms"
+            case signalToNoise = "signal_to_noise_db"
             case output
             case microphone
         }
 
         let median: Double
         let spread: Double
+        let signalToNoise: Double?
         let output: String
         let microphone: String
     }
@@ -26,11 +28,11 @@ struct CalibrateCommand: AsyncParsableCommand {
         abstract: tr("Measure how late the loudspeaker is heard by the microphone."),
         discussion: HelpText.paragraphs(
             tr(
-                "Plays ten clicks and listens for them. Put the microphone where it hears the loudspeaker, and be "
-                    + "quiet for seven seconds. Writes one JSON object: median_ms, spread_ms, output, microphone; and "
-                    + "says the same in words. On a busy computer it waits up to half a minute until the sound system "
-                    + "keeps time. Exits with 69 when the clicks are not heard, the measurements differ by more than "
-                    + "30 ms, or it never does."),
+                "Plays three bursts of loud noise and listens for them. Take off headphones, put the microphone where "
+                    + "it hears the loudspeaker, and be quiet for seven seconds. Writes one JSON object: median_ms, "
+                    + "spread_ms, signal_to_noise_db, output, microphone; and says the same in words. On a busy "
+                    + "computer it waits up to half a minute until the sound system keeps time. Exits with 69 when the "
+                    + "noise is not heard, the measurements differ by more than 0.1 ms, or it never does."),
             HelpText.examples(
                 "parlandoctl rhythm calibrate",
                 "parlandoctl rhythm calibrate --output plughw:CARD=PCH,DEV=0 --microphone plughw:CARD=USB,DEV=0")))
@@ -51,15 +53,18 @@ struct CalibrateCommand: AsyncParsableCommand {
             let found = try await Self.measure(with: service, options)
             let document = Document(
                 median: ResultsDocument.milliseconds(found.median), spread: ResultsDocument.milliseconds(found.spread),
+                signalToNoise: found.signalToNoise.map { ($0 * 10).rounded() / 10 },
                 output: output ?? AudioDevice.systemDefault.id,
                 microphone: microphone ?? AudioDevice.systemDefault.id)
             try Output.line(document.jsonLine())
             Output.error(
                 tr(
-                    "The loudspeaker is heard {latency} late; the measurements differ by {spread}.",
+                    "The loudspeaker is heard {latency} late; the measurements differ by {spread}; the signal to "
+                        + "noise is {ratio}.",
                     [
                         "latency": Quantities.milliseconds(found.median),
                         "spread": Quantities.milliseconds(found.spread),
+                        "ratio": Quantities.decibels(found.signalToNoise ?? 0),
                     ]))
         }
     }
@@ -89,7 +94,7 @@ struct CalibrateCommand: AsyncParsableCommand {
         return try result.get()
     }
 
-    /// Returns the progress message. After the last click it says what the command is waiting for, because with only a
+    /// Returns the progress message. After the last burst it says what the command is waiting for, because with only a
     /// number it would seem to hang.
     private static func status(_ count: Int, of needed: Int) -> String {
         count < needed

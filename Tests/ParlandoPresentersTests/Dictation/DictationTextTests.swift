@@ -79,6 +79,25 @@ import Testing
         #expect(lines == ["three"])
     }
 
+    @Test func newPressedRightAfterStopWaitsForTheLastWords() {
+        let shelf = SpyShelf()
+        presenter.delegate = shelf
+        model(.ready)
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        hear("one", interim: "two")
+        presenter.dictationViewDidPressButton(view)
+        #expect(view.state.canBeginAnew)
+        presenter.dictationViewDidPressNew(view)
+        enter(.finishing)
+        hear("one two")
+        #expect(lines == ["one two"] && shelf.pages.isEmpty)
+        enter(.idle)
+        #expect(lines.isEmpty && shelf.pages.map(\.text) == ["one two"])
+        dictate("three")
+        #expect(lines == ["three"])
+    }
+
     @Test func undoWhileItListensTakesBackTheEditOnly() {
         model(.ready)
         dictate("one two")

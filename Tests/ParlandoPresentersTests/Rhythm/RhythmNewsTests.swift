@@ -199,8 +199,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (RhythmFailure.silence, PageAction.Kind?.some(.calibrateLatency)), (.noise, .calibrateLatency),
-        (.spread(0.05), .calibrateLatency), (.unsteady, .calibrateLatency), (.tooFewClicks, .calibrateLatency),
+        (RhythmFailure.silence, PageAction.Kind?.some(.calibrateNow)), (.noise(excess: 29), .calibrateNow),
+        (.spread(0.05), .calibrateNow), (.unsteady, .calibrateNow), (.disagreement(0.001), .calibrateNow),
         (.tooFewStrokes, nil),
         (.audio(AudioError(.noDevice, of: .loudspeaker)), .chooseOutput),
         (.audio(AudioError(.busy, of: .loudspeaker)), .retry),

@@ -37,15 +37,38 @@ import Testing
         #expect(await stage.next(1) == [.changeVolumes(click: 0.1, guide: preferences.rhythm.guideVolume)])
     }
 
-    /// The clicks are over, and still it goes on for up to half a minute: that has to be said, and that it can be left.
-    @Test func aCalibrationThatWaitsForTheSoundSystemSaysSo() async {
+    /// Noise out of the blue would frighten, and hurt in headphones.
+    @Test func theTestSoundIsAnnouncedBeforeItIsPlayed() async {
         let stage = RhythmStage { $0.input = .microphone }
         stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        #expect(stage.view.state.banner?.text.contains("loud noise") == true)
+        #expect(stage.view.state.banner?.text.contains("headphones") == true)
+        #expect(stage.view.state.banner?.action == PageAction("Play Test Sound", .calibrateNow))
+        // Nothing was played yet: whoever does not want it presses Escape.
+        stage.presenter.rhythmViewDidPressEscape(stage.view)
+        #expect(stage.view.state.banner == nil)
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
+        #expect(stage.view.state.banner == nil)
+        #expect(await stage.next(1) == [.calibrate(TransportOptions(listens: true))])
+    }
+
+    @Test func clicksToTapToNeedNoAnnouncement() async {
+        let stage = RhythmStage { $0.input = .tap }
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        #expect(stage.view.state.banner == nil)
+        #expect(await stage.next(1) == [.calibrate(TransportOptions())])
+    }
+
+    /// The sound is over, and still it goes on for up to half a minute: that has to be said, and that it can be left.
+    @Test func aCalibrationThatWaitsForTheSoundSystemSaysSo() async {
+        let stage = RhythmStage { $0.input = .microphone }
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
         stage.enter(.calibrating)
-        stage.presenter.rhythmService(stage.training, didReport: .count(9, of: 10))
-        #expect(stage.view.state.progress == PageProgress("9 of 10", fraction: 0.9, canCancel: true))
-        stage.presenter.rhythmService(stage.training, didReport: .count(10, of: 10))
-        let text = "Clicks heard. Waiting for audio to settle"
+        stage.presenter.rhythmService(stage.training, didReport: .count(1, of: 4))
+        #expect(stage.view.state.progress == PageProgress("1 of 4", fraction: 0.25, canCancel: true))
+        stage.presenter.rhythmService(stage.training, didReport: .count(4, of: 4))
+        let text = "Test sound heard. Waiting for audio to settle"
         #expect(stage.view.state.progress == PageProgress(text, fraction: nil, canCancel: true))
         stage.presenter.rhythmViewDidPressCancelProgress(stage.view)
         #expect(await stage.next(2).last == .stop)
@@ -64,7 +87,7 @@ import Testing
 
     @Test func aCalibrationThatIsRefusedSaysWhyAndCanBeTriedAgain() async {
         let stage = RhythmStage { $0.input = .microphone }
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
         stage.enter(.calibrating)
         stage.presenter.rhythmService(stage.training, didReport: .failure(.unsteady))
         stage.enter(.idle)
@@ -72,7 +95,7 @@ import Testing
         #expect(stage.view.state.banner?.text == text && stage.view.state.status != text)
         #expect(stage.view.state.banner?.action?.label == "Try Again")
         #expect(stage.choices.latencies.isEmpty && stage.view.state.progress == nil)
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
         #expect(stage.view.state.banner == nil)
         #expect(await stage.next(2).last == .calibrate(TransportOptions(listens: true)))
     }
@@ -96,15 +119,17 @@ import Testing
     @Test func aCalibrationIsKeptForItsDevices() async {
         for (input, key) in [(RhythmInput.tap, "default → tap"), (.microphone, "default → default")] {
             let stage = RhythmStage { $0.input = input }
-            stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+            stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
             #expect(await stage.next(1) == [.calibrate(TransportOptions(listens: input == .microphone))])
             stage.enter(.calibrating)
             #expect(stage.view.state.takesStrokes == (input == .tap))
-            let calibration = LatencyCalibration(median: 0.0234, spread: 0.0008)
+            let calibration = LatencyCalibration(
+                median: 0.0234, spread: 0.0008, signalToNoise: input == .tap ? nil : 31.4)
             stage.presenter.rhythmService(stage.training, didReport: .calibration(calibration))
             stage.enter(.idle)
             #expect(stage.choices.latencies == [key: 0.0234])
-            #expect(stage.view.toasts == ["Latency 23 ms, spread 0.8 ms"])
+            let quality = input == .tap ? "" : ", signal to noise 31 dB"
+            #expect(stage.view.toasts == ["Latency 23 ms, spread 0.8 ms" + quality])
             #expect(stage.view.state.tools.last?.note == "23 ms")
         }
     }
@@ -113,7 +138,7 @@ import Testing
     @Test func whatIsTriedAgainIsWhatFailed() async {
         let stage = RhythmStage { $0.input = .microphone }
         let kinds: [(PageAction.Kind, FakeRhythmTraining.Command)] = [
-            (.calibrateLatency, .calibrate(TransportOptions(listens: true))),
+            (.calibrateNow, .calibrate(TransportOptions(listens: true))),
             (.learnInstrument, .learn(TransportOptions(listens: true))),
         ]
         for (kind, command) in kinds {

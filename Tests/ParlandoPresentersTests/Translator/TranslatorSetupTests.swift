@@ -42,6 +42,9 @@ import Testing
         await scene.view.nextChange(until: { [view = scene.view] in view.state.banner != nil })
         #expect(scene.state.banner?.text == TranslationError(.keyMissing).message.text)
         #expect(scene.view.questions.isEmpty)
+        // The empty page asks for the key itself.
+        scene.type("")
+        #expect(scene.state.setup != nil && scene.state.banner == nil)
     }
 
     @Test func aKeyringThatCannotBeReadIsLeftToTheService() async {

@@ -106,6 +106,14 @@ import Testing
         #expect(try await scene.queue.document(of: scene.id("/a.wav"))?.text == "my fellow")
     }
 
+    @Test func aFileThatFailedStaysWhenThoseThatEndedAreRemoved() async {
+        scene.files.put("/a.wav")
+        await scene.transcribe("/a.wav")
+        await scene.transcribe("/missing.wav")
+        await scene.queue.removeEnded()
+        await scene.spy.nextChange { scene.spy.files.map(\.path) == ["/missing.wav"] }
+    }
+
     @Test func withoutAHistoryTheTextIsInMemory() async throws {
         scene.preferences.change { $0.history.keepsDictations = false }
         scene.files.put("/a.wav")
