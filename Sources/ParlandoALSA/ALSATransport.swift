@@ -5,7 +5,7 @@ import Synchronization
 /// Playback and capture through ALSA, timed by one clock. Supports any card, PulseAudio and PipeWire, at any sample
 /// rate and number of channels.
 ///
-/// Thread-safe. No call blocks the calling thread. `TimeMapFit` relates both streams to the monotonic clock. After an
+/// Thread-safe. No call blocks the calling thread. `StreamClock` relates both streams to the monotonic clock. After an
 /// xrun, frames are skipped so that later ones keep their time. The transport looks for lost devices twice a second
 /// until they are back or it is closed.
 public final class ALSATransport: AudioTransport {

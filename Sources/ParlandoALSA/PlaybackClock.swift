@@ -19,43 +19,60 @@ struct PlaybackClock {
 
     /// Seconds after a gap in which a sound server does not report a valid latency.
     private static let secondsOfConfusion = 0.3
-    /// Time after `secondsOfConfusion`, in seconds, for which reports are collected to measure the position.
+    /// Seconds of reports, after that, from which the position is measured.
     private static let secondsOfProof = 0.3
-    /// Maximum spread of these reports in seconds. If it is exceeded, the measurement is repeated.
-    private static let largestScatter = 0.003
+    /// Maximum standard deviation of these reports in seconds. If it is exceeded, the measurement is repeated.
+    private static let largestScatter = 0.001
     /// Maximum correction in seconds. A larger one is implausible, and the fit is shifted instead.
     private static let largestCorrection = 0.25
 
     private enum Stand {
         case onLine
-        /// After a gap, while reports are being collected.
-        case measuring([(time: HostTime, residual: Double)], from: HostTime)
+        /// After a gap, until the position is measured.
+        case measuring(Leads, from: HostTime)
         /// A correction was requested. Reports are ignored until it takes effect.
         case correcting(leftOut: Int)
     }
 
+    /// Mean and variance of how far reports are ahead of the clock fit, in frames.
+    private struct Leads {
+        private(set) var mean = 0.0
+        private var squares = 0.0
+        private var count = 0.0
+
+        var variance: Double {
+            squares / max(count, 1)
+        }
+
+        mutating func add(_ lead: Double) {
+            count += 1
+            let difference = lead - mean
+            mean += difference / count
+            squares += difference * (lead - mean)
+        }
+    }
+
     private let rate: Double
-    private var keeper: LineKeeper
+    private var clock: StreamClock
     private var stand = Stand.onLine
     private var xruns = 0
     private var leftOut = 0
 
     init(rate: Int) {
         self.rate = Double(rate)
-        keeper = LineKeeper(rate: rate)
+        clock = StreamClock(nominalRate: rate)
     }
 
     mutating func take(_ point: StreamPoint) -> [Finding] {
+        let time = HostTime(nanoseconds: point.time)
         var findings: [Finding] = []
         if point.xruns != xruns {
             findings.append(.xrun(frames: max(point.mark - leftOut, 0)))
             xruns = point.xruns
             leftOut = point.mark
-            let time = HostTime(nanoseconds: point.time)
-            stand = keeper.map == nil ? .onLine : .measuring([], from: time.advanced(by: Self.secondsOfConfusion))
+            stand = clock.map == nil ? .onLine : .measuring(Leads(), from: time.advanced(by: Self.secondsOfConfusion))
         }
-        findings += place(point, at: HostTime(nanoseconds: point.time))
-        return findings
+        return findings + place(point, at: time)
     }
 
     private mutating func place(_ point: StreamPoint, at time: HostTime) -> [Finding] {
@@ -66,40 +83,35 @@ struct PlaybackClock {
             }
             leftOut = point.mark
             stand = .onLine
-            keeper.tellSoon()
+            clock.publishSoon()
             return place(point, at: time)
-        case .measuring(var reports, let begin):
-            guard time >= begin, let residual = keeper.residual(of: Double(point.frame), at: time) else {
+        case .measuring(var leads, let begin):
+            guard time >= begin, let lead = clock.lead(of: Double(point.frame), at: time) else {
                 return []
             }
-            reports.append((time, residual))
-            stand = .measuring(reports, from: begin)
-            return measured(reports, at: time)
+            leads.add(lead)
+            stand = .measuring(leads, from: begin)
+            return time.seconds(since: begin) >= Self.secondsOfProof ? correction(for: leads, at: time) : []
         case .onLine:
-            keeper.take(frame: Double(point.frame), at: time, isPossible: point.isPossible)
-            return keeper.dueLine(at: time).map { [.line($0)] } ?? []
+            clock.take(frame: Double(point.frame), at: time, isPossible: point.isPossible)
+            return clock.nextMap().map { [.line($0)] } ?? []
         }
     }
 
-    private mutating func measured(_ reports: [(time: HostTime, residual: Double)], at time: HostTime) -> [Finding] {
-        guard let begin = reports.first?.time, time.seconds(since: begin) >= Self.secondsOfProof else {
+    private mutating func correction(for leads: Leads, at time: HostTime) -> [Finding] {
+        guard leads.variance.squareRoot() <= Self.largestScatter * rate else {
+            stand = .measuring(Leads(), from: time)
             return []
         }
-        let residuals = reports.map(\.residual).sorted()
-        guard residuals[residuals.count - 1] - residuals[0] <= Self.largestScatter * rate else {
-            stand = .measuring([], from: time)
+        stand = .onLine
+        guard abs(leads.mean) <= Self.largestCorrection * rate else {
+            clock.shift(by: leads.mean)
             return []
         }
-        let ahead = residuals[residuals.count / 2]
-        guard abs(ahead) >= 1, abs(ahead) <= Self.largestCorrection * rate else {
-            stand = .onLine
-            keeper.shift(by: ahead)
+        let frames = -Int(leads.mean.rounded())
+        guard frames != 0 else {
             return []
         }
-        return correct(by: -Int(ahead.rounded()))
-    }
-
-    private mutating func correct(by frames: Int) -> [Finding] {
         stand = .correcting(leftOut: leftOut)
         return [.leaveOut(frames)]
     }

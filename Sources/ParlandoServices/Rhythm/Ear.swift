@@ -150,11 +150,10 @@ struct AlignedSound {
 
     /// Frame of the capture stream at which the alignment begins, or nil if it has not begun.
     private var begin: Int?
-    private var capture: TimeMap?
+    private var clocks: ClockPair
 
     private let sound: PlayedSound
     private let reference: LoudspeakerReference
-    private var playback: TimeMap?
     private var lines = (playback: 0, capture: 0)
     private var playedEnd = 0
     private var waiting: [CapturedBlock] = []
@@ -163,6 +162,7 @@ struct AlignedSound {
     init(_ sound: PlayedSound, playbackRate: Int, captureRate: Int) {
         self.sound = sound
         reference = LoudspeakerReference(playbackRate: playbackRate, captureRate: captureRate)
+        clocks = ClockPair(playbackRate: playbackRate, captureRate: captureRate)
     }
 
     /// Returns the frame of the playback stream that was due this many captured frames after the alignment began.
@@ -177,18 +177,17 @@ struct AlignedSound {
 
     /// Takes an event of the transport. Returns the pieces that it completed, in order.
     mutating func take(_ event: TransportEvent) -> [Piece] {
+        clocks.take(event)
         switch event {
-        case .playback(let map):
-            playback = map
-            lines.playback += 1
-        case .capture(let map):
-            capture = map
-            lines.capture += 1
+        case .playback: lines.playback += 1
+        case .capture: lines.capture += 1
         case .block(let block): waiting.append(block)
         case .running, .xrun, .lost: break
         }
         playedEnd = sound.move(into: reference) ?? playedEnd
-        guard let playback, let capture, min(lines.playback, lines.capture) >= Self.linesToBegin else {
+        guard let playback = clocks.playback, let capture = clocks.capture,
+            min(lines.playback, lines.capture) >= Self.linesToBegin
+        else {
             waiting.removeAll()
             return []
         }

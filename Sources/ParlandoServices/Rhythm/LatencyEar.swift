@@ -5,7 +5,7 @@ import ParlandoSignal
 ///
 /// The sound tells which frame of the playback stream arrives with which frame of the capture stream. The clock fits of
 /// both streams tell when the one was due and when the other was captured; the latency is the difference. Fits that
-/// are wrong at first therefore do no harm: the latency is taken from later ones, once they agree.
+/// are wrong at first therefore do no harm: the latency is taken from later ones, once they are certain.
 ///
 /// Nothing else is subtracted from a stroke, because the onset detector adds no delay of its own. On the six strokes
 /// from which each of fourteen instruments was learned, and on the performances that followed, its median error is at
@@ -31,7 +31,7 @@ struct LatencyEar: Ear {
     private var first: Int?
     /// Capture frame after the last one.
     private var end = 0
-    private var clocks = PassageClocks()
+    private var clocks: ClockPair
     private var passage: LatencyMeter.Passage?
     private var count = 0
     private var lastAttempt = -LatencyEar.interval
@@ -41,6 +41,7 @@ struct LatencyEar: Ear {
     init(begin: Int, playbackRate: Int, captureRate: Int) {
         self.begin = begin
         self.captureRate = captureRate
+        clocks = ClockPair(playbackRate: playbackRate, captureRate: captureRate)
         sound = CalibrationSound(rate: playbackRate)
         meter = LatencyMeter(sound, captureRate: captureRate)
     }
@@ -49,15 +50,11 @@ struct LatencyEar: Ear {
         guard !isDone else {
             return []
         }
-        switch event {
-        case .playback(let map): clocks.take(playback: map, at: second)
-        case .capture(let map): clocks.take(capture: map, at: second)
-        case .block(let block):
+        clocks.take(event)
+        if case .block(let block) = event {
             keep(block)
-            return progress() + conclusion(nil)
-        case .running, .xrun, .lost: return []
         }
-        return progress() + conclusion(agreement)
+        return progress() + conclusion()
     }
 
     /// Seconds of sound so far.
@@ -78,7 +75,7 @@ struct LatencyEar: Ear {
 
     /// Tells how many bursts have been played, as far as the clock fits know; the last one once all are found.
     private mutating func progress() -> [EarNews] {
-        let played = (0..<CalibrationSound.bursts - 1).count { clocks.isOver(frame: begin + sound.end(ofBurst: $0)) }
+        let played = (0..<CalibrationSound.bursts - 1).count { isOver(frame: begin + sound.end(ofBurst: $0)) }
         let all = passage == nil ? played : CalibrationSound.bursts
         guard all > count else {
             return []
@@ -89,32 +86,31 @@ struct LatencyEar: Ear {
 
     /// Returns the result or a failure. Returns nothing while the sound may still be found, or while the delay that
     /// the sound system reports is changing but may become stable.
-    ///
-    /// - Parameter agreed: the latency by clock fits that have become stable.
-    private mutating func conclusion(_ agreed: LeadWatch.Agreement?) -> [EarNews] {
+    private mutating func conclusion() -> [EarNews] {
         if passage == nil, let refusal = listen() {
             return end(with: .failed(refusal))
         }
-        guard let passage else {
+        guard let passage, let first else {
             return []
         }
-        if let agreed {
-            guard RhythmPreferences.latencyRange.contains(agreed.lead) else {
-                return end(with: .failed(.unsteady))
-            }
-            let calibration = LatencyCalibration(
-                median: agreed.lead, spread: max(passage.spread, agreed.spread), signalToNoise: passage.signalToNoise)
-            return end(with: .measured(calibration))
+        guard let latency = clocks.latency(passage, begin: begin, first: first) else {
+            return second >= Self.patience ? end(with: .failed(.unsteady)) : progress()
         }
-        return second >= Self.patience ? end(with: .failed(.unsteady)) : progress()
+        guard RhythmPreferences.latencyRange.contains(latency) else {
+            return end(with: .failed(.unsteady))
+        }
+        let calibration = LatencyCalibration(
+            median: latency, spread: passage.spread, signalToNoise: passage.signalToNoise)
+        return end(with: .measured(calibration))
     }
 
-    /// The latency by the clock fits, if the sound has been found and the fits have become stable.
-    private var agreement: LeadWatch.Agreement? {
-        guard let passage, let first else {
-            return nil
+    /// Returns whether a frame of the playback stream was due before the newest sound was captured; false while that is
+    /// not known.
+    private func isOver(frame: Int) -> Bool {
+        guard let due = clocks.playback?.time(of: Double(frame)), let now = clocks.capture?.time(of: Double(end)) else {
+            return false
         }
-        return clocks.agreement(passage, begin: begin, first: first, at: second)
+        return due <= now
     }
 
     private mutating func end(with news: EarNews) -> [EarNews] {
@@ -125,7 +121,7 @@ struct LatencyEar: Ear {
     /// Tries to find the sound if it may have arrived. Returns the failure once it is time to give up.
     private mutating func listen() -> RhythmFailure? {
         let isLast = second >= Self.secondsToHear
-        let isHeard = clocks.isOver(frame: begin + sound.frames + Int(Self.usual * Double(sound.rate)))
+        let isHeard = isOver(frame: begin + sound.frames + Int(Self.usual * Double(sound.rate)))
         guard isLast || isHeard && second >= lastAttempt + Self.interval else {
             return nil
         }

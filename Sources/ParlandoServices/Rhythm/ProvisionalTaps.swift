@@ -7,15 +7,16 @@ struct ProvisionalTaps {
     /// less.
     private static let notable = 0.002
 
-    private var rest = LineRest()
+    /// Timeout in seconds for the clock fit to become steady.
+    private static let patience = 30.0
+
+    private var firstMap: HostTime?
     /// The judge's state before the first of these taps, or nil if nothing needs to be judged again.
     private var judge: Judge?
     private var taps: [(moment: HostTime, seconds: Double)] = []
 
-    /// Whether taps can be judged finally.
-    var isSettled: Bool {
-        rest.isReached || rest.isGivenUp
-    }
+    /// Whether taps can be judged finally: the clock fit has been steady once, or was waited for in vain.
+    private(set) var isSettled = false
 
     /// Begins anew at a count-in, before any tap.
     mutating func begin(with judge: Judge?) {
@@ -35,7 +36,9 @@ struct ProvisionalTaps {
 
     /// Adopts a new clock fit of the playback stream.
     mutating func take(_ map: TimeMap, at now: HostTime) {
-        rest.take(map, at: now)
+        let first = firstMap ?? now
+        firstMap = first
+        isSettled = isSettled || map.isSteady || now.seconds(since: first) >= Self.patience
     }
 
     /// Judges all recorded taps again, finally.

@@ -132,8 +132,7 @@ public enum RhythmFailure: Error, Sendable, Equatable {
 public struct LatencyCalibration: Sendable, Equatable {
     /// Median latency, in seconds.
     public let median: Double
-    /// Spread in seconds: largest minus smallest value, of the measurements (taps without outliers) or of the delays
-    /// that the sound system reported meanwhile, whichever is larger.
+    /// Spread in seconds: largest minus smallest of the measurements (taps without outliers).
     public let spread: Double
     /// Power of the sound that was played, relative to that of all other sound at the microphone, in dB; nil if the
     /// user tapped.

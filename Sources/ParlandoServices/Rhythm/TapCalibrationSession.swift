@@ -19,7 +19,6 @@ struct TapCalibrationSession: RhythmSession {
     private var firstClick = 0
     /// Times of the taps, in order of arrival. They are compared with the clicks only once the clock fit is stable.
     private var taps: [HostTime] = []
-    private var rest = LineRest()
     private var filter = DoubleStrokeFilter()
     private var isEnding = false
     private(set) var wake: HostTime?
@@ -57,7 +56,6 @@ struct TapCalibrationSession: RhythmSession {
             let clock = BeatClock(
                 map: map, rate: rate, firstClick: firstClick, startTick: Meter.fourFour.ticksPerBar, tempo: Self.tempo)
             self.clock = clock
-            rest.take(map, at: tools.clock.now)
             tools.outbox.post(.clock(clock))
             conclude()
         case .transport(.lost(let error)):
@@ -102,7 +100,7 @@ struct TapCalibrationSession: RhythmSession {
 
     /// Ends the session if there are enough taps and the clock fit is stable.
     private mutating func conclude() {
-        guard rest.isReached else {
+        guard clock?.map.isSteady == true else {
             return
         }
         switch statistics.result {

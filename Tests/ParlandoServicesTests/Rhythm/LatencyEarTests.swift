@@ -36,13 +36,12 @@ import Testing
         #expect(result.second > 12)
     }
 
-    /// The lines of both streams have the nominal rate, as before a device was heard for long.
     @Test(arguments: [0.0001, -0.0002])
     func clocksThatDifferChangeNothing(drift: Double) throws {
         var room = MadeRoom(delay: Self.delay)
         room.drift = drift
         let calibration = try #require(try measure(room) { _ in 0 }.calibration)
-        #expect(abs(calibration.median - Self.delay) < 0.00002)
+        #expect(abs(calibration.median - Self.delay) < 0.00005)
         #expect(calibration.spread < 0.00002)
     }
 
@@ -108,9 +107,10 @@ import Testing
         heard += [Float](repeating: 0, count: 40 * Self.rate - heard.count)
         var ear = LatencyEar(begin: Self.begin, playbackRate: Self.rate, captureRate: Self.rate)
         var result = Result()
+        var clocks = Clocks()
         for frame in stride(from: 0, to: 40 * Self.rate, by: 480) {
             result.second = Double(frame) / Double(Self.rate)
-            let lines = result.second < last ? events(at: frame, room, error: error) : []
+            let lines = result.second < last ? clocks.events(at: frame, room, error: error) : []
             let block = CapturedBlock(samples: Array(heard[frame..<frame + 480]), frame: frame)
             for news in (lines + [.block(block)]).flatMap({ ear.hear($0) }) {
                 switch news {
@@ -127,19 +127,18 @@ import Testing
         return result
     }
 
-    /// A new line of each stream every fifth of a second, in turn; the loudspeaker plays 9600 frames ahead.
-    private func events(at frame: Int, _ room: MadeRoom, error: (Double) -> Double) -> [TransportEvent] {
-        let second = Double(frame) / room.trueRate
-        let now = HostTime(nanoseconds: 1_000_000_000).advanced(by: second)
-        switch frame % 9600 {
-        case 0:
-            let due = now.advanced(by: error(second))
-            let played = second * Double(Self.rate)
-            return [.playback(TimeMap(anchorFrame: played, anchorTime: due, rate: Double(Self.rate)))]
-        case 4800:
-            return [.capture(TimeMap(anchorFrame: Double(frame), anchorTime: now, rate: Double(Self.rate)))]
-        default:
-            return []
+    /// What the clocks of both streams tell of the reports of each hundredth of a second.
+    private struct Clocks {
+        private var playback = StreamClock(nominalRate: LatencyEarTests.rate)
+        private var capture = StreamClock(nominalRate: LatencyEarTests.rate)
+
+        /// - Parameter error: seconds that the loudspeaker's report is late by.
+        mutating func events(at frame: Int, _ room: MadeRoom, error: (Double) -> Double) -> [TransportEvent] {
+            let second = Double(frame) / room.trueRate
+            let now = HostTime(nanoseconds: 1_000_000_000).advanced(by: second)
+            playback.take(frame: (second - error(second)) * Double(LatencyEarTests.rate), at: now)
+            capture.take(frame: Double(frame), at: now)
+            return (playback.nextMap().map { [.playback($0)] } ?? []) + (capture.nextMap().map { [.capture($0)] } ?? [])
         }
     }
 }

@@ -12,7 +12,12 @@ import ParlandoTestSupport
     let spy = SpyRhythmDelegate()
     let service: RhythmService
     /// Seconds by which the line that the device tells is later than the sound.
-    var error = 0.0
+    var error = 0.0 {
+        didSet {
+            errorBegin = now
+        }
+    }
+    private var errorBegin: HostTime?
     private var rendered = 0
 
     init() {
@@ -24,9 +29,13 @@ import ParlandoTestSupport
         ManualHostClock(time).now
     }
 
-    /// The device plays from frame 0 on.
+    /// The device plays from frame 0 on. Five seconds after the start or a change of the error the line is sure, as
+    /// `StreamClock` would be.
     var map: TimeMap {
-        TimeMap(anchorFrame: 0, anchorTime: sound.advanced(by: error), rate: Double(Self.rate))
+        let isSure = now.seconds(since: errorBegin ?? sound) >= 5
+        return TimeMap(
+            anchorFrame: 0, anchorTime: sound.advanced(by: error), rate: Double(Self.rate),
+            uncertainty: isSure ? 0.0002 : 0.03)
     }
 
     /// When frame 0 is heard.

@@ -6,7 +6,7 @@ import Testing
 @testable import ParlandoServices
 
 /// A sound server whose first reports are wrong, and taps that come before anybody can know.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct LineRestTests {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ProvisionalTapsTests {
     private let stage = RhythmStage()
     private let tapping = RhythmOptions(exercise: .quarters(bars: nil), tempo: Tempo(clamping: 120), input: .tap)
 
@@ -93,21 +93,15 @@ import Testing
         _ = await stop()
     }
 
-    @Test func restTakesFiveSecondsAndIsWaitedForHalfAMinute() {
-        for (pace, expected) in [(0.0, 5.0), (0.0001, 5), (0.002, .infinity)] {
-            var rest = LineRest()
-            var reached = Double.infinity
-            for step in 0...200 {
-                let second = Double(step) * 0.2
-                let now = HostTime(nanoseconds: 5).advanced(by: second)
-                let start = now.advanced(by: -second)
-                rest.take(TimeMap(anchorFrame: pace * second * 48_000, anchorTime: start, rate: 48_000), at: now)
-                if rest.isReached {
-                    reached = min(reached, second)
-                }
-                #expect(rest.isGivenUp == (reached == .infinity && second >= 30))
+    @Test func aSteadyLineIsWaitedForHalfAMinute() {
+        let begin = HostTime(nanoseconds: 5)
+        for uncertainty in [TimeMap.steady * 0.99, TimeMap.steady * 1.01] {
+            var taps = ProvisionalTaps()
+            for second in 0...40 {
+                let now = begin.advanced(by: Double(second))
+                taps.take(TimeMap(anchorFrame: 0, anchorTime: begin, rate: 48_000, uncertainty: uncertainty), at: now)
+                #expect(taps.isSettled == (uncertainty < TimeMap.steady || second >= 30))
             }
-            #expect(abs(reached - expected) < 0.3 || reached == expected)
         }
     }
 
