@@ -89,7 +89,7 @@ class EngineTest(unittest.TestCase):
                 engine.take()
             self.assertEqual(engine.visit["number"], visit)
             self.assertFalse(engine.write(" words", visit=visit))
-            self.assertEqual(client.text(), "two")
+            screen.wait("only the first word", lambda: client.text() == "two")
 
     def test_the_field_of_qt_is_known_again_by_its_text(self):
         with Daemon(), Client("qt5") as client, Engine(self.folder) as engine:

@@ -54,9 +54,10 @@ class PreferencesTest(unittest.TestCase):
     def test_an_address_that_is_not_secure_is_refused_with_a_reason(self):
         with Program() as program:
             self.open(program)
-            # It stands at the end of the page.
-            subprocess.run(["xdotool", "mousemove", "450", "300", "click", "--repeat", "120", "5"], check=True)
+            screen.write(program.search_field(), "mirror")
+            program.click(screen.wait("the row", lambda: program.find("list item", "Download Mirror, Dictation")))
             field = program.see("Download Mirror", role="text")
+            screen.wait("its place", lambda: screen.is_drawn(field))
             screen.wait("the reason", lambda: self.refuses(program, field, "http://example.org"))
 
     def refuses(self, program, field, address):
