@@ -17,14 +17,13 @@ import Testing
     private func process(_ script: String, _ limits: InputProcess.Limits = .init()) throws -> InputProcess {
         // Written by another process: a child that another test starts meanwhile has all of this one's open files for a
         // moment, and a program that is open for writing cannot be run.
-        let writer = Process()
-        writer.executableURL = URL(filePath: "/bin/sh")
-        writer.arguments = [
-            "-c", #"printf '#!/bin/sh\n%s\n' "$1" > "$2" && chmod +x "$2""#, "sh", script,
+        let (writer, socket) = try ChildProcess.start([
+            "/bin/sh", "-c", #"printf '#!/bin/sh\n%s\n' "$1" > "$2" && chmod +x "$2""#, "sh", script,
             folder.file("parlando-input"),
-        ]
-        try writer.run()
-        writer.waitUntilExit()
+        ])
+        defer { close(socket) }
+        var status: Int32 = 0
+        while waitpid(writer, &status, 0) < 0, errno == EINTR {}
         let environment = ["HOME": folder.path, "PATH": folder.path]
         return InputProcess(
             Folders(environment: environment, executable: folder.path + "/parlando"), environment: environment,
