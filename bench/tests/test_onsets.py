@@ -49,7 +49,7 @@ class Timing(unittest.TestCase):
         few.add([1.0, 2.0], [1.001, 1.999])
         for _ in range(100):
             many.add([1.0, 2.0], [1.001, 1.999])
-        self.assertEqual((few.timbre_row[3], many.timbre_row[3]), ("0.71", "0.07"))
+        self.assertEqual((few.timbre_row[4], many.timbre_row[4]), ("0.71", "0.07"))
 
     def test_nothing_heard_is_no_error(self):
         score = Score()

@@ -26,15 +26,10 @@ final class AttackFinder {
         let floor: Float
         /// Peak amplitude in the 24 ms before the attack stands out, a time longer than one swing of a low note.
         let before: Float
-        /// Ratio of the RMS amplitude since the attack stands out to that of the 24 ms before or, if louder, of the 12
-        /// ms before.
-        let swell: Float
         /// Peak prediction residual (see `Ringing`).
-        let newness: Float
+        let residual: Float
         /// Peak prediction residual shortly after the beginning, counted only where a low note rang before.
-        let newnessBesideLowNote: Float
-        /// Whether the attack is no louder than the sound before it and was predicted from that sound.
-        let isForetold: Bool
+        let lowNoteResidual: Float
     }
 
     /// Maximum distance of a sudden rise from the newest hop, in hops. Fingers snap twice within 20 ms.
@@ -82,10 +77,6 @@ final class AttackFinder {
     /// Minimum distance in frames, 6 ms, between the beginnings found in the residual and in the envelope for the
     /// residual to be used. It is half the period of most low notes.
     private static let displaced = 288
-    /// Minimum amplitude of the earlier sound from which an attack may have been predicted, as a fraction of the
-    /// attack's peak.
-    private static let lasting: Float = 0.7
-
     /// Number of frames after the beginning, 25 ms, in which the residual beside a low note belongs to this attack and
     /// not to the next note. It is the longest period of a low note.
     private static let own = 1200
@@ -119,8 +110,8 @@ final class AttackFinder {
     }
 
     /// Peak prediction residual of the newest hop (see `Ringing`), counted only where a low note rang before.
-    var newness: Float {
-        ringing.newnessBesideLowNote(in: 1)
+    var residual: Float {
+        ringing.lowNoteResidual(in: 1)
     }
 
     /// Peak amplitude of the newest hop.
@@ -146,12 +137,10 @@ final class AttackFinder {
         {
             frame = beginning
         }
-        let newness = ringing.newness(in: latest)
         return Found(
             frame: Double(frame), peak: above.peak, floor: above.floor, before: before,
-            swell: swell(at: above.clear), newness: newness,
-            newnessBesideLowNote: ringing.newnessBesideLowNote(in: frame - Self.sudden..<frame + Self.own),
-            isForetold: before >= Self.lasting * above.peak && newness < Self.unforetold * above.peak)
+            residual: ringing.residual(in: latest),
+            lowNoteResidual: ringing.lowNoteResidual(in: frame - Self.sudden..<frame + Self.own))
     }
 
     /// The position of an attack in one of the tracks.
@@ -206,13 +195,6 @@ final class AttackFinder {
             return crossed
         }
         return track.firstFrame(from: crossed, above: noise) ?? crossed
-    }
-
-    /// Returns the RMS ratio at a frame; see `Found.swell`.
-    private func swell(at clear: Int) -> Float {
-        let past = Self.past(before: clear)
-        let before = max(body.level(in: past), body.level(in: past.suffix(past.count / 2)))
-        return body.level(in: clear..<max(clear, body.end)) / max(before, 1e-6)
     }
 
     /// Returns the 24 ms before a frame, without the last 0.5 ms, which may already belong to the attack.

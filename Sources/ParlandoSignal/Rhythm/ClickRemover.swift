@@ -13,7 +13,6 @@ final class ClickRemover {
     let echo = SoundHistory(frames: 131_072)
 
     private let heard: SoundHistory
-    private let settings: HearingSettings
     private let due = SoundHistory(frames: 131_072)
     private let learner: PathLearner
     private let convolver: EchoConvolver
@@ -28,12 +27,11 @@ final class ClickRemover {
     private var hasTold = false
 
     /// Nil if memory cannot be allocated.
-    init?(heard: SoundHistory, settings: HearingSettings) {
+    init?(heard: SoundHistory) {
         guard let learner = PathLearner(), let convolver = EchoConvolver(taps: EchoPath.taps) else {
             return nil
         }
         self.heard = heard
-        self.settings = settings
         self.learner = learner
         self.convolver = convolver
         block = [Float](repeating: 0, count: EchoConvolver.block)
@@ -77,7 +75,7 @@ final class ClickRemover {
             return starts.contains { frame >= $0 - EchoPath.early && frame < $0 + 14_400 }
         }
         return learner.isHeard
-            && attack.peak < settings.clickShare * echo.peak(in: frame - 720..<frame + 720)
+            && attack.peak < HearingSettings.clickShare * echo.peak(in: frame - 720..<frame + 720)
     }
 
     private var isRemoving: Bool {

@@ -61,11 +61,6 @@ struct HopTrack {
         sound.peak(in: frames)
     }
 
-    /// Returns the RMS amplitude in a range of frames, without samples that count as silence.
-    func level(in frames: Range<Int>) -> Float {
-        (sound.energy(in: frames) / Float(max(1, frames.count))).squareRoot()
-    }
-
     /// Returns the peak amplitude of the last `hops` hops before a hop, including samples that count as silence.
     func peak(before hop: Int, hops: Int) -> Float {
         var peak: Float = 0

@@ -17,16 +17,11 @@ public final class InstrumentLearner {
 
     private let resampler: Resampler?
     private var sound: [Float] = []
-    private let settings: HearingSettings
 
     /// Nil if memory cannot be allocated or the rate is invalid.
     ///
     /// - Parameter rate: sample rate of the microphone in Hz.
-    public convenience init?(rate: Int) {
-        self.init(rate: rate, settings: HearingSettings())
-    }
-
-    init?(rate: Int, settings: HearingSettings) {
+    public init?(rate: Int) {
         guard rate > 0 else {
             return nil
         }
@@ -38,7 +33,6 @@ public final class InstrumentLearner {
             }
             resampler = made
         }
-        self.settings = settings
     }
 
     /// Adds a block of mono samples, full scale ±1. Returns the number of strokes so far. Sound after the first minute
@@ -62,7 +56,7 @@ public final class InstrumentLearner {
         let level = 20 * log10(Double(max(peaks[peaks.count / 2], 1e-5)))
         let even = InstrumentProfile(
             fingerprint: OnsetDetector.even(BandSpectrum.bandCount), rise: Double(BandSpectrum.bandCount), level: level)
-        guard let detector = OnsetDetector(instrument: even, isLearned: true, settings: settings) else {
+        guard let detector = OnsetDetector(instrument: even, isLearned: true) else {
             return nil
         }
         return measured(starts, level, detector)

@@ -12,39 +12,33 @@ final class OnsetDetector {
         /// Beginning of the attack in frames.
         let frame: Double
         /// Spectral flux; 1 for a stroke as learned.
-        let rise: Float
+        let flux: Float
         /// Mean spectral flux of the 100 ms before.
-        let unrest: Float
+        let meanFlux: Float
         /// Peak amplitude so far.
         let peak: Float
         /// Peak amplitude of the quietest 6 ms shortly before the attack's peak.
         let floor: Float
         /// Peak amplitude of the 24 ms before the attack stands out.
         let before: Float
-        /// Ratio of the RMS amplitude since the attack stands out to that of the 24 ms before or, if louder, of the 12
-        /// ms before.
-        let swell: Float
         /// Peak prediction residual (see `Ringing`).
-        let newness: Float
+        let residual: Float
         /// Peak prediction residual shortly after the beginning, counted only where a low note rang before.
-        let newnessBesideLowNote: Float
-        /// Whether the attack is no louder than the sound before it and was predicted from that sound.
-        let isForetold: Bool
+        let lowNoteResidual: Float
         /// Cosine similarity between the attack's spectral rise and the instrument's fingerprint, 0…1.
-        let likeness: Float
+        let similarity: Float
         /// High-frequency part of the spectral flux. It is small for a note that only continues or swings slowly.
-        let brightness: Float
+        let brightFlux: Float
         /// Whether this is the last report of the attack.
         let isClosed: Bool
     }
 
-    private let settings: HearingSettings
     private let spectrum: BandSpectrum
     private let finder: AttackFinder
     private var weights: [Float]
     private var gain: Float
     private let firstBright: Int
-    private var brightness: Float = 0
+    private var brightFlux: Float = 0
     private var rows: [[Float]]
     private var row = 0
     private var rises: [Float]
@@ -66,27 +60,26 @@ final class OnsetDetector {
     private struct Candidate {
         var hops: Int
         var best: Float
-        var unrest: Float
-        var brightness: Float
+        var meanFlux: Float
+        var brightFlux: Float
     }
 
     /// Nil if memory cannot be allocated.
     ///
     /// - Parameter isLearned: whether the profile was learned and is not just a default.
-    init?(instrument: InstrumentProfile, isLearned: Bool, settings: HearingSettings) {
-        guard let spectrum = BandSpectrum(length: settings.window, fade: settings.fade) else {
+    init?(instrument: InstrumentProfile, isLearned: Bool) {
+        guard let spectrum = BandSpectrum(length: HearingSettings.window, fade: HearingSettings.fade) else {
             return nil
         }
-        self.settings = settings
         self.spectrum = spectrum
         finder = AttackFinder()
         let bands = BandSpectrum.bandCount
         weights = [Float](repeating: 0, count: bands)
         shape = [Float](repeating: 0, count: bands)
         bestShape = [Float](repeating: 0, count: bands)
-        rows = (0..<settings.lag).map { _ in [Float](repeating: 1, count: bands) }
-        echoes = [Float](repeating: 0, count: settings.ringing)
-        firstBright = BandSpectrum.firstBand(above: settings.bright)
+        rows = (0..<HearingSettings.lag).map { _ in [Float](repeating: 1, count: bands) }
+        echoes = [Float](repeating: 0, count: HearingSettings.ringing)
+        firstBright = BandSpectrum.firstBand(above: HearingSettings.bright)
         rises = [Float](repeating: 0, count: 50)
         gain = 1
         adapt(to: instrument)
@@ -97,9 +90,9 @@ final class OnsetDetector {
 
     /// Replaces the instrument's profile.
     func adapt(to instrument: InstrumentProfile) {
-        gain = Float(pow(10, (-settings.floor - instrument.level) / 20))
-        faint = Float(pow(10, (instrument.level + settings.faint) / 20))
-        softest = Float(pow(10, (instrument.level + settings.softest) / 20))
+        gain = Float(pow(10, (-HearingSettings.floor - instrument.level) / 20))
+        faint = Float(pow(10, (instrument.level + HearingSettings.faint) / 20))
+        softest = Float(pow(10, (instrument.level + HearingSettings.softest) / 20))
         expected = Float(pow(10, instrument.level / 20))
         let print = instrument.fingerprint.count == weights.count ? instrument.fingerprint : Self.even(weights.count)
         var total: Float = 0
@@ -139,39 +132,41 @@ final class OnsetDetector {
         hops += 1
         finder.listen(to: sound, until: end, least: remainder(of: echo, end))
         guard var current = candidate else {
-            let unrest = sum / Float(rises.count)
-            let isSudden = finder.jump >= settings.jump && finder.newest >= softest
-            let isNew = expected > 0 && finder.newness >= settings.newnessSign * expected
-            if rise >= settings.threshold + settings.unrest * unrest || isSudden || isNew, end >= deafUntil {
-                candidate = Candidate(hops: 0, best: rise, unrest: unrest, brightness: brightness)
+            let meanFlux = sum / Float(rises.count)
+            let isSudden = finder.jump >= HearingSettings.jump && finder.newest >= softest
+            let isNew = expected > 0 && finder.residual >= HearingSettings.leastResidual * expected
+            let rises = rise >= HearingSettings.leastFlux + HearingSettings.meanFluxShare * meanFlux
+            if rises || isSudden || isNew, end >= deafUntil {
+                candidate = Candidate(hops: 0, best: rise, meanFlux: meanFlux, brightFlux: brightFlux)
                 keepShape()
             }
             return nil
         }
         current.hops += 1
-        current.brightness = max(current.brightness, brightness)
+        current.brightFlux = max(current.brightFlux, brightFlux)
         if rise > current.best {
             current.best = rise
             keepShape()
         }
         candidate = current
-        guard current.hops >= settings.leastPatience, !isSwelling(current) || current.hops >= longest else {
+        guard current.hops >= HearingSettings.leastPatience, !isSwelling(current) || current.hops >= longest else {
             return nil
         }
-        let isClosed = current.hops >= settings.patience
+        let isClosed = current.hops >= HearingSettings.patience
         let attack = attack(current, isClosed: isClosed)
         if isClosed {
             candidate = nil
         }
         // A slow attack is noticed late, but by then more of its sound has been received, so that it may be reported at
         // once.
-        return isClosed || Double(end) - attack.frame >= Double(settings.hold * HearingSettings.hop) ? attack : nil
+        let isHeard = Double(end) - attack.frame >= Double(HearingSettings.hold * HearingSettings.hop)
+        return isClosed || isHeard ? attack : nil
     }
 
     /// Returns the amplitude of the possible remainder of the echo in the hop that ends before frame `end`.
     private func remainder(of echo: SoundHistory?, _ end: Int) -> Float {
         echoes[hops % echoes.count] = echo?.peak(in: end - HearingSettings.hop..<end) ?? 0
-        return settings.remainder * echoes.reduce(0, max)
+        return HearingSettings.remainder * echoes.reduce(0, max)
     }
 
     /// Copies `shape` to `bestShape`, element by element. After an assignment both would share one array, and the next
@@ -183,20 +178,20 @@ final class OnsetDetector {
     }
 
     private var longest: Int {
-        settings.patience + settings.furtherPatience
+        HearingSettings.patience + HearingSettings.furtherPatience
     }
 
     /// Returns whether the sound before was quiet and the sound so far is faint but growing, such as breath before a
     /// tone or a finger on a string. If such a sound were judged now, the attack would be placed at the first faint
     /// noise.
     private func isSwelling(_ candidate: Candidate) -> Bool {
-        candidate.unrest <= settings.calm && finder.grows(below: faint)
+        candidate.meanFlux <= HearingSettings.calm && finder.grows(below: faint)
     }
 
     private func measure(_ sound: SoundHistory, _ echo: SoundHistory?, _ end: Int) -> Float {
-        spectrum.look(at: sound, echo: echo, residue: settings.residue, end: end, gain: gain)
+        spectrum.look(at: sound, echo: echo, residue: HearingSettings.residue, end: end, gain: gain)
         var rise: Float = 0
-        brightness = 0
+        brightFlux = 0
         let last = weights.count - 1
         for band in 0...last {
             let before = max(rows[row][max(0, band - 1)], rows[row][band], rows[row][min(last, band + 1)])
@@ -204,7 +199,7 @@ final class OnsetDetector {
             shape[band] = now > before ? max(0, log10(now) - log10(before)) : 0
             rise += weights[band] * shape[band]
             if band >= firstBright {
-                brightness += weights[band] * shape[band]
+                brightFlux += weights[band] * shape[band]
             }
         }
         // The next comparison uses the spectrum that includes the remainder of the echo. Sound that reappears when the
@@ -218,17 +213,18 @@ final class OnsetDetector {
 
     private func attack(_ candidate: Candidate, isClosed: Bool) -> Attack {
         let found = finder.attack(
-            share: settings.attackShare, expected: expected, within: candidate.hops + settings.reach)
+            share: HearingSettings.attackShare, expected: expected, within: candidate.hops + HearingSettings.reach)
         return Attack(
-            frame: found.frame, rise: candidate.best, unrest: candidate.unrest, peak: found.peak, floor: found.floor,
-            before: found.before, swell: found.swell, newness: found.newness,
-            newnessBesideLowNote: found.newnessBesideLowNote, isForetold: found.isForetold,
-            likeness: likeness(), brightness: candidate.brightness, isClosed: isClosed)
+            frame: found.frame, flux: candidate.best, meanFlux: candidate.meanFlux, peak: found.peak,
+            floor: found.floor,
+            before: found.before, residual: found.residual,
+            lowNoteResidual: found.lowNoteResidual, similarity: similarity(), brightFlux: candidate.brightFlux,
+            isClosed: isClosed)
     }
 
     /// Returns the cosine similarity between the spectral shape of this attack and that of the instrument. The weights
     /// are the square root of the instrument's shape.
-    private func likeness() -> Float {
+    private func similarity() -> Float {
         var (product, own, other) = (Float(0), Float(0), Float(0))
         for band in weights.indices {
             let print = weights[band] * weights[band]
@@ -237,41 +233,5 @@ final class OnsetDetector {
             other += bestShape[band] * bestShape[band]
         }
         return product / max((own * other).squareRoot(), 1e-12)
-    }
-}
-
-/// An onset at the microphone with its classification.
-public struct Onset: Sendable, Equatable {
-    /// Classification of an onset.
-    public enum Reason: String, Sendable, Equatable {
-        /// A stroke by the player, the only kind that is accepted.
-        case stroke
-        /// Sound from the loudspeaker: a click, a guide tone, or the remainder of one.
-        case click
-        /// A sound too soft for a stroke of this instrument.
-        case quiet
-        /// A sound unlike the learned instrument.
-        case unlike
-    }
-
-    /// Beginning of the attack in capture frames. The detector's own delay is already subtracted.
-    public let frame: Double
-    /// Amplitude relative to the strokes that the instrument was learned from; 1 is equally loud.
-    public let strength: Double
-    /// Classification of the onset.
-    public let reason: Reason
-    /// End of the block in which the onset was detected, in capture frames.
-    public let decided: Int
-
-    public init(frame: Double, strength: Double, reason: Reason, decided: Int) {
-        self.frame = frame
-        self.strength = strength
-        self.reason = reason
-        self.decided = decided
-    }
-
-    /// Whether the onset is a stroke.
-    public var isAccepted: Bool {
-        reason == .stroke
     }
 }

@@ -25,7 +25,7 @@ struct Ringing {
     /// samples, because notes are not exactly periodic.
     private static let slack = 3
     /// Minimum normalised autocorrelation of a ringing sound, 0…1. It is far below 1 because notes are damped.
-    private static let likeness: Float = 0.6
+    private static let similarity: Float = 0.6
     /// Minimum autocorrelation at a shorter lag, as a fraction of the maximum, to use that lag as the period. The
     /// multiples of the period have a high autocorrelation too.
     private static let rival: Float = 0.92
@@ -34,10 +34,10 @@ struct Ringing {
 
     private var samples = [Float](repeating: 0, count: Ringing.reach)
     /// Prediction residual of each sample; negative if it is softer than predicted.
-    private var newness = [Float](repeating: 0, count: Ringing.reach)
+    private var residual = [Float](repeating: 0, count: Ringing.reach)
     /// Period in samples of the sound that rang before each sample; 0 if no sound rang.
     private var periods = [Int](repeating: 0, count: Ringing.reach)
-    private var likenesses = [Float](repeating: 0, count: Ringing.longest + 1)
+    private var similarities = [Float](repeating: 0, count: Ringing.longest + 1)
     private var filter = HighPass(frequency: 25, rate: Double(HearingSettings.rate))
     private var lastSum: Float = 0
     /// Frame after the newest sample.
@@ -51,29 +51,29 @@ struct Ringing {
     }
 
     /// Returns the peak residual of the last hops, whether or not a note rang before.
-    func newness(in hops: Int) -> Float {
-        newness[first(of: hops)...].reduce(0, max)
+    func residual(in hops: Int) -> Float {
+        residual[first(of: hops)...].reduce(0, max)
     }
 
     /// Returns the peak residual of the last hops where a low note rang before.
-    func newnessBesideLowNote(in hops: Int) -> Float {
-        newnessBesideLowNote(of: first(of: hops)..<Self.reach)
+    func lowNoteResidual(in hops: Int) -> Float {
+        lowNoteResidual(of: first(of: hops)..<Self.reach)
     }
 
     /// Returns the peak residual where a low note rang before, in the part of a range of frames that is still stored.
-    func newnessBesideLowNote(in frames: Range<Int>) -> Float {
+    func lowNoteResidual(in frames: Range<Int>) -> Float {
         let (first, last) = (index(of: frames.lowerBound), index(of: frames.upperBound))
-        return newnessBesideLowNote(of: first..<max(first, last))
+        return lowNoteResidual(of: first..<max(first, last))
     }
 
-    private func newnessBesideLowNote(of samples: Range<Int>) -> Float {
-        samples.reduce(0) { periods[$1] >= Self.low ? max($0, newness[$1]) : $0 }
+    private func lowNoteResidual(of samples: Range<Int>) -> Float {
+        samples.reduce(0) { periods[$1] >= Self.low ? max($0, residual[$1]) : $0 }
     }
 
     /// Returns the frame in the last hops at which the residual first exceeds `height` beside a low note. Nil if it
     /// does not, or if the ringing note was not low.
     func beginning(in hops: Int, above height: Float) -> Int? {
-        let found = (first(of: hops)..<Self.reach).first { periods[$0] > 0 && newness[$0] > height }
+        let found = (first(of: hops)..<Self.reach).first { periods[$0] > 0 && residual[$0] > height }
         return found.flatMap { periods[$0] >= Self.low ? end - (Self.reach - $0) * Self.step : nil }
     }
 
@@ -90,13 +90,13 @@ struct Ringing {
         let newest = Self.reach - Self.samplesPerHop
         for index in 0..<newest {
             samples[index] = samples[index + Self.samplesPerHop]
-            newness[index] = newness[index + Self.samplesPerHop]
+            residual[index] = residual[index + Self.samplesPerHop]
             periods[index] = periods[index + Self.samplesPerHop]
         }
         let (lag, isRinging) = period(before: newest)
         for index in newest..<Self.reach {
             samples[index] = nextSample(sound)
-            newness[index] = abs(samples[index]) - Self.margin * foretold(at: index, lag)
+            residual[index] = abs(samples[index]) - Self.margin * foretold(at: index, lag)
             periods[index] = isRinging ? lag : 0
         }
     }
@@ -126,26 +126,27 @@ struct Ringing {
     private mutating func period(before last: Int) -> (lag: Int, isRinging: Bool) {
         let start = last - Self.window
         let best = samples.withUnsafeBytes { sound in
-            likenesses.withUnsafeMutableBufferPointer { Self.compare(sound, start, into: $0) }
+            similarities.withUnsafeMutableBufferPointer { Self.compare(sound, start, into: $0) }
         }
         let lag = (Self.shortest + 1..<Self.longest).first { lag in
-            let likeness = likenesses[lag]
-            return likeness >= Self.rival * best && likeness >= likenesses[lag - 1] && likeness >= likenesses[lag + 1]
+            let similarity = similarities[lag]
+            return similarity >= Self.rival * best && similarity >= similarities[lag - 1]
+                && similarity >= similarities[lag + 1]
         }
-        return (lag ?? Self.longest, best >= Self.likeness)
+        return (lag ?? Self.longest, best >= Self.similarity)
     }
 
     /// Computes the normalised autocorrelation at each lag, between the window beginning at `start` and earlier ones.
     /// Returns the largest value.
     private static func compare(
-        _ sound: UnsafeRawBufferPointer, _ start: Int, into likenesses: UnsafeMutableBufferPointer<Float>
+        _ sound: UnsafeRawBufferPointer, _ start: Int, into similarities: UnsafeMutableBufferPointer<Float>
     ) -> Float {
         let own = product(sound, start, start)
         var best: Float = 0
         for lag in shortest...longest {
             let power = own * product(sound, start - lag, start - lag)
-            likenesses[lag] = power > 0 ? product(sound, start, start - lag) / power.squareRoot() : 0
-            best = max(best, likenesses[lag])
+            similarities[lag] = power > 0 ? product(sound, start, start - lag) / power.squareRoot() : 0
+            best = max(best, similarities[lag])
         }
         return best
     }

@@ -39,9 +39,17 @@ public final class StrokeDetector {
     ///   - rate: sample rate of the microphone in Hz.
     ///   - instrument: learned profile; if nil, any sound may be a stroke.
     ///   - hasReference: whether the loudspeaker's signal will be passed. If not, nothing is removed.
-    public init?(rate: Int, instrument: InstrumentProfile? = nil, hasReference: Bool) {
+    ///   - isRecording: whether candidates are kept for `takeCandidates()`.
+    ///   - known: beginnings of the strokes in frames. They are accepted in place of those that the model accepts.
+    public init?(
+        rate: Int, instrument: InstrumentProfile? = nil, hasReference: Bool, isRecording: Bool = false,
+        known: [Double]? = nil
+    ) {
+        let scale = Double(HearingSettings.rate) / Double(rate)
         guard let resamplers = HearingResamplers(rate: rate),
-            let hearing = Hearing(instrument: instrument, hasReference: hasReference)
+            let hearing = Hearing(
+                instrument: instrument, hasReference: hasReference, isRecording: isRecording,
+                known: known.map { $0.map { $0 * scale } })
         else {
             return nil
         }
@@ -71,6 +79,11 @@ public final class StrokeDetector {
         return hearing.hear(rest + silence, reference: [], decided: received).map(inFramesOfTheStream)
     }
 
+    /// Returns the candidates that were judged since the last call, in order. Each appears as often as it was judged.
+    public func takeCandidates() -> [OnsetCandidate] {
+        hearing.takeCandidates().map { $0.scaled(by: Double(rate) / Double(HearingSettings.rate)) }
+    }
+
     private func resampled(_ block: [Float], _ resampler: Resampler?) -> [Float] {
         guard let resampler else {
             return block
@@ -90,10 +103,12 @@ public final class StrokeDetector {
 
 /// The implementation of `StrokeDetector`, at its internal sample rate, hop by hop.
 final class Hearing {
-    private let settings: HearingSettings
     private let heard = SoundHistory(frames: 131_072)
     private let clean = SoundHistory(frames: 131_072)
     private let remover: ClickRemover?
+    private var known: KnownStrokes?
+    private let isRecording: Bool
+    private var candidates: [OnsetCandidate] = []
     private let detector: OnsetDetector
     private var loudness: StrokeLoudness
     private var check = MicrophoneCheck()
@@ -101,21 +116,22 @@ final class Hearing {
     private var lastRefused = -Double(HearingSettings.rate)
     private var next = HearingSettings.hop
 
-    init?(instrument: InstrumentProfile?, hasReference: Bool, settings: HearingSettings = HearingSettings()) {
+    init?(instrument: InstrumentProfile?, hasReference: Bool, isRecording: Bool, known: [Double]?) {
         let profile = instrument ?? StrokeLoudness.anyInstrument
         let isLearned = instrument != nil
-        guard let detector = OnsetDetector(instrument: profile, isLearned: isLearned, settings: settings) else {
+        guard let detector = OnsetDetector(instrument: profile, isLearned: isLearned) else {
             return nil
         }
         if hasReference {
-            guard let remover = ClickRemover(heard: heard, settings: settings) else {
+            guard let remover = ClickRemover(heard: heard) else {
                 return nil
             }
             self.remover = remover
         } else {
             remover = nil
         }
-        self.settings = settings
+        self.isRecording = isRecording
+        self.known = known.map { KnownStrokes($0) }
         self.detector = detector
         loudness = StrokeLoudness(instrument: profile, isLearned: isLearned)
     }
@@ -132,6 +148,12 @@ final class Hearing {
         return events
     }
 
+    /// Returns the candidates recorded since the last call.
+    func takeCandidates() -> [OnsetCandidate] {
+        defer { candidates = [] }
+        return candidates
+    }
+
     private func step(_ end: Int, _ decided: Int) -> [HearingEvent] {
         var events: [HearingEvent] = []
         remover?.predict(until: end, events: &events)
@@ -140,7 +162,7 @@ final class Hearing {
             clean.append(heard[frame] - (remover?.echo[frame] ?? 0))
         }
         if let attack = detector.look(at: clean, echo: remover?.echo, end: end),
-            let onset = judged(attack, decided)
+            let onset = judged(attack, end: end, decided)
         {
             events.append(.onset(onset))
             if onset.reason != .click, let warning = check.hear(attack, isStroke: onset.isAccepted) {
@@ -151,98 +173,64 @@ final class Hearing {
     }
 
     /// Returns the onset for an attack. Nil if the attack was rejected before or may still turn out to be a stroke.
-    private func judged(_ attack: OnsetDetector.Attack, _ decided: Int) -> Onset? {
-        let strength = Double(attack.peak) / pow(10, loudness.level / 20)
-        let reason = reason(attack, strength)
-        if reason == .stroke {
+    private func judged(_ attack: OnsetDetector.Attack, end: Int, _ decided: Int) -> Onset? {
+        let isClick = remover?.explains(attack) ?? false
+        let isStroke = !isClick && isStroke(attack)
+        if isRecording {
+            candidates.append(
+                OnsetCandidate(
+                    frame: attack.frame, end: Double(end), isClick: isClick, isAccepted: isStroke,
+                    isClosed: attack.isClosed || isStroke, features: features(of: attack)))
+        }
+        if isStroke {
             lastStroke = attack.frame
-            detector.rest(until: Int(attack.frame) + settings.pause)
+            detector.rest(until: Int(attack.frame) + HearingSettings.pause)
             if loudness.add(attack.peak) {
                 detector.adapt(to: loudness.instrument)
             }
         } else {
-            guard attack.isClosed, isNew(attack) else {
+            guard attack.isClosed, !isAgain(attack) else {
                 return nil
             }
             lastRefused = attack.frame
         }
-        return Onset(frame: attack.frame, strength: strength, reason: reason, decided: decided)
+        return Onset(
+            frame: attack.frame, strength: Double(attack.peak / level),
+            reason: isClick ? .click : isStroke ? .stroke : .other, decided: decided)
     }
 
-    private func reason(_ attack: OnsetDetector.Attack, _ strength: Double) -> Onset.Reason {
-        if let remover, remover.explains(attack) {
-            return .click
+    private func isStroke(_ attack: OnsetDetector.Attack) -> Bool {
+        guard attack.frame >= lastStroke + Double(HearingSettings.pause) else {
+            return false
         }
-        guard isUnforetold(attack) || sounds(attack) else {
-            return .unlike
+        guard known == nil else {
+            // At the last moment, so that everything before is recorded too.
+            return attack.isClosed && known?.take(at: attack.frame) == true
         }
-        guard attack.frame >= lastStroke + Double(settings.pause), stands(attack) else {
-            return .quiet
-        }
-        return .stroke
+        let features = features(of: attack)
+        return !isUnlike(features) && OnsetModel.fitted.accepts(features)
     }
 
-    /// Returns whether the attack sounds like the learned instrument. True if none was learned.
-    private func sounds(_ attack: OnsetDetector.Attack) -> Bool {
-        let isCalm = attack.unrest < settings.calm
-        return !loudness.isLearned || attack.likeness >= (isCalm ? settings.likeness : settings.noisyLikeness)
+    /// Returns whether a sound stands out so far that its similarity can be measured, and is unlike the instrument.
+    private func isUnlike(_ features: OnsetFeatures) -> Bool {
+        features[.prominence] >= HearingSettings.clearProminence
+            && features[.similarity] < HearingSettings.leastSimilarity
     }
 
-    /// Returns whether the attack stands out from the swing and noise of the sound before it.
-    private func stands(_ attack: OnsetDetector.Attack) -> Bool {
-        let evidence = StrokeEvidence(attack, level: level).value
-        guard !attack.isForetold else {
-            return evidence >= settings.plainEvidence && attack.unrest < settings.plainUnrest
-        }
-        return evidence >= settings.evidence || isUnforetold(attack) || leaps(attack) || swells(attack)
-            || isAnotherNote(attack)
+    private func features(of attack: OnsetDetector.Attack) -> OnsetFeatures {
+        OnsetFeatures(
+            attack, level: level, isLearned: loudness.isLearned, interval: attack.frame - lastStroke,
+            isAgain: isAgain(attack))
     }
 
-    /// Returns whether a ringing low note fails to predict the attack. Such an attack need not be louder than that
-    /// note, nor need the sum of both sound like the instrument.
-    private func isUnforetold(_ attack: OnsetDetector.Attack) -> Bool {
-        isUnfolded(attack) && attack.newnessBesideLowNote >= settings.newness * level
-    }
-
-    /// Returns whether the attack is a soft note after a loud one: all else is quiet, the prediction from the ringing
-    /// sound leaves a residual, and the spectrum rises as well.
-    private func isAnotherNote(_ attack: OnsetDetector.Attack) -> Bool {
-        isUnfolded(attack) && attack.unrest < settings.stillness && attack.rise >= settings.softRise
-            && (attack.newnessBesideLowNote >= settings.softNewness * level
-                || attack.newness >= settings.highNewness * level)
-    }
-
-    /// Returns whether the last stroke had fully developed before the attack.
-    private func isUnfolded(_ attack: OnsetDetector.Attack) -> Bool {
-        attack.frame >= lastStroke + Double(settings.unfolding)
-    }
-
-    /// Returns whether the attack is louder throughout than the rattling sound before it, which has single peaks of
-    /// nearly the same height. An example is a stroke on a snare drum that still rattles.
-    private func swells(_ attack: OnsetDetector.Attack) -> Bool {
-        isNew(attack) && attack.rise >= settings.threshold && attack.swell >= settings.swell
-            && attack.peak >= max(faint, settings.rattle * attack.before)
-    }
-
-    /// Amplitude below which a sound is faint.
-    private var faint: Float {
-        Float(pow(10, (loudness.level + settings.faint) / 20))
-    }
-
-    /// Returns whether no attack was rejected at this moment before. A click is rejected while its echo path is being
+    /// Returns whether an attack was rejected at this moment before. A click is rejected while its echo path is being
     /// learned, and may be examined again once the path is known.
-    private func isNew(_ attack: OnsetDetector.Attack) -> Bool {
-        abs(attack.frame - lastRefused) > Double(HearingSettings.hop)
+    private func isAgain(_ attack: OnsetDetector.Attack) -> Bool {
+        abs(attack.frame - lastRefused) <= Double(HearingSettings.hop)
     }
 
     /// Typical peak amplitude of the instrument's strokes.
     private var level: Float {
         Float(pow(10, loudness.level / 20))
-    }
-
-    /// Returns whether the attack is so much louder than the sound before it that only a stroke or a click can be the
-    /// cause. Clicks are excluded by `isNew`.
-    private func leaps(_ attack: OnsetDetector.Attack) -> Bool {
-        isNew(attack) && attack.peak >= max(faint, settings.leap * attack.before)
     }
 }

@@ -13,10 +13,16 @@ struct DetectCommand: AsyncParsableCommand {
             tr(
                 "t and decided are in seconds since the beginning of the recording: when the sound began, and the end "
                     + "of the block of 10 ms in which that became known. strength is relative to the strokes of the "
-                    + "calibration. reason is stroke, click (the loudspeaker's), quiet or unlike (the instrument)."),
+                    + "calibration. reason is stroke, click (the loudspeaker's) or other."),
             tr(
                 "The reference is what went to the loudspeaker, on the same time line as the recording; its delay, its "
                     + "loudness and the room are found out. Without a calibration any sound may be a stroke."),
+            tr(
+                "--features writes every candidate instead, each time it is judged: when it begins (t) and what had "
+                    + "been received (end), whether the loudspeaker explains it (click), whether it is accepted and "
+                    + "whether it is not judged again (closed), and by what it is judged (features). With --strokes, a "
+                    + "JSON list of seconds since the beginning of the recording, these decide what is accepted. The "
+                    + "weights of the decision are fitted with that."),
             HelpText.examples(
                 "parlandoctl rhythm detect take.wav --reference clicks.wav --calibration six-claps.wav")))
 
@@ -29,12 +35,32 @@ struct DetectCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(tr("A few strokes of the instrument alone, at least three.")), completion: .file())
     var calibration: String?
 
+    @Flag(help: ArgumentHelp(tr("Write the features of every candidate instead of the strokes.")))
+    var features = false
+
+    @Option(
+        help: ArgumentHelp(tr("With --features: a JSON file of the strokes that are known.")), completion: .file())
+    var strokes: String?
+
     @OptionGroup var log: LogArguments
+
+    func validate() throws {
+        guard features || strokes == nil else {
+            throw ValidationError(tr("--strokes goes with --features."))
+        }
+    }
 
     func run() async throws {
         try await Failure.reporting {
             let performance = try RecordedPerformance(
                 path: recording, reference: reference, calibration: calibration)
+            guard !features else {
+                let known = try strokes.map { path throws(Failure) in try StrokeFile.read(path) }
+                for candidate in try performance.candidates(known: known) {
+                    try Output.line(CandidateLine(candidate, rate: performance.rate).jsonLine())
+                }
+                return
+            }
             for onset in try performance.onsets() {
                 try Output.line(OnsetLine(onset, rate: performance.rate).jsonLine())
             }

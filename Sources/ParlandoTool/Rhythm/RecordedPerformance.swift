@@ -46,9 +46,30 @@ struct RecordedPerformance {
 
     /// Returns all events of the detector, in the order in which it reported them.
     func events() throws(Failure) -> [HearingEvent] {
-        guard let detector = StrokeDetector(rate: rate, instrument: instrument, hasReference: reference != nil) else {
+        events(of: try detector())
+    }
+
+    /// Returns all candidates, in the order in which they were judged.
+    ///
+    /// - Parameter known: times of the strokes in seconds, which are accepted in place of those that the model accepts.
+    func candidates(known: [Double]?) throws(Failure) -> [OnsetCandidate] {
+        let detector = try detector(isRecording: true, known: known.map { $0.map { $0 * Double(rate) } })
+        _ = events(of: detector)
+        return detector.takeCandidates()
+    }
+
+    private func detector(isRecording: Bool = false, known: [Double]? = nil) throws(Failure) -> StrokeDetector {
+        guard
+            let detector = StrokeDetector(
+                rate: rate, instrument: instrument, hasReference: reference != nil, isRecording: isRecording,
+                known: known)
+        else {
             throw Failure(.badData, tr("Sound of {rate} Hz cannot be heard.", ["rate": "\(rate)"]))
         }
+        return detector
+    }
+
+    private func events(of detector: StrokeDetector) -> [HearingEvent] {
         let block = max(1, rate / Self.blocksPerSecond)
         let lead = Int((StrokeDetector.referenceLead * Double(rate)).rounded())
         var events: [HearingEvent] = []

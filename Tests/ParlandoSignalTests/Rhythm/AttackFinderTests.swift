@@ -40,7 +40,7 @@ import Testing
             finder.listen(to: history, until: end, least: least)
         }
         let found = finder.attack(
-            share: HearingSettings().attackShare, expected: expected, within: latest)
+            share: HearingSettings.attackShare, expected: expected, within: latest)
         return Int(found.frame) - start
     }
 

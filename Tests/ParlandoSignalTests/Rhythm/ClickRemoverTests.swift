@@ -13,7 +13,7 @@ import Testing
         let echo = MadePerformance.heard(played, delay: delay, gain: 0.1)
         let noise = ToneMaker.noise(seconds: 7, amplitude: amplitude, seed: seed, rate: MadePerformance.rate)
         let heard = SoundHistory(frames: 131_072)
-        let remover = try #require(ClickRemover(heard: heard, settings: HearingSettings()))
+        let remover = try #require(ClickRemover(heard: heard))
         let lead = Int(StrokeDetector.referenceLead * Double(MadePerformance.rate))
         var events: [HearingEvent] = []
         for end in stride(from: HearingSettings.hop, through: echo.count, by: HearingSettings.hop) {

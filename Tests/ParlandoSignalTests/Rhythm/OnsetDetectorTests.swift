@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: [110.0, 330, 500])
     func whatAClickCoveredDoesNotRiseWhenItDiesAway(frequency: Double) throws {
         let detector = try #require(
-            OnsetDetector(instrument: StrokeLoudness.anyInstrument, isLearned: false, settings: HearingSettings()))
+            OnsetDetector(instrument: StrokeLoudness.anyInstrument, isLearned: false))
         let rate = MadePerformance.rate
         let note = ToneMaker.tone(frequency: frequency, seconds: 0.6, amplitude: 0.3, rate: rate)
         let click = MadePerformance.clicks(at: [14_400], seconds: 0.6)

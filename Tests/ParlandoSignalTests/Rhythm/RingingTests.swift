@@ -29,11 +29,11 @@ import Testing
 
     @Test(arguments: [45.0, 55, 82.4, 98])
     func whatRingsOnIsForetold(frequency: Double) {
-        #expect(Self.ringing(frequency, nil).newness(in: 28) < 0.002)
+        #expect(Self.ringing(frequency, nil).residual(in: 28) < 0.002)
     }
 
     @Test func nothingIsNewInSilence() {
-        #expect(Self.ringing(nil, nil).newness(in: 28) == 0)
+        #expect(Self.ringing(nil, nil).residual(in: 28) == 0)
     }
 
     /// The newest 20 ms are ten hops: it is looked for in what was before, too.
@@ -42,28 +42,28 @@ import Testing
         let ringing = Self.ringing(frequency, 73)
         let beginning = try #require(ringing.beginning(in: 28, above: 0.02))
         #expect((0...192).contains(beginning - Self.start))
-        #expect(ringing.newnessBesideLowNote(in: 11) > 0.03)
+        #expect(ringing.lowNoteResidual(in: 11) > 0.03)
     }
 
     /// What swings before a note is not new because of the note.
     @Test(arguments: [45.0, 55, 82.4])
     func aSofterNoteIsNewWhereItSoundsAndNotBefore(frequency: Double) {
         let ringing = Self.ringing(frequency, 73)
-        #expect(ringing.newnessBesideLowNote(in: Self.start..<Self.start + 1200) > 0.03)
-        #expect(ringing.newnessBesideLowNote(in: Self.start - 1300..<Self.start - 100) < 0.002)
-        #expect(ringing.newnessBesideLowNote(in: Self.start + 960..<Self.start + 2000) == 0)
-        #expect(ringing.newnessBesideLowNote(in: 0..<1200) == 0)
+        #expect(ringing.lowNoteResidual(in: Self.start..<Self.start + 1200) > 0.03)
+        #expect(ringing.lowNoteResidual(in: Self.start - 1300..<Self.start - 100) < 0.002)
+        #expect(ringing.lowNoteResidual(in: Self.start + 960..<Self.start + 2000) == 0)
+        #expect(ringing.lowNoteResidual(in: 0..<1200) == 0)
     }
 
     @Test func highNotesAreLeftToTheirEnvelope() {
         let ringing = Self.ringing(196, 147)
-        #expect(ringing.newness(in: 28) > 0.03)
+        #expect(ringing.residual(in: 28) > 0.03)
         #expect(ringing.beginning(in: 28, above: 0.02) == nil)
     }
 
     @Test func aSoundAfterSilenceIsBesideNoNote() {
         let ringing = Self.ringing(nil, 55)
-        #expect(ringing.newness(in: 28) > 0.03)
+        #expect(ringing.residual(in: 28) > 0.03)
         #expect(ringing.beginning(in: 28, above: 0.02) == nil)
     }
 }

@@ -147,6 +147,26 @@ import Testing
         }
     }
 
+    @Test func candidatesAreWrittenWithTheirFeaturesAndWhatIsKnownIsAccepted() async throws {
+        let clicks = try path("clicks.wav")
+        #expect(try await render("--bpm", "120", "--bars", "1", "--pattern", "quarter", "-o", clicks).code == 0)
+        let known = try path("known.json", "[0.5, 1.5]")
+        let result = try await Tool.run(["rhythm", "detect", clicks, "--features", "--strokes", known])
+        #expect(result.code == 0)
+        let candidates = try result.objects()
+        let accepted = candidates.filter { $0["accepted"] as? Bool == true }.compactMap { $0["t"] as? Double }
+        try #require(accepted.count == 2)
+        #expect(abs(accepted[0] - 0.5) < 0.005 && abs(accepted[1] - 1.5) < 0.005)
+        #expect(candidates.contains { $0["accepted"] as? Bool == false })
+        #expect(candidates.allSatisfy { ($0["features"] as? [String: Double])?["flux"] != nil })
+    }
+
+    @Test func knownStrokesGoWithFeatures() async throws {
+        let result = try await Tool.run(["rhythm", "detect", "take.wav", "--strokes", "known.json"])
+        #expect(result.code == 64)
+        #expect(result.errors.contains("--features"))
+    }
+
     @Test func aFileThatIsNoListOfStrokesIsSaid() async throws {
         for (text, code) in [("nonsense", 65), ("{\"a\": 1}", 65), ("[\"x\"]", 65), ("[4, null]", 65)] {
             let file = try path("bad.json", text)

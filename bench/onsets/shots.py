@@ -14,8 +14,10 @@ import sound
 RATE = 48_000
 KITS = pathlib.Path("/usr/share/hydrogen/data/drumkits")
 SOUND_FONT = pathlib.Path("/usr/share/sounds/sf2/FluidR3_GM.sf2")
+SAMPLES = pathlib.Path("/usr/share/sonic-pi/samples")
 PACKAGES = {"hydrogen-drumkits": KITS / "The Black Pearl 1.0", "fluid-soundfont-gm": SOUND_FONT, "fluidsynth": "fluidsynth",
             "espeak-ng": "espeak-ng"}
+TRAINING_PACKAGES = {**PACKAGES, "sonic-pi-samples": SAMPLES}
 # A stroke begins with the first sample that reaches this share of its peak, -20 dB.
 BEGINS = 0.1
 # Seconds kept before that.
@@ -79,7 +81,8 @@ def struck(kit, name, *levels):
 HANDS, PEARL, MILLO, DRUMS = "Gimme A Hand 1.0", "The Black Pearl 1.0", "Millo_MultiLayered2", "circAfrique v4"
 FOUR = ("Soft", "Med", "Hard", "Hardest")
 
-INSTRUMENTS = {
+# Those that performances are measured with.
+MEASURED = {
     "clap": struck(HANDS, "HandClap-{}.wav", *FOUR),
     "claps": struck(MILLO, "clap_0{}.flac", 1, 2, 3, 4),
     "snap": struck(HANDS, "Fingersnap-{}.wav", *FOUR),
@@ -97,9 +100,61 @@ INSTRUMENTS = {
 }
 
 
-def missing_packages():
+def blown(program, *keys):
+    return Voice(program, keys, (70, 105), is_sung=True)
+
+
+def plucked(program, *keys, is_damped=True):
+    return Voice(program, keys, (75, 105), is_damped=is_damped)
+
+
+def sampled(*names):
+    return Kit(tuple(f"{SAMPLES}/{name}.flac" for name in names))
+
+
+# With these added to them, half of all are winds, strings and basses: their notes follow each other without a pause.
+TRAINED = {
+    "flute": blown(73, 60, 67, 72, 79),
+    "recorder": blown(74, 67, 72, 79),
+    "clarinet": blown(71, 52, 59, 64, 70),
+    "oboe": blown(68, 60, 65, 70, 76),
+    "bassoon": blown(70, 36, 43, 50, 55),
+    "sopranosax": blown(64, 60, 65, 70, 75),
+    "tenorsax": blown(66, 48, 53, 58, 63),
+    "trumpet": blown(56, 58, 62, 67, 72),
+    "trombone": blown(57, 41, 46, 53, 58),
+    "horn": blown(60, 48, 53, 58, 65),
+    "tuba": blown(58, 29, 34, 41),
+    "harmonica": blown(22, 60, 64, 69),
+    "violin": blown(40, 55, 62, 69, 76),
+    "viola": blown(41, 48, 55, 62, 69),
+    "cello": blown(42, 36, 43, 50, 57),
+    "contrabass": blown(43, 28, 33, 38, 43),
+    "fiddle": blown(110, 55, 62, 69, 74),
+    "uprightbass": plucked(32, 28, 33, 38, 43),
+    "pickbass": plucked(34, 28, 33, 38, 43),
+    "fretless": plucked(35, 28, 33, 38, 43),
+    "slapbass": plucked(36, 28, 33, 38, 43),
+    "synthbass": plucked(38, 28, 33, 38, 43),
+    "nylon": plucked(24, 40, 47, 52, 59, 64),
+    "mutedguitar": plucked(28, 40, 47, 52, 59),
+    "harpsichord": plucked(6, 48, 55, 60, 67),
+    "vibraphone": plucked(11, 57, 62, 69, 74, is_damped=False),
+    "marimba": plucked(12, 48, 55, 60, 67, is_damped=False),
+    "glockenspiel": plucked(9, 79, 84, 88, is_damped=False),
+    "kick": struck(PEARL, "PearlKick-{}.wav", *FOUR),
+    "toms": Kit(tuple(f"{PEARL}/PearlTom{drum}-{level}.wav" for drum in (1, 2, "Floor") for level in ("Med", "Hard"))),
+    "hihat": struck(PEARL, "SabianHatClosed-{}.wav", *FOUR),
+    "tambourine": struck(HANDS, "Tambourine-{}.wav", *FOUR),
+    "tabla": sampled("tabla_ghe1", "tabla_ke1", "tabla_na", "tabla_tun1", "tabla_te1"),
+    "drums": sampled("drum_bass_hard", "drum_snare_hard", "drum_snare_soft", "drum_tom_mid_hard", "drum_cowbell"),
+}
+INSTRUMENTS = {**MEASURED, **TRAINED}
+
+
+def missing_packages(packages=None):
     """Debian packages that the strokes are made from and that are not there."""
-    return [package for package, sign in PACKAGES.items()
+    return [package for package, sign in (packages or PACKAGES).items()
             if not (sign.exists() if isinstance(sign, pathlib.Path) else shutil.which(sign))]
 
 

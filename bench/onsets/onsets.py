@@ -108,11 +108,12 @@ class Score:
     @property
     def timbre_row(self):
         """With the standard error of the mean: few slow attacks say little of it."""
+        both = f"{self.f(self.wide):.3f}", f"{self.f(self.narrow):.3f}"
         if not self.errors:
-            return (str(self.notes), f"{self.f(self.wide):.3f}", "–", "–", "–", "–")
+            return (str(self.notes), *both, "–", "–", "–", "–")
         errors = [1000 * error for error in self.errors]
         spread = statistics.pstdev(errors)
-        return (str(self.notes), f"{self.f(self.wide):.3f}", f"{statistics.mean(errors):+.2f}",
+        return (str(self.notes), *both, f"{statistics.mean(errors):+.2f}",
                 f"{spread / len(errors) ** 0.5:.2f}", f"{statistics.median(errors):+.2f}", f"{spread:.2f}")
 
     @property

@@ -13,8 +13,8 @@ import numpy
 import acoustics
 import sound
 from onsets import CONDITIONS
-from playing import INSTRUMENTS, played, programme, strokes
-from shots import RATE, missing_packages, shots
+from playing import played, programme, strokes
+from shots import MEASURED, RATE, missing_packages, shots
 
 BLEED = {"bleed20": -20, "bleed12": -12, "bleed6": -6, "hard": -12}
 NOISE = {"noise": -30, "hard": -34}
@@ -28,7 +28,7 @@ def make(folder, seed, rounds=2):
     if missing:
         sys.exit(f"Fresh performances are made from Debian packages: apt-get install {' '.join(missing)}")
     voices = acoustics.talkers()
-    for name in INSTRUMENTS:
+    for name in MEASURED:
         shots(name)
     jobs = [(folder, seed, number, piece, voices) for number, piece in enumerate(programme(seed, rounds))]
     # Forked, so that what was rendered above is there already.

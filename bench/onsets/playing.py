@@ -3,7 +3,7 @@ from dataclasses import dataclass
 
 import numpy
 
-from shots import INSTRUMENTS, RATE, Voice, shots
+from shots import INSTRUMENTS, MEASURED, RATE, Voice, shots
 
 COUNT_IN = 4
 LEAD = int(0.4 * RATE)      # samples before the first click
@@ -54,12 +54,12 @@ class Stroke:
     shot: int
 
 
-def programme(seed, rounds):
+def programme(seed, rounds, instruments=None):
     """So many pieces of each instrument."""
     chance = numpy.random.default_rng(seed)
     pieces = []
     for _ in range(rounds):
-        for name, instrument in INSTRUMENTS.items():
+        for name, instrument in (instruments or MEASURED).items():
             patterns = SLOW_PATTERNS if instrument.is_sung else tuple(PATTERNS)
             pattern = str(chance.choice(patterns))
             fastest = 112 if instrument.is_sung else 110 if instrument.is_damped and pattern == "sixteenths" else 160

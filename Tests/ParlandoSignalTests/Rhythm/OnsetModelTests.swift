@@ -1,0 +1,108 @@
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoSignal
+
+/// The decision whether a candidate is a stroke.
+@Suite struct OnsetModelTests {
+    private static func features(peak: Float = 0.2, flux: Float = 0.5, similarity: Float = 0.2, residual: Float = 0.1)
+        -> OnsetFeatures
+    {
+        let attack = OnsetDetector.Attack(
+            frame: 0, flux: flux, meanFlux: 0.02, peak: peak, floor: 0.01, before: 0.02, residual: residual,
+            lowNoteResidual: 0, similarity: similarity, brightFlux: 0.2, isClosed: false)
+        return OnsetFeatures(attack, level: 0.4, isLearned: true, interval: 24_000, isAgain: false)
+    }
+
+    @Test func aRampIsFlatBeyondItsEnds() {
+        let ramp = OnsetRamp(.flux, 0.2, 0.6)
+        let values = [Float(0), 0.2, 0.3, 0.6, 2].map { ramp.value(of: Self.features(flux: $0)) }
+        #expect(zip(values, [0, 0, 0.25, 1, 1]).allSatisfy { abs($0 - $1) < 1e-6 })
+    }
+
+    @Test func aDescendingRampSpeaksForLess() {
+        let ramp = OnsetRamp(.flux, 0.6, 0.2)
+        #expect([Float(0.1), 0.4, 0.7].map { (ramp.value(of: Self.features(flux: $0)) * 4).rounded() } == [4, 2, 0])
+    }
+
+    @Test func theLeastRampOfATermCounts() {
+        let term = OnsetTerm(3, OnsetRamp(.flux, 0, 1), OnsetRamp(.similarity, 0, 1))
+        #expect(abs(term.value(of: Self.features(flux: 0.5, similarity: 0.2)) - 0.6) < 1e-6)
+    }
+
+    @Test func theThresholdItselfIsAStroke() {
+        let model = OnsetModel(threshold: 1, terms: [OnsetTerm(2, OnsetRamp(.flux, 0, 1))])
+        #expect(model.accepts(Self.features(flux: 0.5)))
+        #expect(!model.accepts(Self.features(flux: 0.49)))
+    }
+
+    /// Nothing that speaks for a stroke ever makes one less likely.
+    @Test func theFittedModelIsMonotone() {
+        for steps in [
+            (0..<40).map { Self.features(flux: Float($0) / 20) },
+            (1..<40).map { Self.features(peak: Float($0) / 40, residual: 0) },
+            (0..<40).map { Self.features(similarity: Float($0) / 40) },
+        ] {
+            let evidence = steps.map { OnsetModel.fitted.evidence($0) }
+            #expect(zip(evidence, evidence.dropFirst()).allSatisfy { $0 <= $1 + 1e-4 })
+        }
+    }
+
+    @Test func whatWasNotLearnedIsAsLikeAsCanBe() {
+        let attack = OnsetDetector.Attack(
+            frame: 0, flux: 1, meanFlux: 0, peak: 0.1, floor: 0, before: 0, residual: 0, lowNoteResidual: 0,
+            similarity: 0.1, brightFlux: 0, isClosed: true)
+        let features = [true, false].map {
+            OnsetFeatures(attack, level: 0.1, isLearned: $0, interval: 1e9, isAgain: true)
+        }
+        #expect(features.map { $0[.similarity] } == [0.1, 1])
+        #expect(features.map { $0[.interval] } == [1, 1])
+        #expect(features.map { $0[.again] } == [1, 1])
+    }
+
+    @Test func everyFeatureHasItsOwnPlace() {
+        let features = Self.features()
+        #expect(features[.flux] == 0.5)
+        #expect(abs(features[.loudness] + 0.30103) < 1e-5)
+        #expect(abs(features[.prominence] - 1) < 1e-5)
+        #expect(abs(features[.residual] - 0.25) < 1e-5)
+        #expect(abs(features[.residualShare] - 0.5) < 1e-5)
+        #expect(features[.interval] == 0.5)
+    }
+}
+
+/// Candidates as they are written down for those who fit the model.
+@Suite struct RecordedCandidatesTests {
+    private static let starts = [48_000, 72_100, 96_050, 120_000]
+
+    private static func candidates(known: [Double]?) throws -> [OnsetCandidate] {
+        let sounds = starts.map { ($0, MadePerformance.stroke(attack: 0.001, frequency: 500)) }
+        let take = MadePerformance.take(seconds: 3, sounds: sounds)
+        let detector = try #require(
+            StrokeDetector(rate: MadePerformance.rate, hasReference: false, isRecording: true, known: known))
+        _ = detector.hear(take)
+        _ = detector.finish()
+        return detector.takeCandidates()
+    }
+
+    @Test func whatIsKnownIsAcceptedAndNothingElse() throws {
+        let accepted = try Self.candidates(known: [96_050, 48_000]).filter(\.isAccepted).map(\.frame)
+        try #require(accepted.count == 2)
+        #expect(abs(accepted[0] - 48_000) < 48 && abs(accepted[1] - 96_050) < 48)
+        #expect(try Self.candidates(known: []).allSatisfy { !$0.isAccepted })
+    }
+
+    @Test func eachIsClosedOnce() throws {
+        let candidates = try Self.candidates(known: Self.starts.map(Double.init))
+        #expect(candidates.count { $0.isAccepted } == Self.starts.count)
+        #expect(candidates.allSatisfy { !$0.isAccepted || $0.isClosed })
+        #expect(candidates.allSatisfy { $0.end > $0.frame })
+    }
+
+    /// A sound may begin a little before its stroke, but not long before.
+    @Test func aKnownStrokeIsTakenOnceAndNear() {
+        var known = KnownStrokes([2000, 5000, 1000])
+        let taken = [519.0, 521, 1000, 1519, 3199, 3201, 6200].map { known.take(at: $0) }
+        #expect(taken == [false, true, false, false, true, false, true])
+    }
+}

@@ -1,0 +1,50 @@
+"""Tests of the bars of the onset bench, by hand-made performances."""
+import json
+import pathlib
+import unittest
+from unittest import mock
+
+import bench_onsets
+import train
+from onsets import Performance
+
+
+def performance(condition):
+    row = {"condition": condition, "onsets": [{"t": float(second)} for second in range(1, 101)]}
+    return Performance(pathlib.Path(condition), row)
+
+
+class Bars(unittest.TestCase):
+    def missed(self, late=0.0, left_out=0, delay=0.020):
+        chosen = [performance("clean"), performance("hard")]
+        heard = [moment + late for moment in chosen[0].truth[left_out:]]
+        found = {one.path: (heard, [moment + delay for moment in heard]) for one in chosen}
+        return [name.split(":")[0] for name in bench_onsets.missed_bars(chosen, found)]
+
+    def test_what_holds_is_not_missed(self):
+        self.assertEqual(self.missed(), [])
+
+    def test_strokes_that_are_not_heard_miss_both(self):
+        self.assertEqual(self.missed(left_out=7), ["F within 25 ms in hard", "F within 10 ms in hard"])
+
+    def test_strokes_that_are_misplaced_miss_the_narrow_one(self):
+        self.assertEqual(self.missed(late=0.012, delay=0.010), ["F within 10 ms in hard"])
+
+    def test_late_decisions_are_missed(self):
+        self.assertEqual(self.missed(delay=0.025), ["ms of 95 % of the decisions"])
+
+
+class Seeds(unittest.TestCase):
+    def test_what_the_detector_was_trained_with_is_not_measured(self):
+        with mock.patch("sys.argv", ["bench", "--fresh", "7", str(train.HELD[0])]), \
+                self.assertRaises(SystemExit) as refusal:
+            bench_onsets.main()
+        self.assertIn("trained", str(refusal.exception))
+
+    def test_the_seeds_of_the_training_are_known(self):
+        kept = json.loads(train.MODEL.read_text(encoding="utf-8"))["seeds"]
+        self.assertEqual(bench_onsets.trained_seeds(), {*kept["fitted"], *kept["held"]})
+
+
+if __name__ == "__main__":
+    unittest.main()
