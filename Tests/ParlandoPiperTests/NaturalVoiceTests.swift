@@ -29,19 +29,28 @@ struct NaturalVoiceTests {
             The weather is fine today, and we are going to the park with our children. \
             She bought a loaf of bread, some butter, and a bottle of milk at the market.
             """
-        let sound = try await speak(said)
-        #expect(sound.rate == 22_050 && sound.duration > 5)
-        #expect(sound.samples.allSatisfy { abs($0) <= 1 })
-        let heard = try await recognise(sound)
+        var differences: [Int] = []
+        for _ in 0..<3 {
+            let sound = try await speak(said)
+            #expect(sound.rate == 22_050 && sound.duration > 5)
+            #expect(sound.samples.allSatisfy { abs($0) <= 1 })
+            differences.append(Self.words(try await recognise(sound)).difference(from: Self.words(said)).count)
+        }
         // The voice sounds a little different each time, and the smallest model may mishear one word of thirty: one
         // removed, and one inserted.
-        #expect(Self.words(heard).difference(from: Self.words(said)).count <= 2, "\(heard)")
+        #expect(differences.sorted()[1] <= 2, "\(differences)")
     }
 
     @Test func aFasterRateTakesLessTimeInProportion() async throws {
-        let usual = try await speak().duration
-        let fast = try await speak { $0.rate = 1.25 }.duration
-        let slow = try await speak { $0.rate = 0.75 }.duration
+        // How long each sound lasts is drawn anew each time.
+        func typical(_ rate: Double) async throws -> Double {
+            var durations: [Double] = []
+            for _ in 0..<5 {
+                durations.append(try await speak { $0.rate = rate }.duration)
+            }
+            return durations.sorted()[2]
+        }
+        let (usual, fast, slow) = (try await typical(1), try await typical(1.25), try await typical(0.75))
         #expect((0.7...0.9).contains(fast / usual), "\(fast / usual)")
         #expect((1.2...1.5).contains(slow / usual), "\(slow / usual)")
     }
