@@ -42,7 +42,7 @@ struct NaturalVoiceTests {
     }
 
     @Test func aFasterRateTakesLessTimeInProportion() async throws {
-        // How long each sound lasts is drawn anew each time.
+        // How long each sound lasts is drawn anew each time, and the silence at both ends stays as long.
         func typical(_ rate: Double) async throws -> Double {
             var durations: [Double] = []
             for _ in 0..<5 {
@@ -51,8 +51,8 @@ struct NaturalVoiceTests {
             return durations.sorted()[2]
         }
         let (usual, fast, slow) = (try await typical(1), try await typical(1.25), try await typical(0.75))
-        #expect((0.7...0.9).contains(fast / usual), "\(fast / usual)")
-        #expect((1.2...1.5).contains(slow / usual), "\(slow / usual)")
+        #expect((0.7...0.95).contains(fast / usual), "\(fast / usual)")
+        #expect((1.1...1.5).contains(slow / usual), "\(slow / usual)")
     }
 
     @Test func pitchAndVolumeAreInTheSignal() async throws {
