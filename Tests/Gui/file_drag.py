@@ -40,6 +40,11 @@ class FileDrag:
         for step in range(1, 11):
             xdotool("mousemove", *(str(a + (b - a) * step // 10) for a, b in zip(start, (x, y))))
 
+    def stir(self):
+        """Moves the files to and fro a little, as a hand does: a drag that has begun late is told of the next step."""
+        for step in (3, -3):
+            xdotool("mousemove_relative", "--", str(step), "0")
+
     def drop(self):
         xdotool("mouseup", "1")
 

@@ -183,7 +183,7 @@ class Program:
 
     def click(self, node):
         """Moves the mouse there and clicks. Without a window manager every window begins at the screen's corner."""
-        place = screen.extents(node)
+        place = screen.wait(f"'{node.name}' at rest", lambda: screen.resting_place(node))
         x, y = place.x + place.width // 2, place.y + place.height // 2
         subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "1"], check=True)
 

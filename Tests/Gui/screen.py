@@ -100,6 +100,13 @@ def extents(node):
     return place(node) or Place(0, 0, 0, 0)
 
 
+def resting_place(node, seconds=0.1):
+    """The same, None while it moves or has no room: nobody hits what is still being laid out."""
+    before = extents(node)
+    time.sleep(seconds)
+    return before if before.width * before.height and extents(node) == before else None
+
+
 def is_drawn(node):
     """Whether it takes room, and so does whatever it is in: what slid away keeps the size that it had."""
     while node.path != ROOT:

@@ -201,7 +201,7 @@ class FilesTest(unittest.TestCase):
         with self.history.start() as program, FileDrag(str(first), str(second)) as files:
             program.see("Start")
             files.hold_over(300, 300)
-            self.reads(program, "Drop Files to Transcribe")
+            screen.wait("a place to drop", lambda: files.stir() or program.reads("Drop Files to Transcribe"))
             files.drop()
             self.reads(program, DONE)
             self.reads(program, second.name)
