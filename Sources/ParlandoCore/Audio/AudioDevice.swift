@@ -5,7 +5,7 @@ public struct AudioDevice: Sendable, Hashable, Identifiable {
     /// Name of the device, as shown to the user.
     public let name: String
 
-    /// The device that follows the system's default. Its display name is empty.
+    /// The system's default device. Its display name is empty.
     public static let systemDefault = AudioDevice(id: "default", name: "")
 
     public init(id: String, name: String) {
@@ -13,7 +13,7 @@ public struct AudioDevice: Sendable, Hashable, Identifiable {
         self.name = name
     }
 
-    /// Whether the device follows the system's default.
+    /// Whether this is the system's default device, rather than a particular one.
     public var isSystemDefault: Bool {
         id == Self.systemDefault.id
     }

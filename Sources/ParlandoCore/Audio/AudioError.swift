@@ -1,23 +1,23 @@
 /// An error of an audio device.
 public struct AudioError: Error, Sendable, Equatable {
-    /// Cause of the error, as precisely as the message for the user needs.
+    /// Cause of an audio device's error.
     public enum Kind: Sendable, Equatable {
         /// No device has the requested name, or the system has no audio device at all.
         case noDevice
         /// Another program holds the device.
         case busy
-        /// Another page of this program holds the microphone.
+        /// Another feature of this program is using the microphone.
         case taken(by: MicrophoneUser)
         /// The user lacks permission to open the device.
         case denied
         /// The device was disconnected while it was in use.
         case lost
-        /// The device supports no format that can be converted.
+        /// The device supports none of the sample formats that the program can convert.
         case unsupported
         case failed
     }
 
-    /// Whether another page of this program holds the microphone.
+    /// Whether the error was caused by another feature of this program that is using the microphone.
     public var isTaken: Bool {
         if case .taken = kind {
             return true
@@ -45,8 +45,8 @@ public struct AudioError: Error, Sendable, Equatable {
     }
 }
 
-/// A feature that can hold the microphone. Only one feature can hold it at a time, because two features would both
-/// process sound that is meant for only one of them.
+/// A feature of this program that can use the microphone. Only one feature can use the microphone at a time, because
+/// the captured sound is meant for only one of them.
 public enum MicrophoneUser: Sendable, Equatable, CaseIterable {
     case dictation
     case terminal

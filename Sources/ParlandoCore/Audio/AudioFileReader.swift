@@ -1,26 +1,26 @@
-/// Port: reads audio files as blocks of the same form as the microphone's.
+/// Port: decodes audio files to blocks of the same form as captured sound.
 public protocol AudioFileReader: Sendable {
-    /// Opens a file and decodes it to mono blocks at `AudioBlock.sampleRate`. Blocks are read on demand, so that a long
-    /// file is never in memory as a whole. Throws `AudioFileError`. Does not block a thread of Swift's cooperative
+    /// Opens a file and decodes it to mono blocks at `AudioBlock.sampleRate`. Blocks are decoded on demand, so that a
+    /// long file is never in memory as a whole. Throws `AudioFileError`. Does not block a thread of Swift's cooperative
     /// thread pool.
     ///
     /// - Parameter seconds: duration of each block except the last, in seconds.
     func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile
 }
 
-/// An opened sound file.
+/// An audio file that has been opened for decoding.
 public struct AudioFile: Sendable {
     /// Duration in seconds according to the header; 0 if the header gives none.
     public let seconds: Double
-    /// Number of channels at the beginning of the file.
+    /// Number of channels at the beginning of the file. Later parts of the file may have another number.
     public let channels: Int
-    /// The decoded blocks. The stream ends with an `AudioFileError` if part of the sound is missing, after all blocks
-    /// that could be read.
+    /// The decoded blocks. If part of the sound is missing, the stream delivers all blocks that could be decoded and
+    /// then throws an `AudioFileError`.
     public let blocks: AsyncThrowingStream<AudioBlock, any Error>
 
     private let reporting: @Sendable () async -> AudioFileReport
 
-    /// - Parameter report: returns the report on the file; called after the last block.
+    /// - Parameter report: returns the findings about the file; called after the last block.
     public init(
         seconds: Double, channels: Int = 1, blocks: AsyncThrowingStream<AudioBlock, any Error>,
         report: @escaping @Sendable () async -> AudioFileReport = { AudioFileReport() }
@@ -31,15 +31,15 @@ public struct AudioFile: Sendable {
         reporting = report
     }
 
-    /// Returns the report on the file. Valid once the blocks have ended.
+    /// Returns the findings about the file. The findings are complete once the stream of blocks has ended.
     public func report() async -> AudioFileReport {
         await reporting()
     }
 }
 
-/// Findings about a recording that was read to its end.
+/// Findings about an audio file that was read to its end.
 public struct AudioFileReport: Sendable, Equatable {
-    /// Irregularities that the user should know of although no sound is missing.
+    /// Irregularities of the file that the user should know about, although no sound is missing.
     public var remarks: [AudioFileRemark]
     /// RMS level of the loudest 20 ms of the recording in dBFS; nil if every sample is 0.
     public var loudest: Double?
@@ -50,7 +50,7 @@ public struct AudioFileReport: Sendable, Equatable {
     }
 }
 
-/// An irregularity of a recording that the user should know of.
+/// An irregularity of an audio file that the user should know about.
 public enum AudioFileRemark: Sendable, Equatable {
     /// The header gives a wrong length. All sound in the file was read.
     case headerWrong
@@ -58,17 +58,17 @@ public enum AudioFileRemark: Sendable, Equatable {
     case channelsMixed
 }
 
-/// Selection among the channels of a recording.
+/// The channels of a recording to decode.
 public enum ChannelChoice: Sendable, Equatable {
     /// All channels, mixed to mono.
     case mix
-    /// A single channel, counted from 0. Silence if the recording has fewer channels.
+    /// A single channel, counted from 0. If the recording has no such channel, the result is silence.
     case only(Int)
 }
 
 /// An error while reading an audio file.
 public struct AudioFileError: Error, Sendable, Equatable {
-    /// Cause of the error, as precisely as the message for the user needs.
+    /// Cause of an error while reading an audio file.
     public enum Kind: Sendable, Equatable {
         case missing
         case denied
@@ -83,7 +83,7 @@ public struct AudioFileError: Error, Sendable, Equatable {
 
     /// Cause of the error.
     public let kind: Kind
-    /// Seconds of sound that were read from a truncated file; nil if unknown.
+    /// Duration of the sound that was read from a truncated file, in seconds; nil if unknown.
     public let heard: Double?
     /// Details for the log. Never contains anything the user said.
     public let detail: String

@@ -1,21 +1,23 @@
-/// A source of samples for the playback stream, called on the audio thread.
+/// A source of samples for a playback stream. The audio thread requests the samples.
 public protocol AudioVoice: Sendable {
     /// Writes `target.count` mono samples, beginning with frame `frame` of the stream. Frames are requested in order;
     /// after an xrun some are skipped. Realtime-safe: takes no lock and allocates nothing.
     func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int)
 }
 
-/// Makes a voice once the device is open and its sample rate is known.
+/// Creates the source of samples (`AudioVoice`) for a playback stream once the device is open and its sample rate is
+/// known.
 public protocol AudioVoiceMaking: Sendable {
-    /// Makes the voice. Called once for each opening, before the first block, on an ordinary thread.
+    /// Returns a source of samples. Called each time the device is opened, before the first samples are requested. The
+    /// call may take locks and allocate memory.
     ///
     /// - Parameter rate: sample rate of the playback stream in Hz.
     func voice(rate: Int) -> any AudioVoice
 }
 
-/// A block of mono samples from the microphone of a transport, full scale ±1, with its position in the capture stream.
+/// A block of captured mono samples with its position in the capture stream. The full scale of the samples is ±1.
 public struct CapturedBlock: Sendable, Equatable {
-    /// Samples at the capture rate.
+    /// The samples, at the sample rate of the capture stream.
     public let samples: [Float]
     /// Frame number of the first sample, counted since the stream was opened. Frames that the device lost are counted
     /// too.
@@ -27,27 +29,28 @@ public struct CapturedBlock: Sendable, Equatable {
     }
 }
 
-/// Events of an open transport, in order.
+/// Events of an open `AudioTransport`, in chronological order.
 public enum TransportEvent: Sendable, Equatable {
-    /// The streams are running. Rates in Hz; `captureRate` is nil if no microphone is open. Sent again after each
-    /// `lost`; frames then count from 0 again.
+    /// Playback, and capture if asked for, are running. The sample rates are in Hz; `captureRate` is nil if no
+    /// microphone is open. The event is sent again once a lost device is back; frames are then counted from 0 again.
     case running(playbackRate: Int, captureRate: Int?)
-    /// A new clock fit for the playback stream. Sent about once a second, and at once after an xrun.
+    /// A new clock fit for the playback stream, which maps frames to times. Sent about once a second, and at once after
+    /// an xrun.
     case playback(TimeMap)
     case capture(TimeMap)
     case block(CapturedBlock)
-    /// An xrun: the playback buffer ran empty or the capture buffer overflowed, and `frames` were skipped. The clock
-    /// fit stays valid, because skipped frames are counted.
+    /// The playback buffer ran empty or the capture buffer overflowed (an xrun), and `frames` frames were skipped. The
+    /// clock fit stays valid, because skipped frames are counted.
     case xrun(frames: Int, isPlayback: Bool)
-    /// A device was disconnected. The transport keeps looking for it.
+    /// A device was disconnected. The transport waits until the device is back.
     case lost(AudioError)
 }
 
-/// Devices that a transport uses.
+/// The devices that an `AudioTransport` opens.
 public struct TransportOptions: Sendable, Equatable {
     /// ALSA name of the loudspeaker; nil for the system's default.
     public var output: AudioDevice.ID?
-    /// Whether the microphone is opened as well.
+    /// Whether the microphone is opened in addition to the loudspeaker.
     public var listens: Bool
     /// ALSA name of the microphone; nil for the system's default.
     public var input: AudioDevice.ID?
@@ -59,9 +62,10 @@ public struct TransportOptions: Sendable, Equatable {
     }
 }
 
-/// Port: plays a voice and optionally captures the microphone, both timed by the same clock.
+/// Port: plays samples and optionally captures the microphone. Both streams are timed by the same clock.
 public protocol AudioTransport: Sendable {
-    /// Opens the devices and starts playback at frame 0. The event stream ends with `close`.
+    /// Opens the devices and starts playback at frame 0. The returned stream of events ends after `close` has been
+    /// called.
     func open(_ options: TransportOptions, playing voices: any AudioVoiceMaking) async throws(AudioError)
         -> AsyncStream<TransportEvent>
 

@@ -1,11 +1,12 @@
-/// A stage that cleans up a voice before it is recognised. The stages are applied in this order.
+/// A stage of audio processing that improves speech before it is recognised. The stages are applied in the order of the
+/// cases.
 public enum CleanUpStage: String, CaseIterable, Sendable {
     /// High-pass filter at 80 Hz, below the lowest voices.
     case highPass = "high-pass"
-    /// Equaliser of ten bands that lowers rumble and raises consonants.
+    /// Ten-band equaliser that attenuates rumble and boosts consonants.
     case equalizer
-    /// Spectral subtraction of steady noise.
+    /// Spectral subtraction, which removes steady noise.
     case subtraction
-    /// Noise gate that turns pauses down.
+    /// Noise gate that attenuates pauses in speech.
     case gate
 }

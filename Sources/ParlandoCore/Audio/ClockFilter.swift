@@ -1,62 +1,68 @@
 import Foundation
 
-/// Kalman filter for how far a stream is ahead of its nominal rate: an offset in seconds, a relative rate, and the
-/// variances of both. Free of side effects.
+/// Kalman filter for the clock of an audio stream. It estimates how far the stream is ahead of its nominal rate, in
+/// seconds, and the relative error of the rate, with the variances of both. Free of side effects.
 ///
-/// A report errs in two ways. Its jitter differs from one report to the next and is learned from the reports. Its
-/// wander lasts for as long as a sound server smooths what it reports. No number of reports reveals that, so that the
-/// offset follows it, and its variance is part of the result.
+/// The positions that a device reports contain two kinds of error. Jitter differs from one report to the next; its
+/// variance is learned from the reports. Wander is an error that lasts for seconds, because a sound server smooths its
+/// reports. Wander cannot be recognised, however many reports there are. The estimated offset therefore follows it, and
+/// its variance is included in the uncertainty of the result.
 struct ClockFilter: Sendable {
-    /// Time for which an error of a sound server stays in its reports, in seconds: PulseAudio smooths over five
-    /// (`SMOOTHER_HISTORY_TIME` in its stream.c).
+    /// Time for which an error persists in the reports of a sound server, in seconds. PulseAudio smooths its reports
+    /// over five seconds (`SMOOTHER_HISTORY_TIME` in its stream.c).
     static let memory = 5.0
-    /// Relative standard deviation of an unknown device's rate: the crystals of consumer devices are accurate to 50 ppm
-    /// (IEC 60958-3, level I).
+    /// Relative standard deviation assumed for the sample rate of an unknown device. The crystals of consumer devices
+    /// are accurate to 50 ppm (IEC 60958-3, level I).
     private static let crystal = 50e-6
 
-    /// Variance of the wander in seconds²: PulseAudio's reports were found to deviate by 0.04 to 0.16 ms from a line
-    /// through two minutes.
+    /// Variance of the wander, the errors that last for seconds, in seconds². PulseAudio's reports were measured to
+    /// deviate by 0.04 to 0.16 ms from a straight line over two minutes.
     private static let wander = 0.16e-3 * 0.16e-3
-    /// Variance that the latency gains in a second: PulseAudio's was found to change by half a millisecond in two
-    /// minutes on an idle computer.
+    /// Process noise of the offset: the variance in seconds² that the offset gains in a second. PulseAudio's latency
+    /// was measured to change by half a millisecond in two minutes on an idle computer.
     private static let offsetWalk = 0.05e-3 * 0.05e-3
-    /// Noise of the reports beside the jitter, as variance times seconds: the least wander, as if it lasted for a
-    /// second. The offset then follows a small change in √(noise / offsetWalk) = 1.1 s.
+    /// Measurement noise in addition to the jitter, as variance times seconds: the smallest wander that was measured,
+    /// with an assumed correlation time of one second. The offset then follows a small change with a time constant of
+    /// √(noise / offsetWalk) = 1.1 s.
     private static let noise = 2 * 0.04e-3 * 0.04e-3
-    /// Variance that the rate gains in a second: a crystal that warms up changes by about 1 ppm in a minute.
+    /// Process noise of the relative rate: the variance that the rate gains in a second. The rate of a crystal that
+    /// warms up changes by about 1 ppm in a minute.
     private static let rateWalk = 1e-6 * 1e-6 / 60
-    /// Variance of the jitter before it is known: a sound server that works in steps deviates by up to 2 ms.
+    /// Variance of the jitter before any is measured, in seconds². The reports of a sound server that works in steps
+    /// deviate by up to 2 ms.
     private static let firstJitter = 2e-3 * 2e-3
-    /// Least variance of the jitter: a position is reported in whole frames.
+    /// Minimum variance of the jitter, in seconds². A position is reported in whole frames.
     private static let leastJitter = 1e-5 * 1e-5
-    /// Number of reports that the first assumption is worth, and number that the learned jitter goes back.
+    /// Number of reports over which the variance of the jitter is averaged. The minimum is the weight of `firstJitter`.
     private static let reports = 10.0...100.0
-    /// Standard deviations to which a residual is limited, so that a single report cannot do much.
+    /// Maximum residual in standard deviations. Larger residuals are clipped, so that a single report has little
+    /// influence.
     private static let limit = 2.0
-    /// Mean square of a normal deviate that is limited to `limit`.
+    /// Mean square of a standard normal variable that is clipped to ±`limit`.
     private static let limitedSquare = 0.92
-    /// Time constant in seconds of the mean that jitter is measured from: the steps of a sound server and the periods of
-    /// the program beat several times a second.
+    /// Time constant, in seconds, of the running mean from which the jitter is measured. The update intervals of a
+    /// sound server and of the program beat against each other several times a second.
     private static let meanSeconds = 0.25
-    /// Minimum time between two reports, in seconds.
+    /// Minimum time between two reports that calculations assume, in seconds.
     private static let shortest = 1e-4
 
-    /// Seconds by which the stream is ahead of its nominal rate at `seconds`.
+    /// Seconds by which the stream is ahead of its nominal rate at the time `seconds`.
     private(set) var offset: Double
-    /// Seconds that the stream gains on the nominal rate in each second.
+    /// Estimated relative difference of the stream's rate from the nominal rate; positive if the stream is faster.
     private(set) var rate = 0.0
     private(set) var rateVariance: Double
-    /// Time of the estimate, in seconds.
+    /// Time for which the estimate is valid, in seconds.
     private(set) var seconds: Double
     private var offsetVariance: Double
     private var covariance = 0.0
     private var jitter: Double
     private var reports: Double
     private var lastReport: Double
-    /// Mean of the latest residuals; nil before the first.
+    /// Running mean of the latest residuals, in seconds; nil if there have been none since the start or the latest
+    /// change of latency.
     private var mean: Double?
 
-    /// - Parameter offset: offset that the first report gives.
+    /// - Parameter offset: offset in seconds according to the first report.
     init(offset: Double, at seconds: Double) {
         self.offset = offset
         self.seconds = seconds
@@ -67,7 +73,8 @@ struct ClockFilter: Sendable {
         lastReport = seconds
     }
 
-    /// Starts a filter with a report that another filter does not explain. It knows the jitter, and believes any rate.
+    /// Creates a filter from a report that another filter does not explain. Takes over the other filter's jitter, and
+    /// assumes almost nothing about the rate.
     init(offset: Double, unexplainedBy other: ClockFilter) {
         self.offset = offset
         seconds = other.seconds
@@ -83,12 +90,12 @@ struct ClockFilter: Sendable {
         (offsetVariance + Self.wander).squareRoot()
     }
 
-    /// Expected standard deviation of the next report from `offset`, in seconds.
+    /// Expected standard deviation of the next reported offset from `offset`, in seconds.
     var spread: Double {
         (offsetVariance + Self.wander + jitter).squareRoot()
     }
 
-    /// Moves the estimate to a later time.
+    /// Predicts the estimate at a later time, in seconds.
     mutating func advance(to time: Double) {
         let step = time - seconds
         seconds = time
@@ -98,7 +105,7 @@ struct ClockFilter: Sendable {
         rateVariance += step * Self.rateWalk
     }
 
-    /// Takes the offset that a report gives for the time of the estimate.
+    /// Corrects the estimate with an offset that was reported for the time of the estimate, in seconds.
     mutating func take(_ report: Double) {
         let residual = report - offset
         let interval = max(seconds - lastReport, Self.shortest)
@@ -114,8 +121,8 @@ struct ClockFilter: Sendable {
         offsetVariance -= offsetVariance * offsetVariance / total
     }
 
-    /// Learns the jitter from how far a residual is from the mean of the latest ones, which holds nothing of errors that
-    /// last.
+    /// Updates the variance of the jitter from the distance between a residual and the mean of the latest residuals.
+    /// The mean contains the errors that last, so that the distance does not.
     private mutating func learnJitter(from residual: Double, after interval: Double) {
         guard let before = mean else {
             mean = residual
@@ -124,26 +131,26 @@ struct ClockFilter: Sendable {
         let share = 1 - exp(-interval / Self.meanSeconds)
         let distance = residual - before
         mean = before + share * distance
-        // The mean scatters too, by share / (2 - share) of the jitter.
+        // The mean varies as well: its variance is share / (2 - share) times that of the jitter.
         let square = min(distance * distance * (2 - share) / 2, Self.limit * Self.limit * jitter)
         reports = min(reports + 1, Self.reports.upperBound)
         jitter = max(Self.leastJitter, jitter + (square / Self.limitedSquare - jitter) / reports)
     }
 
-    /// Forgets what was learned of the rate.
+    /// Resets the rate to the nominal rate, with the uncertainty of an unknown device.
     mutating func forgetRate() {
         rate = 0
         rateVariance = Self.crystal * Self.crystal
         covariance = 0
     }
 
-    /// Moves the offset by seconds because the latency has changed. What is known of the rate stays.
+    /// Shifts the offset by a number of seconds after a change of latency. The estimated rate is kept.
     mutating func move(by seconds: Double) {
         offset += seconds
         mean = nil
     }
 
-    /// Takes the offset from another filter, because the latency has changed, and its rate if asked for.
+    /// Takes over the offset of another filter after a change of latency, and its rate if `withRate` is true.
     mutating func adopt(_ other: ClockFilter, withRate: Bool) {
         offset = other.offset
         offsetVariance = other.offsetVariance

@@ -1,41 +1,46 @@
-/// Estimates when the frames of a stream are heard or captured, from a device's reports of its position. Free of side
-/// effects.
+/// Estimates when each frame of an audio stream is heard or captured, from the positions that the device reports. Free
+/// of side effects.
 ///
-/// Each estimate (`TimeMap`) has an uncertainty, by which whoever uses it decides whether it is good enough.
+/// Each estimate (`TimeMap`) contains its uncertainty, so that its users can decide whether it is accurate enough.
 ///
-/// A report that is further from the estimate than chance explains is not used, but starts a rival estimate. If later
-/// reports agree with the rival, the latency of the device has changed, as a sound server's does when another program
-/// starts or stops: the offset is taken from the rival, and is uncertain for as long as a server's errors last.
-/// While the rival runs at a rate that no device has, it is not believed. A client of PulseAudio smooths the latency
-/// over five seconds; on a busy computer one wrong answer of the server makes its reports drift by up to a tenth of the
-/// elapsed time for so long, although the sound continues normally.
+/// A report that deviates from the estimate by more than chance explains is not used, but starts a rival estimate. If
+/// later reports agree with the rival, the latency of the device has changed, as a sound server's latency does when
+/// another program starts or stops playing. The offset of the rival is then adopted, and counts as uncertain for as
+/// long as the errors of a sound server last.
 ///
-/// Such a client calculates its latency from times reported by the server. At the start it was observed to report 4 ms
-/// with 100 ms in the buffer. An impossible report of this kind is used while there is no better one, and is ignored
-/// later.
+/// A rival whose rate no device can have is not adopted. Such a rate is seen with PulseAudio, whose client library
+/// smooths the latency over five seconds: on a busy computer, one wrong answer of the server makes the reports drift by
+/// up to a tenth of the elapsed time during these seconds, although the sound continues normally.
+///
+/// PulseAudio's client library calculates the latency from times reported by the server. At the start it was observed
+/// to report 4 ms with 100 ms in the buffer. An impossible report of this kind is used only at the start, until there
+/// is a possible one.
 public struct StreamClock: Sendable {
-    /// Standard deviations beyond which chance does not explain a report.
+    /// Maximum deviation at which a report counts as agreeing with an estimate, in standard deviations.
     private static let gate = 3.0
-    /// Seconds for which a rival must be right before it replaces the estimate.
+    /// Minimum time for which reports agree with a rival estimate before it replaces the current one, in seconds.
     private static let secondsOfProof = 0.5
-    /// Largest relative difference of a device's rate from the nominal one: three times what the worst crystals are off
-    /// (1000 ppm, IEC 60958-3, level II).
+    /// Maximum plausible difference of a device's rate from the nominal rate, as a fraction: three times the tolerance
+    /// of the least accurate crystals (1000 ppm, IEC 60958-3, level II).
     private static let largestRate = 0.003
-    /// Timeout in seconds after which any rival, and impossible reports, are believed: twice the memory of a server.
+    /// Timeout in seconds after which impossible reports, and any rival estimate, are accepted: twice the time for
+    /// which errors of a sound server last.
     private static let patience = 2 * ClockFilter.memory
-    /// Uncertainty of an estimate in seconds while the server may be wrong: after a start, a change of latency,
-    /// or during a drift its reports can be off by tens of milliseconds.
+    /// Standard deviation in seconds that is added to an estimate while the reports of a sound server may be wrong.
+    /// After a start or a change of latency, or during a drift, reports can be off by tens of milliseconds.
     private static let unsettled = 0.03
 
-    /// Seconds from the first report in which impossible reports are used, a rival need be no older than the estimate,
-    /// and every estimate is published.
+    /// Duration of the start phase, in seconds since the first report. In this phase impossible reports are used, a
+    /// rival estimate needs less proof, and doubtful estimates are published as well.
     private static let youth = 2.0
-    /// Minimum seconds between two publications, and maximum seconds if nothing has changed.
+    /// Minimum time between two publications of the estimate, and maximum time if the estimate has not changed, in
+    /// seconds.
     private static let publication = 0.2...1.0
 
     /// An estimate that competes with the current one.
     private struct Rival {
-        /// Fraction of the latest reports that disagreed with the current estimate, above which the rival stays.
+        /// Minimum fraction of the latest reports that must disagree with the current estimate for the rival to be
+        /// kept.
         private static let least = 0.5
         private static let weight = 0.125
 
@@ -48,38 +53,38 @@ public struct StreamClock: Sendable {
             begin = filter.seconds
         }
 
-        /// Notes whether a report disagreed with the current estimate. Returns whether the rival stays.
+        /// Records whether a report disagreed with the current estimate. Returns whether the rival is kept.
         mutating func note(isStray: Bool) -> Bool {
             share += Self.weight * ((isStray ? 1 : 0) - share)
             return share >= Self.least
         }
     }
 
-    /// Whether the latest report was not used.
+    /// Whether the latest report was not used, because it was impossible or disagreed with the estimate.
     public private(set) var isDoubtful = false
 
     private let nominalRate: Double
     private var origin: (time: HostTime, frame: Double)?
     private var now = 0.0
     private var filter: ClockFilter?
-    /// Time of the start or the latest change of latency, in seconds.
+    /// Time of the first report or of the latest change of latency, in seconds since the first report.
     private var change = 0.0
     private var rival: Rival?
     private var strayingSince: Double?
     private var impossibleSince: Double?
-    /// Whether a report that was possible has been used.
+    /// Whether the estimate is based on possible reports. Until one arrives, it is based on impossible ones.
     private var isFounded = false
-    /// Whether the errors that a server makes at the start have passed.
+    /// Whether enough time has passed for the initial errors of a sound server to have left the reports.
     private var isSeasoned = false
     private var published: (map: TimeMap, seconds: Double)?
     private var isAwaited = false
 
-    /// - Parameter nominalRate: sample rate that the device reports, in Hz.
+    /// - Parameter nominalRate: nominal sample rate of the device, in Hz.
     public init(nominalRate: Int) {
         self.nominalRate = Double(nominalRate)
     }
 
-    /// The current estimate; nil before the first report.
+    /// The current clock fit; nil before the first report.
     public var map: TimeMap? {
         guard let origin, let filter else {
             return nil
@@ -92,19 +97,22 @@ public struct StreamClock: Sendable {
             rateUncertainty: filter.rateVariance.squareRoot())
     }
 
-    /// Whether all errors that a server makes at once would have passed by now, and no rival has lasted.
+    /// Whether the errors of a sound server after the latest change of latency have passed, and reports agree with the
+    /// estimate.
     private var isSettled: Bool {
         now - change >= ClockFilter.memory && !isContested
     }
 
-    /// Whether reports have disagreed for long enough to be more than chance.
+    /// Whether reports have disagreed with the estimate for longer than chance explains.
     private var isContested: Bool {
         strayingSince.map { now - $0 >= Self.secondsOfProof } ?? false
     }
 
-    /// Adds a report: the device played, or captured, `frame` at `time`. Times must not decrease.
+    /// Updates the estimate with a report that the device played or captured `frame` at `time`. Times must not
+    /// decrease.
     ///
-    /// - Parameter isPossible: whether the device may be right.
+    /// - Parameter isPossible: whether the report can be true. A reported latency that is shorter than the contents of
+    ///   the device's buffer cannot.
     public mutating func take(frame: Double, at time: HostTime, isPossible: Bool = true) {
         let origin = origin ?? (time, frame)
         self.origin = origin
@@ -113,26 +121,27 @@ public struct StreamClock: Sendable {
         isDoubtful = !(isUsed(isPossible) && agrees(offset))
     }
 
-    /// Returns the frames by which a report is ahead of the estimate, negative if behind; nil before the first report.
+    /// Returns the number of frames by which a reported position is ahead of the estimate; negative if the position is
+    /// behind, and nil before the first report.
     public func lead(of frame: Double, at time: HostTime) -> Double? {
         map.map { frame - $0.frame(at: time) }
     }
 
-    /// Shifts the estimate because the latency of the device has changed: from now on it reports `frames` more at the
-    /// same times.
+    /// Shifts the estimate after the latency of the device has changed: the device now reports positions that are
+    /// `frames` higher.
     public mutating func shift(by frames: Double) {
         filter?.move(by: frames / nominalRate)
         noteChange()
     }
 
-    /// Makes the estimate due at the next report that is used.
+    /// Makes `nextMap` return the estimate after the next report that is used, without waiting for the usual interval.
     public mutating func publishSoon() {
         isAwaited = true
     }
 
-    /// Returns the estimate if it is time to publish it: regularly, and soon if it has moved by more than its
-    /// uncertainty. While reports are not used it is published only at the start, when the receiver needs an initial
-    /// estimate, and once to say that it is in doubt.
+    /// Returns the estimate if it should be published now; nil otherwise. It is published regularly, and sooner if it
+    /// has moved by more than its uncertainty. While reports are not used, it is published only in the start phase,
+    /// when the receiver needs an initial estimate, and once to report that it is in doubt.
     public mutating func nextMap() -> TimeMap? {
         let isYoung = now < Self.youth
         let isRecent = published.map { now - $0.seconds < Self.publication.lowerBound } ?? false
@@ -158,7 +167,8 @@ public struct StreamClock: Sendable {
 
     // MARK: Decisions
 
-    /// Returns whether a report is used, and begins anew with the first one that is possible.
+    /// Returns whether a report is to be used. Discards an estimate that is based on impossible reports once a possible
+    /// report arrives.
     private mutating func isUsed(_ isPossible: Bool) -> Bool {
         let since = isPossible ? nil : impossibleSince ?? now
         impossibleSince = since
@@ -172,7 +182,8 @@ public struct StreamClock: Sendable {
         return true
     }
 
-    /// Adds a report to the estimate, or to a rival. Returns whether the estimate rests on it.
+    /// Updates the current estimate with a report or, if the report disagrees with the estimate, updates the rival.
+    /// Returns whether the current estimate takes the report into account.
     private mutating func agrees(_ offset: Double) -> Bool {
         guard var current = filter else {
             filter = ClockFilter(offset: offset, at: now)
@@ -216,7 +227,8 @@ public struct StreamClock: Sendable {
         self.rival = rival
     }
 
-    /// Replaces the estimate by its rival if the rival is proven, or if it is time to believe anything.
+    /// Replaces the current estimate with the rival if the rival is proven, or if reports have disagreed until the
+    /// timeout. Returns whether the estimate was replaced.
     private mutating func adoptRival() -> Bool {
         guard let rival, var current = filter else {
             return false
@@ -238,7 +250,7 @@ public struct StreamClock: Sendable {
             let doubt = 2 * rival.filter.rateVariance.squareRoot()
             return abs(rival.filter.rate) + doubt <= Self.largestRate
         }
-        // At the start a majority decides.
+        // In the start phase, a rival wins once it has lasted for as long as the estimate before it.
         return now < Self.youth && seconds >= rival.begin - change
     }
 
