@@ -1,10 +1,10 @@
-/// The speed at which this machine computes a model, measured with a model of a known shape.
+/// The speed at which this computer runs speech models, as measured with one model.
 public struct MachineSpeed: Sendable, Equatable {
-    /// The shape that was measured.
+    /// Layer sizes of the model that was used for the measurement.
     public let shape: ModelShape
-    /// Seconds that the encoder took for a window of 30 s.
+    /// Time that the encoder took for a window of 30 s of sound, in seconds.
     public let encoding: Double
-    /// Seconds that the decoder took for one token.
+    /// Time that the decoder took for one token, in seconds.
     public let decoding: Double
 
     public init(shape: ModelShape, encoding: Double, decoding: Double) {
@@ -13,13 +13,13 @@ public struct MachineSpeed: Sendable, Equatable {
         self.decoding = decoding
     }
 
-    /// Seconds of sound in a window.
+    /// Duration of the window of sound that the encoder processes at once, in seconds.
     private static let window = 30.0
     /// Number of tokens in 30 s of speech: 150 words a minute, and four tokens for three words.
     private static let tokens = 100.0
 
-    /// Returns the speed at which a model of another shape recognises speech, as a multiple of real time. Estimates it
-    /// from both measured times, scaled by the number of multiplications. 0 if no estimate is possible.
+    /// Returns the estimated speed at which a model with other layer sizes recognises speech, as a multiple of real
+    /// time. Scales both measured times by the number of multiplications. Returns 0 if no estimate is possible.
     public func factor(of other: ModelShape) -> Double {
         let encoder = encoding * other.encoderWork / shape.encoderWork
         let decoder = decoding * other.decoderWork / shape.decoderWork
@@ -28,12 +28,12 @@ public struct MachineSpeed: Sendable, Equatable {
     }
 }
 
-/// Port: measures the speed and the available memory of this machine.
+/// Port: measures the speed and the available memory of this computer.
 public protocol MachineMeter: Sendable {
-    /// Returns the speed of this machine; nil if it cannot be measured. Computes for at most about two seconds, on a
-    /// thread of its own.
+    /// Measures the speed of this computer; returns nil if it cannot be measured. The measurement takes about two
+    /// seconds at most and runs on its own thread.
     func speed() async -> MachineSpeed?
 
-    /// Returns the bytes of memory that are available now, or nil if that is not known.
+    /// Returns the currently available memory in bytes, or nil if unknown.
     func availableMemory() async -> Int64?
 }

@@ -1,13 +1,13 @@
-/// The speech models that fit a language, and which of them is recommended on this machine.
+/// The speech models offered to the user for a language, one of which is recommended for this computer.
 public struct ModelOffers: Sendable, Equatable {
-    /// A model with the facts that a user wants to know before downloading it.
+    /// A model that is offered for download, with its expected speed.
     public struct Offer: Sendable, Equatable, Identifiable {
-        /// The model as the catalogue describes it.
+        /// Catalogue entry of the model.
         public let model: SpeechModel
-        /// Speed at which this machine recognises speech with the model, as a multiple of real time; nil if not
+        /// Speed at which this computer recognises speech with the model, as a multiple of real time; nil if it was not
         /// measured.
         public let factor: Double?
-        /// Whether this offer is the recommended one. Exactly one offer is recommended, unless there are no offers.
+        /// Whether this model is the recommended one. Unless there are no offers, exactly one model is recommended.
         public let isRecommended: Bool
 
         /// The model's name.
@@ -17,15 +17,15 @@ public struct ModelOffers: Sendable, Equatable {
     /// The offers, from the smallest model to the largest.
     public let offers: [Offer]
 
-    /// Minimum speed of a model, as a multiple of real time, for words to appear while they are spoken: the sound is
-    /// decoded several times a second, and again in reviews with more sound.
+    /// Minimum speed of a model for live dictation, as a multiple of real time. Live dictation decodes the same sound
+    /// several times a second, and again in reviews with more sound.
     static let liveFactor = 12.0
 
     /// - Parameters:
-    ///   - catalogue: all models.
+    ///   - catalogue: all available models.
     ///   - language: ISO 639-1 code of the language that the user probably speaks.
-    ///   - speed: the speed of this machine, or nil if it is not known.
-    ///   - memory: bytes that are available, or nil if that is not known.
+    ///   - speed: measured speed of this computer; nil if unknown.
+    ///   - memory: available memory in bytes; nil if unknown.
     public init(_ catalogue: [SpeechModel], language: String, speed: MachineSpeed?, memory: Int64?) {
         let speech = catalogue.filter { $0.kind == .speech }
         let fitting = speech.filter { $0.isMultilingual == (language != "en") }
@@ -38,20 +38,22 @@ public struct ModelOffers: Sendable, Equatable {
         offers = measured.map { Offer(model: $0, factor: $1, isRecommended: $0.name == recommended) }
     }
 
-    /// The recommended model, or nil if there are no models.
+    /// The recommended model; nil if there are no offers.
     public var recommended: SpeechModel? {
         offers.first(where: \.isRecommended)?.model
     }
 }
 
 extension SpeechModel {
-    /// Bytes of memory that the model needs: its weights, and buffers that grow with the model (measured for the
-    /// buffers: tiny.en 60 MB, base 90 MB).
+    /// Estimated memory that the model needs, in bytes: its weights, and buffers that grow with the model. The buffers
+    /// were measured to take 60 MB for tiny.en and 90 MB for base.
     public var memory: Int64 {
         Self.memory(weights: bytes)
     }
 
-    /// Returns the bytes of memory that a model with weights of this size needs.
+    /// Returns the estimated memory that a model needs, in bytes.
+    ///
+    /// - Parameter bytes: size of the model's weights in bytes.
     public static func memory(weights: Int64) -> Int64 {
         weights + weights / 3 + 40_000_000
     }

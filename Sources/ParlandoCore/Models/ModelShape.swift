@@ -1,4 +1,4 @@
-/// The sizes of a model that determine its amount of computation.
+/// The layer sizes of a speech model, which determine how much computation it needs.
 public struct ModelShape: Sendable, Equatable, Codable {
     /// Embedding size: the number of values that represent a frame of sound or a token.
     public let width: Int
@@ -19,24 +19,24 @@ public struct ModelShape: Sendable, Equatable, Codable {
         self.decoderLayers = decoderLayers
     }
 
-    /// Whether the sizes are those of a model that can exist.
+    /// Whether all sizes are in the range of real models.
     public var isPlausible: Bool {
         (64...8192).contains(width) && (1...128).contains(encoderLayers) && (1...128).contains(decoderLayers)
     }
 
     /// Number of encoder frames in the window of sound that a model processes at once.
     public static let frames = 1500
-    /// Number of mel frequency bands in the model's input.
+    /// Number of mel frequency bands in the input of Whisper's models.
     static let bands = 80.0
-    /// Number of tokens in the vocabulary.
+    /// Number of tokens in the vocabulary of Whisper's English models.
     public static let vocabulary = 51_864
 
-    /// Multiplications that the encoder needs for a whole window.
+    /// Number of multiplications that the encoder needs for a whole window of sound.
     public var encoderWork: Double {
         encoderWork(frames: Self.frames)
     }
 
-    /// Returns the multiplications that the encoder needs for a window of this many frames: projections and
+    /// Returns the number of multiplications that the encoder needs for a window of this many frames: projections and
     /// feed-forward layers, attention between all frames, the two convolutions, and the keys and values for the
     /// decoder's cross-attention.
     public func encoderWork(frames: Int) -> Double {
@@ -46,7 +46,7 @@ public struct ModelShape: Sendable, Equatable, Codable {
         return Double(encoderLayers) * layer + convolutions + Double(decoderLayers) * 2 * width * width * frames
     }
 
-    /// Multiplications that the decoder needs for one token.
+    /// Number of multiplications that the decoder needs for one token.
     public var decoderWork: Double {
         let width = Double(width)
         let layer = 14 * width * width + 2 * Double(Self.frames) * width

@@ -1,11 +1,12 @@
-/// State of a model.
+/// State of a model on this computer.
 ///
 ///     absent → downloading → verifying → loading → warming → ready
 ///        ↑___________________ failed ______________________|
 ///
-/// `present` means that the model is on disk but not in memory, either after an idle timeout or before first use.
+/// `present` means that the model is on disk but not in memory, either because it has not been used yet, or because it
+/// was unloaded after an idle timeout.
 public enum ModelState: Sendable, Equatable {
-    /// A phase of preparing a model that takes noticeable time.
+    /// A phase of preparing a model for use: it is loaded into memory, and then warmed up by a first computation.
     public enum Phase: Sendable, Equatable {
         case loading
         case warming
@@ -27,7 +28,7 @@ public enum ModelState: Sendable, Equatable {
         return false
     }
 
-    /// Whether an operation is in progress that ends by itself.
+    /// Whether the model is being downloaded, verified, loaded or warmed up.
     public var isBusy: Bool {
         switch self {
         case .downloading, .verifying, .preparing: true
@@ -36,19 +37,19 @@ public enum ModelState: Sendable, Equatable {
     }
 }
 
-/// The reason that a model is unavailable: it could not be downloaded, or could not be used.
+/// Reason why a model is unavailable: a download failed, or the model could not be used.
 public enum ModelFailure: Error, Sendable, Equatable {
     case store(ModelError)
     case recognition(RecognitionError)
 }
 
-/// Progress of a download.
+/// Progress of a model's download.
 public struct TransferProgress: Sendable, Equatable {
     /// Bytes received, including those of earlier attempts.
     public var bytes: Int64
-    /// Total bytes of the file.
+    /// Size of the whole file in bytes.
     public var total: Int64
-    /// Bytes per second, averaged over the last few seconds.
+    /// Download speed in bytes per second, averaged over the last few seconds.
     public var rate: Double
 
     public init(bytes: Int64, total: Int64, rate: Double) {
@@ -62,7 +63,7 @@ public struct TransferProgress: Sendable, Equatable {
         total > 0 ? min(1, Double(bytes) / Double(total)) : 0
     }
 
-    /// Estimated seconds left at the current rate; nil if unknown.
+    /// Estimated remaining time in seconds at the current speed; nil if unknown.
     public var secondsLeft: Double? {
         rate > 0 ? Double(max(0, total - bytes)) / rate : nil
     }

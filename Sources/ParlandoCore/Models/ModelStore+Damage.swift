@@ -1,7 +1,7 @@
 /// Handling of damaged model files.
 extension ModelStore {
-    /// Verifies every file of a speech model before it is loaded. The engine trusts the sizes in a file's header, so
-    /// that a damaged file could crash the process.
+    /// Verifies the checksum of every file that a speech model needs, before the model is loaded. The engine trusts the
+    /// sizes in a file's header, and a damaged file could therefore crash the process.
     ///
     /// Throws `RecognitionError`: `modelCorrupt`, `modelMissing`, or `engineFailed` if a file cannot be read. The
     /// error's `model` is the catalogue name of the affected file.
@@ -21,8 +21,8 @@ extension ModelStore {
         }
     }
 
-    /// Returns the path of the voice activity model after its checksum was verified. A damaged file is set aside, so
-    /// that it can be downloaded again.
+    /// Verifies the checksum of the voice activity model and returns the path of its file. Moves a damaged file aside,
+    /// so that the model can be downloaded again.
     ///
     /// Throws the same errors as `checkBeforeLoading`.
     public func checkedVoiceActivity() async throws(RecognitionError) -> String {
@@ -33,7 +33,7 @@ extension ModelStore {
             try await checkBeforeLoading(model)
         } catch {
             if error.kind == .modelCorrupt {
-                // If setting the file aside fails, the next download does it.
+                // If the file cannot be moved aside now, the next download does so.
                 _ = try? await setAsideDamaged(model)
             }
             throw error
@@ -44,8 +44,8 @@ extension ModelStore {
         return path
     }
 
-    /// Sets aside those files of a speech model that have a wrong checksum, so that they can be downloaded again.
-    /// Returns the models that the files belong to.
+    /// Moves aside those files of a speech model that have a wrong checksum, so that they can be downloaded again.
+    /// Returns the catalogue entries of the files that were moved.
     public func setAsideDamaged(_ model: SpeechModel) async throws(ModelError) -> [SpeechModel] {
         var damaged: [SpeechModel] = []
         for file in files(of: model) {
@@ -62,8 +62,8 @@ extension ModelStore {
         return damaged
     }
 
-    /// Returns all files that a model needs, itself first: a speech model needs the voice activity model, a natural
-    /// voice its configuration.
+    /// Returns the catalogue entries of all files that a model needs, beginning with the model itself. A speech model
+    /// also needs the voice activity model, and a natural voice needs its configuration.
     public func files(of model: SpeechModel) -> [SpeechModel] {
         let others =
             switch model.kind {

@@ -4,20 +4,20 @@ public enum ModelErrorKind: Sendable, Equatable {
     case notPresent
     /// The server is unreachable.
     case offline
-    /// The connection is metered, and the user has to agree first.
+    /// The connection is metered, and the user has not agreed to the download.
     case metered
     /// The server answered with an HTTP error status.
     case refused(status: Int)
-    /// The server's answer is not the file: too long, too short, or not over HTTPS.
+    /// The server's response is not the requested file: its length is wrong, or it was not sent over HTTPS.
     case badAnswer
     case wrongChecksum
-    /// The file to be imported is not this model.
+    /// The file to be imported is not the file of the model.
     case notThisModel
     /// The file to be imported cannot be read.
     case notReadable
     /// The file to be imported is not a Piper voice, or is damaged.
     case notVoice
-    /// The voice to be imported has no configuration beside it.
+    /// The configuration file of the voice to be imported is missing. It is expected next to the voice's file.
     case configurationMissing
     case diskFull
     case notWritable
@@ -29,7 +29,7 @@ public enum ModelFetchEvent: Sendable, Equatable {
     case downloading(TransferProgress)
     /// The checksum is being verified. `fraction` is 0…1.
     case verifying(fraction: Double)
-    /// An attempt failed. The next one starts after this many seconds.
+    /// An attempt failed with this error. The next attempt starts after `after` seconds.
     case retrying(after: Double, ModelError)
     /// The file is on disk, complete and verified.
     case done(path: String)
@@ -40,36 +40,37 @@ public protocol ModelStore: Sendable {
     /// All available models, in the order of `models.json`.
     var catalogue: [SpeechModel] { get }
 
-    /// Returns the path of a model on disk; nil if it is not on disk.
+    /// Returns the path of a model's file, or nil if the model is not on disk.
     func path(of model: SpeechModel) -> String?
 
-    /// Returns the bytes that a model takes on disk, including a partial download.
+    /// Returns the disk space that a model takes, in bytes, including a partial download.
     func diskUse(of model: SpeechModel) -> Int64
 
-    /// Downloads a model, resuming an interrupted download. Cancelling the consuming task stops the download and keeps
-    /// the received part. Throws `ModelError`.
+    /// Downloads a model, or resumes an interrupted download. Cancelling the consuming task stops the download and
+    /// keeps the received part. Throws `ModelError`.
     func fetch(_ model: SpeechModel, allowMetered: Bool) -> AsyncThrowingStream<ModelFetchEvent, any Error>
 
-    /// Imports a model from a file of the user's choice. Throws `ModelError` `notThisModel` if the checksum is wrong.
+    /// Imports the file of a model that the user already has. Throws `ModelError`: `notThisModel` if the checksum is
+    /// wrong.
     func importModel(_ model: SpeechModel, from path: String) -> AsyncThrowingStream<ModelFetchEvent, any Error>
 
-    /// Verifies the checksum of a model's file, unless that was done before and the file has not changed since.
+    /// Verifies the checksum of a model's file, unless the file was verified before and has not changed since.
     func ensureWhole(_ model: SpeechModel) async throws(ModelError)
 
-    /// Verifies the checksum of a model on disk.
+    /// Verifies the checksum of a model's file, even if it was verified before.
     func verify(_ model: SpeechModel) async throws(ModelError)
 
-    /// Moves a damaged file aside, so that the model can be downloaded again.
+    /// Moves the damaged file of a model aside, so that the model can be downloaded again.
     func setAside(_ model: SpeechModel) async throws(ModelError)
 
     func remove(_ model: SpeechModel) async throws(ModelError)
 
-    /// The natural voices that the user has imported from files of their own, by name.
+    /// The natural voices that the user has imported and that are not in the catalogue, sorted by name.
     var ownVoices: [SpeechModel] { get }
 
-    /// Imports a natural voice from a network (`.onnx`) with its configuration (`.onnx.json`) beside it. It becomes one
-    /// of the catalogue if the file is that one. Cancelling the consuming task ends the import and keeps nothing.
-    /// Throws `ModelError`.
+    /// Imports a natural voice: a neural network (`.onnx`) with its configuration (`.onnx.json`) next to it. If the
+    /// file is that of a voice in the catalogue, imports it as that voice; otherwise adds it to `ownVoices`. Cancelling
+    /// the consuming task ends the import and keeps nothing. Throws `ModelError`.
     func voiceImport(from path: String) -> AsyncThrowingStream<ModelFetchEvent, any Error>
 }
 
@@ -80,9 +81,11 @@ extension ModelStore {
         AsyncThrowingStream { $0.finish(throwing: ModelError(.notThisModel, detail: "no voices can be imported")) }
     }
 
-    /// Imports a natural voice, and returns it. Throws `ModelError`, or `CancellationError` if the task is cancelled.
+    /// Imports a natural voice and returns it. Throws `ModelError`, or `CancellationError` if the task is cancelled.
     ///
-    /// - Parameter report: called with the part that is done, 0…1.
+    /// - Parameters:
+    ///   - path: path of the voice's neural network (`.onnx`).
+    ///   - report: called with the completed fraction, 0…1.
     public func importVoice(
         from path: String, report: @Sendable (_ fraction: Double) async -> Void = { _ in }
     ) async throws -> SpeechModel {
@@ -100,7 +103,7 @@ extension ModelStore {
         throw ModelError(.failed, detail: "the voice was removed while it was imported")
     }
 
-    /// All natural voices: those of the catalogue, then the user's own.
+    /// All natural voices: first those of the catalogue, then those that the user has imported.
     public var voices: [SpeechModel] {
         catalogue.filter { $0.kind == .voice } + ownVoices
     }
@@ -120,7 +123,7 @@ extension ModelStore {
 public typealias ModelError = DetailedError<ModelErrorKind>
 
 extension ModelError {
-    /// Whether the same attempt may succeed if it is repeated.
+    /// Whether a repeated attempt may succeed.
     public var isRetryable: Bool {
         switch kind {
         case .offline, .badAnswer, .wrongChecksum, .failed: true

@@ -1,15 +1,15 @@
-/// An entry of `models.json`.
+/// A downloadable model of the catalogue (`models.json`), or a voice that the user has imported.
 public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     /// Purpose of a model.
     public enum Kind: String, Sendable, Codable {
         case speech
         /// Voice activity detection. Every speech model needs it in addition.
         case voiceActivity = "voice-activity"
-        /// Translation of texts from one language into another.
+        /// Translation of text from one language into another.
         case translation
-        /// A natural voice that speaks (`VoiceFacts`).
+        /// A natural voice: a neural network that synthesizes speech.
         case voice
-        /// The configuration of a natural voice. The catalogue lists it within the voice (`configuration`).
+        /// The configuration file of a natural voice. In the catalogue it is part of the voice's entry.
         case voiceConfiguration = "voice-configuration"
     }
 
@@ -17,9 +17,9 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     public let name: String
     /// Purpose of the model.
     public let kind: Kind
-    /// Version of the file, from 1. A new file under the same name has a new version.
+    /// Version of the file, counted from 1. A new file under the same name has a new version.
     public let version: Int
-    /// Path of the file below the server's or mirror's address.
+    /// Path of the file, relative to the address of the server or mirror.
     public let path: String
     /// Base URL of the server that publishes the file; `path` is appended.
     public let home: String
@@ -31,16 +31,16 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     public let isMultilingual: Bool
     /// Name of the engine that reads the file (`SpeechEngine.name` in `ParlandoRecognition`).
     public let engine: String
-    /// The sizes that decide how fast the model is, or nil if they are not known.
+    /// Layer sizes of the model, which determine its speed; nil if unknown.
     public let shape: ModelShape?
-    /// What is known of a natural voice; nil for every other model.
+    /// Properties of a natural voice; nil for other kinds of model.
     public let voice: VoiceFacts?
 
     /// The name, which is unique in a catalogue.
     public var id: String { name }
 
-    /// Name of the file on disk. It contains the version, so that different versions never share a file. The
-    /// configuration of a voice is named after the voice's file.
+    /// Name of the model's file on disk. The name contains the version, so that different versions never share a file.
+    /// The configuration of a voice is named after the voice's file.
     public var fileName: String {
         switch kind {
         case .speech, .voiceActivity, .translation: "\(name)-v\(version).bin"
@@ -49,20 +49,22 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         }
     }
 
-    /// End of the file names of voices that the user has imported and that are not in the catalogue.
+    /// Suffix of the file names of voices that the user has imported and that are not in the catalogue.
     public static let ownEnding = "-own.onnx"
 
-    /// Whether the user has imported the model, which is not in the catalogue and cannot be downloaded.
+    /// Whether the model is a voice, or its configuration, that the user has imported and that is not in the catalogue.
+    /// It cannot be downloaded.
     public var isOwn: Bool {
         home.isEmpty && (kind == .voice || kind == .voiceConfiguration)
     }
 
-    /// Name for the log, which does not repeat the file names that users give to voices of their own.
+    /// Name of the model for the log. Imported voices all have the same one, because users may choose names that are
+    /// private.
     public var logName: String {
         isOwn ? "own voice" : name
     }
 
-    /// The configuration that a natural voice needs in addition, or nil if the model is not a voice.
+    /// The configuration file that a natural voice needs in addition; nil if the model is not a voice.
     public var configuration: SpeechModel? {
         voice.map {
             SpeechModel(
@@ -95,7 +97,7 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         self.voice = voice
     }
 
-    /// Decodes an entry. The engine of an entry that names no engine is whisper.cpp.
+    /// Decodes a catalogue entry. If the entry names no engine, the engine is whisper.cpp.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         name = try values.decode(String.self, forKey: .name)

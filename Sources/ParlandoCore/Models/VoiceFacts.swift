@@ -1,8 +1,8 @@
-/// What the catalogue, or the configuration of an imported voice, says of a natural voice.
+/// Properties of a natural voice, taken from the catalogue or from the configuration of an imported voice.
 public struct VoiceFacts: Sendable, Equatable, Codable {
-    /// A second file that a voice needs.
+    /// A file that a natural voice needs in addition to its neural network.
     public struct File: Sendable, Equatable, Codable {
-        /// Path of the file below the address of the voice's server or mirror.
+        /// Path of the file, relative to the address of the server or mirror.
         public let path: String
         /// Size of the file in bytes.
         public let bytes: Int64
@@ -18,18 +18,17 @@ public struct VoiceFacts: Sendable, Equatable, Codable {
 
     /// ISO 639-1 code of the language that the voice speaks.
     public let language: String
-    /// ISO 3166 code of the accent's country, such as `US`; empty if it is not known.
+    /// ISO 3166 code of the country whose accent the voice has, such as `US`; empty if unknown.
     public let region: String
     /// Name of the speaker, as shown to the user.
     public let speaker: String
-    /// Gender of the speaker; nil if it is not known.
+    /// Gender of the speaker; nil if unknown.
     public let gender: VoiceGender?
-    /// Sample rate in Hz.
+    /// Sample rate of the synthesized speech in Hz.
     public let rate: Int
-    /// Terms of the recordings that the voice learned from, as an SPDX identifier or in words; empty if they are not
-    /// known.
+    /// Licence of the recordings that the voice was trained on, as an SPDX identifier or in words; empty if unknown.
     public let licence: String
-    /// The voice's configuration: its phonemes and its usual speed.
+    /// The voice's configuration file, which contains its phonemes and its usual speed.
     public let configuration: File
 
     public init(
