@@ -10,9 +10,10 @@ public enum HistoryKind: String, Sendable, CaseIterable {
     case file
 }
 
-/// A session in the history, without its words. Printing it does not reveal what was said.
+/// A session in the history, without its words: a dictation, or the transcription of a file. Printing a session does
+/// not reveal what was said.
 public struct HistorySession: Sendable, Equatable, Identifiable {
-    /// Identifier, which also names the session's recording.
+    /// Identifier of the session, which also names its recording.
     public let id: UUID
     /// Origin of the session.
     public var kind: HistoryKind
@@ -26,16 +27,17 @@ public struct HistorySession: Sendable, Equatable, Identifiable {
     public var began: Date
     /// Duration of the sound in seconds.
     public var duration: Double
-    /// The text, one paragraph per line. In a list of sessions, only the beginning of the text, or the passage that
+    /// The text, one paragraph per line. In a list of sessions, only the beginning of the text, or the part that
     /// contains the search words.
     public var text: Private<String>
     /// Whether the user has changed the text.
     public var isEdited: Bool
     /// Whether the session is still under way.
     public var isOpen: Bool
-    /// Path of the file that was transcribed, in the form of `PathBytes`; nil for a dictation.
+    /// Path of the transcribed file, in the form of `PathBytes`; nil for a dictation.
     public var source: Private<String>?
-    /// Whether the text ends before the file does: the recording is damaged, or the transcription was interrupted.
+    /// Whether the text ends before the end of the transcribed file, because the file is damaged or the transcription
+    /// was interrupted.
     public var isIncomplete: Bool
 
     public init(
@@ -58,11 +60,11 @@ public struct HistorySession: Sendable, Equatable, Identifiable {
     }
 }
 
-/// A word of a session, and the paragraph that it belongs to.
+/// A word of a session, with the number of its paragraph.
 public struct HistoryWord: Sendable, Equatable {
     /// The word with its times and confidence.
     public var word: Word
-    /// Number of its paragraph, counted from 0.
+    /// Number of the word's paragraph, counted from 0.
     public var paragraph: Int
 
     public init(_ word: Word, paragraph: Int) {
@@ -75,7 +77,7 @@ public struct HistoryWord: Sendable, Equatable {
 public struct HistoryRecord: Sendable, Equatable {
     /// The session, with its whole text.
     public var session: HistorySession
-    /// The recognised words, in order.
+    /// The recognised words of the session, in order.
     public var words: [HistoryWord]
 
     public init(session: HistorySession, words: [HistoryWord]) {
@@ -83,7 +85,7 @@ public struct HistoryRecord: Sendable, Equatable {
         self.words = words
     }
 
-    /// The transcript with the user's edits, ready for export.
+    /// The transcript of the session with the user's edits, ready for export.
     public var document: TranscriptDocument {
         var document = TranscriptDocument(
             Transcript(paragraphs: words.paragraphs), began: session.began, language: session.language)
@@ -95,7 +97,7 @@ public struct HistoryRecord: Sendable, Equatable {
 }
 
 extension Transcript {
-    /// Returns the final words with the numbers of their paragraphs, from the word at index `position` on.
+    /// Returns the final words from index `position` on, each with the number of its paragraph.
     public func historyWords(from position: Int = 0) -> [HistoryWord] {
         var result: [HistoryWord] = []
         var start = 0
@@ -111,8 +113,8 @@ extension Transcript {
 }
 
 extension Sequence<HistoryWord> {
-    /// The words in paragraphs. Each paragraph number that no word has becomes a paragraph without words: an empty line
-    /// that the speaker asked for.
+    /// The words, grouped into paragraphs. Each paragraph number that is skipped becomes a paragraph without words,
+    /// which is an empty line that the speaker asked for.
     public var paragraphs: [Paragraph] {
         var paragraphs: [Paragraph] = []
         var number = -1
@@ -131,5 +133,5 @@ extension Sequence<HistoryWord> {
     }
 }
 
-/// Maximum number of empty lines between two words. No speaker asks for more; a damaged number would fill the memory.
+/// Maximum number of empty lines between two words, so that a damaged paragraph number cannot exhaust the memory.
 private let mostEmptyLines = 100

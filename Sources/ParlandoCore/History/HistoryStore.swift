@@ -1,54 +1,54 @@
 public import Foundation
 
-/// Port: stores the sessions of the history. A session is stored while it grows, so that at most the latest words are
-/// lost if the program is killed.
+/// Port: stores the sessions of the history. The words of a session are stored while it is under way, so that only the
+/// latest words are lost if the program is killed.
 public protocol HistoryStore: Sendable {
-    /// Adds a session, or does nothing if it is stored already.
+    /// Adds a session. Does nothing if the session is stored already.
     func begin(_ session: HistorySession) async throws(ArchiveError)
 
-    /// Replaces all words of a session from index `position` on.
+    /// Replaces all words of a session from index `position` on with `words`.
     func write(_ words: [HistoryWord], from position: Int, of id: HistorySession.ID) async throws(ArchiveError)
 
-    /// Marks a session as over. A session without words is removed.
+    /// Marks a session as finished. A session without words is removed.
     ///
     /// - Parameters:
     ///   - language: ISO 639-1 code of the spoken language; nil if unknown.
-    ///   - duration: duration of its sound in seconds.
+    ///   - duration: duration of the session's sound in seconds.
     ///   - isIncomplete: whether the text ends before the end of the transcribed file.
     func end(
         _ id: HistorySession.ID, language: String?, duration: Double, isIncomplete: Bool
     ) async throws(ArchiveError)
 
-    /// Returns at most `limit` sessions, newest first, that contain all search words. A search word also matches the
-    /// beginning of a longer word. Case and accents do not matter. Blank `words` match all sessions.
+    /// Returns at most `limit` sessions that contain all search words, newest first. A search word also matches the
+    /// beginning of a longer word. Case and accents do not matter. If `words` is blank, all sessions match.
     func sessions(matching words: String, limit: Int) async throws(ArchiveError) -> [HistorySession]
 
-    /// Returns a session with its words, or nil if there is none with this id.
+    /// Returns a session with its words, or nil if there is no session with this id.
     func record(of id: HistorySession.ID) async throws(ArchiveError) -> HistoryRecord?
 
     /// Changes a session's title. An empty title removes the title.
     func rename(_ id: HistorySession.ID, to title: String) async throws(ArchiveError)
 
-    /// Replaces a session's text; nil restores the recognised text.
+    /// Replaces the text of a session with the user's version; nil restores the recognised text.
     func edit(_ id: HistorySession.ID, _ text: String?) async throws(ArchiveError)
 
-    /// Takes sessions out of the history. `restore` brings them back until `forgetRemoved` deletes them.
+    /// Removes sessions from the history. They can be restored until `forgetRemoved` is called.
     func remove(_ ids: Set<HistorySession.ID>) async throws(ArchiveError)
 
-    /// Brings back sessions that were taken out.
+    /// Restores removed sessions.
     func restore(_ ids: Set<HistorySession.ID>) async throws(ArchiveError)
 
-    /// Deletes the sessions that were taken out. Their text is overwritten on disk.
+    /// Deletes all removed sessions, which cannot be restored afterwards. Their text is overwritten on disk.
     func forgetRemoved() async throws(ArchiveError)
 
-    /// Deletes all sessions of these kinds, and all sessions of any kind that began before `date`, except for sessions
-    /// under way.
+    /// Deletes all sessions of these kinds, and all sessions that began before `date`. Sessions that are still under
+    /// way are kept.
     func delete(kinds: Set<HistoryKind>, before date: Date) async throws(ArchiveError)
 
-    /// Returns the ids of all sessions, including those that can be brought back.
+    /// Returns the ids of all sessions, including removed sessions that can still be restored.
     func ids() async throws(ArchiveError) -> Set<HistorySession.ID>
 
-    /// Deletes all sessions with their files.
+    /// Deletes all sessions and their files.
     func removeAll() async throws(ArchiveError)
 
     /// Returns the number of bytes that the history takes on disk.
@@ -56,12 +56,12 @@ public protocol HistoryStore: Sendable {
 }
 
 extension HistoryStore {
-    /// Marks a session as over, and its text as complete.
+    /// Marks a session as finished, with its text complete.
     public func end(_ id: HistorySession.ID, language: String?, duration: Double) async throws(ArchiveError) {
         try await end(id, language: language, duration: duration, isIncomplete: false)
     }
 
-    /// Stores a finished session.
+    /// Stores a finished session with its words.
     public func add(_ record: HistoryRecord) async throws(ArchiveError) {
         let session = record.session
         try await begin(session)
@@ -71,18 +71,18 @@ extension HistoryStore {
     }
 }
 
-/// Port: stores the recordings of sessions.
+/// Port: stores the audio recordings of the sessions in the history.
 public protocol HistorySounds: Sendable {
-    /// Appends samples at `AudioBlock.sampleRate` to a session's recording, which is created if there is none.
+    /// Appends samples at `AudioBlock.sampleRate` to a session's recording. Creates the recording if there is none.
     func append(_ samples: [Float], to id: HistorySession.ID) async throws(TextSaveError)
 
-    /// Completes the recording of a session. Nothing can be appended afterwards.
+    /// Completes the recording of a session. No samples can be appended afterwards.
     func finish(_ id: HistorySession.ID) async
 
     /// Returns the path of a session's recording, or nil if there is none.
     func path(of id: HistorySession.ID) async -> String?
 
-    /// Returns whether the file from which a session was transcribed still exists and is readable.
+    /// Returns whether a file that was transcribed still exists and is readable.
     func isThere(_ path: String) async -> Bool
 
     /// Deletes all recordings except those of these sessions. Returns the paths of recordings that could not be
