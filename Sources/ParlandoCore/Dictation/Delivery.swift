@@ -7,12 +7,12 @@ public enum DesktopTypingErrorKind: Sendable, Equatable {
     case failed
 }
 
-/// Destination of dictated text after Stop, in addition to the page.
+/// Destination of dictated text after dictation has stopped, in addition to the dictation page.
 public enum Delivery: String, PreferenceValue, CaseIterable {
-    /// No other destination.
+    /// No destination besides the dictation page.
     case page
     case clipboard
-    /// Paste into the focused window if the desktop allows it; otherwise the clipboard.
+    /// Pastes the text into the focused window if the desktop allows it; otherwise copies it to the clipboard.
     case applications
 }
 

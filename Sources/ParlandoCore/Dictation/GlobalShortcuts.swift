@@ -7,15 +7,15 @@ public enum GlobalShortcut: String, Sendable, CaseIterable {
     case talk
 }
 
-/// An event that the desktop reports about the shortcuts.
+/// An event that the desktop reports about global shortcuts.
 public enum GlobalShortcutEvent: Sendable, Equatable {
-    /// The shortcuts that are bound now, with the desktop's description of their keys, which may be empty.
+    /// The shortcuts that are bound now, each with the desktop's description of its keys, which may be empty.
     case bound([GlobalShortcut: String])
     case pressed(GlobalShortcut)
     case released(GlobalShortcut)
     /// The desktop has ended the session of the shortcuts. No shortcut works any more.
     case lost
-    /// The desktop's shortcut service is available again after an absence.
+    /// The desktop's shortcut service is available again after it had gone away.
     case returned
 }
 
@@ -30,23 +30,24 @@ public enum GlobalShortcutErrorKind: Sendable, Equatable {
 
 /// Port: shortcuts of the desktop that work whichever window has the focus.
 public protocol GlobalShortcuts: Sendable {
-    /// Events, in their order. For a single reader.
+    /// Events of the shortcuts in chronological order. Only one task may read the stream.
     var events: AsyncStream<GlobalShortcutEvent> { get }
 
     /// Returns whether this desktop offers shortcuts to applications.
     func isOffered() async -> Bool
 
-    /// Binds all shortcuts, and returns those that the desktop has bound. The desktop asks the user for keys, unless it
-    /// remembers the keys from an earlier binding. Shortcuts that are bound already can be changed by the user.
+    /// Binds all shortcuts. The desktop asks the user for keys, unless it remembers the keys from an earlier binding.
+    /// Returns the shortcuts that were bound, each with the desktop's description of its keys.
     ///
     /// - Parameter titles: what each shortcut does, in the user's language.
     func bind(_ titles: [GlobalShortcut: String]) async throws(GlobalShortcutError) -> [GlobalShortcut: String]
 
-    /// Lets the user change the keys of shortcuts that are bound. Changes are reported as events.
+    /// Lets the user change the keys of the bound shortcuts. Changes are reported as events.
     ///
-    /// - Parameter titles: as in `bind`, because on older desktops the shortcuts are bound again instead.
+    /// - Parameter titles: what each shortcut does, in the user's language. Older desktops need the titles, because
+    ///   they bind the shortcuts again instead.
     func configure(_ titles: [GlobalShortcut: String]) async throws(GlobalShortcutError)
 }
 
-/// An error while shortcuts are bound.
+/// An error while global shortcuts are bound or changed.
 public typealias GlobalShortcutError = DetailedError<GlobalShortcutErrorKind>

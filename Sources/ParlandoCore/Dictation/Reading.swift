@@ -3,8 +3,8 @@ public struct Reading: Sendable, Equatable, Codable {
     /// Maximum number of readings of a word.
     public static let most = 5
 
-    /// The word without the punctuation around it. In alternative transcriptions of a whole text, this is the whole
-    /// text.
+    /// The text that may have been said. For a word, without the punctuation around it; for an alternative
+    /// transcription, the whole text.
     public var text: String
     /// Confidence of the recogniser, 0…1: the probability of the reading's least probable token.
     public var confidence: Double
@@ -38,7 +38,7 @@ extension Word {
         return String(text.dropFirst(before.count).dropLast(after.count))
     }
 
-    /// Returns another text with the punctuation of this word: "Not" in place of "(Knot." gives "(Not.".
+    /// Returns another text with the punctuation of this word around it: "Not" in place of "(Knot." gives "(Not.".
     public func reading(as other: String) -> String {
         let (before, after) = punctuation
         return before + other + after

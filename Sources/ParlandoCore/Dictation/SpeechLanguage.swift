@@ -13,8 +13,8 @@ public struct SpeechLanguage: Sendable, Equatable, Identifiable {
         all.first { $0.code == code }
     }
 
-    /// The 99 languages of whisper.cpp's table (`g_lang` in whisper.cpp), the translator's languages first. Cantonese
-    /// is left out because only the largest models know it.
+    /// The 99 languages of whisper.cpp's table (`g_lang` in whisper.cpp), those of the translator first. Cantonese is
+    /// left out because only the largest models know it.
     public static let all: [SpeechLanguage] = [
         ("en", "English"), ("es", "Español"), ("fr", "Français"), ("de", "Deutsch"), ("ja", "日本語"),
         ("zh", "中文"), ("ko", "한국어"), ("it", "Italiano"), ("pt", "Português"), ("ru", "Русский"),

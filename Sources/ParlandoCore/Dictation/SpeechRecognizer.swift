@@ -1,15 +1,15 @@
 /// Options of a recognition session.
 public struct RecognitionOptions: Sendable, Equatable {
-    /// Audience of the results.
+    /// The reader of the results while they are produced. Decides between early results and less computation.
     public enum Audience: Sendable, Equatable {
         /// The user is speaking and reads along. Words are reported early, as interim results.
         case speaker
         /// No one is reading along, because a file is transcribed. There are no interim results, and longer windows are
-        /// decoded with less computation.
+        /// decoded, which takes less computation.
         case nobody
     }
 
-    /// Audience of the results: decides between early results and less computation.
+    /// The reader of the results while they are produced. Decides between early results and less computation.
     public var audience: Audience
     /// ISO 639-1 code of the language; nil to detect it (multilingual models only).
     public var language: String?
@@ -21,9 +21,9 @@ public struct RecognitionOptions: Sendable, Equatable {
     /// model is used instead. If false, the chosen model is used in any case.
     public var needsMultilingualModel = false
     /// Whether the session keeps waiting, with its sound queued, if the download of its model fails or is cancelled. If
-    /// false, the session ends with an error in that case.
+    /// false, the session then ends with an error.
     public var waitsForModel = false
-    /// The engine that recognises the speech.
+    /// Where the speech is recognised: on this computer or by a server.
     public var engine = RecognitionEngine.local
 
     public init(language: String? = nil, vocabulary: [String] = [], audience: Audience = .speaker) {
@@ -37,9 +37,9 @@ public struct RecognitionOptions: Sendable, Equatable {
 public struct ModelFiles: Sendable, Equatable {
     /// Catalogue entry of the speech model.
     public let model: SpeechModel
-    /// Path of the speech model.
+    /// Path of the speech model's file.
     public let weights: String
-    /// Path of the voice activity model.
+    /// Path of the voice activity model's file.
     public let voiceActivity: String
 
     public init(model: SpeechModel, weights: String, voiceActivity: String) {
@@ -60,10 +60,10 @@ public protocol SpeechRecognizer: Sendable {
     ) -> AsyncThrowingStream<RecognitionEvent, any Error>
 }
 
-/// Port: recognises speech with a model that was loaded into memory. Sound that arrives before the model is loaded is
-/// queued.
+/// Port: recognises speech with a model in memory. Sound that arrives before the model is loaded is queued.
 public protocol LoadableRecognizer: SpeechRecognizer {
-    /// Loads a model and warms it up. Replaces the model loaded before. Reports progress, 0…1.
+    /// Loads a model, in place of any model loaded before, and warms it up. Reports the completed fraction, 0…1, to
+    /// `progress`.
     func load(_ files: ModelFiles, progress: any LoadProgress) async throws(RecognitionError)
 
     /// Unloads the model to free its memory.
@@ -89,8 +89,8 @@ public enum RecognitionEvent: Sendable, Equatable {
     /// Position of the recogniser in seconds of sound since the session began. All words before it have been reported.
     /// Sent at least once for each second of silence too, so that the duration of the silence is known.
     case progress(seconds: Double)
-    /// Recognition has paused after a failure, until it is resumed or the sound ends. Sound that arrives meanwhile is
-    /// kept.
+    /// Recognition has paused after a failure, until it is resumed or the sound ends. Sound that arrives in the
+    /// meantime is kept.
     case halted(RecognitionError)
     /// Recognition has resumed and continues with the sound that was kept.
     case wentOn

@@ -1,24 +1,24 @@
-/// The recognised text of a session: final paragraphs and an interim tail that may still change.
+/// The recognised text of a session: final paragraphs, and interim words at the end that may still change.
 ///
-/// A copy shares all paragraphs except the one that grows, which has a limited length. Applying an event therefore
-/// costs the same in the third hour of a session as in the first minute.
+/// A copy shares the storage of all paragraphs except the last one, whose length is limited. Applying an event
+/// therefore costs the same in the third hour of a session as in the first minute.
 public struct Transcript: Sendable, Equatable {
     /// The final paragraphs, which never change.
     public private(set) var paragraphs: [Paragraph]
     /// The interim words at the end, which may still change.
     public private(set) var interim: [Word]
-    /// Whether the next words continue the last paragraph. Otherwise they begin a new one.
+    /// Whether the next word continues the last paragraph. If false, the next word begins a new paragraph.
     public private(set) var isParagraphOpen = false
-    /// Number of words that will no longer change.
+    /// Number of final words.
     public private(set) var wordCount: Int
-    /// Whether a punctuation mark or line break that is dictated next replaces the punctuation at the end of the final
-    /// text.
+    /// Whether the punctuation at the end of the final text is replaced if the speaker dictates a punctuation mark or
+    /// line break next.
     private(set) var isEndReplaceable = false
 
-    /// Number of words from which a paragraph ends with the current sentence.
+    /// Number of words after which a paragraph ends with the current sentence.
     static let longParagraph = 80
-    /// Number of words at which a paragraph ends even within a sentence, so that a speaker without pauses does not
-    /// produce one endless paragraph.
+    /// Maximum number of words in a paragraph. At this length a paragraph ends even within a sentence, because a
+    /// speaker may not pause at all.
     static let endlessParagraph = 160
 
     public init(paragraphs: [Paragraph] = [], interim: [Word] = []) {
@@ -33,8 +33,8 @@ public struct Transcript: Sendable, Equatable {
         self.isEndReplaceable = isEndReplaceable
     }
 
-    /// The transcript without punctuation at the end that may still be replaced. Each later state only adds to its final
-    /// text.
+    /// The transcript without punctuation at its end that may still be replaced. Later states of the transcript only
+    /// append to this text.
     public var lasting: Transcript {
         var transcript = self
         if isEndReplaceable, let last = paragraphs.indices.last, let word = paragraphs[last].words.indices.last {
@@ -43,8 +43,8 @@ public struct Transcript: Sendable, Equatable {
         return transcript
     }
 
-    /// Applies a recognition event. Final text is only ever appended to. If a punctuation mark becomes final later than
-    /// its word, the mark is attached to the word.
+    /// Applies a recognition event. Final text is only ever appended to. A punctuation mark that becomes final later
+    /// than its word is attached to the word.
     public mutating func apply(_ event: RecognitionEvent) {
         switch event {
         case .interim(let words):
@@ -64,7 +64,7 @@ public struct Transcript: Sendable, Equatable {
         paragraphs.map(\.text).joined(separator: "\n")
     }
 
-    /// The words that will no longer change, in order.
+    /// The final words, in order.
     public var words: [Word] {
         paragraphs.flatMap(\.words)
     }
@@ -103,7 +103,8 @@ public struct Transcript: Sendable, Equatable {
     }
 }
 
-/// Words spoken without a long pause. A paragraph without words is an empty line, which the speaker asked for.
+/// A paragraph: words spoken without a long pause. A paragraph without words is an empty line that the speaker asked
+/// for.
 public struct Paragraph: Sendable, Equatable {
     /// The words in spoken order.
     public var words: [Word]
@@ -117,7 +118,7 @@ public struct Paragraph: Sendable, Equatable {
         words.text
     }
 
-    /// Attaches a punctuation mark, which was recognised later, to the last word.
+    /// Attaches a punctuation mark that was recognised later than the last word to that word.
     fileprivate mutating func append(punctuation mark: Word) {
         guard let last = words.indices.last else {
             return

@@ -10,12 +10,12 @@ public struct Word: Sendable, Equatable, Codable {
     public var probability: Double
     /// Whether the word is written without a space before it, as in Chinese and Japanese.
     public var isGlued = false
-    /// Other readings of a doubtful word, the most probable first. Empty if the recogniser was sure of the word, or if
-    /// it reports no alternatives, as is the case with servers.
+    /// Alternatives to a doubtful word, the most probable first. Empty if the recogniser was sure of the word or
+    /// reports no alternatives; servers report none.
     public var readings: [Reading] = []
 
-    /// Probability below which a word is doubtful: the recogniser itself considers it more likely that another word was
-    /// said.
+    /// Probability below which a word is doubtful, because the recogniser considers it more likely that another word
+    /// was said.
     public static let doubt = 0.5
 
     /// Whether the recogniser was not sure of the word.
@@ -79,7 +79,7 @@ extension Word {
         !text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
-    /// The word in a form for comparison: lower case, letters and digits only.
+    /// The word in a form for comparison: only its letters and digits, in lower case. Punctuation is its own key.
     public var key: String {
         Self.key(of: text)
     }
@@ -92,7 +92,8 @@ extension Word {
         return bare.isEmpty ? String(text) : String(String.UnicodeScalarView(bare))
     }
 
-    /// Returns whether the last character is one of `signs`, ignoring closing quotes and brackets after it.
+    /// Returns whether the last character of a text is one of `signs`. Closing quotes and brackets at the end are
+    /// ignored.
     private static func last(of text: String, isIn signs: String) -> Bool {
         guard let sign = text.last(where: { !"\"'”’»)]".contains($0) }) else {
             return false

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One session on a page of dictated text: its words, with the times of its own clock.
+/// One dictation session on a page of text: its words, with times since the session began.
 public struct DictatedSession: Sendable, Equatable {
     /// The words as recognised, in seconds since this session began.
     public var transcript: Transcript
@@ -8,7 +8,7 @@ public struct DictatedSession: Sendable, Equatable {
     public var began: Date?
     /// ISO 639-1 code of the spoken language; nil if unknown.
     public var language: String?
-    /// Duration of the captured sound in seconds, as far as it is known.
+    /// Duration of the sound captured so far, in seconds; 0 if unknown.
     public var captured = 0.0
 
     public init(_ transcript: Transcript = Transcript(), began: Date? = nil, language: String? = nil) {
@@ -17,7 +17,8 @@ public struct DictatedSession: Sendable, Equatable {
         self.language = language
     }
 
-    /// Duration of the session in seconds; the next session on the page begins after it.
+    /// Duration of the session in seconds, at least up to its last final word. The next session on the page begins
+    /// after it.
     public var duration: Double {
         max(captured, transcript.paragraphs.last { !$0.words.isEmpty }?.end ?? 0)
     }

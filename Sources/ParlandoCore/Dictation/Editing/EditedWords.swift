@@ -1,13 +1,13 @@
 /// Aligns hand-edited text with the recognised words, to give each word its times.
 enum EditedWords {
-    /// A word of the text and the number of its line.
+    /// A word of the edited text, with the number of its line.
     private struct Token {
         var text: String
         var isGlued: Bool
         var line: Int
     }
 
-    /// Maximum duration of a word inserted by hand where nothing was recognised, in seconds.
+    /// Maximum duration of a word that the user typed where nothing was recognised, in seconds.
     private static let insertedWord = 0.3
 
     static func paragraphs(of text: String, heard: [Word]) -> [Paragraph] {
@@ -32,8 +32,8 @@ enum EditedWords {
     }
 
     /// Returns, for each word of the edited text, the index of the matching recognised word; nil if no word matches.
-    /// The identical words at the beginning and at the end, which are nearly all words after an edit, are matched
-    /// directly; only the words between them are aligned.
+    /// Equal words at the beginning and at the end are matched directly, and only the words between them are aligned.
+    /// After an edit, nearly all words are of the first kind.
     private static func matches(of tokens: [Token], in heard: [Word]) -> [Int?] {
         let start = zip(tokens, heard).prefix { $0.text == $1.text }.count
         let room = min(tokens.count, heard.count) - start
@@ -84,8 +84,9 @@ enum EditedWords {
         return result
     }
 
-    /// Returns the time span of `count` words typed by hand: the time span of the words that they replace. If they
-    /// replace no words, the span is the gap between their neighbours, at most `insertedWord` for each word.
+    /// Returns the time span of `count` words typed by hand, in seconds: the time span of the words that they replace.
+    /// If they replace no words, the span is the gap between their neighbours, with at most `insertedWord` for each
+    /// word.
     private static func span(of count: Int, replacing old: Range<Int>, heard: [Word]) -> (start: Double, end: Double) {
         if !old.isEmpty {
             return (heard[old.lowerBound].start, heard[old.upperBound - 1].end)

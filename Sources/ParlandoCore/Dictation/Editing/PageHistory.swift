@@ -1,26 +1,27 @@
 /// The steps on a page of dictated text that can be undone and redone: edits, replacements, Clear and New.
 ///
 /// Dictation is not a step: if a step is undone, the words dictated after it stay on the page, below the restored text.
-/// Undo therefore works during dictation too. The memory for steps is limited: the oldest steps are dropped.
+/// Undo therefore works during dictation too. The number of steps and their memory are limited; the oldest steps are
+/// dropped.
 public struct PageHistory: Sendable, Equatable {
-    /// A state of the page to return to.
+    /// A state of the page that undo or redo restores.
     private struct Step: Equatable {
         var document: TranscriptDocument
-        /// Number of sessions on the page right after the step. Sessions beyond this number began later and stay on the
-        /// page.
+        /// Number of sessions on the page right after the step. Sessions that began later stay on the page when the
+        /// step is undone.
         var sessions: Int
-        /// Memory of the step in bytes, without what it shares with the next step.
+        /// Memory that the step takes, in bytes, without memory shared with the next step.
         var cost = 0
     }
 
-    /// Maximum number of steps.
+    /// Maximum number of steps that can be undone.
     private static let mostSteps = 1_000
-    /// Maximum memory of all steps, in bytes, approximately.
+    /// Approximate maximum memory of all steps that can be undone, in bytes.
     private static let mostBytes = 32_000_000
 
     private var done: [Step] = []
     private var undone: [Step] = []
-    /// The typing that the newest step consists of, to which further typing is added; nil if further typing begins a
+    /// The latest typing, if it is the newest step, to which further typing is added. If nil, further typing begins a
     /// new step.
     private var typing: TypingRun?
 
@@ -45,7 +46,7 @@ public struct PageHistory: Sendable, Equatable {
         add(before, sessions: after.sessions.count)
     }
 
-    /// Records an edit by hand. Typing without a break, up to the end of a word, is one step.
+    /// Records an edit by hand. Typing that is not interrupted, up to the end of a word, is one step.
     public mutating func recordEdit(from before: TranscriptDocument, to after: TranscriptDocument) {
         let run = TypingRun(from: before.text, to: after.text)
         guard let run else {
@@ -59,7 +60,7 @@ public struct PageHistory: Sendable, Equatable {
         }
     }
 
-    /// Ends the step that consists of typing, because the user turned to something else.
+    /// Makes further typing begin a new step, because the user has turned to something else.
     public mutating func endTyping() {
         typing = nil
     }
@@ -96,8 +97,8 @@ public struct PageHistory: Sendable, Equatable {
         }
     }
 
-    /// Adds a step. What it shares with the step before it counts only as its own memory, so that it still counts when
-    /// the older step is dropped.
+    /// Adds a step. Memory that the step shares with the previous step is counted for the new step only. It therefore
+    /// still counts after the previous step has been dropped.
     private static func push(_ step: Step, to steps: inout [Step]) {
         if let last = steps.indices.last {
             steps[last].cost = steps[last].document.bytes(beside: step.document)

@@ -1,6 +1,6 @@
 extension TranscriptDocument {
-    /// Returns the approximate memory of the page in bytes, without what it shares with another state of the page.
-    /// Arrays that were copied and not changed since are shared.
+    /// Returns the approximate memory of the page in bytes, without memory shared with another state of the page.
+    /// Copies of an array share memory until one of them is changed.
     func bytes(beside other: TranscriptDocument?) -> Int {
         let text = editedText.map { $0.utf8.count } ?? 0
         guard !sessions.isShared(with: other?.sessions) else {
@@ -29,7 +29,7 @@ extension Transcript {
 }
 
 extension [Word] {
-    /// Memory of the words with their texts and readings.
+    /// Memory of the words with their texts and readings, in bytes.
     fileprivate var bytes: Int {
         reduce(storageBytes) { sum, word in
             word.readings.reduce(sum + word.text.storageBytes + word.readings.storageBytes) {
@@ -39,16 +39,16 @@ extension [Word] {
     }
 }
 
-/// Size of the header of an array or text on the heap.
+/// Size of the header of an array or string on the heap, in bytes.
 private let header = 32
 
 extension Array {
-    /// Memory of the elements themselves, without what they refer to.
+    /// Memory of the elements themselves in bytes, without memory that they refer to.
     fileprivate var storageBytes: Int {
         isEmpty ? 0 : header + count * MemoryLayout<Element>.stride
     }
 
-    /// Whether both arrays have the same elements in the same memory.
+    /// Returns whether both arrays have the same elements at the same place in memory.
     fileprivate func isShared(with other: [Element]?) -> Bool {
         guard let other, other.count == count else {
             return false
@@ -58,7 +58,7 @@ extension Array {
 }
 
 extension String {
-    /// Memory of the text outside the value itself, which holds up to 15 bytes.
+    /// Memory of the text on the heap, in bytes. A text of up to 15 bytes is stored in the string value itself.
     fileprivate var storageBytes: Int {
         utf8.count > 15 ? header + utf8.count : 0
     }

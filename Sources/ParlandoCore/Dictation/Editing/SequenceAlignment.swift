@@ -1,10 +1,10 @@
 /// Aligns two sequences of words.
 ///
-/// A common prefix and suffix are removed first, so that a change at one place costs little. A large remainder is
-/// divided at words that occur exactly once on both sides (Bram Cohen's patience diff), and only small parts are
-/// compared word by word. Time and memory stay bounded even if everything was rewritten.
+/// A common prefix and suffix are removed first, so that a change at one place costs little. A long remainder is
+/// divided at words that occur exactly once on both sides (Bram Cohen's patience diff), and only short parts are
+/// compared word by word. Time and memory are therefore limited even if everything was rewritten.
 public struct SequenceAlignment {
-    /// Maximum number of steps of one word-by-word comparison, approximately.
+    /// Maximum product of the numbers of words of two parts that are compared word by word.
     private static let smallPiece = 1_000_000
 
     private let new: [String]
@@ -71,7 +71,8 @@ public struct SequenceAlignment {
         }
     }
 
-    /// Returns the words that occur exactly once in each range, reduced to pairs in the same order on both sides.
+    /// Returns pairs of indices of the words that occur exactly once in each range. Leaves out pairs whose order
+    /// differs between the ranges.
     private func anchors(_ newRange: Range<Int>, _ oldRange: Range<Int>) -> [(new: Int, old: Int)] {
         let oldPlaces = Self.unique(old, oldRange)
         let pairs = Self.unique(new, newRange)

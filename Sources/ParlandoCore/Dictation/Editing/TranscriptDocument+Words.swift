@@ -1,10 +1,12 @@
 extension TranscriptDocument {
-    /// The words of the page in order, with times on the page's clock.
+    /// The words of the page in order, with times on the page's clock, which counts the seconds of all sessions without
+    /// gaps.
     public var words: [Word] {
         paragraphs.flatMap(\.words)
     }
 
-    /// Replaces one of `words` with another text, as an edit by hand does. The punctuation around the word stays.
+    /// Replaces the word at an index of `words` with another text, as if the user had edited it. The punctuation around
+    /// the word stays. Does nothing if there is no word at the index.
     public mutating func replaceWord(at index: Int, with other: String) {
         let words = words
         let text = text
@@ -17,9 +19,9 @@ extension TranscriptDocument {
         edit(String(String.UnicodeScalarView(scalars)))
     }
 
-    /// Returns the session to which a time on the page's clock belongs, with the start of the session on the page's
-    /// clock, in seconds. A time after the end belongs to the last session. Nil if there are no sessions or the time is
-    /// negative.
+    /// Returns the session that contains a time on the page's clock, and the start of that session. Both are in seconds
+    /// on the page's clock, which counts all sessions without gaps. A time after the end belongs to the last session.
+    /// Returns nil if there are no sessions or the time is negative.
     public func session(at seconds: Double) -> (session: DictatedSession, lead: Double)? {
         var lead = 0.0
         var found: (session: DictatedSession, lead: Double)?
@@ -30,8 +32,8 @@ extension TranscriptDocument {
         return found
     }
 
-    /// The text of each session of the page. A line of the edited text belongs to the session during which its first
-    /// word was spoken; a blank line belongs to the same session as the line before it.
+    /// The text of each session of the page. A line of the edited text belongs to the session in which its first word
+    /// was spoken. A blank line belongs to the same session as the line before it.
     public var sessionTexts: [String] {
         let edited = sessions.count - uneditedSessions.count
         guard sessions.count > 1, edited > 0, let editedText else {

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A page of dictated text: the words of its sessions, one session below the other, and the user's edits.
 ///
-/// All sessions of a page share one clock, on which each session begins at the end of the previous one. Subtitles of
-/// the whole page therefore never overlap, and match the sound of the sessions if it is played without gaps. The time
-/// between two words of the same session is unchanged.
+/// All sessions of a page share one clock. On this clock each session begins at the end of the previous one. Subtitles
+/// of the whole page therefore never overlap, and match the sound of the sessions if it is played without gaps. The
+/// time between two words of the same session is unchanged.
 public struct TranscriptDocument: Sendable, Equatable {
     /// The sessions whose words are on the page, in spoken order.
     public private(set) var sessions: [DictatedSession] = []
@@ -39,15 +39,15 @@ public struct TranscriptDocument: Sendable, Equatable {
         (editedText ?? "").isEmpty && sessions[editedCount...].allSatisfy(\.transcript.paragraphs.isEmpty)
     }
 
-    /// The current text as paragraphs with times on the page's clock, without empty lines. Unchanged words keep their
-    /// times. Words that the user typed divide the time of the words that they replace, or the gap between their
-    /// neighbours.
+    /// The current text as paragraphs, without empty lines. Times are in seconds on the page's clock, which counts all
+    /// sessions without gaps. Unchanged words keep their times. Words that the user typed divide the time of the words
+    /// that they replace, or the gap between their neighbours.
     public var paragraphs: [Paragraph] {
         let spoken = uneditedSessions.flatMap { $0.session.paragraphs(movedBy: $0.lead) }
         return editedParagraphs + spoken.filter { !$0.words.isEmpty }
     }
 
-    /// The paragraphs of `editedText`.
+    /// The text edited by the user as paragraphs with times; empty if nothing is edited.
     public var editedParagraphs: [Paragraph] {
         guard let editedText else {
             return []
@@ -58,12 +58,13 @@ public struct TranscriptDocument: Sendable, Equatable {
         return EditedWords.paragraphs(of: editedText, heard: heard)
     }
 
-    /// The sessions below the edited text, each with its start on the page's clock, in seconds.
+    /// The sessions whose text is not edited, each with its start in seconds on the page's clock, which counts all
+    /// sessions without gaps.
     public var uneditedSessions: [(session: DictatedSession, lead: Double)] {
         Array(zip(sessions, leads).dropFirst(editedCount)).map { (session: $0, lead: $1) }
     }
 
-    /// Start of each session on the page's clock, in seconds.
+    /// Start of each session in seconds: the sum of the durations of all earlier sessions.
     private var leads: [Double] {
         var clock = 0.0
         return sessions.map { session in
@@ -79,7 +80,7 @@ public struct TranscriptDocument: Sendable, Equatable {
 
     // MARK: The last session
 
-    /// The words of the last session.
+    /// The transcript of the last session; empty if there are no sessions.
     public var transcript: Transcript {
         sessions.last?.transcript ?? Transcript()
     }
@@ -95,18 +96,20 @@ public struct TranscriptDocument: Sendable, Equatable {
         set { change { $0.language = newValue } }
     }
 
-    /// Whether there is a last session whose text is not edited, so that its further words can be added to it.
+    /// Whether further words can be added to the last session, because it exists and its text is not edited.
     public var isLastSessionOpen: Bool {
         editedCount < sessions.count
     }
 
-    /// Begins a session below the text. Its words follow in a new paragraph.
+    /// Begins a session below the text. The words of the session follow in a new paragraph.
+    ///
+    /// - Parameter time: start time of the session; nil if unknown.
     public mutating func begin(at time: Date?) {
         sessions.append(DictatedSession(began: time))
     }
 
-    /// Replaces the transcript of the last session with a newer state of the same transcript. The text above it is
-    /// unchanged.
+    /// Replaces the transcript of the last session with a newer state of the same transcript. The text of earlier
+    /// sessions is unchanged.
     public mutating func hear(_ transcript: Transcript) {
         change { $0.transcript = transcript }
     }
@@ -125,8 +128,8 @@ public struct TranscriptDocument: Sendable, Equatable {
         }
     }
 
-    /// Changes the last session. If its text has been edited, the change belongs to a new session below, so that no
-    /// edit is lost.
+    /// Changes the last session. If the text of that session has been edited, changes a new session below it instead,
+    /// so that the edit is kept.
     private mutating func change(_ body: (inout DictatedSession) -> Void) {
         if !isLastSessionOpen {
             sessions.append(DictatedSession())
@@ -136,7 +139,7 @@ public struct TranscriptDocument: Sendable, Equatable {
 
     // MARK: Editing
 
-    /// Replaces the whole text with the user's version.
+    /// Replaces the text of the whole page with the user's version.
     public mutating func edit(_ text: String) {
         (editedText, editedCount) = (nil, 0)
         if text != self.text {

@@ -1,6 +1,7 @@
-/// A change to a text at one position, such as typing makes.
+/// A change of a text at one position, as typing makes it.
 struct TypingRun: Equatable {
-    /// Number of bytes beyond which an insertion was pasted rather than typed.
+    /// Maximum size of a typed insertion or deletion, in UTF-8 bytes. A larger one was made in another way, for example
+    /// by pasting.
     private static let longestStroke = 16
 
     /// Offset of the change in the text, in UTF-8 bytes.
@@ -9,10 +10,10 @@ struct TypingRun: Equatable {
     private let inserted: Int
     private let beginsWithSpace: Bool
     private let endsWithSpace: Bool
-    /// Whether anything but space was inserted.
+    /// Whether the inserted text contains anything but whitespace.
     private let hasWord: Bool
 
-    /// Creates the change from the old to the new text; nil if the texts are equal.
+    /// Creates the change that turns the old text into the new one; nil if the texts are equal.
     init?(from old: String, to new: String) {
         guard old != new else {
             return nil
@@ -42,8 +43,8 @@ struct TypingRun: Equatable {
         self.hasWord = hasWord
     }
 
-    /// Returns both changes as one; nil if `next` does not continue this change, because it is at another position, is
-    /// of another kind, was pasted, or begins a new word.
+    /// Returns this change and `next` as one change. Returns nil if `next` does not continue this change, because it is
+    /// at another position, is of another kind, was pasted, or begins a new word.
     func continued(by next: TypingRun) -> TypingRun? {
         if removed == 0, next.removed == 0 {
             guard next.place == place + inserted, next.inserted <= Self.longestStroke,

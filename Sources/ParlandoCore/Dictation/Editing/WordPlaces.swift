@@ -19,8 +19,8 @@ public struct WordPlaces: Sendable, Equatable {
         }
     }
 
-    /// Returns the index of the word that contains a position or, failing that, ends at it; nil if there is no such
-    /// word.
+    /// Returns the index of the word that contains a position or, if there is none, of the word that ends at the
+    /// position; nil if there is neither.
     public func index(at position: Int) -> Int? {
         ranges.firstIndex { $0.contains(position) } ?? ranges.firstIndex { $0.upperBound == position }
     }

@@ -1,8 +1,8 @@
-/// Words and phrases that the user says and a recogniser does not know, such as names, by language.
+/// Words and phrases, by language, that the recogniser is told to expect, such as names.
 public struct Vocabulary: Sendable, Equatable {
-    /// Key of the words that belong to every language.
+    /// Key in `entries` for words and phrases that belong to every language.
     public static let everyLanguage = ""
-    /// Maximum number of words and phrases of a language.
+    /// Maximum number of words and phrases for each language.
     public static let mostEntries = 1_000
 
     /// The words and phrases of each language as they are written, without duplicates. A key is an ISO 639-1 code or
@@ -30,7 +30,8 @@ public struct Vocabulary: Sendable, Equatable {
         return there
     }
 
-    /// Replaces a word or phrase with another one at the same position.
+    /// Replaces a word or phrase with another one at the same position. Does nothing if `former` is not in the list or
+    /// `entry` is unusable.
     public mutating func replace(_ former: String, by entry: String, language: String) {
         guard let entry = VocabularyList.entry(entry), var list = entries[language],
             let place = list.firstIndex(of: former)
@@ -64,7 +65,7 @@ extension Vocabulary: Codable {
         }
     }
 
-    /// Writes a vocabulary that `init(from:)` reads.
+    /// Writes the vocabulary in the form that `init(from:)` reads.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.singleValueContainer()
         try values.encode(entries)

@@ -1,4 +1,4 @@
-/// Text format for words and phrases, one per line. Empty lines are ignored.
+/// Text format for a vocabulary, with one word or phrase per line. Empty lines are ignored.
 public enum VocabularyList {
     /// Error for a line that is not a valid word or phrase.
     public struct Fault: Error, Sendable, Equatable {
@@ -9,8 +9,8 @@ public enum VocabularyList {
     /// Maximum number of characters in a word or phrase.
     public static let mostCharacters = 100
 
-    /// Returns the words and phrases in the text of a file. Throws at the first line that is not a valid word or
-    /// phrase.
+    /// Returns the words and phrases in the text of a file. Throws `Fault` at the first line that is not a valid word
+    /// or phrase.
     public static func entries(in text: String) throws(Fault) -> [String] {
         var entries: [String] = []
         let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
@@ -24,7 +24,7 @@ public enum VocabularyList {
         return entries
     }
 
-    /// Returns the words and phrases as the lines of a file, which `entries(in:)` reads.
+    /// Returns the words and phrases as the text of a file, which `entries(in:)` reads.
     public static func text(of entries: [String]) -> String {
         entries.map { $0 + "\n" }.joined()
     }
