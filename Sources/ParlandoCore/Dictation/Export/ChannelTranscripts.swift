@@ -1,17 +1,17 @@
 /// The transcripts of a recording's channels, exported as one text.
 public struct ChannelTranscripts: Sendable, Equatable {
-    /// Minimum pause at which a paragraph is divided if another channel speaks during the pause, in seconds.
+    /// Minimum pause, in seconds, at which a paragraph is divided if another channel speaks during the pause.
     private static let breath = 0.3
 
     private let documents: [TranscriptDocument]
 
-    /// - Parameter documents: one for each channel, in order; at least one. A single document is written without a
-    ///   channel name.
+    /// - Parameter documents: the transcript of each channel, in order; at least one. If there is only one, no channel
+    ///   names are written.
     public init(_ documents: [TranscriptDocument]) {
         self.documents = documents
     }
 
-    /// Whether nothing was said on any channel.
+    /// Whether no speech was recognised on any channel.
     public var isEmpty: Bool {
         documents.allSatisfy(\.isEmpty)
     }
@@ -42,8 +42,8 @@ public struct ChannelTranscripts: Sendable, Equatable {
         return all.sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
     }
 
-    /// The paragraphs of each channel, divided at pauses in which another channel speaks, each with the channel's name
-    /// in front.
+    /// The paragraphs of each channel, divided at pauses in which another channel speaks. Each begins with the
+    /// channel's name.
     private var turns: [[Paragraph]] {
         let starts = documents.map { document in document.paragraphs.flatMap { $0.words.map(\.start) } }
         return documents.indices.map { channel in
@@ -66,7 +66,8 @@ public struct ChannelTranscripts: Sendable, Equatable {
         return turns + [Paragraph(words: words)]
     }
 
-    /// Returns whether any of the times, which are sorted, lies in the interval from `start` up to `end`.
+    /// Returns whether any of the times is in the interval from `start` up to, but not including, `end`. The times must
+    /// be sorted.
     private static func isAny(of moments: [Double], from start: Double, to end: Double) -> Bool {
         var (low, high) = (0, moments.count)
         while low < high {

@@ -1,10 +1,10 @@
 /// A subtitle of one or two lines, shown from `start` to `end`.
 public struct Cue: Sendable, Equatable {
-    /// Seconds since the recording began.
+    /// Time at which the subtitle appears, in seconds since the recording began.
     public var start: Double
-    /// Seconds since the recording began.
+    /// Time at which the subtitle disappears, in seconds since the recording began.
     public var end: Double
-    /// One line or two.
+    /// Text of the subtitle, in one or two lines.
     public var lines: [String]
 
     public init(start: Double, end: Double, lines: [String]) {

@@ -1,8 +1,8 @@
 /// Divides a transcript into subtitles by the usual rules: at pauses, sentence ends and commas, in at most two lines,
 /// shown long enough to be read and at most seven seconds.
 ///
-/// Figures: Netflix Timed Text Style Guide, General Requirements (two lines, seven seconds at most); `ReadingSpeed` has
-/// those that depend on the script.
+/// The maximum of two lines and seven seconds is from the Netflix Timed Text Style Guide, General Requirements. Limits
+/// that depend on the script are in `ReadingSpeed`.
 public struct CueCutter: Sendable {
     private static let longest = 7.0
     private static let shortest = 1.0
@@ -12,8 +12,8 @@ public struct CueCutter: Sendable {
     private let speed: ReadingSpeed
     private let breaker: LineBreaker
 
-    /// Returns the subtitles of paragraphs in order, without overlap. No subtitle spans two paragraphs. How wide and how
-    /// long they are depends on the script of the text.
+    /// Returns the subtitles for paragraphs, in order and without overlap. No subtitle spans two paragraphs. The width
+    /// and duration of the subtitles depend on the script of the text.
     public static func cues(of paragraphs: [Paragraph]) -> [Cue] {
         let letters = paragraphs.lazy.flatMap { $0.words.lazy.flatMap(\.text) }
         return CueCutter(ReadingSpeed.of(letters)).cues(of: paragraphs)
@@ -62,9 +62,9 @@ public struct CueCutter: Sendable {
         words[words.count - 1].end - words[0].start <= Self.longest && breaker.lines(words) != nil
     }
 
-    /// Returns the number of `words` that form the next subtitle; all of them would fit. Cuts after the last comma or
-    /// sentence end that leaves at least a third of the words in this subtitle. If there is no such place, cuts at the
-    /// longest pause in the second half if it lasts at least 0.25 s, otherwise after the last word.
+    /// Returns how many of the words form the next subtitle, which all of them would fit. Cuts after the last comma or
+    /// sentence end that leaves at least a third of the words in this subtitle. If there is none, cuts at the longest
+    /// pause in the second half if that pause lasts at least 0.25 s, and otherwise after the last word.
     private func bestCut(of words: [Word]) -> Int {
         let third = max(1, words.count / 3)
         if let clause = (third..<words.count).last(where: { words[$0 - 1].endsClause || words[$0 - 1].endsSentence }) {
@@ -82,7 +82,8 @@ public struct CueCutter: Sendable {
         words[index].start - words[index - 1].end
     }
 
-    /// Splits a word that is too long for a line, such as a web address, into pieces that fit.
+    /// Splits a word that is too long for a line, such as a web address, into pieces that fit. Returns a shorter word
+    /// unchanged.
     private func pieces(of word: Word) -> [Word] {
         guard breaker.columns(word.text) > breaker.width else {
             return [word]
@@ -105,9 +106,9 @@ public struct CueCutter: Sendable {
 
     // MARK: Timing
 
-    /// Returns the subtitles in order and without overlap. If there is time before the next subtitle, a subtitle stays
-    /// on screen after its last word, so that it can be read. A subtitle starts late if the previous one would
-    /// otherwise be too short to notice.
+    /// Returns a subtitle for each group of words, in order and without overlap. If there is time before the next
+    /// subtitle, a subtitle stays on screen after its last word, so that it can be read. A subtitle starts late if the
+    /// previous one would otherwise be too short to notice.
     private func timed(_ groups: [[Word]]) -> [Cue] {
         var cues: [Cue] = []
         var earliest = 0.0

@@ -1,13 +1,15 @@
-/// Joins subtitles that would be too short to notice with a neighbour. Such subtitles come from very fast speech or
-/// from wrong times: some servers give a word or a whole sentence a duration of 0.
+/// Joins a subtitle that would be too short to notice with a neighbouring one. Such subtitles come from very fast
+/// speech or from wrong times: some servers give a word or a whole sentence a duration of 0.
 struct CueJoiner {
-    /// Minimum time from the start of a subtitle to the start of the next, in seconds. Anything shorter goes unnoticed.
+    /// Minimum time from the start of a subtitle to the start of the next one, in seconds. A shorter subtitle goes
+    /// unnoticed.
     static let glimpse = 0.5
 
-    /// Returns whether the words fit into one subtitle.
+    /// Returns whether the given words fit into one subtitle.
     let fits: ([Word]) -> Bool
 
-    /// Returns the subtitles of one paragraph as groups of words, none of them empty.
+    /// Returns the subtitles of a paragraph after joining those that would be too short to notice. A subtitle is a
+    /// group of words; none is empty.
     ///
     /// - Parameter next: start time of the next paragraph, in seconds.
     func joined(_ groups: [[Word]], before next: Double) -> [[Word]] {
@@ -22,7 +24,9 @@ struct CueJoiner {
         return result
     }
 
-    /// - Parameter isGlimpsed: whether the group, or the one before it, is too short for a subtitle of its own.
+    /// Adds a group of words as a subtitle, or joins it with the last subtitle.
+    ///
+    /// - Parameter isGlimpsed: whether the group, or the last subtitle, would be too short to notice.
     private func add(_ group: [Word], to result: inout [[Word]], isGlimpsed: Bool) {
         guard isGlimpsed, let last = result.popLast() else {
             result.append(group)

@@ -8,7 +8,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     /// `TranscriptionResult` as JSON.
     case json
 
-    /// The format for a path's file extension; nil for an unknown extension.
+    /// Creates the format for a path's file extension; nil if the extension is unknown.
     public init?(path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else {
@@ -17,8 +17,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
         self.init(rawValue: name[name.index(after: dot)...].lowercased())
     }
 
-    /// Returns the content of the file. TXT contains the edited text; the other formats contain times, also for edited
-    /// words.
+    /// Returns the content of the exported file. TXT contains the text with the user's edits. The other formats also
+    /// contain the times of the words, including edited ones.
     public func content(of document: TranscriptDocument) -> String {
         switch self {
         case .txt:

@@ -3,8 +3,8 @@ struct LineBreaker {
     /// Maximum number of columns in a line.
     var width = ReadingSpeed.alphabetic.columns
 
-    /// Returns the words as one line, or as two lines of about equal length, preferably broken after punctuation. Nil
-    /// if they do not fit into two lines.
+    /// Returns the words as one line, or as two lines of about equal length, preferably broken after punctuation.
+    /// Returns nil if the words do not fit into two lines.
     func lines(_ words: some Collection<Word>) -> [String]? {
         let words = Array(words)
         let whole = words.text
@@ -27,7 +27,7 @@ struct LineBreaker {
         return best?.lines
     }
 
-    /// Returns the width of a text in columns. Chinese, Japanese and Korean characters take two.
+    /// Returns the width of a text in columns. A Chinese, Japanese or Korean character takes two columns.
     func columns(_ text: some StringProtocol) -> Int {
         text.reduce(0) { $0 + Self.columns($1) }
     }

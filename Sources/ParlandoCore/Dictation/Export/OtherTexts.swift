@@ -2,7 +2,7 @@ import Foundation
 
 /// Alternative transcriptions of a text. Each replaces one doubtful word with another reading.
 struct OtherTexts {
-    /// Minimum probability assumed for a word, so that its logarithm is finite.
+    /// Minimum probability that is assumed for a word, so that its logarithm is finite.
     private static let leastProbability = 1e-6
 
     private let paragraphs: [Paragraph]

@@ -1,27 +1,27 @@
-/// How long subtitles in the script of a text have to be shown, and how wide they may be.
+/// Limits for subtitles in a script: the maximum width of a line, and the maximum reading speed.
 ///
-/// Figures: Netflix's Timed Text Style Guides for English (USA), Simplified Chinese, Japanese and Korean, section
-/// "Character Limitation" and "Reading Speed Limits" (adult programmes). As these guides count, a Latin letter, digit,
-/// space or punctuation mark in Japanese and Korean is half a character.
+/// The figures are from Netflix's Timed Text Style Guides for English (USA), Simplified Chinese, Japanese and Korean,
+/// sections "Character Limitation" and "Reading Speed Limits" (adult programmes). As in these guides, a Latin letter,
+/// digit, space or punctuation mark in Japanese and Korean counts as half a character.
 struct ReadingSpeed: Equatable {
-    /// Maximum number of columns in a line. Chinese, Japanese and Korean characters take two.
+    /// Maximum number of columns in a line. A Chinese, Japanese or Korean character takes two columns.
     let columns: Int
-    /// Maximum number of columns a second.
+    /// Maximum reading speed in columns per second.
     let columnsPerSecond: Double
 
-    /// Latin script, and all others that are not named here: 42 characters in a line, 20 a second.
+    /// Limits for the Latin script, and all others that are not named here: 42 characters per line, 20 per second.
     static let alphabetic = ReadingSpeed(columns: 42, columnsPerSecond: 20)
-    /// 16 characters in a line, 9 a second.
+    /// Limits for Chinese: 16 characters per line, 9 per second. A character takes two columns.
     static let chinese = ReadingSpeed(columns: 32, columnsPerSecond: 18)
-    /// 13 characters in a line, 4 a second.
+    /// Limits for Japanese: 13 characters per line, 4 per second. A character takes two columns.
     static let japanese = ReadingSpeed(columns: 26, columnsPerSecond: 8)
-    /// 16 characters in a line, 12 a second.
+    /// Limits for Korean: 16 characters per line, 12 per second. A character takes two columns.
     static let korean = ReadingSpeed(columns: 32, columnsPerSecond: 24)
 
-    /// Minimum share of kana in the characters of a Japanese text, whose other characters are Chinese ones.
+    /// Minimum fraction of kana in a Japanese text, among its kana and Chinese characters.
     private static let leastKana = 0.1
 
-    /// Returns the speed for a text, judging by its script. A text with a few foreign words keeps its own script's.
+    /// Returns the limits for a text, according to its script. A few words in another script do not matter.
     static func of(_ text: some Sequence<Character>) -> ReadingSpeed {
         var (kana, hangul, han, others) = (0, 0, 0, 0)
         for scalar in text.lazy.compactMap(\.unicodeScalars.first) {
@@ -32,7 +32,7 @@ struct ReadingSpeed: Equatable {
             default: others += scalar.properties.isAlphabetic ? 1 : 0
             }
         }
-        // A word of an alphabet is as long as two or three characters of the other scripts.
+        // A character of the other scripts stands for about as much text as three letters of an alphabet.
         guard 3 * (kana + hangul + han) > others else {
             return .alphabetic
         }

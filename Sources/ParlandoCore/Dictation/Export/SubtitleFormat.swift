@@ -1,5 +1,5 @@
-/// A subtitle file format. SubRip has no standard; this implementation follows common practice. WebVTT: W3C,
-/// https://www.w3.org/TR/webvtt1/.
+/// A subtitle file format. SubRip has no standard, and is written as is common practice. WebVTT is a standard of the
+/// W3C: https://www.w3.org/TR/webvtt1/.
 enum SubtitleFormat {
     case subRip
     case webVTT

@@ -5,15 +5,15 @@ public import Foundation
 /// Times are in seconds since the recording began. The confidence of a text is the mean of its words' probabilities,
 /// 0…1.
 public struct TranscriptionResult: Sendable, Equatable, Codable {
-    /// A word.
+    /// A word of the transcript, as it is exported.
     public struct Segment: Sendable, Equatable, Codable {
         /// The word with its punctuation.
         public var text: String
-        /// Start of the word.
+        /// Start of the word, in seconds since the recording began.
         public var startTime: Double
-        /// Duration of the word.
+        /// Duration of the word in seconds.
         public var duration: Double
-        /// Confidence of the recogniser.
+        /// Confidence of the recogniser that the word is right, 0…1.
         public var confidence: Double
         /// Other readings of a doubtful word, the most probable first.
         public var alternatives: [Reading]
@@ -25,15 +25,15 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         }
     }
 
-    /// A stretch of speech without a long pause.
+    /// A paragraph of the transcript, as it is exported.
     public struct Stretch: Sendable, Equatable, Codable {
         /// The text of the paragraph.
         public var text: String
-        /// Start of its first word.
+        /// Start of the paragraph's first word, in seconds since the recording began.
         public var startTime: Double
-        /// Time from the start of the first word to the end of the last.
+        /// Seconds from the start of the paragraph's first word to the end of its last word.
         public var duration: Double
-        /// Confidence of the recogniser.
+        /// Confidence of the recogniser, 0…1: the mean of the words' probabilities.
         public var confidence: Double
 
         enum CodingKeys: String, CodingKey {
@@ -45,11 +45,11 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
 
     /// The whole transcribed text.
     public var text: String
-    /// Confidence of the recogniser.
+    /// Confidence of the recogniser, 0…1: the mean of the words' probabilities.
     public var confidence: Double
     /// Whether the result will no longer change.
     public var isFinal: Bool
-    /// Start time of the recording; nil if unknown.
+    /// Time at which the recording began; nil if unknown.
     public var timestamp: Date?
     /// ISO 639-1 code of the spoken language; nil if unknown.
     public var language: String?
@@ -70,18 +70,19 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         case timestamp, language, duration, segments, paragraphs, alternatives
     }
 
-    /// Creates the final result of a whole page.
+    /// Creates the final result from a page of dictated text.
     public init(_ document: TranscriptDocument) {
         self.init(
             document.paragraphs, text: document.text, began: document.began, language: document.language,
             isFinal: true)
     }
 
-    /// Creates the result of a part of a recording.
+    /// Creates a result from a part of a recording.
     ///
     /// - Parameters:
     ///   - words: the words of the part.
-    ///   - began: start time of the recording.
+    ///   - began: time at which the recording began; nil if unknown.
+    ///   - language: ISO 639-1 code of the spoken language; nil if unknown.
     ///   - isFinal: whether the words will no longer change.
     public init(_ words: [Word], began: Date?, language: String?, isFinal: Bool) {
         let paragraphs = words.isEmpty ? [] : [Paragraph(words: words)]
@@ -128,7 +129,7 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
             text: reading.text, confidence: rounded(reading.confidence), likelihood: rounded(reading.likelihood))
     }
 
-    /// Rounds to thousandths. More digits would only be noise.
+    /// Rounds a value to thousandths, because further digits would mean nothing. Infinite and NaN values become 0.
     private static func rounded(_ value: Double) -> Double {
         (finite(value) * 1000).rounded() / 1000
     }

@@ -1,13 +1,13 @@
 /// Applies replacement rules to the growing transcript of a session, to final and interim words alike.
 ///
 /// Only the last paragraph is processed again for each event, so that an event costs the same in the third hour as in
-/// the first minute. Final words that may be the beginning of a rule's spoken words stay interim until the next words
-/// decide. The final words of the result therefore never change later, apart from punctuation that is spoken after
-/// them, and that `Transcript.lasting` leaves out.
+/// the first minute. If the last final words may be the beginning of words that a rule replaces, they stay interim
+/// until the next words decide. The final words of the result therefore never change later, apart from punctuation that
+/// a dictated mark may replace, which `Transcript.lasting` leaves out.
 public struct LiveReplacement: Sendable {
     private let rules: ReplacementRules
-    /// The paragraphs that no longer change, with the rules applied. `spoken` is the number of recognised paragraphs
-    /// that they come from.
+    /// The paragraphs that no longer change, with the rules applied. They come from the first `spoken` recognised
+    /// paragraphs.
     private var done: [Paragraph] = []
     private var spoken = 0
     /// Number of words processed so far. Tests use it to measure the work.
@@ -47,8 +47,8 @@ public struct LiveReplacement: Sendable {
             isEndReplaceable: mayGrow && !finished.isEmpty && rules.replacesPunctuation)
     }
 
-    /// Returns the lines of a paragraph, each as a paragraph. Empty if no word is left, because all words are held back
-    /// or deleted.
+    /// Applies the rules to the words of a paragraph and returns each resulting line as a paragraph. Returns no
+    /// paragraphs if no words are left, because all words are held back or deleted.
     private mutating func paragraphs(of words: [Word]) -> [Paragraph] {
         let lines = lines(of: words)
         return lines == [[]] ? [] : lines.map { Paragraph(words: $0) }
@@ -72,8 +72,8 @@ public struct LiveReplacement: Sendable {
         return Array(lines.joined(separator: [feed]))
     }
 
-    /// Returns the number of words at the end to hold back: words that the next words may complete to the spoken words
-    /// of a rule, and opening marks that belong before the next word.
+    /// Returns the number of words at the end to hold back: words that may be the beginning of a rule's words, and
+    /// opening marks such as brackets, which belong before the next word.
     private func heldWords(of words: [Word]) -> Int {
         var held = end(of: words) { rules.canGrow($0[...]) || rules.isOpeningMark($0) }
         while true {
@@ -85,7 +85,8 @@ public struct LiveReplacement: Sendable {
         }
     }
 
-    /// Returns the largest number of words at the end whose keys meet a condition.
+    /// Returns the largest number of words at the end whose comparison keys meet a condition; 0 if there is no such
+    /// number.
     private func end(of words: some BidirectionalCollection<Word>, where condition: ([String]) -> Bool) -> Int {
         let parts = words.suffix(rules.longest).map { WordPart.parts(of: $0.text).map(\.key) }
         return stride(from: parts.count, through: 1, by: -1).first { condition(parts.suffix($0).flatMap { $0 }) } ?? 0

@@ -20,7 +20,7 @@ public enum ReplacementList {
 
     private static let arrow = "→"
 
-    /// Returns the rules in the text of a file. Throws at the first line that is not a valid rule.
+    /// Returns the rules in the text of a file. Throws `Fault` at the first line that is not a valid rule.
     public static func rules(in text: String) throws(Fault) -> [ReplacementRule] {
         var rules: [ReplacementRule] = []
         let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
@@ -42,7 +42,7 @@ public enum ReplacementList {
         return rules
     }
 
-    /// Returns the rules as the lines of a file, which `rules(in:)` reads.
+    /// Returns the rules as the text of a file, which `rules(in:)` reads.
     public static func text(of rules: [ReplacementRule]) -> String {
         rules.map { "\(spaced($0.spoken))\t\(escaped($0.written))\n" }.joined()
     }
@@ -58,7 +58,7 @@ public enum ReplacementList {
         }.joined()
     }
 
-    /// Returns the written text of a rule, given the line that `escaped` returned for it.
+    /// Returns the written text of a rule, from the line that `escaped` has made of it.
     public static func unescaped(_ line: String) -> String {
         var result = ""
         var isEscaped = false

@@ -1,8 +1,8 @@
-/// A rule of the user or of a shipped set: wherever the words `spoken` are heard, `written` is written.
+/// A rule for dictation: wherever the recogniser hears the words `spoken`, `written` is written instead.
 public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
     /// The words as the recogniser writes them. Case and punctuation do not matter.
     public var spoken: String
-    /// What is written instead: words, punctuation marks, or line feeds. It may be empty.
+    /// The text that is written instead of the spoken words: words, punctuation marks, or line feeds. It may be empty.
     public var written: String
 
     /// Maximum number of characters of `spoken`.
@@ -20,24 +20,25 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
         !keys.isEmpty && spoken.count <= Self.longestSpoken && written.count <= Self.longestWritten
     }
 
-    /// The spoken words in a form for comparison: two rules with the same `id` replace the same words.
+    /// The comparison keys of the spoken words, separated by spaces. Two rules with the same `id` replace the same
+    /// words.
     public var id: String {
         keys.joined(separator: " ")
     }
 
-    /// The words of `spoken` in a form for comparison.
+    /// The comparison keys (`WordPart.key`) of the words in `spoken`.
     var keys: [String] {
         WordPart.parts(of: spoken).map(\.key)
     }
 
-    /// Effect of the rule on the words that it finds.
+    /// What a rule writes: words, a punctuation mark, or line breaks.
     enum Effect: Equatable {
         case words
         /// A mark that follows the previous word without a space, such as a comma.
         case closingMark
         /// A mark that is followed by the next word without a space, such as an opening bracket.
         case openingMark
-        /// This many line feeds.
+        /// Line breaks, this many.
         case lines(Int)
 
         /// Whether punctuation before the words that the rule finds is replaced.
@@ -49,7 +50,7 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
         }
     }
 
-    /// What the rule does, judging by `written`.
+    /// What the rule writes: words, a punctuation mark, or line breaks.
     var effect: Effect {
         if !written.isEmpty, written.allSatisfy({ $0 == "\n" }) {
             return .lines(written.count)

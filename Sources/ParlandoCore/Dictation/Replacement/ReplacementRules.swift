@@ -1,18 +1,19 @@
-/// Replacement rules, ready to be applied: whole words only, the longest rule first, each word replaced once.
+/// Replacement rules, prepared for matching. A rule matches whole words only. The longest matching rule applies, and
+/// each word is replaced at most once.
 public struct ReplacementRules: Sendable, Equatable {
-    /// A rule whose words were found at the beginning of a text, which is given as comparison keys.
+    /// A rule that matches the beginning of a sequence of comparison keys.
     struct Match {
         let rule: ReplacementRule
-        /// Number of keys that the rule covers.
+        /// Number of keys that the rule matches.
         let length: Int
     }
 
-    /// The rules by their first key, the longest first.
+    /// The rules by their first comparison key, the longest rule first.
     private let rules: [String: [(keys: [String], rule: ReplacementRule)]]
-    /// Whether a rule replaces the punctuation before the words that it finds.
+    /// Whether any rule replaces punctuation before the words that it matches.
     let replacesPunctuation: Bool
 
-    /// - Parameter rules: among rules for the same words, the first one counts.
+    /// - Parameter rules: the rules; if several of them replace the same words, the first one applies.
     public init(_ rules: [ReplacementRule] = []) {
         var known: Set<[String]> = []
         var found: [String: [(keys: [String], rule: ReplacementRule)]] = [:]
@@ -26,7 +27,7 @@ public struct ReplacementRules: Sendable, Equatable {
         replacesPunctuation = found.values.joined().contains { $0.rule.effect.replacesPunctuation }
     }
 
-    /// Returns whether both sides find the same words and write the same texts.
+    /// Returns whether both sets of rules replace the same words with the same texts.
     public static func == (left: ReplacementRules, right: ReplacementRules) -> Bool {
         left.rules.keys == right.rules.keys
             && left.rules.allSatisfy { key, list in list.map(\.rule) == right.rules[key]?.map(\.rule) }
@@ -37,7 +38,7 @@ public struct ReplacementRules: Sendable, Equatable {
         rules.isEmpty
     }
 
-    /// Returns the longest rule that applies at the beginning of some keys, or nil if no rule applies.
+    /// Returns the longest rule that matches at the beginning of the keys, or nil if no rule matches.
     ///
     /// - Parameter areJoined: whether each key directly follows the previous key, with only a space or hyphen between
     ///   them. The first element is ignored.
@@ -53,7 +54,7 @@ public struct ReplacementRules: Sendable, Equatable {
         return nil
     }
 
-    /// Whether further words could turn all of these keys into a rule, or into a longer one.
+    /// Returns whether the keys are the beginning of a rule with more keys, so that further words may complete it.
     func canGrow(_ keys: ArraySlice<String>) -> Bool {
         guard let first = keys.first, let candidates = rules[first] else {
             return false
@@ -61,12 +62,13 @@ public struct ReplacementRules: Sendable, Equatable {
         return candidates.contains { $0.keys.count > keys.count && $0.keys.starts(with: keys) }
     }
 
-    /// Whether these are the words of an opening mark, which belongs before the next word.
+    /// Returns whether these are the spoken words for an opening mark, such as a bracket, which belongs before the next
+    /// word.
     func isOpeningMark(_ keys: [String]) -> Bool {
         keys.first.flatMap { rules[$0] }?.contains { $0.keys == keys && $0.rule.effect == .openingMark } ?? false
     }
 
-    /// The largest number of words in a rule.
+    /// Number of words in the longest rule.
     var longest: Int {
         rules.values.reduce(0) { max($0, $1.first?.keys.count ?? 0) }
     }

@@ -1,26 +1,26 @@
 /// Applies replacement rules to the words of one paragraph.
 ///
 /// Unchanged words keep their times. The words that a rule writes divide the time span of the words that they replace,
-/// and take over the case of those words: a rule for "foo" finds "Foo" at the beginning of a sentence and writes a
-/// capital there too. Punctuation around the replaced words stays, unless the rule deletes the words, or writes a
-/// punctuation mark, which takes its place.
+/// and take over their case: a rule for "foo" also matches "Foo" at the beginning of a sentence, and then writes a
+/// capital letter too. Punctuation around the replaced words stays, unless the rule deletes the words or writes a
+/// punctuation mark in their place.
 struct Replacing {
-    /// A part of a word in the paragraph.
+    /// A part of a word, such as "art" in "state-of-the-art", with the index of the word in the paragraph.
     private struct Place {
         let word: Int
         let part: WordPart
     }
 
-    /// A rule, and the parts of the paragraph that it replaces.
+    /// A match of a rule: the rule, and the parts of the paragraph's words that it replaces.
     private struct Find {
         let rule: ReplacementRule
         let first: Place
         let last: Place
-        /// The replaced parts as they were heard.
+        /// The text of the replaced parts, as the recogniser wrote it.
         let heard: String
     }
 
-    /// Marks at the end of a word that a dictated punctuation mark replaces.
+    /// Punctuation marks at the end of a word that are removed if the user dictates a punctuation mark after the word.
     static let replaceableMarks = ",.;:?!"
 
     /// The words added so far, divided into lines. A rule that writes a line break begins a new line.
@@ -53,7 +53,7 @@ struct Replacing {
         words[done...].forEach { append($0) }
     }
 
-    /// Adds an opening mark that no word has followed. Call after the last words have been added.
+    /// Adds an opening mark that no word has followed. To be called after the last words have been added.
     mutating func finish() {
         if let opening {
             lines[lines.count - 1].append(opening)
@@ -97,8 +97,8 @@ struct Replacing {
             && words[second.word].text[..<second.part.range.lowerBound].isEmpty
     }
 
-    /// Returns whether the stretch consists of whole words: no part of its first or last word lies outside it. For
-    /// example, "comma" in "comma-separated" is not a whole word.
+    /// Returns whether consecutive parts of words make up whole words, so that no part of their first or last word is
+    /// missing. For example, "comma" in "comma-separated" is not a whole word.
     private static func areWhole(_ stretch: ArraySlice<Place>, of places: [Place]) -> Bool {
         let before = stretch.startIndex > 0 ? places[stretch.startIndex - 1].word : nil
         let after = stretch.endIndex < places.count ? places[stretch.endIndex].word : nil
@@ -121,8 +121,8 @@ struct Replacing {
         lines[lines.count - 1].append(word)
     }
 
-    /// Adds the characters that follow the replaced parts within their last word, such as a comma. Leaves these
-    /// characters out if the rule writes punctuation or line breaks, or deletes words.
+    /// Adds the characters that follow the replaced parts within their last word, such as a comma. Adds nothing if the
+    /// rule writes punctuation or line breaks, or deletes words.
     private mutating func finish(_ find: Find?, before next: Find?, in words: [Word]) {
         guard let find, next?.first.word != find.last.word, find.rule.effect == .words, !find.rule.written.isEmpty,
             let last = lines[lines.count - 1].indices.last
@@ -134,6 +134,8 @@ struct Replacing {
 
     // MARK: Replaced words
 
+    /// Writes what a rule puts in place of the words that it matches.
+    ///
     /// - Parameter former: the previous match, which may have replaced the beginning of the same word; nil for the
     ///   first match.
     private mutating func write(_ find: Find, in words: [Word], after former: Find?) {
@@ -190,15 +192,16 @@ struct Replacing {
         beginsSentence = mark.last.map { ".!?…。！？".contains($0) } ?? false
     }
 
-    /// Removes these marks from the end of the last word, because the recogniser wrote them at a place for which the
-    /// user dictated a punctuation mark or line break.
+    /// Removes these punctuation marks from the end of the last word. The recogniser wrote them where the user dictated
+    /// a punctuation mark or line break.
     private mutating func dropTrailing(_ marks: String) {
         if let last = lines[lines.count - 1].indices.last {
             lines[lines.count - 1][last].text.dropLast(marks)
         }
     }
 
-    /// Returns the written text in the case of what was heard, unless the rule has capitals of its own.
+    /// Returns the written text of a rule in the case of the words that it replaces. Text that contains capital letters
+    /// is returned unchanged.
     private static func inCase(of heard: String, _ written: String) -> String {
         guard written == written.lowercased(), heard.first?.isUppercase == true else {
             return written
@@ -212,7 +215,8 @@ struct Replacing {
 }
 
 extension String {
-    /// Removes these marks from the end. A text of nothing but marks keeps its first one.
+    /// Removes these punctuation marks from the end of the text. Text that consists only of such marks keeps its first
+    /// one.
     mutating func dropLast(_ marks: String) {
         while count > 1, let mark = last, marks.contains(mark) {
             removeLast()

@@ -6,11 +6,11 @@ public enum ShippedRules: String, Sendable, CaseIterable, Codable {
     /// "New line" and "new paragraph".
     case lines
 
-    /// ISO 639-1 codes of the languages that there are rules for.
+    /// ISO 639-1 codes of the languages with shipped rules.
     public static let languages = ["en", "ru", "de", "es", "fr"]
 
-    /// Returns the rules for a language. If the language is not known, returns the rules of all languages but those
-    /// whose words are ordinary words of another one.
+    /// Returns the rules of the set for a language. If `language` is nil, returns the rules of all languages, except
+    /// those whose spoken words are ordinary words of another language.
     public func rules(for language: String?) -> [ReplacementRule] {
         let lists = self == .punctuation ? Self.punctuationMarks : Self.lineBreaks
         guard let language else {
@@ -20,7 +20,7 @@ public enum ShippedRules: String, Sendable, CaseIterable, Codable {
         return (lists[language] ?? []).map { ReplacementRule($0.0, $0.1) }
     }
 
-    /// Names of punctuation marks in one language that are ordinary words of English.
+    /// Names of punctuation marks in other languages that are ordinary words of English.
     private static let ambiguous: Set = ["point", "coma"]
 
     private static let punctuationMarks: [String: [(String, String)]] = [

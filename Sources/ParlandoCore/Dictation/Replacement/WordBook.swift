@@ -1,20 +1,20 @@
-/// The user's word lists for dictation: a vocabulary that the recogniser does not know, and rules that replace
-/// recognised words.
+/// The user's word lists for dictation: words that the recogniser is told to expect, and rules that replace recognised
+/// words.
 public struct WordBook: Sendable, Equatable {
-    /// The user's replacement rules, no two for the same words.
+    /// The user's replacement rules. No two rules replace the same words.
     public private(set) var replacements: [ReplacementRule] = []
-    /// The shipped sets of rules that are on.
+    /// The shipped sets of replacement rules that the user has turned on.
     public var shipped: Set<ShippedRules> = []
-    /// The words that the recogniser is told to expect.
+    /// The words and phrases that the recogniser is told to expect.
     public var vocabulary = Vocabulary()
 
-    /// Maximum number of replacement rules.
+    /// Maximum number of the user's replacement rules.
     public static let mostReplacements = 5_000
 
     public init() {}
 
-    /// Adds rules. A rule replaces an earlier rule for the same words. Unusable rules, and new rules beyond the
-    /// maximum, are left out. Returns the number of rules that were not left out.
+    /// Adds replacement rules. A new rule replaces an earlier rule for the same words. Leaves out unusable rules, and
+    /// rules beyond the maximum. Returns the number of rules that were added or replaced an earlier one.
     @discardableResult public mutating func add(_ rules: [ReplacementRule]) -> Int {
         var places = Dictionary(replacements.enumerated().map { ($1.id, $0) }) { first, _ in first }
         var taken = 0
@@ -32,12 +32,13 @@ public struct WordBook: Sendable, Equatable {
         return taken
     }
 
-    /// Removes the rule with this identifier.
+    /// Removes the replacement rule with this identifier.
     public mutating func remove(_ id: ReplacementRule.ID) {
         replacements.removeAll { $0.id == id }
     }
 
-    /// Returns the rules for speech in a language. The user's own rules take precedence over shipped ones.
+    /// Returns the replacement rules for speech in a language. If the user has a rule for the same words as a shipped
+    /// one, the user's rule applies.
     ///
     /// - Parameter language: ISO 639-1 code of the language; nil if the language is not known.
     public func rules(for language: String?) -> ReplacementRules {
@@ -53,7 +54,7 @@ extension WordBook: Codable {
         case vocabulary
     }
 
-    /// Reads a book. Rules that cannot apply and unknown sets are left out.
+    /// Reads a word book. Leaves out unusable rules and unknown names of shipped sets.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         add(try values.decodeIfPresent([ReplacementRule].self, forKey: .replacements) ?? [])
@@ -62,7 +63,7 @@ extension WordBook: Codable {
         vocabulary = try values.decodeIfPresent(Vocabulary.self, forKey: .vocabulary) ?? Vocabulary()
     }
 
-    /// Writes a book that `init(from:)` reads.
+    /// Writes the word book in the form that `init(from:)` reads.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(replacements, forKey: .replacements)
@@ -71,15 +72,16 @@ extension WordBook: Codable {
     }
 }
 
-/// Port: stores the user's word book. Calls may take a long time on a slow disk.
+/// Port: stores the user's word book, which holds the vocabulary and replacement rules for dictation. Calls may take a
+/// long time on a slow disk.
 public protocol WordBookStore: Sendable {
-    /// Returns the stored book; an empty book if no book is stored or the stored one cannot be read.
+    /// Returns the stored word book. Returns an empty one if none is stored or the stored one cannot be read.
     func load() async -> WordBook
 
-    /// Stores a book in place of the former one. A stored book that could not be read is never overwritten.
+    /// Stores a word book in place of the former one. A stored word book that could not be read is never overwritten.
     func save(_ book: WordBook) async throws(TextSaveError)
 
-    /// Returns the path to which a damaged book has been moved since the program started; nil if no book was moved.
+    /// Returns the path to which a damaged word book has been moved since the program started; nil if none was moved.
     func damagedCopy() async -> String?
 
     /// Returns the text of a file that the user wants to import.

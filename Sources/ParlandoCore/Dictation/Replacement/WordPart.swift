@@ -2,12 +2,12 @@
 /// include a letter or digit. "state-of-the-art" has four parts, "don't" has one. In scripts that are written without
 /// spaces, each character is a part, because the end of a word is not marked.
 struct WordPart: Equatable {
-    /// The part in a form for comparison.
+    /// The part in a form for comparison: only its letters and digits, in lower case.
     let key: String
-    /// Range of the part in the text.
+    /// Range of the part in the text of the word.
     let range: Range<String.Index>
 
-    /// Returns the parts of a text, in order.
+    /// Returns the parts of a text that count as whole words, in order.
     static func parts(of text: String) -> [WordPart] {
         var parts: [WordPart] = []
         var start: String.Index?
