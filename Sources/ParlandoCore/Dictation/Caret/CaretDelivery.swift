@@ -1,31 +1,31 @@
-/// Decides what is written where while a dictation is delivered at the caret of other applications.
+/// Decides which dictated text is inserted at the caret of other applications, and when.
 ///
 /// Text goes into one field: the one that has the focus at the start, or else the first one that gets it. While another
 /// field has the focus, text waits. Nothing is written into a password field, or into the program's own window.
 public struct CaretDelivery: Sendable, Equatable {
-    /// Why text waits.
+    /// Reason why dictated text is not written now, but waits.
     public enum Hindrance: Sendable, Equatable {
-        /// The input method is not in use yet.
+        /// The program is not the desktop's input method yet.
         case starting
-        /// No field has been chosen: the next one that gets the focus is.
+        /// No field has been chosen yet. The next field that gets the focus will be.
         case choosing
         /// The application that has the focus cannot tell whether its field is for a password.
         case unclear
-        /// Another field, or none, has the focus.
+        /// Another field than the chosen one has the focus, or none has.
         case elsewhere
-        /// The focus is in a field for a password or PIN.
+        /// The field that has the focus is for a password or PIN.
         case secret
-        /// The input method service has gone away.
+        /// The input method service is not running any more.
         case lost
         /// The user or the desktop has chosen another input method.
         case replaced
     }
 
-    /// What happens to text now.
+    /// What happens to dictated text now.
     public enum State: Sendable, Equatable {
         case writing
         case waiting(Hindrance)
-        /// Nothing can be written in this session.
+        /// No text can be written in this session, for this reason.
         case failed(CaretObstacle)
     }
 
@@ -34,50 +34,53 @@ public struct CaretDelivery: Sendable, Equatable {
         case failed(CaretObstacle)
     }
 
-    /// A command with final text that was not answered yet.
+    /// A command with final text that the input method has not answered yet.
     private struct Errand: Equatable {
         var number: Int
+        /// Position after the last word of the command.
         var end: CaretWords.Position
-        /// The last characters that had been written before.
+        /// The last characters that were written before the command.
         var tail: String
     }
 
-    /// Interim text that was sent in this visit.
+    /// Interim text that was sent since the field got the focus.
     private struct Preview: Equatable {
-        /// Number of its command.
+        /// Number of the command that showed the text.
         var number: Int
-        /// Time at which its last word ends, in seconds since the session began.
+        /// End of the last word of the text, in seconds since the session began.
         var end: Double
-        /// The last characters that are written if the application keeps it.
+        /// The last characters in the field if the application inserts the interim text itself.
         var tail: String
     }
 
-    /// Maximum number of words in a command, so that it fits in the buffer of a socket many times.
+    /// Maximum number of words in a command. A command is then far smaller than the buffer of a socket.
     private static let portion = 500
-    /// Maximum number of interim texts that may be on their way.
+    /// Maximum number of sent interim texts that are remembered.
     private static let previews = 100
 
     /// Whether a pause in speech becomes a line break in fields that allow several lines.
     public var breaksLines = false
-    /// ISO 639-1 code of the spoken language; empty if it is not known.
+    /// ISO 639-1 code of the spoken language; empty if unknown.
     public var language = ""
 
     private var words = CaretWords()
     private var link = Link.starting
-    /// The field that the focus is in now, or nil if it is in none.
+    /// The field that has the focus now; nil if none has.
     private var visit: CaretVisit?
-    /// The field that text goes into, as it was last seen; nil if the next one is to be chosen.
+    /// The chosen field, which text is written into, in its last known state; nil if none is chosen yet.
     private var place: CaretVisit?
     private var isOwnWindowActive: Bool
-    /// What stands before the caret; nil if it is not known.
+    /// The last characters before the caret in the chosen field; nil if unknown.
     private var before: String?
-    /// The last characters that were written into the place; empty if nothing was.
+    /// The last characters that were written into the chosen field; empty if nothing was written.
     private var tail = ""
-    /// The interim text that was sent last.
+    /// The interim text that was sent last and is still shown.
     private var shownText = ""
-    /// What the application may keep if it has obeyed no later command.
+    /// The latest interim texts that were sent since the field got the focus. An application may insert one of them
+    /// itself when the field loses the focus.
     private var previews: [Preview] = []
-    /// Whether the user has asked for the next field, whatever is known of it.
+    /// Whether the user has asked to write into the next field, even if its application cannot tell whether it is for a
+    /// password.
     private var isAsked = false
     private var hasLostService = false
     private var wrote = false
@@ -89,7 +92,7 @@ public struct CaretDelivery: Sendable, Equatable {
         self.isOwnWindowActive = isOwnWindowActive
     }
 
-    /// What happens to text now.
+    /// What happens to dictated text now: it is written, it waits, or it cannot be written.
     public var state: State {
         switch link {
         case .starting: .waiting(.starting)
@@ -100,7 +103,7 @@ public struct CaretDelivery: Sendable, Equatable {
         }
     }
 
-    /// The final text that was not written, for another way of delivery.
+    /// The final text that has not been written, and is to be delivered in another way.
     public var rest: String {
         var words = words
         if let errand {
@@ -109,28 +112,28 @@ public struct CaretDelivery: Sendable, Equatable {
         return words.waiting.text.trimmed
     }
 
-    /// Whether anything was written in this session, or may have been.
+    /// Whether any text was written in this session, or may have been.
     public var hasWritten: Bool {
         wrote || errand != nil
     }
 
-    /// Whether an answer of the input method decides what of the text is left.
+    /// Whether the input method still has to answer before it is known which text has not been written.
     public var isBusy: Bool {
         errand != nil || link == .starting && !words.waiting.isEmpty
     }
 
-    /// Treats the text of an earlier session, which this one continues, as written.
+    /// Treats the text of an earlier session as written, because this session continues it.
     public mutating func skip(_ transcript: Transcript) {
         words.skip(transcript)
     }
 
-    /// Takes the transcript as it is now, and returns what is to be done.
+    /// Updates the transcript of the session. Returns the commands to send to the input method.
     public mutating func hear(_ transcript: Transcript) -> [CaretCommand] {
         words.hear(transcript)
         return write()
     }
 
-    /// Takes an event of the input method, and returns what is to be done.
+    /// Handles an event of the input method. Returns the commands to send to the input method.
     public mutating func apply(_ event: CaretEvent) -> [CaretCommand] {
         switch event {
         case .ready:
@@ -172,8 +175,9 @@ public struct CaretDelivery: Sendable, Equatable {
         return write()
     }
 
-    /// Lets the next field that gets the focus take the place of the present one, even if its application cannot tell
-    /// whether it is for a password. If another input method was chosen, takes over from it.
+    /// Chooses another field: the one that has the focus, or else the next one that gets it, even if its application
+    /// cannot tell whether it is for a password. If another input method was chosen, takes its place again. Returns the
+    /// commands to send.
     public mutating func chooseAnother() -> [CaretCommand] {
         place = nil
         isAsked = true
@@ -186,7 +190,7 @@ public struct CaretDelivery: Sendable, Equatable {
         return [.takeOver]
     }
 
-    /// Learns whether a window of this program has the focus.
+    /// Records whether a window of this program has the focus. Returns the commands to send to the input method.
     public mutating func setOwnWindow(isActive: Bool) -> [CaretCommand] {
         isOwnWindowActive = isActive
         if isActive {
@@ -196,7 +200,8 @@ public struct CaretDelivery: Sendable, Equatable {
         return write()
     }
 
-    /// Treats a command that was not answered as carried out: text that may stand there already is not written twice.
+    /// Prepares for a restart of the input method. Treats a command that was not answered as carried out, because its
+    /// text may have been inserted and must not be written twice.
     public mutating func giveUp() {
         if let errand {
             words.advance(to: errand.end)
@@ -205,7 +210,7 @@ public struct CaretDelivery: Sendable, Equatable {
         }
         link = .starting
         leave()
-        // The next input method counts visits, and restarts of the service, from the beginning.
+        // The restarted input method numbers visits, and restarts of the service, from the beginning.
         place?.number = 0
         if hasLostService {
             place?.path = ""
@@ -226,8 +231,9 @@ public struct CaretDelivery: Sendable, Equatable {
         }
     }
 
-    /// Treats the field with the focus as one of this program's own if only the focus of its windows can tell. A visit
-    /// that began under an active window of this program never turns into another one.
+    /// Treats the field with the focus as this program's own if the input method cannot tell which window the field
+    /// belongs to. The field counts as the program's own until it loses the focus, even if another window becomes
+    /// active.
     private mutating func disown() {
         if let visit, visit.client.isEmpty || visit.isShared {
             self.visit?.isOwn = true
@@ -261,7 +267,7 @@ public struct CaretDelivery: Sendable, Equatable {
         adopt()
     }
 
-    /// Chooses the field with the focus if none is chosen.
+    /// Chooses the field with the focus if none is chosen yet and text may be written into it.
     private mutating func adopt() {
         if place == nil, let visit, mayWrite(in: visit), isAsked || visit.isKnownToBeNoSecret {
             place = visit
@@ -270,7 +276,8 @@ public struct CaretDelivery: Sendable, Equatable {
         }
     }
 
-    /// Remembers what is now known of the place that text goes into.
+    /// Updates the state of the chosen field from the field with the focus. Keeps the earlier text around the caret,
+    /// and the earlier name of the field, if they are unknown now.
     private mutating func settle() {
         let old = place
         place = visit
@@ -281,7 +288,7 @@ public struct CaretDelivery: Sendable, Equatable {
         before = visit?.surroundings?.before ?? known
     }
 
-    /// What was written last into the place; nil if nothing was.
+    /// The last characters that were written into the chosen field; nil if nothing was written.
     private var known: String? {
         tail.isEmpty ? nil : tail
     }
@@ -338,7 +345,8 @@ public struct CaretDelivery: Sendable, Equatable {
         return [.write(number, final: final, interim: text, visit: visit.number)]
     }
 
-    /// Returns words as they are written behind this text.
+    /// Returns the text of words as it is to be written at the caret, with a space and a capital letter where the text
+    /// before the caret requires them.
     private func fit(
         _ words: [Word], after before: String?, in visit: CaretVisit, isContinuing: Bool = false
     ) -> String {
@@ -347,7 +355,7 @@ public struct CaretDelivery: Sendable, Equatable {
         }
         let keepsBreaks = breaksLines && CaretText.allowsBreaks(in: visit)
         var text = CaretText.safe(words.text, keepsBreaks: keepsBreaks)
-        // A pause before the first word in a field is no line of its own.
+        // A line break is not written at the beginning of a field, or after another space or line break.
         if before?.last?.isWhitespace ?? true {
             text = text.trimmedAtStart
         }
@@ -357,7 +365,7 @@ public struct CaretDelivery: Sendable, Equatable {
         return CaretSpacing.spaced(text, after: before, isGlued: first.isGlued)
     }
 
-    /// Returns whether this program has written what stands before the caret.
+    /// Returns whether this program has written the text before the caret.
     private func isOurs(_ before: String?) -> Bool {
         guard let before else {
             return !tail.isEmpty

@@ -1,35 +1,37 @@
-/// Command to the input method.
+/// A command to the process that acts as the desktop's input method.
 public enum CaretCommand: Sendable, Equatable, Codable {
-    /// Inserts final text, and shows interim text behind it in place of the interim text before; each may be empty. The
-    /// command is refused if the input method is no longer in the visit with this number.
+    /// Inserts final text, and shows interim text after it in place of the earlier interim text. Either text may be
+    /// empty. The first value is the number of the command. The command is refused if the stay of the focus in a field
+    /// (`CaretVisit`) with the number `visit` is over.
     case write(Int, final: String, interim: String, visit: Int)
-    /// Becomes the input method again, after another one was chosen.
+    /// Makes the program the desktop's input method again after another one was chosen.
     case takeOver
 }
 
-/// Event of the input method.
+/// An event that is reported by the process that acts as the desktop's input method.
 public enum CaretEvent: Sendable, Equatable, Codable {
-    /// It is in use, for the first time or again. Visits follow.
+    /// The program is the desktop's input method, for the first time or again.
     case ready
-    /// It could not be put to use.
+    /// The program could not become the desktop's input method.
     case failed(CaretObstacle)
-    /// A text field has the focus, and everything that is known of it is in the visit.
+    /// A text field has the focus. The value contains all that is known of the field. Sent again if the field changes.
     case entered(CaretVisit)
-    /// No text field has the focus that the input method could write into.
+    /// The text field has lost the focus, or may have lost it.
     ///
     /// - Parameters:
-    ///   - path: the input context that the last visit was in; empty if it is not known.
-    ///   - took: number of the command whose interim text the application has inserted itself; nil if it has not. Later
-    ///     commands were not carried out.
+    ///   - path: name of the field's input context; empty if unknown.
+    ///   - took: number of the command whose interim text the application has inserted itself; nil if it has inserted
+    ///     none. Later commands were not carried out.
     case left(path: String, took: Int?)
-    /// The text around the caret is now this one.
+    /// The application has reported the text around the caret. `visit` is the number of the stay of the focus in the
+    /// field.
     case around(CaretSurroundings, visit: Int)
     /// The final text of the command with this number was inserted.
     case written(Int)
     /// The command with this number was not carried out.
     case refused(Int)
-    /// The input method service has gone away.
+    /// The input method service is not running any more.
     case lost
-    /// Another input method was chosen.
+    /// The user or the desktop has chosen another input method.
     case replaced
 }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Fits dictated text to the text before the caret.
+/// Adapts the spaces and capital letters of dictated text to the text before the caret.
 public enum CaretSpacing {
-    /// Opening brackets and quotation marks, which are followed by no space.
+    /// Opening brackets, quotation marks and other characters that no space follows.
     private static let openers: Set<Character> = ["(", "[", "{", "«", "„", "“", "‘", "¿", "¡", "/", "-", "_", "@", "#"]
-    /// Closing brackets and punctuation, which are preceded by no space.
+    /// Closing brackets and punctuation marks that no space precedes.
     private static let closers: Set<Character> = [
         ".", ",", ";", ":", "!", "?", "…", ")", "]", "}", "»", "”", "’", "。", "，", "、", "！", "？",
     ]
     private static let enders: Set<Character> = [".", "!", "?", "…", "。", "！", "？"]
     private static let quotes: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]"]
 
-    /// Returns text with a space before it if it needs one.
+    /// Returns a text, with a space in front of it if the text before the caret requires one.
     ///
     /// - Parameters:
     ///   - before: the last characters before the caret; empty if the caret is at the beginning of the field; nil if
-    ///     that is not known.
+    ///     unknown.
     ///   - isGlued: whether the first word of the text is written without a space before it.
     public static func spaced(_ text: String, after before: String?, isGlued: Bool = false) -> String {
         guard let first = text.first, let last = before?.last, !isGlued else {
@@ -25,15 +25,16 @@ public enum CaretSpacing {
         return isApart ? text : " " + text
     }
 
-    /// Returns text whose first letter fits the text before it: a capital letter at the beginning of a sentence, and a
-    /// small one in the middle of a sentence.
+    /// Returns a text whose first letter is a capital at the beginning of a sentence, and a small letter in the middle
+    /// of a sentence.
     ///
-    /// In the middle of a sentence only a word that is no name becomes small (`FunctionWords`): a name in small letters
-    /// is a worse fault than a capital letter too many.
+    /// In the middle of a sentence, only function words such as articles and pronouns get a small letter
+    /// (`FunctionWords`). Other words may be names, and a name with a small letter is a worse fault than a superfluous
+    /// capital.
     ///
     /// - Parameters:
-    ///   - before: the last characters before the caret; nil if they are not known: the text stays as it is.
-    ///   - language: ISO 639-1 code of the language; empty if it is not known: capital letters stay as they are.
+    ///   - before: the last characters before the caret; nil if unknown, in which case the text stays as it is.
+    ///   - language: ISO 639-1 code of the language; empty if unknown, in which case capital letters stay as they are.
     public static func capitalised(_ text: String, after before: String?, language: String) -> String {
         guard let before, let first = text.first, first.isLetter else {
             return text
@@ -49,16 +50,17 @@ public enum CaretSpacing {
         return first.lowercased() + text.dropFirst()
     }
 
-    /// Returns whether a sentence ends with this text, or none has begun.
+    /// Returns whether the text after `before` begins a sentence: `before` ends with a sentence or a line break, or
+    /// contains only spaces.
     private static func beginsSentence(after before: String) -> Bool {
         guard before.last?.isNewline != true else {
             return true
         }
         guard let last = before.last(where: { !$0.isWhitespace && !quotes.contains($0) }) else {
-            // A field that holds only spaces, or whose text before the caret is longer than what is known.
+            // There are only spaces. If `before` has its maximum length, other text may precede it.
             return before.count < CaretSurroundings.reach
         }
-        // "e.g." in front of the caret would count as well: capital letters are the smaller fault there.
+        // Abbreviations such as "e.g." also end a sentence here. A wrong capital letter is the smaller fault.
         return enders.contains(last)
     }
 }

@@ -1,38 +1,38 @@
-/// Why text cannot be written at the caret of other applications.
+/// Reason why text cannot be written at the caret of other applications.
 public enum CaretObstacle: String, Sendable, Equatable, Codable {
     /// The input method service, IBus, is not installed.
     case notInstalled
-    /// IBus is installed, but does not run in this session.
+    /// IBus is installed, but is not running in this desktop session.
     case notRunning
-    /// IBus runs, but does not answer.
+    /// IBus is running, but does not answer.
     case silent
-    /// IBus did not accept the program's engine.
+    /// IBus does not accept the program's input method.
     case refused
-    /// A part of Parlando, `parlando-input`, is missing or cannot be run.
+    /// The program `parlando-input`, a part of Parlando, is missing or cannot be run.
     case incomplete
 }
 
-/// Port: writes at the caret of whatever application has the focus, as an input method.
+/// Port: acts as an input method, which writes at the caret of any application that has the focus.
 public protocol CaretTyping: Sendable {
-    /// Returns why text cannot be written at the caret here, or nil if it can.
+    /// Returns the reason why text cannot be written at the caret on this desktop, or nil if it can.
     func obstacle() async -> CaretObstacle?
 
-    /// Becomes the input method of the desktop, until the line is closed.
+    /// Makes the program the desktop's input method until the returned connection is closed.
     func open() -> any CaretLine
 
-    /// Restores the input method that was in use before a session of an earlier run that was killed. Returns once that
-    /// is done or has proved impossible.
+    /// Restores the user's input method if an earlier run of the program was killed while it was the input method.
+    /// Returns once the input method is restored or cannot be restored.
     func mend() async
 }
 
-/// Connection to the input method while it is in use. Thread-safe.
+/// Connection to the process that acts as the desktop's input method. Thread-safe.
 public protocol CaretLine: Sendable {
-    /// What the input method reports. The stream ends once the former input method has been restored.
+    /// Events that the input method reports. The stream ends once the user's input method has been restored.
     var events: AsyncStream<CaretEvent> { get }
 
-    /// Sends a command. Never waits.
+    /// Sends a command. Returns at once.
     func send(_ command: CaretCommand)
 
-    /// Removes interim words from the screen and restores the former input method. Never waits.
+    /// Removes interim words from the screen and restores the user's input method. Returns at once.
     func close()
 }

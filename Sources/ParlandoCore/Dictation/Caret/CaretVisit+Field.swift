@@ -1,7 +1,8 @@
-/// How fields are told apart.
+/// Recognises a field that gets the focus again.
 extension CaretVisit {
-    /// Returns whether another visit is in the same field. An input context that serves several fields, or whose name
-    /// has changed because the service was restarted, is recognised by the text around the caret.
+    /// Returns whether this visit and another one are stays of the focus in the same field. If the name of the input
+    /// context cannot tell, because the context serves several fields or the input method service was restarted, the
+    /// text around the caret decides.
     func isSameField(as other: CaretVisit) -> Bool {
         guard purpose == other.purpose else {
             return false
@@ -19,13 +20,13 @@ extension CaretVisit {
         return client.isEmpty || other.client.isEmpty || client == other.client
     }
 
-    /// Whether the application states the purposes of its fields, or has told text, which it does not in a password
-    /// field.
+    /// Whether the field is known not to be for a password: the application states the purposes of its fields, or it
+    /// has reported the text around the caret, which applications do not report for password fields.
     var isKnownToBeNoSecret: Bool {
         statesPurpose || (surroundings?.print ?? 0) != 0
     }
 
-    /// The number of restarts of the service before this visit, with which the name of its context begins.
+    /// The number of restarts of the input method service before this visit: the first part of `path`.
     private var service: Substring {
         path.firstIndex(of: ":").map { path[..<$0] } ?? ""
     }

@@ -1,6 +1,6 @@
-/// Purpose of a text field, as its application states it.
+/// Purpose of a text field, as stated by its application.
 public enum FieldPurpose: String, Sendable, Equatable, Codable {
-    /// Any text, perhaps of several lines.
+    /// Text of any kind, perhaps of several lines.
     case text
     /// A single line, such as an address, a number or a name.
     case line
@@ -9,24 +9,25 @@ public enum FieldPurpose: String, Sendable, Equatable, Codable {
     case secret
 }
 
-/// One stay of the focus in a text field. When the focus comes back to a field, another visit begins.
+/// A stay of the focus in a text field of any application, and what is known of the field. When the focus returns to
+/// the field, another visit begins.
 public struct CaretVisit: Sendable, Equatable, Codable {
-    /// Number of this visit; no two visits have the same.
+    /// Number of this visit. No two visits have the same number.
     public var number: Int
-    /// Input context of the field: the number of restarts of the input method service, a colon, and the name that the
-    /// service gives it. Empty if it is not known. After a restart of the service all names are new.
+    /// Name of the field's input context: the number of restarts of the input method service, a colon, and the name
+    /// that the service gives the context. Empty if unknown. All names change when the service is restarted.
     public var path: String
-    /// Kind and name of the application's client, such as `gtk4-im:gedit`; empty if it is not known.
+    /// Kind and name of the application's input method client, such as `gtk4-im:gedit`; empty if unknown.
     public var client: String
-    /// Whether the field is in this program's own window.
+    /// Whether the field is in a window of this program.
     public var isOwn: Bool
     /// Whether one input context serves several fields, so that its name does not identify a field.
     public var isShared: Bool
-    /// Purpose of the field.
+    /// Purpose of the field, as stated by its application.
     public var purpose: FieldPurpose
-    /// Whether the application has a way to state purposes at all. If not, any field may be a terminal.
+    /// Whether the application is able to state the purposes of its fields. If not, any field may be a terminal.
     public var statesPurpose: Bool
-    /// Text around the caret, or nil if the application does not tell.
+    /// The text around the caret; nil if the application does not report it.
     public var surroundings: CaretSurroundings?
 
     public init(
@@ -44,32 +45,32 @@ public struct CaretVisit: Sendable, Equatable, Codable {
     }
 }
 
-/// What is known of the text around the caret. The text itself is not kept.
+/// What is known of the text around the caret. Only the last few characters and a hash are kept.
 public struct CaretSurroundings: Sendable, Equatable, Codable {
-    /// The last few characters before the caret.
+    /// The last characters before the caret, at most `reach`.
     public var before: String
-    /// Hash of the text, by which a field is recognised; 0 if there is no text.
+    /// Hash of the text around the caret, by which a field is recognised; 0 if there is no text.
     public var print: UInt64
 
-    /// Number of characters before the caret that decide on spaces and capital letters.
+    /// Maximum number of characters before the caret that are kept, to decide on spaces and capital letters.
     public static let reach = 8
 
     /// - Parameters:
-    ///   - text: the text around the caret, as the application tells it.
-    ///   - caret: position of the caret or of the beginning of the selection, in Unicode scalars. A position outside of
-    ///     the text counts as its nearest end.
+    ///   - text: the text around the caret, as reported by the application.
+    ///   - caret: position of the caret, or of the beginning of the selection, in Unicode scalars. A position outside
+    ///     of the text counts as its nearest end.
     public init(text: String, caret: Int) {
         before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(max(caret, 0))).suffixed(Self.reach))
         print = text.isEmpty ? 0 : Self.hash(text)
     }
 
-    /// Creates surroundings of which only this is known.
+    /// Creates surroundings from the characters before the caret and the hash of the text around the caret.
     public init(before: String, print: UInt64) {
         self.before = before
         self.print = print
     }
 
-    /// FNV-1a, which is the same in both processes.
+    /// Returns the FNV-1a hash of a text. Unlike Swift's `Hasher`, it gives the same value in every process.
     private static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

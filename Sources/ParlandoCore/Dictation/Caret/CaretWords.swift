@@ -1,27 +1,27 @@
-/// Tells which words of a transcript are still to be written.
+/// Keeps track of which words of a transcript have been written at the caret.
 struct CaretWords: Sendable, Equatable {
-    /// The last word that was written.
+    /// Position of the last written word in the transcript.
     struct Position: Sendable, Equatable {
         var paragraph = 0
-        /// Number of words written of that paragraph.
+        /// Number of words that were written of the paragraph.
         var words = 0
-        /// Text of the last word as it was written. Punctuation may be attached to it later.
+        /// The last written word as it was written. Punctuation may be attached to the word later.
         var last = ""
-        /// Words that were spoken before this time were inserted by the application itself while they were interim, in
-        /// seconds since the session began.
+        /// Time in seconds since the session began. Words spoken earlier count as written, because the application has
+        /// inserted them itself while they were interim.
         var taken = 0.0
     }
 
     private var transcript = Transcript()
     private(set) var position = Position()
 
-    /// Treats everything in a transcript as written.
+    /// Treats all words of a transcript as written.
     mutating func skip(_ transcript: Transcript) {
         self.transcript = transcript
         position = end
     }
 
-    /// Takes the transcript as it is now. Punctuation that a dictated mark may still replace waits.
+    /// Updates the transcript. Punctuation that a dictated mark may still replace is left out for now.
     mutating func hear(_ transcript: Transcript) {
         self.transcript = transcript.lasting
     }
@@ -32,12 +32,13 @@ struct CaretWords: Sendable, Equatable {
         self.position.taken = taken
     }
 
-    /// Treats the words that were spoken until a time as written, whatever they become.
+    /// Treats all words spoken before a time as written, even if they change later. The time is in seconds since the
+    /// session began.
     mutating func take(until time: Double) {
         position.taken = max(position.taken, time)
     }
 
-    /// The position behind the last final word.
+    /// The position after the last final word.
     var end: Position {
         guard let last = transcript.paragraphs.indices.last else {
             return position
@@ -46,12 +47,12 @@ struct CaretWords: Sendable, Equatable {
         return Position(paragraph: last, words: words.count, last: words.last?.text ?? "", taken: position.taken)
     }
 
-    /// Final words that are still to be written. Between two paragraphs is a word that is a line feed.
+    /// The final words that have not been written yet. A word that is a line feed separates two paragraphs.
     var waiting: [Word] {
         portion(of: .max).words
     }
 
-    /// Returns the first final words that are still to be written, and the position behind them.
+    /// Returns the first final words that have not been written yet, and the position after them.
     ///
     /// - Parameter most: maximum number of words.
     func portion(of most: Int) -> (words: [Word], end: Position) {
@@ -78,7 +79,8 @@ struct CaretWords: Sendable, Equatable {
         return (result.contains { $0.text != "\n" } ? result : [], end)
     }
 
-    /// Punctuation that was attached to the last word after that was written; nil if there is none.
+    /// Returns the punctuation that was attached to the last written word after the word was written; nil if there is
+    /// none.
     private func lateMark(in words: [Word]) -> Word? {
         guard position.words > 0, words.indices.contains(position.words - 1) else {
             return nil
@@ -92,7 +94,7 @@ struct CaretWords: Sendable, Equatable {
         return mark
     }
 
-    /// Interim words that nobody has inserted yet.
+    /// The interim words that the application has not inserted itself.
     var interim: [Word] {
         transcript.interim.filter(isLeft)
     }

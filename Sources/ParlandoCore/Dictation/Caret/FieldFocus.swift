@@ -1,22 +1,24 @@
-/// What IBus has told about the input context with the focus.
+/// The input context that has the focus, as far as IBus has reported its properties.
 public struct FieldFocus: Sendable, Equatable {
-    /// What an application told last. IBus passes on only what differs from it.
+    /// The text around the caret that an application reported last. IBus passes a text on only if it differs from this
+    /// one.
     private struct Told: Sendable, Equatable {
         var surroundings: CaretSurroundings
         var path: String
         var purpose: UInt32
     }
 
-    /// Names of this program as its toolkit tells them to IBus.
+    /// Names of this program as its toolkit reports them to IBus.
     private static let ownNames: Set = ["parlando", "io.github.parlando.Parlando"]
-    /// The daemon's own context, which has the focus when no field has.
+    /// The IBus daemon's own input context, which has the focus if no field has.
     private static let nowhere = (client: "fake", path: "/org/freedesktop/IBus/InputContext_1")
-    /// GNOME Shell, which passes on the fields of all Wayland applications.
+    /// Kind of IBus client of GNOME Shell, which passes on the fields of all Wayland applications.
     private static let shell = "gnome-shell"
-    /// Kinds of clients with a context of its own for each field, unless the application is one of `windowContexts`.
+    /// Kinds of IBus clients with a separate input context for each field, except for the applications in
+    /// `windowContexts`.
     private static let ownContexts: Set = ["gtk3-im", "gtk4-im", "gtk-im", "xim"]
-    /// Parts of the names of applications that have one GTK context for all fields of a window, in lower-case letters:
-    /// Mozilla's, those on Chromium or Electron, those on WebKitGTK, and LibreOffice.
+    /// Parts of the names of GTK applications with one input context for all fields of a window, in lower case: those
+    /// of Mozilla, those based on Chromium, Electron or WebKitGTK, and LibreOffice.
     private static let windowContexts = [
         "firefox", "thunderbird", "librewolf", "waterfox", "palemoon", "seamonkey", "icecat", "tor browser",
         "torbrowser", "mullvad", "zen-browser", "floorp", "betterbird", "chrom", "brave", "vivaldi", "opera",
@@ -24,22 +26,24 @@ public struct FieldFocus: Sendable, Equatable {
         "element", "teams", "obsidian", "skype", "spotify", "zoom", "webkit", "epiphany", "evolution", "geary", "yelp",
         "soffice", "libreoffice",
     ]
-    /// Kinds of clients that state the purpose of fields.
+    /// Kinds of IBus clients that report the purpose of a field.
     private static let purposeful: Set = ["gtk3-im", "gtk4-im", shell]
-    /// `IBUS_CAP_SYNC_PROCESS_KEY`: only GTK's modules have it.
+    /// The flag `IBUS_CAP_SYNC_PROCESS_KEY` of `capabilities`, which only GTK's input modules set.
     private static let synchronous: UInt32 = 1 << 7
-    /// `IBUS_CAP_SURROUNDING_TEXT`.
+    /// The flag `IBUS_CAP_SURROUNDING_TEXT` of `capabilities`: the application can report the text around the caret.
     private static let telling: UInt32 = 1 << 5
 
-    /// `IBusInputPurpose`.
+    /// Purpose of the field, a value of `IBusInputPurpose`.
     public var purpose: UInt32 = 0
-    /// `IBusCapabilite`.
+    /// Capabilities of the client, flags of `IBusCapabilite`.
     public var capabilities: UInt32 = 0
-    /// Whether the text around the caret is asked for repeatedly, because it may show that the focus is back in a field.
+    /// Whether to ask the application for the text around the caret repeatedly, because the text may show that the
+    /// focus is back in a known field.
     public var asksOn = false
-    /// Name of the input context: the number of restarts of IBus, a colon, and IBus's own name. Empty if it is not known.
+    /// Name of the input context: the number of restarts of IBus, a colon, and IBus's own name. Empty if unknown.
     public private(set) var path = ""
-    /// Whether it is not known whether the caret is still in the field, until the application tells the text around it.
+    /// Whether the caret may have moved to another field. False again once the application reports the text around the
+    /// caret.
     public private(set) var isInDoubt = false
     private let isInShell: Bool
     private var client = ""
@@ -47,27 +51,28 @@ public struct FieldFocus: Sendable, Equatable {
     private var surroundings: CaretSurroundings?
     private var lastTold: Told?
     private var before = ""
-    /// Number of times that IBus was restarted: it names its contexts anew.
+    /// Number of times that IBus was restarted. A restarted IBus gives the same names to other contexts.
     private var restarts = 0
 
     /// - Parameter isInShell: whether the desktop is GNOME on Wayland. IBus does not name the client that has the focus
-    ///   at the start; there it is taken for GNOME Shell if it is not one of GTK's modules.
+    ///   at the start. On this desktop the client is then assumed to be GNOME Shell, unless it is one of GTK's input
+    ///   modules.
     public init(isInShell: Bool = false) {
         self.isInShell = isInShell
     }
 
-    /// Forgets what the daemon tells each engine anew.
+    /// Resets the properties that IBus reports anew to each new input method engine.
     public mutating func beginEngine() {
         purpose = 0
         capabilities = 0
         lastTold = nil
     }
 
-    /// A context has got the focus.
+    /// Records that an input context has got the focus.
     ///
     /// - Parameters:
-    ///   - path: IBus's name of the context; empty if it is not known.
-    ///   - client: kind and name of the client; empty if they are not known.
+    ///   - path: IBus's name of the context; empty if unknown.
+    ///   - client: kind and name of the IBus client; empty if unknown.
     public mutating func enter(_ path: String, _ client: String) {
         self.path = named(path)
         self.client = client
@@ -76,18 +81,18 @@ public struct FieldFocus: Sendable, Equatable {
         asksOn = isShared
     }
 
-    /// The context has lost the focus.
+    /// Records that the input context has lost the focus.
     public mutating func blur() {
         hasFocus = false
     }
 
-    /// IBus has gone away.
+    /// Records that IBus has ended. No input context has the focus until IBus is restarted.
     public mutating func lose() {
         restarts += 1
         hasFocus = false
     }
 
-    /// The application has told the text around the caret.
+    /// Records the text around the caret that the application has reported.
     ///
     /// - Parameter caret: position of the caret in the text, in Unicode scalars.
     public mutating func see(_ text: String, caret: Int) {
@@ -98,29 +103,31 @@ public struct FieldFocus: Sendable, Equatable {
         before = String(text.unicodeScalars.prefix(max(caret, 0)))
     }
 
-    /// Whether a field of a shared context has the focus whose application could tell the text around the caret, has not
-    /// done so, and may be silent because the text is the one that was told last: it was told in the same context for
-    /// the same purpose. GNOME Shell is silent for any field that tells nothing.
+    /// Whether the application may report nothing because the text around the caret is still the one that it reported
+    /// last. This requires that the application can report the text but has not done so since the field got the focus,
+    /// and that its last report was for the same purpose in the same shared input context. Always false for GNOME
+    /// Shell, which is silent for every field whose application reports no text.
     public var isSilent: Bool {
         isShared && !isShell && surroundings == nil && capabilities & Self.telling != 0
             && lastTold?.path == path && lastTold?.purpose == purpose
     }
 
-    /// Concludes from the silence of an application that was asked that the text is the one that was told last.
+    /// Assumes that the text around the caret is the one reported last, because the application was asked and has not
+    /// answered. Does nothing if `isSilent` is false.
     public mutating func inferFromSilence() {
         if isSilent {
             surroundings = lastTold?.surroundings
         }
     }
 
-    /// The caret may have moved into another field of the same context.
+    /// Records that the caret may have moved into another field of the same input context.
     public mutating func doubt() {
         forget()
         isInDoubt = true
         asksOn = true
     }
 
-    /// Forgets what is known of the text around the caret.
+    /// Resets what is known of the text around the caret.
     public mutating func forget() {
         isInDoubt = false
         surroundings = nil
@@ -137,12 +144,13 @@ public struct FieldFocus: Sendable, Equatable {
         fieldPurpose == .secret
     }
 
-    /// Returns the name of a context, which differs from its namesake of before a restart.
+    /// Returns IBus's name of an input context, preceded by the number of restarts of IBus, because IBus uses the same
+    /// names again after a restart. Returns an empty text for an empty name.
     public func named(_ path: String) -> String {
         path.isEmpty ? "" : "\(restarts):\(path)"
     }
 
-    /// Whether the context serves several fields.
+    /// Whether the input context serves several fields, so that it does not identify a field.
     public var isShared: Bool {
         guard !client.isEmpty else {
             return capabilities & Self.synchronous == 0
@@ -151,12 +159,13 @@ public struct FieldFocus: Sendable, Equatable {
         return !Self.ownContexts.contains(kind) || kind != "xim" && Self.windowContexts.contains { small.contains($0) }
     }
 
-    /// Returns whether the application has inserted the interim text itself.
+    /// Returns whether the text before the caret ends with the interim text, which means that the application has
+    /// inserted the interim text itself.
     public func endsWith(_ interim: String) -> Bool {
         !interim.isEmpty && before.hasSuffix(interim)
     }
 
-    /// Returns what is reported of a visit.
+    /// Returns all that is known of the field with the focus, to be reported as the visit with this number.
     public func visit(_ number: Int) -> CaretVisit {
         CaretVisit(
             number: number, path: path, client: client, isOwn: Self.ownNames.contains(String(name)), isShared: isShared,
@@ -179,8 +188,8 @@ public struct FieldFocus: Sendable, Equatable {
         client.isEmpty ? capabilities & Self.synchronous != 0 || isShell : Self.purposeful.contains(kind)
     }
 
-    /// `IBusInputPurpose`: 0 free text, 1 letters, 2 digits, 3 number, 4 telephone, 5 URL, 6 e-mail, 7 name, 8 password,
-    /// 9 PIN, 10 terminal.
+    /// Purpose of the field. The values of `IBusInputPurpose` are: 0 free text, 1 letters, 2 digits, 3 number, 4
+    /// telephone, 5 URL, 6 e-mail, 7 name, 8 password, 9 PIN, 10 terminal.
     private var fieldPurpose: FieldPurpose {
         switch purpose {
         case 0: .text

@@ -1,11 +1,11 @@
-/// Articles, pronouns, conjunctions, prepositions, auxiliaries and question words: words that have a capital letter only
-/// at the beginning of a sentence. Words that are names as well, such as "will" and "may", are not among them, nor are
-/// forms of address that are written with a capital letter out of politeness.
+/// Function words of several languages, which have a capital letter only at the beginning of a sentence: articles,
+/// pronouns, conjunctions, prepositions, auxiliaries and question words. Words that are also names, such as "will" and
+/// "may", are left out, and so are forms of address that are capitalised out of politeness.
 enum FunctionWords {
-    /// Returns whether a word is one.
+    /// Returns whether a word is a function word of a language.
     ///
     /// - Parameters:
-    ///   - word: the word in small letters. In contractions ("it's", "l'homme") the part before the apostrophe decides.
+    ///   - word: the word in lower case. In contractions ("it's", "l'homme"), the part before the apostrophe decides.
     ///   - language: ISO 639-1 code of the language.
     static func contain(_ word: String, language: String) -> Bool {
         guard let words = lists[language] else {
