@@ -1,6 +1,6 @@
 /// An error of an audio device.
 public struct AudioError: Error, Sendable, Equatable {
-    /// Cause of an audio device's error.
+    /// Cause of an `AudioError`.
     public enum Kind: Sendable, Equatable {
         /// No device has the requested name, or the system has no audio device at all.
         case noDevice

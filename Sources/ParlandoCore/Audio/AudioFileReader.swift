@@ -58,7 +58,7 @@ public enum AudioFileRemark: Sendable, Equatable {
     case channelsMixed
 }
 
-/// The channels of a recording to decode.
+/// Selects the channels of a recording that are decoded.
 public enum ChannelChoice: Sendable, Equatable {
     /// All channels, mixed to mono.
     case mix
@@ -68,7 +68,7 @@ public enum ChannelChoice: Sendable, Equatable {
 
 /// An error while reading an audio file.
 public struct AudioFileError: Error, Sendable, Equatable {
-    /// Cause of an error while reading an audio file.
+    /// Cause of an `AudioFileError`.
     public enum Kind: Sendable, Equatable {
         case missing
         case denied

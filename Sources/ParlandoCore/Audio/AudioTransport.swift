@@ -31,8 +31,8 @@ public struct CapturedBlock: Sendable, Equatable {
 
 /// Events of an open `AudioTransport`, in chronological order.
 public enum TransportEvent: Sendable, Equatable {
-    /// Playback, and capture if asked for, are running. The sample rates are in Hz; `captureRate` is nil if no
-    /// microphone is open. The event is sent again once a lost device is back; frames are then counted from 0 again.
+    /// Playback has started, and capture too if it was requested. The sample rates are in Hz; `captureRate` is nil if
+    /// no microphone is open. The event is sent again once a lost device is back; frames are then counted from 0 again.
     case running(playbackRate: Int, captureRate: Int?)
     /// A new clock fit for the playback stream, which maps frames to times. Sent about once a second, and at once after
     /// an xrun.

@@ -1,5 +1,5 @@
-/// A stage of audio processing that improves speech before it is recognised. The stages are applied in the order of the
-/// cases.
+/// A stage of audio processing that improves speech before it is recognised. The stages are applied in the order of
+/// their declaration.
 public enum CleanUpStage: String, CaseIterable, Sendable {
     /// High-pass filter at 80 Hz, below the lowest voices.
     case highPass = "high-pass"

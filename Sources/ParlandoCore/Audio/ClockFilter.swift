@@ -5,8 +5,8 @@ import Foundation
 ///
 /// The positions that a device reports contain two kinds of error. Jitter differs from one report to the next; its
 /// variance is learned from the reports. Wander is an error that lasts for seconds, because a sound server smooths its
-/// reports. Wander cannot be recognised, however many reports there are. The estimated offset therefore follows it, and
-/// its variance is included in the uncertainty of the result.
+/// reports. Averaging over more reports does not remove wander. The estimated offset therefore follows the wander,
+/// whose variance is included in the uncertainty of the result.
 struct ClockFilter: Sendable {
     /// Time for which an error persists in the reports of a sound server, in seconds. PulseAudio smooths its reports
     /// over five seconds (`SMOOTHER_HISTORY_TIME` in its stream.c).
@@ -15,8 +15,8 @@ struct ClockFilter: Sendable {
     /// are accurate to 50 ppm (IEC 60958-3, level I).
     private static let crystal = 50e-6
 
-    /// Variance of the wander, the errors that last for seconds, in seconds². PulseAudio's reports were measured to
-    /// deviate by 0.04 to 0.16 ms from a straight line over two minutes.
+    /// Variance of the wander (errors of the reports that last for seconds), in seconds². PulseAudio's reports were
+    /// measured to deviate by 0.04 to 0.16 ms from a straight line over two minutes.
     private static let wander = 0.16e-3 * 0.16e-3
     /// Process noise of the offset: the variance in seconds² that the offset gains in a second. PulseAudio's latency
     /// was measured to change by half a millisecond in two minutes on an idle computer.
@@ -40,10 +40,10 @@ struct ClockFilter: Sendable {
     private static let limit = 2.0
     /// Mean square of a standard normal variable that is clipped to ±`limit`.
     private static let limitedSquare = 0.92
-    /// Time constant, in seconds, of the running mean from which the jitter is measured. The update intervals of a
-    /// sound server and of the program beat against each other several times a second.
+    /// Time constant, in seconds, of the running mean against which the jitter is measured. Reports vary several times
+    /// a second, because the update intervals of a sound server and of the program beat against each other.
     private static let meanSeconds = 0.25
-    /// Minimum time between two reports that calculations assume, in seconds.
+    /// Minimum interval that is assumed between two reports, in seconds.
     private static let shortest = 1e-4
 
     /// Seconds by which the stream is ahead of its nominal rate at the time `seconds`.
@@ -62,7 +62,7 @@ struct ClockFilter: Sendable {
     /// change of latency.
     private var mean: Double?
 
-    /// - Parameter offset: offset in seconds according to the first report.
+    /// - Parameter offset: seconds by which the stream is ahead of its nominal rate, according to the first report.
     init(offset: Double, at seconds: Double) {
         self.offset = offset
         self.seconds = seconds
@@ -95,7 +95,7 @@ struct ClockFilter: Sendable {
         (offsetVariance + Self.wander + jitter).squareRoot()
     }
 
-    /// Predicts the estimate at a later time, in seconds.
+    /// Advances the estimate to a later time, given in seconds.
     mutating func advance(to time: Double) {
         let step = time - seconds
         seconds = time
@@ -105,7 +105,7 @@ struct ClockFilter: Sendable {
         rateVariance += step * Self.rateWalk
     }
 
-    /// Corrects the estimate with an offset that was reported for the time of the estimate, in seconds.
+    /// Updates the estimate with a reported offset in seconds. The report must be for the current time of the estimate.
     mutating func take(_ report: Double) {
         let residual = report - offset
         let interval = max(seconds - lastReport, Self.shortest)
@@ -122,7 +122,7 @@ struct ClockFilter: Sendable {
     }
 
     /// Updates the variance of the jitter from the distance between a residual and the mean of the latest residuals.
-    /// The mean contains the errors that last, so that the distance does not.
+    /// Errors that last are part of the mean, and therefore do not count as jitter.
     private mutating func learnJitter(from residual: Double, after interval: Double) {
         guard let before = mean else {
             mean = residual

@@ -37,7 +37,7 @@ public struct StreamClock: Sendable {
     /// seconds.
     private static let publication = 0.2...1.0
 
-    /// An estimate that competes with the current one.
+    /// A second estimate, made from reports that disagree with the current one.
     private struct Rival {
         /// Minimum fraction of the latest reports that must disagree with the current estimate for the rival to be
         /// kept.
@@ -72,7 +72,7 @@ public struct StreamClock: Sendable {
     private var rival: Rival?
     private var strayingSince: Double?
     private var impossibleSince: Double?
-    /// Whether the estimate is based on possible reports. Until one arrives, it is based on impossible ones.
+    /// Whether the estimate is based on possible reports, rather than on impossible ones from the start.
     private var isFounded = false
     /// Whether enough time has passed for the initial errors of a sound server to have left the reports.
     private var isSeasoned = false

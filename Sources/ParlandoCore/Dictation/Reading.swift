@@ -1,6 +1,6 @@
 /// An alternative reading of a doubtful word: another candidate of the recogniser, with its probability.
 public struct Reading: Sendable, Equatable, Codable {
-    /// Maximum number of readings of a word.
+    /// Maximum number of alternative readings of a word.
     public static let most = 5
 
     /// The text that may have been said. For a word, without the punctuation around it; for an alternative

@@ -1,6 +1,6 @@
 /// Options of a recognition session.
 public struct RecognitionOptions: Sendable, Equatable {
-    /// The reader of the results while they are produced. Decides between early results and less computation.
+    /// The reader of the results during recognition. Determines whether results arrive early or take less computation.
     public enum Audience: Sendable, Equatable {
         /// The user is speaking and reads along. Words are reported early, as interim results.
         case speaker
@@ -9,7 +9,7 @@ public struct RecognitionOptions: Sendable, Equatable {
         case nobody
     }
 
-    /// The reader of the results while they are produced. Decides between early results and less computation.
+    /// The reader of the results during recognition. Determines whether results arrive early or take less computation.
     public var audience: Audience
     /// ISO 639-1 code of the language; nil to detect it (multilingual models only).
     public var language: String?
@@ -21,7 +21,7 @@ public struct RecognitionOptions: Sendable, Equatable {
     /// model is used instead. If false, the chosen model is used in any case.
     public var needsMultilingualModel = false
     /// Whether the session keeps waiting, with its sound queued, if the download of its model fails or is cancelled. If
-    /// false, the session then ends with an error.
+    /// false, the session ends with an error in that case.
     public var waitsForModel = false
     /// Where the speech is recognised: on this computer or by a server.
     public var engine = RecognitionEngine.local
@@ -70,12 +70,12 @@ public protocol LoadableRecognizer: SpeechRecognizer {
     func unload() async
 }
 
-/// Receives the progress of loading a model. Called on any thread.
+/// Receives the progress of loading a model. The method may be called on any thread.
 public protocol LoadProgress: AnyObject, Sendable {
     func modelDidAdvance(to fraction: Double, phase: ModelState.Phase)
 }
 
-/// Events of a speech recogniser, in order.
+/// Events of a speech recogniser, in chronological order.
 public enum RecognitionEvent: Sendable, Equatable {
     /// An interim result. It replaces the previous one and may change again.
     case interim([Word])

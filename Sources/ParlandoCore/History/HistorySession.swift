@@ -34,7 +34,7 @@ public struct HistorySession: Sendable, Equatable, Identifiable {
     public var isEdited: Bool
     /// Whether the session is still under way.
     public var isOpen: Bool
-    /// Path of the transcribed file, in the form of `PathBytes`; nil for a dictation.
+    /// Path of the transcribed file, encoded as text by `PathBytes`; nil for a dictation.
     public var source: Private<String>?
     /// Whether the text ends before the end of the transcribed file, because the file is damaged or the transcription
     /// was interrupted.

@@ -18,7 +18,7 @@ public struct ModelOffers: Sendable, Equatable {
     public let offers: [Offer]
 
     /// Minimum speed of a model for live dictation, as a multiple of real time. Live dictation decodes the same sound
-    /// several times a second, and again in reviews with more sound.
+    /// several times a second, and later once more with more context.
     static let liveFactor = 12.0
 
     /// - Parameters:

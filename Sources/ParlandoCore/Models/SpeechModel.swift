@@ -3,7 +3,7 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     /// Purpose of a model.
     public enum Kind: String, Sendable, Codable {
         case speech
-        /// Voice activity detection. Every speech model needs it in addition.
+        /// Voice activity detection. Every speech model needs a model of this kind in addition.
         case voiceActivity = "voice-activity"
         /// Translation of text from one language into another.
         case translation

@@ -1,4 +1,4 @@
-/// Properties of a natural voice, taken from the catalogue or from the configuration of an imported voice.
+/// Properties of a natural (neural) voice, taken from the catalogue or from the configuration of an imported voice.
 public struct VoiceFacts: Sendable, Equatable, Codable {
     /// A file that a natural voice needs in addition to its neural network.
     public struct File: Sendable, Equatable, Codable {

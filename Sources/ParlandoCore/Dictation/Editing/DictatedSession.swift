@@ -2,7 +2,7 @@ public import Foundation
 
 /// One dictation session on a page of text: its words, with times since the session began.
 public struct DictatedSession: Sendable, Equatable {
-    /// The words as recognised, in seconds since this session began.
+    /// The recognised words, with times in seconds since the session began.
     public var transcript: Transcript
     /// Start time of the session; nil if unknown.
     public var began: Date?

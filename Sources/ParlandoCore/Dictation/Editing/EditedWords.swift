@@ -32,8 +32,8 @@ enum EditedWords {
     }
 
     /// Returns, for each word of the edited text, the index of the matching recognised word; nil if no word matches.
-    /// Equal words at the beginning and at the end are matched directly, and only the words between them are aligned.
-    /// After an edit, nearly all words are of the first kind.
+    /// The identical words at the beginning and at the end, which are nearly all words after an edit, are matched
+    /// directly. Only the words between them are aligned.
     private static func matches(of tokens: [Token], in heard: [Word]) -> [Int?] {
         let start = zip(tokens, heard).prefix { $0.text == $1.text }.count
         let room = min(tokens.count, heard.count) - start

@@ -1,4 +1,5 @@
-/// The steps on a page of dictated text that can be undone and redone: edits, replacements, Clear and New.
+/// The steps on a page of dictated text that can be undone and redone: edits, replacements, and the commands Clear and
+/// New.
 ///
 /// Dictation is not a step: if a step is undone, the words dictated after it stay on the page, below the restored text.
 /// Undo therefore works during dictation too. The number of steps and their memory are limited; the oldest steps are
@@ -21,7 +22,7 @@ public struct PageHistory: Sendable, Equatable {
 
     private var done: [Step] = []
     private var undone: [Step] = []
-    /// The latest typing, if it is the newest step, to which further typing is added. If nil, further typing begins a
+    /// The typing that makes up the newest step. Further typing is added to this step. If nil, further typing begins a
     /// new step.
     private var typing: TypingRun?
 

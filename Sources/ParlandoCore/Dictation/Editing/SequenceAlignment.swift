@@ -4,7 +4,7 @@
 /// divided at words that occur exactly once on both sides (Bram Cohen's patience diff), and only short parts are
 /// compared word by word. Time and memory are therefore limited even if everything was rewritten.
 public struct SequenceAlignment {
-    /// Maximum product of the numbers of words of two parts that are compared word by word.
+    /// Maximum size of a word-by-word comparison: the product of the numbers of words on both sides.
     private static let smallPiece = 1_000_000
 
     private let new: [String]

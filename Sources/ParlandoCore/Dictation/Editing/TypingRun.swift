@@ -1,4 +1,4 @@
-/// A change of a text at one position, as typing makes it.
+/// A change of a text at a single position, such as typed or deleted characters.
 struct TypingRun: Equatable {
     /// Maximum size of a typed insertion or deletion, in UTF-8 bytes. A larger one was made in another way, for example
     /// by pasting.

@@ -62,9 +62,9 @@ public struct CueCutter: Sendable {
         words[words.count - 1].end - words[0].start <= Self.longest && breaker.lines(words) != nil
     }
 
-    /// Returns how many of the words form the next subtitle, which all of them would fit. Cuts after the last comma or
-    /// sentence end that leaves at least a third of the words in this subtitle. If there is none, cuts at the longest
-    /// pause in the second half if that pause lasts at least 0.25 s, and otherwise after the last word.
+    /// Returns the number of words that form the next subtitle, out of words that would all fit. Cuts after the last
+    /// comma or sentence end that leaves at least a third of the words in this subtitle. If there is none, cuts at the
+    /// longest pause in the second half if that pause lasts at least 0.25 s, and otherwise after the last word.
     private func bestCut(of words: [Word]) -> Int {
         let third = max(1, words.count / 3)
         if let clause = (third..<words.count).last(where: { words[$0 - 1].endsClause || words[$0 - 1].endsSentence }) {

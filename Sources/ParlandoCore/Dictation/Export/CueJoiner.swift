@@ -8,8 +8,8 @@ struct CueJoiner {
     /// Returns whether the given words fit into one subtitle.
     let fits: ([Word]) -> Bool
 
-    /// Returns the subtitles of a paragraph after joining those that would be too short to notice. A subtitle is a
-    /// group of words; none is empty.
+    /// Returns the subtitles of a paragraph after joining those that would be too short to notice. Each subtitle is
+    /// given by its words, and none is empty.
     ///
     /// - Parameter next: start time of the next paragraph, in seconds.
     func joined(_ groups: [[Word]], before next: Double) -> [[Word]] {

@@ -18,10 +18,10 @@ struct ReadingSpeed: Equatable {
     /// Limits for Korean: 16 characters per line, 12 per second. A character takes two columns.
     static let korean = ReadingSpeed(columns: 32, columnsPerSecond: 24)
 
-    /// Minimum fraction of kana in a Japanese text, among its kana and Chinese characters.
+    /// Minimum fraction of kana among the kana and Chinese characters of a text that counts as Japanese.
     private static let leastKana = 0.1
 
-    /// Returns the limits for a text, according to its script. A few words in another script do not matter.
+    /// Returns the limits for a text, according to its script. A few words in another script make no difference.
     static func of(_ text: some Sequence<Character>) -> ReadingSpeed {
         var (kana, hangul, han, others) = (0, 0, 0, 0)
         for scalar in text.lazy.compactMap(\.unicodeScalars.first) {

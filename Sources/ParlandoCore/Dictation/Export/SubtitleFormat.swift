@@ -1,4 +1,4 @@
-/// A subtitle file format. SubRip has no standard, and is written as is common practice. WebVTT is a standard of the
+/// A subtitle file format. SubRip has no standard; files are written as is common practice. WebVTT is a standard of the
 /// W3C: https://www.w3.org/TR/webvtt1/.
 enum SubtitleFormat {
     case subRip

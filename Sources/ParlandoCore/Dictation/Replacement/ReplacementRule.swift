@@ -1,4 +1,4 @@
-/// A rule for dictation: wherever the recogniser hears the words `spoken`, `written` is written instead.
+/// A rule for dictation: wherever the words `spoken` are recognised, `written` is written instead.
 public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
     /// The words as the recogniser writes them. Case and punctuation do not matter.
     public var spoken: String
@@ -20,13 +20,13 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
         !keys.isEmpty && spoken.count <= Self.longestSpoken && written.count <= Self.longestWritten
     }
 
-    /// The comparison keys of the spoken words, separated by spaces. Two rules with the same `id` replace the same
-    /// words.
+    /// Identifier of the rule: the spoken words in lower case and without punctuation. Two rules with the same `id`
+    /// replace the same words.
     public var id: String {
         keys.joined(separator: " ")
     }
 
-    /// The comparison keys (`WordPart.key`) of the words in `spoken`.
+    /// The words of `spoken` in lower case and without punctuation, for comparison.
     var keys: [String] {
         WordPart.parts(of: spoken).map(\.key)
     }
@@ -38,7 +38,7 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
         case closingMark
         /// A mark that is followed by the next word without a space, such as an opening bracket.
         case openingMark
-        /// Line breaks, this many.
+        /// The given number of line breaks.
         case lines(Int)
 
         /// Whether punctuation before the words that the rule finds is replaced.

@@ -1,14 +1,15 @@
 /// Replacement rules, prepared for matching. A rule matches whole words only. The longest matching rule applies, and
 /// each word is replaced at most once.
 public struct ReplacementRules: Sendable, Equatable {
-    /// A rule that matches the beginning of a sequence of comparison keys.
+    /// A rule whose words were found at the beginning of a sequence of words.
     struct Match {
         let rule: ReplacementRule
-        /// Number of keys that the rule matches.
+        /// Number of words that the rule covers.
         let length: Int
     }
 
-    /// The rules by their first comparison key, the longest rule first.
+    /// The rules by their first word, in lower case and without punctuation. For each word, the longest rule comes
+    /// first.
     private let rules: [String: [(keys: [String], rule: ReplacementRule)]]
     /// Whether any rule replaces punctuation before the words that it matches.
     let replacesPunctuation: Bool
@@ -38,9 +39,10 @@ public struct ReplacementRules: Sendable, Equatable {
         rules.isEmpty
     }
 
-    /// Returns the longest rule that matches at the beginning of the keys, or nil if no rule matches.
+    /// Returns the longest rule whose words are at the beginning of `keys`, or nil if there is none. A key is a word in
+    /// lower case and without punctuation.
     ///
-    /// - Parameter areJoined: whether each key directly follows the previous key, with only a space or hyphen between
+    /// - Parameter areJoined: whether each word directly follows the previous word, with only a space or hyphen between
     ///   them. The first element is ignored.
     func match(_ keys: ArraySlice<String>, areJoined: ArraySlice<Bool>) -> Match? {
         guard let first = keys.first, let candidates = rules[first] else {
@@ -54,7 +56,7 @@ public struct ReplacementRules: Sendable, Equatable {
         return nil
     }
 
-    /// Returns whether the keys are the beginning of a rule with more keys, so that further words may complete it.
+    /// Returns whether the words are the beginning of a rule with more words, so that further words may complete it.
     func canGrow(_ keys: ArraySlice<String>) -> Bool {
         guard let first = keys.first, let candidates = rules[first] else {
             return false

@@ -200,8 +200,8 @@ struct Replacing {
         }
     }
 
-    /// Returns the written text of a rule in the case of the words that it replaces. Text that contains capital letters
-    /// is returned unchanged.
+    /// Returns the written text of a rule in the letter case of the words that it replaces. Text that contains capital
+    /// letters is returned unchanged.
     private static func inCase(of heard: String, _ written: String) -> String {
         guard written == written.lowercased(), heard.first?.isUppercase == true else {
             return written

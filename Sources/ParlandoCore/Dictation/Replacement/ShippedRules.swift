@@ -1,9 +1,9 @@
 /// Sets of replacement rules that are shipped with the program. They are off by default, because a speaker may mean a
 /// word such as "period" literally.
 public enum ShippedRules: String, Sendable, CaseIterable, Codable {
-    /// Names of punctuation marks, such as "comma".
+    /// Punctuation marks, which are dictated by their names, such as "comma".
     case punctuation
-    /// "New line" and "new paragraph".
+    /// Line breaks, which are dictated as "new line" or "new paragraph".
     case lines
 
     /// ISO 639-1 codes of the languages with shipped rules.
