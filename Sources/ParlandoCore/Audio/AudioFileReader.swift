@@ -20,6 +20,8 @@ public struct AudioFile: Sendable {
 
     private let reporting: @Sendable () async -> AudioFileReport
 
+    /// Creates an opened audio file.
+    ///
     /// - Parameter report: returns the findings about the file; called after the last block.
     public init(
         seconds: Double, channels: Int = 1, blocks: AsyncThrowingStream<AudioBlock, any Error>,

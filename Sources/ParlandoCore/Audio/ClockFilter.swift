@@ -62,7 +62,9 @@ struct ClockFilter: Sendable {
     /// change of latency.
     private var mean: Double?
 
-    /// - Parameter offset: seconds by which the stream is ahead of its nominal rate, according to the first report.
+    /// Creates a filter from the first report.
+    ///
+    /// - Parameter offset: seconds by which the stream is ahead of its nominal rate, according to the report.
     init(offset: Double, at seconds: Double) {
         self.offset = offset
         self.seconds = seconds

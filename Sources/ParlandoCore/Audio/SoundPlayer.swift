@@ -1,8 +1,8 @@
 /// Port: plays sounds one after the other without a gap.
 public protocol SoundPlayer: Sendable {
-    /// Opens a loudspeaker at once and plays the sounds as they arrive, with silence between them. Opens the system's
-    /// default loudspeaker if `device` is nil. Only one playback runs at a time: starting another one ends the earlier
-    /// one.
+    /// Opens a loudspeaker at once and plays the sounds one after another as they arrive. Plays silence while no sound
+    /// is waiting. Opens the system's default loudspeaker if `device` is nil. Only one playback runs at a time:
+    /// starting another one ends the earlier one.
     ///
     /// - Returns: a stream of the number of seconds of sound heard so far, with several elements a second. The stream
     ///   ends once the last sound has been heard or another playback has started. Throws `AudioError`. Cancelling the

@@ -1,4 +1,4 @@
-/// Port: a queue of samples on disk. Not thread-safe; its calls block.
+/// Port: a queue of audio samples on disk. Not thread-safe; its calls block.
 public protocol SoundSpool: AnyObject {
     /// Number of samples in the queue.
     var count: Int { get }
@@ -11,7 +11,7 @@ public protocol SoundSpool: AnyObject {
     func take(_ count: Int) -> [Float]?
 }
 
-/// Port: makes queues on disk.
+/// Port: creates queues of audio samples on disk.
 public protocol SoundSpoolMaker: Sendable {
     /// Returns an empty queue; nil if it cannot be created. The queue's storage is freed when the queue is released.
     /// The call blocks.

@@ -8,13 +8,13 @@
 /// another program starts or stops playing. The offset of the rival is then adopted, and counts as uncertain for as
 /// long as the errors of a sound server last.
 ///
-/// A rival whose rate no device can have is not adopted. Such a rate is seen with PulseAudio, whose client library
-/// smooths the latency over five seconds: on a busy computer, one wrong answer of the server makes the reports drift by
-/// up to a tenth of the elapsed time during these seconds, although the sound continues normally.
+/// A rival whose rate no device can have is not adopted before a timeout. Such a rate is seen with PulseAudio, whose
+/// client library smooths the latency over five seconds: on a busy computer, one wrong answer of the server makes the
+/// reports drift by up to a tenth of the elapsed time during these seconds, although the sound continues normally.
 ///
 /// PulseAudio's client library calculates the latency from times reported by the server. At the start it was observed
-/// to report 4 ms with 100 ms in the buffer. An impossible report of this kind is used only at the start, until there
-/// is a possible one.
+/// to report a latency of 4 ms with 100 ms of sound in the buffer. Impossible reports of this kind are used only in the
+/// first two seconds. The estimate begins anew with the first possible report.
 public struct StreamClock: Sendable {
     /// Maximum deviation at which a report counts as agreeing with an estimate, in standard deviations.
     private static let gate = 3.0
@@ -39,8 +39,8 @@ public struct StreamClock: Sendable {
 
     /// A second estimate, made from reports that disagree with the current one.
     private struct Rival {
-        /// Minimum fraction of the latest reports that must disagree with the current estimate for the rival to be
-        /// kept.
+        /// Minimum fraction of the latest reports that must disagree with the current estimate for a rival estimate to
+        /// be kept.
         private static let least = 0.5
         private static let weight = 0.125
 
@@ -53,7 +53,7 @@ public struct StreamClock: Sendable {
             begin = filter.seconds
         }
 
-        /// Records whether a report disagreed with the current estimate. Returns whether the rival is kept.
+        /// Records whether a report disagreed with the current estimate. Returns whether this rival estimate is kept.
         mutating func note(isStray: Bool) -> Bool {
             share += Self.weight * ((isStray ? 1 : 0) - share)
             return share >= Self.least
@@ -79,6 +79,8 @@ public struct StreamClock: Sendable {
     private var published: (map: TimeMap, seconds: Double)?
     private var isAwaited = false
 
+    /// Creates a clock that has no estimate yet.
+    ///
     /// - Parameter nominalRate: nominal sample rate of the device, in Hz.
     public init(nominalRate: Int) {
         self.nominalRate = Double(nominalRate)
@@ -182,8 +184,8 @@ public struct StreamClock: Sendable {
         return true
     }
 
-    /// Updates the current estimate with a report or, if the report disagrees with the estimate, updates the rival.
-    /// Returns whether the current estimate takes the report into account.
+    /// Updates the current estimate with a report or, if the report disagrees with it, updates a rival estimate
+    /// instead. Returns whether the current estimate takes the report into account.
     private mutating func agrees(_ offset: Double) -> Bool {
         guard var current = filter else {
             filter = ClockFilter(offset: offset, at: now)
@@ -227,8 +229,8 @@ public struct StreamClock: Sendable {
         self.rival = rival
     }
 
-    /// Replaces the current estimate with the rival if the rival is proven, or if reports have disagreed until the
-    /// timeout. Returns whether the estimate was replaced.
+    /// Replaces the current estimate with the rival estimate if enough reports agree with the rival, or if reports have
+    /// disagreed with the current estimate until a timeout. Returns whether the estimate was replaced.
     private mutating func adoptRival() -> Bool {
         guard let rival, var current = filter else {
             return false

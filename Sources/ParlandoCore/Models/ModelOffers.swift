@@ -21,6 +21,8 @@ public struct ModelOffers: Sendable, Equatable {
     /// several times a second, and later once more with more context.
     static let liveFactor = 12.0
 
+    /// Selects the models to offer and the one to recommend.
+    ///
     /// - Parameters:
     ///   - catalogue: all available models.
     ///   - language: ISO 639-1 code of the language that the user probably speaks.

@@ -11,7 +11,7 @@ public struct CaretDelivery: Sendable, Equatable {
         case choosing
         /// The application that has the focus cannot tell whether its field is for a password.
         case unclear
-        /// Another field than the chosen one has the focus, or none has.
+        /// A field other than the chosen one has the focus, or no field has.
         case elsewhere
         /// The field that has the focus is for a password or PIN.
         case secret
@@ -37,9 +37,9 @@ public struct CaretDelivery: Sendable, Equatable {
     /// A command with final text that the input method has not answered yet.
     private struct Errand: Equatable {
         var number: Int
-        /// Position after the last word of the command.
+        /// Position in the transcript after the last final word of the command.
         var end: CaretWords.Position
-        /// The last characters that were written before the command.
+        /// The last characters that were written before the command was sent.
         var tail: String
     }
 
@@ -65,7 +65,7 @@ public struct CaretDelivery: Sendable, Equatable {
 
     private var words = CaretWords()
     private var link = Link.starting
-    /// The field that has the focus now; nil if none has.
+    /// The field that has the focus now; nil if no field has.
     private var visit: CaretVisit?
     /// The chosen field, which text is written into, in its last known state; nil if none is chosen yet.
     private var place: CaretVisit?
@@ -87,6 +87,8 @@ public struct CaretDelivery: Sendable, Equatable {
     private var errand: Errand?
     private var number = 0
 
+    /// Creates a delivery in which no field is chosen yet.
+    ///
     /// - Parameter isOwnWindowActive: whether a window of this program has the focus.
     public init(isOwnWindowActive: Bool) {
         self.isOwnWindowActive = isOwnWindowActive

@@ -55,6 +55,8 @@ public struct CaretSurroundings: Sendable, Equatable, Codable {
     /// Maximum number of characters before the caret that are kept, to decide on spaces and capital letters.
     public static let reach = 8
 
+    /// Creates surroundings from the text around the caret.
+    ///
     /// - Parameters:
     ///   - text: the text around the caret, as reported by the application.
     ///   - caret: position of the caret, or of the beginning of the selection, in Unicode scalars. A position outside

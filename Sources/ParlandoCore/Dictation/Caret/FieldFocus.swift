@@ -54,6 +54,8 @@ public struct FieldFocus: Sendable, Equatable {
     /// Number of times that IBus was restarted. A restarted IBus gives the same names to other contexts.
     private var restarts = 0
 
+    /// Creates a state in which no input context has the focus.
+    ///
     /// - Parameter isInShell: whether the desktop is GNOME on Wayland. IBus does not name the client that has the focus
     ///   at the start. On this desktop the client is then assumed to be GNOME Shell, unless it is one of GTK's input
     ///   modules.
@@ -165,7 +167,7 @@ public struct FieldFocus: Sendable, Equatable {
         !interim.isEmpty && before.hasSuffix(interim)
     }
 
-    /// Returns all that is known of the field with the focus, to be reported as the visit with this number.
+    /// Returns all that is known of the field with the focus, as a visit with the given number.
     public func visit(_ number: Int) -> CaretVisit {
         CaretVisit(
             number: number, path: path, client: client, isOwn: Self.ownNames.contains(String(name)), isShared: isShared,

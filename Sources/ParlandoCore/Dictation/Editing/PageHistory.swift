@@ -47,7 +47,7 @@ public struct PageHistory: Sendable, Equatable {
         add(before, sessions: after.sessions.count)
     }
 
-    /// Records an edit by hand. Typing that is not interrupted, up to the end of a word, is one step.
+    /// Records an edit by hand. Uninterrupted typing up to the end of a word is one step.
     public mutating func recordEdit(from before: TranscriptDocument, to after: TranscriptDocument) {
         let run = TypingRun(from: before.text, to: after.text)
         guard let run else {

@@ -43,7 +43,7 @@ extension [Word] {
 private let header = 32
 
 extension Array {
-    /// Memory of the elements themselves in bytes, without memory that they refer to.
+    /// Memory of the array's elements in bytes, without memory that the elements refer to.
     fileprivate var storageBytes: Int {
         isEmpty ? 0 : header + count * MemoryLayout<Element>.stride
     }

@@ -1,7 +1,7 @@
 /// A change of a text at a single position, such as typed or deleted characters.
 struct TypingRun: Equatable {
-    /// Maximum size of a typed insertion or deletion, in UTF-8 bytes. A larger one was made in another way, for example
-    /// by pasting.
+    /// Maximum size of a typed insertion or deletion, in UTF-8 bytes. A larger change is not typing, but for example
+    /// pasting.
     private static let longestStroke = 16
 
     /// Offset of the change in the text, in UTF-8 bytes.

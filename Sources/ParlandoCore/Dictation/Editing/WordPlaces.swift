@@ -3,6 +3,8 @@ public struct WordPlaces: Sendable, Equatable {
     /// The range of each word in the text, in Unicode scalars.
     public private(set) var ranges: [Range<Int>] = []
 
+    /// Finds the position of each word in a text.
+    ///
     /// - Parameters:
     ///   - text: the text.
     ///   - words: all words of the text, in order.

@@ -5,6 +5,8 @@ public struct ChannelTranscripts: Sendable, Equatable {
 
     private let documents: [TranscriptDocument]
 
+    /// Creates the transcripts of a recording.
+    ///
     /// - Parameter documents: the transcript of each channel, in order; at least one. If there is only one, no channel
     ///   names are written.
     public init(_ documents: [TranscriptDocument]) {

@@ -41,7 +41,7 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
         /// The given number of line breaks.
         case lines(Int)
 
-        /// Whether punctuation before the words that the rule finds is replaced.
+        /// Whether the rule also replaces punctuation before the words that it matches.
         var replacesPunctuation: Bool {
             switch self {
             case .words, .openingMark: false

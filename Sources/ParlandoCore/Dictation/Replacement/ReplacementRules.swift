@@ -14,6 +14,8 @@ public struct ReplacementRules: Sendable, Equatable {
     /// Whether any rule replaces punctuation before the words that it matches.
     let replacesPunctuation: Bool
 
+    /// Prepares rules for matching. Unusable rules are left out.
+    ///
     /// - Parameter rules: the rules; if several of them replace the same words, the first one applies.
     public init(_ rules: [ReplacementRule] = []) {
         var known: Set<[String]> = []
