@@ -47,9 +47,9 @@ public struct PreferenceEffects: OptionSet, Sendable {
     public static let restart = PreferenceEffects(rawValue: 1)
     /// The archive of translations and synthesized speech has to be told which data it may keep.
     public static let archive = PreferenceEffects(rawValue: 2)
-    /// Other API keys may be needed, so the keys have to be looked up again.
+    /// After the change, different API keys may be needed, so they have to be looked up again.
     public static let keys = PreferenceEffects(rawValue: 4)
-    /// Other voices are available, so the voices have to be listed again.
+    /// After the change, different voices are available, so they have to be listed again.
     public static let voices = PreferenceEffects(rawValue: 8)
 }
 

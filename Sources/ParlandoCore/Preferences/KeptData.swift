@@ -1,14 +1,14 @@
 /// A kind of data that Parlando keeps on disk.
 public enum KeptKind: String, Sendable, CaseIterable {
-    /// Texts of the history, except translations.
+    /// Texts of dictations and transcribed files in the history.
     case texts
-    /// Recordings of the history.
+    /// Recordings of dictations in the history.
     case recordings
-    /// Recordings that a server did not accept.
+    /// Recordings that a speech recognition server did not accept.
     case unsent
     /// Translations and synthesized speech.
     case translations
-    /// Results of exercises, day by day.
+    /// Results of rhythm exercises, day by day.
     case practice
     /// The user's vocabulary and replacement rules.
     case words

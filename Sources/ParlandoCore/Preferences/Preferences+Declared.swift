@@ -18,7 +18,7 @@ extension Preferences {
         Preference("breaks-delivered-lines", \.breaksDeliveredLines, page: .dictation),
         Preference("shows-timestamps", \.showsTimestamps, page: .dictation),
         Preference("interface-language", \.interfaceLanguage, page: .general, effects: .restart),
-        // *Reset* does not change this, because the desktop keeps its shortcuts.
+        // *Reset* does not change this, because the desktop would still have the registered shortcuts.
         Preference("binds-shortcuts", \.bindsShortcuts),
         Preference("notifies-of-files", \.notifiesOfFiles, page: .general),
         Preference("mirror", \.mirror, page: .dictation),

@@ -44,7 +44,8 @@ public struct TranslatorPreferences: Sendable, Equatable {
     public var waitsForNetwork = true
     /// Whether translations of common phrases are fetched in advance.
     public var fetchesAhead = false
-    /// Whether Google's hosts are accepted only with certificates of the authorities that Google names.
+    /// Whether connections to Google are accepted only with certificates of the authorities that Google lists for this
+    /// purpose.
     public var pinsAuthorities = true
 
     /// Maximum number of recently used language pairs.

@@ -12,7 +12,7 @@ public struct DeviationHistogram: Sendable, Equatable {
     /// Creates a histogram with empty bins.
     public init() {}
 
-    /// Range from the first to the last non-empty bin; nil if all bins are empty.
+    /// Indices from the first to the last non-empty bin; nil if all bins are empty.
     public var range: ClosedRange<Int>? {
         guard let first = counts.keys.min(), let last = counts.keys.max() else {
             return nil

@@ -32,7 +32,7 @@ public struct Judge: Sendable {
     private var isLoaded = false
     private var lastEvent: ScheduledEvent?
 
-    /// - Parameter schedule: a schedule of which no bar has been read yet.
+    /// - Parameter schedule: the notes and rests of the exercise. No bar may have been read from the schedule yet.
     public init(_ schedule: Schedule, caps: GradeCaps? = nil) {
         self.schedule = schedule
         rule = GradeRule(caps: caps)
@@ -140,8 +140,8 @@ public struct Judge: Sendable {
         return first.event.tick == schedule.startTick && moment < first.time && !first.owns(moment)
     }
 
-    /// Assigns the stroke to a matching note without a stroke, or else to a note whose assigned stroke is worse. The
-    /// displaced stroke is then placed again. A stroke that cannot be assigned becomes an extra stroke.
+    /// Assigns the stroke to a matching note without a stroke, or else to a note whose stroke is worse. The worse
+    /// stroke is then assigned again in the same way. A stroke that cannot be assigned becomes an extra stroke.
     private mutating func place(_ stroke: Stroke) -> [Verdict] {
         let candidates = events.indices.filter { events[$0].grade(of: stroke, by: rule) != nil }
         guard

@@ -51,7 +51,7 @@ public struct PracticeDay: Sendable, Equatable, Codable {
     }
 }
 
-/// Port: stores the results of exercises, day by day.
+/// Port: stores the results of rhythm exercises, day by day.
 public protocol PracticeStore: Sendable {
     /// Returns the results of the last days on which an exercise was practised, oldest first.
     ///

@@ -17,7 +17,8 @@ public enum ServerErrorKind: Sendable, Equatable {
     case busy
     /// The server redirected the request to another address. Neither the sound nor the key was sent to that address.
     case redirected
-    /// The server refused the request for another reason. `reason` is the server's own message, if it sent one.
+    /// The server refused the request with this HTTP status. `reason` is the server's own message; nil if there is
+    /// none.
     case refused(status: Int, reason: Private<String>? = nil)
     /// The server reported success but sent an error message instead of a transcript. The associated value is this
     /// message.

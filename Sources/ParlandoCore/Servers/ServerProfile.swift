@@ -18,7 +18,7 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
     /// Response format that the server is known to support. Used only with OpenAI's API.
     public var format: TranscriptFormat
 
-    /// Model that is requested if the user names none.
+    /// Name of the model that is requested if the user has not set one.
     public static let usualModel = "whisper-1"
     /// Maximum number of server profiles.
     public static let mostProfiles = 64

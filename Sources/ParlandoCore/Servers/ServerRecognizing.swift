@@ -1,4 +1,4 @@
-/// Port: recognises speech on the user's own servers. Nothing is sent twice, unless the user asks for it or the server
+/// Port: recognises speech on the user's own servers. No sound is sent twice, unless the user asks for it or the server
 /// refuses the requested response format.
 public protocol ServerRecognizing: Sendable {
     /// Recognises a stream of sound, which is sent to the server piece by piece as it arrives. The returned stream ends

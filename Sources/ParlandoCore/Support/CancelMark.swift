@@ -11,7 +11,7 @@ public final class CancelMark: Sendable {
         mark.load(ordering: .relaxed)
     }
 
-    /// Sets the flag.
+    /// Sets the flag, which asks the blocking call to stop.
     public func set() {
         mark.store(true, ordering: .relaxed)
     }

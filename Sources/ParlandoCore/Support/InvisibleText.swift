@@ -4,7 +4,7 @@ public enum InvisibleText {
         .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
     ]
 
-    /// Returns whether a character is always invisible: controls, direction marks, unassigned and private-use
+    /// Returns whether a character is always invisible: control characters, direction marks, unassigned and private-use
     /// characters, and all with the property Default_Ignorable_Code_Point (Unicode Standard Annex #44), such as Hangul
     /// fillers, variation selectors and tags.
     public static func hides(_ scalar: Unicode.Scalar) -> Bool {

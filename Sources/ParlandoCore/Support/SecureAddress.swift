@@ -5,7 +5,7 @@ public enum SecureAddress {
     /// The reason that a URL is not accepted.
     public enum Problem: Sendable, Equatable {
         case notAnAddress
-        /// Plain HTTP is accepted for this computer only.
+        /// The URL uses plain HTTP, which is accepted only if it leads to this computer.
         case notSecure
     }
 

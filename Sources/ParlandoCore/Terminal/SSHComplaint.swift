@@ -1,8 +1,8 @@
 /// The reason that `ssh` failed, as precisely as the message for the user needs.
 ///
-/// `ssh` has a single exit code for all failures. The reason is therefore taken from the last lines of its output,
-/// which OpenSSH does not translate. Other programs that write there could at most cause a wrong choice among these
-/// reasons.
+/// `ssh` has a single exit code for all failures. The reason is therefore taken from the last lines of the terminal's
+/// content, where OpenSSH prints untranslated error messages. If another program prints such lines, a wrong reason may
+/// be shown, but nothing worse can happen.
 public enum SSHComplaint: Sendable, Equatable, CaseIterable {
     case hostKeyChanged
     case hostKeyRefused

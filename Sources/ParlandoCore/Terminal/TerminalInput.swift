@@ -28,7 +28,7 @@ public struct TerminalInput: Sendable, Equatable {
         case whole
         /// The end of a line is lost if the program reads whole lines, but whether it does is unknown.
         case perhapsCut
-        /// The end of a line is lost.
+        /// The end of a line is lost, because the line is too long.
         case cut
     }
 
