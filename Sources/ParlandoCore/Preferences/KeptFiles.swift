@@ -1,8 +1,8 @@
 /// Port: removes files that Parlando stored while it was used, such as recordings. The translation database has a port
 /// of its own.
 public protocol KeptFiles: Sendable {
-    /// Removes all these files, except for complete models and downloads in progress. Continues if a file cannot be
-    /// removed, and throws at the end.
+    /// Removes all stored files of this kind, except for complete models and downloads in progress. Continues if a file
+    /// cannot be removed, and throws at the end.
     func removeAll() async throws(KeptFileError)
 }
 

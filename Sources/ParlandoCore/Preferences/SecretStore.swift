@@ -62,8 +62,10 @@ extension SecretStore {
         }
     }
 
-    /// Binds a secret to `origin` if it was stored by an early version without an origin. Must be called with the
-    /// address that the secret was entered for, before the user's change of that address is saved.
+    /// Binds a secret to `origin` if it was stored by an early version without an origin. Must be called before the
+    /// user's change of a server's address is saved.
+    ///
+    /// - Parameter origin: origin (scheme, host and port) of the address that the secret was entered for.
     public func settle(_ name: SecretName, at origin: Origin) async throws(SecretError) {
         do throws(SecretError) {
             _ = try await place(of: name, home: origin)

@@ -38,7 +38,7 @@ public struct GradeRule: Sendable, Hashable {
 }
 
 /// Limits of the grades in seconds. They apply in addition to the limits that are fractions of the interval between
-/// notes. The lower limit counts.
+/// notes. The smaller of the two limits decides.
 public struct GradeCaps: Sendable, Hashable {
     /// Maximum deviation of a stroke graded perfect, in seconds.
     public let perfect: Double

@@ -108,7 +108,7 @@ struct Stroke: Sendable, Hashable {
     let time: Double
 }
 
-/// A note or rest that the player is expected to observe, with its time span and its result so far.
+/// A note or rest of an exercise, with the time span around it and its result so far.
 struct ExpectedEvent: Sendable {
     let event: ScheduledEvent
     /// Time of the note or rest in seconds from the first beat of the exercise.

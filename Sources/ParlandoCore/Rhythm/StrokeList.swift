@@ -53,7 +53,8 @@ public enum StrokeList {
             ?? (try? OutsideJSON.decode(Wrapped.self, from: data))?.strokes
     }
 
-    /// Parses one object per line. An empty text is valid and has no strokes.
+    /// Parses strokes from a text with one JSON object per line; nil if a line is invalid. An empty text has no
+    /// strokes.
     private static func lines(_ data: Data) -> [Stroke]? {
         var strokes: [Stroke] = []
         for line in data.split(separator: UInt8(ascii: "\n")) {

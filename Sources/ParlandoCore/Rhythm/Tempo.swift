@@ -29,9 +29,8 @@ public struct Tempo: Sendable, Hashable, Comparable {
         60 / beatsPerMinute
     }
 
-    /// Returns the number of the audio frame at a tick (a twelfth of a beat): round(tick · 60 · rate /
-    /// (`beatsPerMinute` · `ticksPerBeat`)). Every frame is computed from tick 0, so that rounding errors do not
-    /// accumulate.
+    /// Returns the number of the audio frame that is nearest to a tick (a twelfth of a beat). Every frame is computed
+    /// from tick 0, so that rounding errors do not accumulate.
     ///
     /// - Parameters:
     ///   - tick: number of ticks since frame 0; negative before frame 0.

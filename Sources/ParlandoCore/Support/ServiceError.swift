@@ -3,7 +3,7 @@ public struct ServiceError<Cause: Sendable & Equatable>: Error, Sendable, Equata
     /// Type of the error's cause.
     public typealias Kind = Cause
 
-    /// Cause of the error, as precisely as the program and the message for the user need.
+    /// Cause of the error, with the details that a retry or the message for the user requires.
     public let kind: Cause
     /// Details for the log. Must not contain keys or anything that the user said or typed.
     public let detail: String

@@ -1,5 +1,5 @@
-/// Determines from the output of a program in a terminal whether the program has enabled bracketed paste (`ESC [ ? 2004
-/// h`).
+/// Determines whether a program in a terminal has enabled bracketed paste, by searching the program's output for the
+/// control sequence `ESC [ ? 2004 h`.
 ///
 /// The terminal widget knows this only after it has drawn the output, which may be too late for text that is sent
 /// immediately.

@@ -32,7 +32,7 @@ public struct TerminalInput: Sendable, Equatable {
         case cut
     }
 
-    /// Returns whether a text arrives at the program as a whole, although the length of a line is limited.
+    /// Returns whether a text would arrive at the program as a whole, or would lose the end of a line that is too long.
     ///
     /// - Parameter text: text to be typed; line feeds end lines.
     public func fit(_ text: String) -> Fit {

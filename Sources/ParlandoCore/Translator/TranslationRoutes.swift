@@ -13,8 +13,8 @@ public struct TranslationRoutes: Sendable, Equatable {
         languages = Self.bridges.filter(all.contains) + all.subtracting(Self.bridges).sorted()
     }
 
-    /// Returns the language pairs to translate with, one after the other, to get from one language into another: one or
-    /// two. Nil if no such pairs exist.
+    /// Returns the one or two language pairs with which a text is translated in succession; nil if there is no such
+    /// route.
     public func route(from source: String, to target: String) -> [LanguagePair]? {
         guard source != target else {
             return nil
