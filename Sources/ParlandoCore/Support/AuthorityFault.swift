@@ -1,5 +1,5 @@
-/// The reason that a file of certificate authorities cannot be used. Nothing is sent in this case. With other
-/// authorities, the connection might be intercepted.
+/// The reason that a file of certificate authorities cannot be used. Nothing is sent in this case, because the
+/// connection might be intercepted if other authorities were trusted instead.
 public struct AuthorityFault: Sendable, Equatable {
     /// Problem with a file of certificate authorities.
     public enum Reason: Sendable, Equatable, CaseIterable {

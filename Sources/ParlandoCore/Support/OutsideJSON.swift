@@ -10,8 +10,7 @@ public enum OutsideJSON {
     /// An error: the JSON text is nested more deeply than the program accepts.
     public struct TooDeep: Error {}
 
-    /// An error: the JSON text has a zero byte, and is therefore not UTF-8. JSON in UTF-16 or UTF-32 always has zero
-    /// bytes.
+    /// An error: the JSON text has a zero byte. JSON in UTF-16 or UTF-32 always has zero bytes, JSON in UTF-8 never.
     public struct NotUTF8: Error {}
 
     /// Maximum number of brackets that are open at the same time.

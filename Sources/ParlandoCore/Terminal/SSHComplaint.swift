@@ -38,7 +38,7 @@ public enum SSHComplaint: Sendable, Equatable, CaseIterable {
     /// about fifteen.
     private static let lines = 30
 
-    /// Determines the reason from ssh's error messages.
+    /// Determines the reason of a failure from ssh's error messages.
     ///
     /// - Parameter text: content of the terminal in which ssh has run.
     public init(saying text: String) {
