@@ -56,12 +56,12 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
     }
 
     /// The URL that sound is sent to: the profile's address. If the address has no path, the default path of the
-    /// server's API is appended. For OpenAI's API, a path that ends with `/v1` is completed.
+    /// server's API is appended. For OpenAI's API, `/audio/transcriptions` is appended to a path that ends with `/v1`.
     public var endpoint: String {
         endpoints.first ?? address
     }
 
-    /// URLs at which the server may accept requests, the most probable first. The test of a server tries all of them.
+    /// URLs at which the server may accept requests, the most probable first. The test of a server tries them in turn.
     public var endpoints: [String] {
         guard var parts = URLComponents(string: address) else {
             return [address]
