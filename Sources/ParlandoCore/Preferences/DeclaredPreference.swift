@@ -1,28 +1,29 @@
-/// Declaration of a preference of any type. The settings store, the check of the schema, the rows of the preferences
-/// window and *Reset* all work from these declarations.
+/// The declaration of one preference: its key, range, and page in the preferences window. The preference store, the
+/// schema test, the rows of the preferences window and its *Reset* buttons all use these declarations.
 public protocol DeclaredPreference: Sendable {
     /// Name of the key in the settings schema.
     var name: String { get }
-    /// Minimum and maximum of a number; nil for any other preference.
+    /// Minimum and maximum of a numeric preference; nil if the preference is not a number or has no fixed range.
     var range: ClosedRange<Double>? { get }
-    /// Whether the number can also be 0, which is outside `range` and means never or endless.
+    /// Whether 0 is also a valid value although it lies outside `range`. It then means "never" or "endless".
     var allowsZero: Bool { get }
-    /// Page of the preferences window whose *Reset* resets this preference; nil if no page resets it.
+    /// Page of the preferences window whose *Reset* button resets this preference; nil if no button resets it.
     var page: PreferencesPage? { get }
-    /// Consequences of a change of the preference, apart from the use of the new value.
+    /// Additional actions that are needed when the preference changes, such as a restart.
     var effects: PreferenceEffects { get }
 
-    /// Returns whether this preference is the one at a key path.
+    /// Returns whether this declaration describes the preference at a key path.
     func isAt(_ path: PartialKeyPath<Preferences>) -> Bool
-    /// Returns the value in the form in which stores keep it.
+    /// Returns the preference's value in the form that is stored: a `Bool`, `Int`, `Double` or `String`, or an array or
+    /// dictionary of these.
     func value(in preferences: Preferences) -> any PreferenceValue
-    /// Sets the value. A value of the wrong type is ignored.
+    /// Sets the preference to a value that was read from a store. A value of the wrong type is ignored.
     func put(_ stored: any PreferenceValue, into preferences: inout Preferences)
-    /// Brings a number within its range; NaN becomes the default. Does nothing if the preference has no range.
+    /// Clamps a numeric preference to `range`; NaN becomes the default. Does nothing if the preference has no range.
     func clamp(_ preferences: inout Preferences)
 }
 
-/// Pages of the preferences window.
+/// A page of the preferences window.
 public enum PreferencesPage: String, Sendable, Equatable, CaseIterable {
     case general
     case dictation
@@ -33,26 +34,26 @@ public enum PreferencesPage: String, Sendable, Equatable, CaseIterable {
     case privacy
 }
 
-/// Consequences of a changed preference.
+/// Actions that are needed when a preference changes, apart from using the new value.
 public struct PreferenceEffects: OptionSet, Sendable {
-    /// The consequences as bits.
+    /// The effects as a bit mask.
     public let rawValue: Int
 
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// The change becomes visible only when the program is restarted.
+    /// The change takes effect only after the program is restarted.
     public static let restart = PreferenceEffects(rawValue: 1)
-    /// The archive of translations and audio has to be told which data it may keep.
+    /// The archive of translations and synthesized speech has to be told which data it may keep.
     public static let archive = PreferenceEffects(rawValue: 2)
-    /// Other API keys may be needed, so the keys have to be looked up again.
+    /// After the change, different API keys may be needed, so they have to be looked up again.
     public static let keys = PreferenceEffects(rawValue: 4)
-    /// Other voices are available, so the voices have to be listed again.
+    /// After the change, different voices are available, so they have to be listed again.
     public static let voices = PreferenceEffects(rawValue: 8)
 }
 
-/// Declaration of a preference of one type.
+/// The declaration of a preference with values of type `Value`.
 struct Preference<Value: PreferenceValue>: DeclaredPreference {
     let name: String
     let range: ClosedRange<Double>?
@@ -62,8 +63,8 @@ struct Preference<Value: PreferenceValue>: DeclaredPreference {
     private let path: any WritableKeyPath<Preferences, Value> & Sendable
 
     /// - Parameters:
-    ///   - range: minimum and maximum of a number; whole numbers for an `Int`.
-    ///   - page: page whose *Reset* resets this preference.
+    ///   - range: minimum and maximum of a numeric preference; whole numbers if the values are of type `Int`.
+    ///   - page: page of the preferences window whose *Reset* button resets this preference.
     init(
         _ name: String, _ path: any WritableKeyPath<Preferences, Value> & Sendable,
         _ range: ClosedRange<Double>? = nil, allowsZero: Bool = false, page: PreferencesPage? = nil,

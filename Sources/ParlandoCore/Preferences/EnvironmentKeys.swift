@@ -1,6 +1,6 @@
-/// API keys of services in the process's environment, such as `PARLANDO_GEMINI_KEY`. They take precedence over keys in
-/// the keyring. Unlike keys in the keyring, they are not bound to an origin: the user who sets a variable is
-/// responsible for where its key is sent.
+/// API keys that the user has set as environment variables, such as `PARLANDO_GEMINI_KEY`. They take precedence over
+/// keys in the keyring. A key in the keyring is sent only to the server that it was entered for. A key from an
+/// environment variable has no such restriction: it is sent to whichever server is set.
 public struct EnvironmentKeys: Sendable {
     private let environment: [String: String]
 
@@ -9,14 +9,16 @@ public struct EnvironmentKeys: Sendable {
         self.environment = environment
     }
 
-    /// Returns the name of the variable with a service's key; nil if the variable is not set.
+    /// Returns the name of the environment variable that contains a service's key; nil if the variable is not set.
     ///
-    /// - Parameter owner: `gemini`, `libretranslate` or `google`.
+    /// - Parameter owner: name of the service: `gemini`, `libretranslate` or `google`.
     public func variable(of owner: String) -> String? {
         key(of: owner).map { _ in Self.name(of: owner) }
     }
 
-    /// Returns the key of a service; nil if none is set.
+    /// Returns a service's key from its environment variable; nil if the variable is not set or is blank.
+    ///
+    /// - Parameter owner: name of the service: `gemini`, `libretranslate` or `google`.
     public func key(of owner: String) -> Private<String>? {
         let text = environment[Self.name(of: owner)] ?? ""
         let words = text.split { $0.isWhitespace }

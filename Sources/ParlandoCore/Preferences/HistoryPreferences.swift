@@ -1,16 +1,16 @@
-/// Preferences of the history. `sanitized` brings every value within its range.
+/// Preferences of the history: which dictations and files it keeps, and for how long.
 public struct HistoryPreferences: Sendable, Equatable {
-    /// Whether dictations and transcribed files are kept.
+    /// Whether the history keeps the texts of dictations and transcribed files.
     public var keepsDictations = true
-    /// Whether dictations into the terminal are kept. Off by default, because text typed into a terminal may be a
-    /// secret.
+    /// Whether the history keeps text that was dictated into the terminal. Off by default, because text typed into a
+    /// terminal may be a secret.
     public var keepsTerminal = false
-    /// Whether the sound of kept dictations is kept too.
+    /// Whether the history also keeps the sound of dictations.
     public var keepsSound = false
-    /// Days after which an entry is deleted; 0 for never.
+    /// Number of days after which an entry of the history is deleted; 0 for never.
     public var days = 0
 
-    /// Values of `days` that can be chosen.
+    /// Values of `days` that the preferences window offers. 0 means never.
     public static let choicesOfDays = [0, 365, 90, 30, 7]
 
     // *Reset* does not change what may be kept and for how long, because data that may no longer be kept are deleted at
@@ -24,8 +24,8 @@ public struct HistoryPreferences: Sendable, Equatable {
 
     public init() {}
 
-    /// Returns the preferences with every value brought within its range. An unknown number of days becomes the next
-    /// longer choice, so that nothing is deleted early.
+    /// Returns the preferences with invalid values replaced by valid ones. If `days` is not one of `choicesOfDays`, the
+    /// next longer choice replaces it, so that no entry is deleted early.
     public func sanitized() -> HistoryPreferences {
         var result = self
         if !Self.choicesOfDays.contains(days) {
@@ -34,7 +34,7 @@ public struct HistoryPreferences: Sendable, Equatable {
         return result
     }
 
-    /// Returns whether sessions of this kind are kept.
+    /// Returns whether the history keeps entries of this kind.
     public func keeps(_ kind: HistoryKind) -> Bool {
         switch kind {
         case .dictation, .file: keepsDictations

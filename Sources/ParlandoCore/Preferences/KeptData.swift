@@ -1,26 +1,26 @@
 /// A kind of data that Parlando keeps on disk.
 public enum KeptKind: String, Sendable, CaseIterable {
-    /// Texts of the history, except translations.
+    /// Texts of dictations and transcribed files in the history.
     case texts
-    /// Recordings of the history.
+    /// Recordings of dictations in the history.
     case recordings
-    /// Recordings that a server did not accept.
+    /// Recordings that a speech recognition server did not accept.
     case unsent
     /// Translations and synthesized speech.
     case translations
-    /// Results of exercises, day by day.
+    /// Results of rhythm exercises, day by day.
     case practice
     /// The user's vocabulary and replacement rules.
     case words
-    /// Speech models and natural voices, complete or not.
+    /// Speech recognition models and natural voices, including incomplete downloads.
     case models
 }
 
-/// Location and size of the stored data of one kind.
+/// Path and size of the stored data of one kind.
 public struct KeptPlace: Sendable, Equatable {
-    /// Path of the file or folder, in the form of `PathBytes`.
+    /// Path of the file or folder, as text in the encoding of `PathBytes`.
     public var path: String
-    /// Number of bytes on disk; 0 if there is nothing.
+    /// Size on disk in bytes; 0 if no data of this kind are stored.
     public var bytes: Int64
 
     public init(_ path: String, bytes: Int64) {
@@ -29,8 +29,8 @@ public struct KeptPlace: Sendable, Equatable {
     }
 }
 
-/// Port: measures the data that Parlando keeps on disk.
+/// Port: measures the size of the data that Parlando stores on disk.
 public protocol KeptDataMeter: Sendable {
-    /// Returns the location and size of the data of each kind. Data that cannot be read count as 0 bytes.
+    /// Returns the path and size of the stored data of each kind. Data that cannot be read count as 0 bytes.
     func measure() async -> [KeptKind: KeptPlace]
 }

@@ -1,4 +1,4 @@
-/// Several kinds of stored files, removed together.
+/// A group of `KeptFiles` whose files are all removed with one call.
 public struct KeptFileGroup: KeptFiles {
     private let members: [any KeptFiles]
 
@@ -6,7 +6,7 @@ public struct KeptFileGroup: KeptFiles {
         self.members = members
     }
 
-    /// Removes the files of all members, even if some cannot be removed.
+    /// Removes the files of all members of the group. Continues if a file cannot be removed, and throws at the end.
     public func removeAll() async throws(KeptFileError) {
         var left: [String] = []
         for member in members {

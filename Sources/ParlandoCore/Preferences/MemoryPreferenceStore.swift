@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A preference store in memory, which loses its content when the program ends. Thread-safe.
+/// A preference store in memory. Its content is lost when the program ends. Thread-safe.
 public final class MemoryPreferenceStore: PreferenceStore {
     private struct State {
         var preferences: Preferences

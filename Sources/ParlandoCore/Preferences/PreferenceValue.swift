@@ -1,10 +1,9 @@
-/// A type that a preference can have.
+/// A type that the value of a preference can have.
 public protocol PreferenceValue: Sendable, Equatable {
-    /// Returns the value decoded from the form in which stores keep it; nil if the stored value has another type or is
-    /// not a valid value of this type.
+    /// Converts a value that was read from a store into this type; nil if the stored value has another type or is not a
+    /// valid value of this type.
     static func read(_ stored: any PreferenceValue) -> Self?
-    /// The value in the form in which stores keep it: a `Bool`, `Int`, `Double` or `String`, or an array or dictionary
-    /// of these.
+    /// The value in the form that is stored: a `Bool`, `Int`, `Double` or `String`, or an array or dictionary of these.
     var stored: any PreferenceValue { get }
 }
 
@@ -16,7 +15,7 @@ extension PreferenceValue {
     public var stored: any PreferenceValue { self }
 }
 
-/// An enumeration is stored as its raw value.
+/// Stores an enumeration as its raw value.
 extension PreferenceValue where Self: RawRepresentable, RawValue == String {
     public static func read(_ stored: any PreferenceValue) -> Self? {
         (stored as? String).flatMap(Self.init(rawValue:))

@@ -1,36 +1,37 @@
-/// The user's preferences. `sanitized` brings every value within its range, and `declared` lists what is stored.
+/// The user's preferences. `declared` lists those that are stored, and `sanitized` replaces values that are out of
+/// range.
 public struct Preferences: Sendable, Equatable {
-    /// Name of the speech model.
+    /// Name of the speech recognition model.
     public var model = "tiny.en"
-    /// ISO 639-1 code of the spoken language; empty to detect it (multilingual models).
+    /// ISO 639-1 code of the spoken language; empty to detect the language, which only multilingual models can do.
     public var language = ""
     /// ALSA name of the microphone; empty for the system's default.
     public var microphone = ""
     /// Seconds without speech after which dictation stops; 0 for never.
     public var silenceStop = 30
-    /// Whether steady noise is subtracted from the voice before it is recognised.
+    /// Whether steady background noise is subtracted from the sound before speech is recognised.
     public var reducesNoise = false
-    /// Whether the voice passes a high-pass filter and an equaliser before it is recognised.
+    /// Whether the sound passes a high-pass filter and an equaliser before speech is recognised.
     public var equalizesVoice = false
-    /// Whether the sound between words is turned down before it is recognised.
+    /// Whether a noise gate turns down the sound between words before speech is recognised.
     public var quietensPauses = false
-    /// Whether paragraphs are shown with their times.
+    /// Whether each paragraph of a dictation is shown with a timestamp.
     public var showsTimestamps = false
     /// Locale name of the interface language, such as `ru`; empty for the system's language.
     public var interfaceLanguage = ""
-    /// Whether global shortcuts are set up in the desktop.
+    /// Whether global keyboard shortcuts are registered with the desktop.
     public var bindsShortcuts = false
     /// Whether a desktop notification reports that files have been transcribed.
     public var notifiesOfFiles = true
-    /// Base URL of a mirror to download models from; empty for the published servers.
+    /// Base URL of a mirror to download models from; empty to download them from their publishers.
     public var mirror = ""
-    /// Minutes without use after which the model is unloaded from memory; 0 for never.
+    /// Minutes without use after which the speech recognition model is unloaded from memory; 0 for never.
     public var unloadMinutes = 15
-    /// Destination of dictated text after Stop.
+    /// Destination of dictated text after a dictation stops, in addition to the dictation page.
     public var delivery = Delivery.page
-    /// Whether a pause in speech becomes a line break at the caret of other applications.
+    /// Whether a pause in speech becomes a line break in text that is typed into other applications.
     public var breaksDeliveredLines = false
-    /// Preferences of the user's own servers.
+    /// Preferences of speech recognition on the user's own servers.
     public var servers = ServerPreferences()
     /// Preferences of the terminal page.
     public var terminal = TerminalPreferences()
@@ -43,7 +44,7 @@ public struct Preferences: Sendable, Equatable {
 
     public init() {}
 
-    /// Stages that clean up the voice before it is recognised.
+    /// Audio filters that are applied before speech is recognised.
     public var cleanUp: Set<CleanUpStage> {
         var stages: Set<CleanUpStage> = reducesNoise ? [.subtraction] : []
         if equalizesVoice {
@@ -55,7 +56,7 @@ public struct Preferences: Sendable, Equatable {
         return stages
     }
 
-    /// Returns the preferences with every value brought within its range.
+    /// Returns the preferences with values that are out of range replaced by valid ones.
     public func sanitized() -> Preferences {
         var result = self
         Self.dictation.forEach { $0.clamp(&result) }
@@ -67,7 +68,8 @@ public struct Preferences: Sendable, Equatable {
         return result
     }
 
-    /// Returns a part of the preferences with its numbers brought within their ranges.
+    /// Returns one part of the preferences, such as those of the terminal, with its numbers clamped to their declared
+    /// ranges.
     static func clamp<Part>(
         _ part: Part, at path: WritableKeyPath<Preferences, Part>, _ declared: [any DeclaredPreference]
     ) -> Part {
@@ -78,16 +80,16 @@ public struct Preferences: Sendable, Equatable {
     }
 }
 
-/// Port: stores the preferences. Thread-safe.
+/// Port: stores the user's preferences. Thread-safe.
 public protocol PreferenceStore: Sendable {
     func load() -> Preferences
-    /// Changes and saves the current preferences in one step, so that concurrent changes are not lost. Writes nothing
-    /// if nothing changes.
+    /// Changes and saves the current preferences in one atomic step, and returns the changed preferences. Writes
+    /// nothing if no preference has changed.
     @discardableResult func change(_ change: (inout Preferences) -> Void) -> Preferences
     /// Resets all preferences to their defaults, including those that other parts of the program keep in the same
     /// store.
     func reset()
-    /// Returns a stream of the preferences after each change, whichever part of the program made it.
+    /// Returns a stream that yields all preferences after each change, whichever part of the program made the change.
     func changes() -> AsyncStream<Preferences>
 }
 

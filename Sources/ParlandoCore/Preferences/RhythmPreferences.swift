@@ -1,12 +1,12 @@
-/// Preferences of the rhythm trainer. `sanitized` brings every value within its range.
+/// Preferences of the rhythm trainer. `sanitized` replaces values that are out of range.
 public struct RhythmPreferences: Sendable, Equatable {
-    /// Source of an exercise's patterns.
+    /// Source of the rhythm patterns in an exercise.
     public enum Source: String, PreferenceValue, CaseIterable {
-        /// One pattern, repeated.
+        /// One rhythm pattern, repeated.
         case fixed
-        /// A sequence of patterns in the user's order.
+        /// A sequence of rhythm patterns in the user's order.
         case sequence
-        /// Random patterns for each bar, up to a maximum difficulty.
+        /// Random rhythm patterns for each bar, up to a maximum difficulty.
         case random
     }
 
@@ -14,60 +14,60 @@ public struct RhythmPreferences: Sendable, Equatable {
     public var beatsPerMinute = Tempo.initial.beatsPerMinute
     /// Time signature of the metronome and of exercises.
     public var meter = Meter.fourFour
-    /// Stress of each beat of the bar, by its name; empty for an accent on the first beat alone.
+    /// Stress of each beat of the bar, as a raw value of `BeatStress`. If empty, only the first beat is accented.
     public var stressNames: [String] = []
-    /// Clicks in a beat.
+    /// Number of metronome clicks in a beat, 1…4.
     public var clicksPerBeat = 1
-    /// Input method for strokes.
+    /// Input method for the player's strokes: taps, sounds at the microphone, or none.
     public var input = RhythmInput.tap
     /// Whether an exercise repeats one pattern, follows a sequence of patterns, or chooses them at random.
     public var source = Source.fixed
-    /// Id of the pattern of a fixed exercise.
+    /// Id of the rhythm pattern that a fixed exercise repeats.
     public var pattern = "quarter"
-    /// Ids of the patterns of a sequence, in order.
+    /// Ids of the rhythm patterns in a sequence, in order.
     public var sequence = ["quarter", "quarter", "eighths", "quarter"]
-    /// Maximum difficulty of the patterns in a random exercise.
+    /// Maximum difficulty of the rhythm patterns in a random exercise, 1…5.
     public var difficulty = 2
-    /// Number of bars; 0 for an endless exercise.
+    /// Number of bars in an exercise; 0 for an endless exercise.
     public var bars = 8
-    /// Volume of the clicks, 0…1.
+    /// Volume of the metronome clicks, 0…1.
     public var clickVolume = 0.8
-    /// Volume of the guide tones, 0…1.
+    /// Volume of the guide tones (quieter clicks on each note), 0…1.
     public var guideVolume = 0.3
-    /// Whether clicks are played.
+    /// Whether metronome clicks are played.
     public var isClickOn = true
-    /// Whether guide tones are played.
+    /// Whether guide tones (quieter clicks on each note) are played.
     public var isGuideOn = true
     /// ALSA name of the loudspeaker; empty for the system's default.
     public var output = ""
-    /// Whether grades are also limited in milliseconds, in addition to the limits relative to the interval between
-    /// notes.
+    /// Whether the limits of the grades in milliseconds apply, in addition to the limits that are fractions of the
+    /// interval between notes.
     public var usesCaps = false
-    /// Maximum deviation graded perfect, in milliseconds.
+    /// Maximum deviation of a stroke graded perfect, in milliseconds.
     public var perfectCap = 30
-    /// Maximum deviation graded good, in milliseconds.
+    /// Maximum deviation of a stroke graded good, in milliseconds.
     public var goodCap = 60
-    /// Maximum deviation graded inaccurate, in milliseconds.
+    /// Maximum deviation of a stroke graded inaccurate, in milliseconds.
     public var inaccurateCap = 100
     /// Whether an exercise pauses when the window loses focus.
     public var pausesInBackground = true
     /// Whether strokes give haptic feedback, on devices that support it.
     public var isFelt = true
-    /// Whether the results of each day are kept, to show progress.
+    /// Whether the results of each day's practice are stored, to show progress.
     public var keepsResults = true
-    /// Calibrated latency from a sound to the player's stroke, in seconds. A key names the devices:
-    /// `output → microphone`, or `output → tap`.
+    /// Calibrated round-trip latencies in seconds: the delay from a sound leaving the program until a stroke at that
+    /// sound arrives. Each key names a pair of devices: `output → microphone` or `output → tap`.
     public var latencies: [String: Double] = [:]
-    /// Sound profile of the instrument; nil if none was learned.
+    /// Sound profile of the player's instrument; nil if none was learned.
     public var instrument: InstrumentProfile?
 
-    /// Range of `difficulty`.
+    /// Range of `difficulty`, from the easiest patterns to the hardest.
     public static let difficultyRange = 1...5
-    /// Maximum number of patterns in a sequence.
+    /// Maximum number of rhythm patterns in a sequence.
     public static let longestSequence = 8
-    /// Range of a latency, in seconds. A latency can be negative, because devices tend to overstate their delay.
+    /// Range of valid latencies, in seconds. A latency can be negative, because devices tend to overstate their delay.
     public static let latencyRange = -0.5...2.0
-    /// Maximum number of devices with a stored latency.
+    /// Maximum number of stored latencies.
     private static let mostLatencies = 64
 
     static let declared: [any DeclaredPreference] = [
@@ -101,7 +101,8 @@ public struct RhythmPreferences: Sendable, Equatable {
 
     public init() {}
 
-    /// Instrument profile as numbers: level and rise, then the fingerprint; empty if no instrument was learned.
+    /// The instrument's profile as a list of numbers: level and rise, then the fingerprint. Empty if no instrument was
+    /// learned.
     public var instrumentNumbers: [Double] {
         get { instrument.map { [$0.level, $0.rise] + $0.fingerprint.map(Double.init) } ?? [] }
         set {
@@ -112,19 +113,21 @@ public struct RhythmPreferences: Sendable, Equatable {
         }
     }
 
-    /// The valid tempo closest to the stored one.
+    /// The tempo that corresponds to `beatsPerMinute`, clamped to the valid range.
     public var tempo: Tempo {
         Tempo(clamping: beatsPerMinute)
     }
 
-    /// The clicks of a bar.
+    /// The metronome clicks of a bar: the stress of each beat, and the number of clicks in a beat.
     public var clicks: ClickPattern {
         ClickPattern(
             beats: meter.beats, stresses: stressNames.map { BeatStress(rawValue: $0) ?? .plain },
             clicksPerBeat: clicksPerBeat)
     }
 
-    /// Changes the stress of a beat, counted from the start of the bar, to the next one: accented, plain, silent.
+    /// Changes the stress of a beat to the next one in the cycle accented, plain, silent.
+    ///
+    /// - Parameter beat: index of the beat in the bar, from 0.
     public mutating func changeStress(ofBeat beat: Int) {
         let clicks = clicks
         stressNames = (0..<clicks.beats).map { index in
@@ -133,7 +136,7 @@ public struct RhythmPreferences: Sendable, Equatable {
         }
     }
 
-    /// Limits of the grades in seconds; nil if they are not used.
+    /// Limits of the grades in seconds; nil if `usesCaps` is false.
     public var caps: GradeCaps? {
         usesCaps
             ? GradeCaps(
@@ -142,7 +145,7 @@ public struct RhythmPreferences: Sendable, Equatable {
             : nil
     }
 
-    /// Returns the preferences with every value brought within its range.
+    /// Returns the preferences with values that are out of range replaced by valid ones.
     public func sanitized() -> RhythmPreferences {
         let usual = RhythmPreferences()
         var result = Preferences.clamp(self, at: \.rhythm, Self.declared)
@@ -161,7 +164,8 @@ public struct RhythmPreferences: Sendable, Equatable {
 }
 
 extension InstrumentProfile {
-    /// Whether the profile is valid: not empty, and all values finite.
+    /// Whether the profile is valid: the fingerprint is not empty and has no negative values, and all numbers are
+    /// finite.
     fileprivate var isSound: Bool {
         !fingerprint.isEmpty && level.isFinite && rise.isFinite && fingerprint.allSatisfy { $0.isFinite && $0 >= 0 }
     }

@@ -1,12 +1,12 @@
-/// Cause of a `SecretError`.
+/// Cause of an error while reading, storing or removing a secret.
 public enum SecretErrorKind: Sendable, Equatable {
     /// The keyring exists but was not unlocked.
     case locked
-    /// There is no keyring: no secret service or no session bus.
+    /// There is no keyring: no secret service or no session bus is running.
     case absent
     /// The keyring or the user refused access.
     case denied
-    /// The secret belongs to this origin and is sent to no other.
+    /// The secret belongs to this origin (scheme, host and port), and may not be sent to the requested one.
     case elsewhere(Origin)
     case failed
 }
@@ -15,13 +15,15 @@ public enum SecretErrorKind: Sendable, Equatable {
 ///
 /// A call may take a long time, because the user may be asked to unlock the keyring.
 public protocol SecretStore: Sendable {
-    /// Stores a secret for use with one origin. Replaces an earlier secret of the same name, even one for another
-    /// origin. The label is shown in the desktop's password manager.
+    /// Stores a secret for use with one origin (scheme, host and port). Replaces an earlier secret of the same name,
+    /// even if it was for another origin.
+    ///
+    /// - Parameter label: text that the desktop's password manager shows.
     func keep(_ secret: Private<String>, as name: SecretName, for origin: Origin, label: String)
         async throws(SecretError)
 
-    /// Returns the secret with a name; nil if there is none. Throws `elsewhere` if the secret belongs to another
-    /// origin, and leaves it unchanged.
+    /// Returns the secret with a name; nil if there is none. Throws `elsewhere` if the secret belongs to another origin
+    /// (scheme, host and port).
     ///
     /// - Parameters:
     ///   - origin: the origin that the secret is to be sent to.
@@ -31,8 +33,8 @@ public protocol SecretStore: Sendable {
     /// Removes the secret with a name, if there is one.
     func remove(_ name: SecretName) async throws(SecretError)
 
-    /// Returns the number of secrets that Parlando has stored. Does not ask the user to unlock the keyring, because
-    /// secrets can be counted while it is locked.
+    /// Returns the number of secrets that Parlando has stored. Does not unlock the keyring, because secrets can be
+    /// counted while it is locked.
     func count() async throws(SecretError) -> Int
 
     /// Removes all secrets that Parlando has stored.
@@ -40,12 +42,13 @@ public protocol SecretStore: Sendable {
 }
 
 extension SecretStore {
-    /// Returns the secret with a name; nil if there is none. A secret stored without an origin is bound to `origin`.
+    /// Returns the secret with a name; nil if there is none. If the secret was stored by an early version without an
+    /// origin, it is bound to `origin`.
     public func secret(_ name: SecretName, for origin: Origin) async throws(SecretError) -> Private<String>? {
         try await secret(name, for: origin, home: origin)
     }
 
-    /// Returns the origin that a secret belongs to, or nil if there is no such secret.
+    /// Returns the origin (scheme, host and port) that a secret belongs to; nil if there is no such secret.
     ///
     /// - Parameter home: the origin to bind the secret to if it was stored by an early version without an origin.
     public func place(of name: SecretName, home: Origin) async throws(SecretError) -> Origin? {
@@ -59,8 +62,10 @@ extension SecretStore {
         }
     }
 
-    /// Binds a secret that was stored without an origin to `origin`. Has to be called before the address that the
-    /// secret was entered for is changed.
+    /// Binds a secret to `origin` if it was stored by an early version without an origin. Must be called before the
+    /// user's change of a server's address is saved.
+    ///
+    /// - Parameter origin: origin (scheme, host and port) of the address that the secret was entered for.
     public func settle(_ name: SecretName, at origin: Origin) async throws(SecretError) {
         do throws(SecretError) {
             _ = try await place(of: name, home: origin)
@@ -77,15 +82,15 @@ extension SecretStore {
 public struct SecretName: Sendable, Hashable {
     /// Purpose of a secret. The raw values are stored in the keyring and must not change.
     public enum Purpose: String, Sendable, CaseIterable {
-        /// A server that recognises speech.
+        /// The key of a speech recognition server.
         case server
-        /// A service that translates or speaks.
+        /// The key of a service for translation or speech synthesis.
         case translation
     }
 
     /// Whether the secret is for speech recognition or for translation and speech synthesis.
     public let purpose: Purpose
-    /// The profile or service that the secret belongs to: a profile's id or a service's name.
+    /// Id of the server profile, or name of the service, that the secret belongs to.
     public let owner: String
 
     public init(_ purpose: Purpose, owner: String) {

@@ -1,24 +1,24 @@
-/// Preferences of the translator. `sanitized` brings every value within its range.
+/// Preferences of the translator. `sanitized` replaces values that are out of range.
 public struct TranslatorPreferences: Sendable, Equatable {
     /// The service that translates.
     public var service = TranslationServiceKind.gemini
-    /// Name of the service's model; empty for the best one that the service offers.
+    /// Name of the model that the translation service uses; empty for the best one that the service offers.
     public var model = ""
-    /// URL of a LibreTranslate server.
+    /// URL of the user's LibreTranslate server.
     public var address = ""
-    /// ISO 639-1 code of the source language; empty to detect it.
+    /// ISO 639-1 code of the source language; empty to detect the language.
     public var source = ""
     /// ISO 639-1 code of the target language.
     public var target = "es"
-    /// Recently used language pairs, `source-target`, newest first.
+    /// Recently used language pairs in the form `source-target`, such as `en-es`, newest first.
     public var recentPairs: [String] = []
     /// Whether a translation is spoken as soon as it is available.
     public var speaks = true
-    /// The service that speaks.
+    /// The service that speaks the translations.
     public var voiceService = VoiceServiceKind.local
-    /// Voice chosen for each language; the key is `service:language`.
+    /// Id of the voice that the user has chosen for each language. The key is `service:language`.
     public var voices: [String: String] = [:]
-    /// Preferred gender of the voice (`VoiceGender`); empty for any.
+    /// Preferred gender of the voice, as a raw value of `VoiceGender`; empty for any.
     public var gender = ""
     /// Rate, pitch and volume of the voice.
     public var manner = SpeakingManner()
@@ -26,7 +26,7 @@ public struct TranslatorPreferences: Sendable, Equatable {
     public var silence = 1.5
     /// Level in dBFS below which sound counts as silence if no voice activity detector is available.
     public var silenceLevel = -50.0
-    /// Maximum number of requests per minute.
+    /// Maximum number of requests to the translation service per minute.
     public var perMinute = 60
     /// Whether translations are stored on disk.
     public var keepsTranslations = false
@@ -37,17 +37,18 @@ public struct TranslatorPreferences: Sendable, Equatable {
     /// Origin of the LibreTranslate server to which the user has agreed to send text. If `address` has another origin,
     /// the consent does not count.
     public var agreedPlace = ""
-    /// Day on which the user agreed to each service, such as `2026-11-26`. Consents made in an early version have no
-    /// day.
+    /// Date of the user's consent to send text to each service, such as `2026-11-26`. A consent given in an early
+    /// version has no date.
     public var agreedDays: [String: String] = [:]
-    /// Whether phrases wait while offline and are sent once the network is back.
+    /// Whether phrases are held back while the computer is offline, and sent once the network is back.
     public var waitsForNetwork = true
-    /// Whether translations of common phrases are prefetched.
+    /// Whether translations of common phrases are fetched in advance.
     public var fetchesAhead = false
-    /// Whether Google's hosts are accepted only with certificates of the authorities that Google names.
+    /// Whether connections to Google are accepted only with certificates of the authorities that Google lists for this
+    /// purpose.
     public var pinsAuthorities = true
 
-    /// Maximum number of recent pairs.
+    /// Maximum number of recently used language pairs.
     public static let mostRecentPairs = 5
 
     static let declared: [any DeclaredPreference] = [
@@ -82,12 +83,12 @@ public struct TranslatorPreferences: Sendable, Equatable {
 
     public init() {}
 
-    /// Origin of `address`, in the form of `agreedPlace`; `address` itself if it has no origin.
+    /// Origin of `address`, in the same form as `agreedPlace`; `address` itself if it has no origin.
     public var place: String {
         Origin(address)?.text ?? address
     }
 
-    /// Returns the preferences with every value brought within its range.
+    /// Returns the preferences with values that are out of range replaced by valid ones.
     public func sanitized() -> TranslatorPreferences {
         let usual = TranslatorPreferences()
         var result = Preferences.clamp(self, at: \.translator, Self.declared)

@@ -1,22 +1,23 @@
-/// The clicks of a bar: the stress of each beat, and the number of clicks in a beat.
+/// The metronome clicks of a bar: the stress of each beat, and the number of clicks in a beat.
 public struct ClickPattern: Sendable, Hashable, BitwiseCopyable {
     /// Maximum number of beats in a bar.
     public static let mostBeats = 7
-    /// Possible numbers of clicks in a beat. Each divides a beat into whole ticks.
+    /// Permitted numbers of clicks in a beat.
     public static let subdivisions = 1...4
-    /// Four beats, of which the first is accented.
+    /// A bar of four beats, of which only the first is accented, with one click for each beat.
     public static let usual = ClickPattern(beats: 4)
 
-    /// Beats in a bar, 1…7.
+    /// Number of beats in a bar, 1…7.
     public let beats: Int
-    /// Clicks in a beat, 1…4; all but the first are soft.
+    /// Number of clicks in a beat, 1…4. All clicks after the first of a beat are soft.
     public let clicksPerBeat: Int
-    /// The stresses as two bits for each beat. An array could not be handed to the audio thread.
+    /// The stress of each beat, in two bits each. An array could not be passed to the audio thread.
     private let stresses: UInt16
 
-    /// Clamps both numbers to their ranges.
+    /// Creates a pattern. Numbers of beats and clicks that are out of range are clamped.
     ///
-    /// - Parameter stresses: stress of each beat. Beats without one are plain, except for the first, which is accented.
+    /// - Parameter stresses: stress of each beat. If there are too few, the first beat is accented and other beats are
+    ///   plain.
     public init(beats: Int, stresses: [BeatStress] = [], clicksPerBeat: Int = 1) {
         self.beats = min(max(beats, 1), Self.mostBeats)
         self.clicksPerBeat = min(max(clicksPerBeat, Self.subdivisions.lowerBound), Self.subdivisions.upperBound)
@@ -26,7 +27,9 @@ public struct ClickPattern: Sendable, Hashable, BitwiseCopyable {
         }
     }
 
-    /// Returns the stress of a beat, counted from the start of a bar. Realtime-safe.
+    /// Returns the stress of a beat. Realtime-safe.
+    ///
+    /// - Parameter beat: number of the beat, from 0 at the start of any bar.
     public func stress(ofBeat beat: Int) -> BeatStress {
         BeatStress(bits: stresses >> (2 * UInt16(beat % beats)) & 3)
     }
@@ -38,7 +41,7 @@ public enum BeatStress: String, Sendable, Hashable, CaseIterable, BitwiseCopyabl
     case plain
     case silent
 
-    /// The next stress when the user presses the beat to change it.
+    /// The stress that follows when the user clicks on a beat to change its stress.
     var next: BeatStress {
         switch self {
         case .accented: .plain

@@ -1,18 +1,18 @@
-/// An exercise: its patterns, time signature and number of bars.
+/// A rhythm exercise: its patterns, time signature and number of bars.
 public struct Exercise: Sendable, Hashable {
-    /// Source of the patterns.
+    /// Source of an exercise's rhythm patterns.
     public enum Content: Sendable, Hashable {
-        /// The patterns in order, repeated. A single pattern makes a fixed exercise.
+        /// The patterns in this order, repeated. A single pattern makes an exercise with a fixed rhythm.
         case sequence([Pattern])
-        /// Random patterns for each bar, drawn from these. The same seed gives the same exercise.
+        /// Random patterns for each bar, drawn from this list. The same seed gives the same exercise.
         case random(among: [Pattern], seed: UInt64)
     }
 
-    /// Source of the patterns.
+    /// Source of the exercise's rhythm patterns.
     public let content: Content
-    /// Number of bars; nil for an endless exercise.
+    /// Number of bars in the exercise; nil if it is endless.
     public let bars: Int?
-    /// Time signature.
+    /// Time signature of the exercise.
     public let meter: Meter
 
     public init(_ content: Content, bars: Int?, meter: Meter = .fourFour) {
@@ -23,13 +23,15 @@ public struct Exercise: Sendable, Hashable {
 }
 
 extension Exercise {
-    /// Returns the patterns of bar `index` (from 0), which together fill the bar.
+    /// Returns the patterns of a bar, which together fill the bar.
     ///
-    /// No pattern crosses a bar line. A sequence keeps its order: a pattern that does not fit into the rest of a bar
-    /// starts the next one, and rests fill the gap. In random exercises each pattern is drawn from those that
-    /// still fit. A pattern that fits no bar at all (empty, too long, not of whole beats) is left out.
+    /// No pattern crosses a bar line. In a sequence, a pattern that does not fit into the rest of a bar begins the next
+    /// bar, and rests fill the gap. In a random exercise, each pattern is drawn from those that still fit into the bar.
+    /// A pattern that fits into no bar is left out: one that is empty, too long, or not of whole beats.
     ///
-    /// Bars can be requested in any order, each at the same small cost, and the result for a bar is always the same.
+    /// Bars can be requested in any order, each at the same small cost. The result for a bar is always the same.
+    ///
+    /// - Parameter index: index of the bar, from 0.
     public func patterns(inBar index: Int) -> [Pattern] {
         switch content {
         case .sequence(let patterns):
@@ -46,8 +48,8 @@ extension Exercise {
 
     // MARK: Sequences
 
-    /// Returns bar `index` of a sequence. Once a bar begins at the same position in the sequence as an earlier bar, the
-    /// bars repeat in a cycle.
+    /// Returns the patterns of bar `index` of a sequence. Once a bar begins at the same position in the sequence as an
+    /// earlier bar, the bars repeat in a cycle.
     private func bar(_ index: Int, ofSequence patterns: [Pattern]) -> [Pattern] {
         var starts = [0]
         while true {
@@ -98,8 +100,8 @@ extension Exercise {
 
     // MARK: Lengths
 
-    /// Returns the length of a note or rest in ticks. A tick is a twelfth of a beat, whether the beat is a quarter or
-    /// an eighth note.
+    /// Returns the length of a note or rest in ticks. A tick is a twelfth of a beat. The beat is a quarter or an eighth
+    /// note, depending on the time signature.
     public func ticks(of element: Pattern.Element) -> Int {
         element.value.ticks * meter.beatsPerQuarter
     }
@@ -120,7 +122,7 @@ extension Exercise {
 }
 
 extension Pattern {
-    /// Returns a rest, which fills a gap at the end of a bar.
+    /// Returns a pattern that consists of a single rest. Such patterns fill gaps at the end of a bar.
     fileprivate static func rest(_ base: NoteValue.Base) -> Pattern {
         let value = NoteValue(base).map { Element($0, isRest: true) }
         return Pattern(id: "rest", difficulty: 1, elements: [value].compactMap { $0 })

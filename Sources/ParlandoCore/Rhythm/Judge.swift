@@ -1,37 +1,38 @@
-/// Grades each note and each stroke. Free of side effects.
+/// Grades each note of a rhythm exercise, and each stroke of the player: a tap, or a sound at the microphone. Free of
+/// side effects.
 ///
-/// Every moment belongs to the nearest event, a note or a rest; the border lies halfway between two events. A note is
+/// Each stroke belongs to the nearest event, a note or a rest; the border lies halfway between two events. A note is
 /// matched with the best of the strokes that belong to it. All other strokes, including those that belong to a rest,
-/// are extra strokes (`stray`). An extra stroke therefore affects only its nearest note.
+/// are extra strokes (`stray`).
 ///
-/// Moments are in seconds from the first beat of the exercise, with pauses excluded. Strokes well before the first note
+/// Times are in seconds from the first beat of the exercise, with pauses excluded. Strokes well before the first note
 /// are ignored, because players often tap along with the count-in. Memory use does not grow with the length of the
 /// exercise.
 public struct Judge: Sendable {
-    /// Number of ignored strokes before the exercise.
+    /// Number of strokes that were ignored because they came before the exercise began.
     public private(set) var ignored = 0
 
-    /// Latest moment that is computed, in seconds. Later moments are clamped to it; no exercise lasts for months.
+    /// Maximum time that is computed, in seconds (116 days). Later times are clamped to this value.
     private static let horizon = 1e7
-    /// Maximum number of bars loaded for one stroke. If a stroke is further ahead, the time is first advanced to this
+    /// Maximum number of bars loaded for one stroke. For a stroke further ahead, `advance` is called first, up to this
     /// many bars before the stroke.
     private static let mostBarsAhead = 16
 
     private let rule: GradeRule
     private var schedule: Schedule
-    /// The loaded events, at most from the bar before `now` to the bar after it.
+    /// The notes and rests in memory, at most from the bar before `now` to the bar after it.
     private var events: [ExpectedEvent] = []
     private var strays: [Verdict] = []
     private var strokes = 0
     private var settled: RhythmResults
-    /// The latest moment passed to `advance`.
+    /// The latest time passed to `advance`, in seconds.
     private var now = -Double.infinity
-    /// Start of the next bar to load, in ticks.
+    /// Start of the next bar to load, in ticks (twelfths of a beat).
     private var loadedTick: Int
     private var isLoaded = false
     private var lastEvent: ScheduledEvent?
 
-    /// - Parameter schedule: a schedule of which no bar has been read yet.
+    /// - Parameter schedule: the notes and rests of the exercise. No bar may have been read from the schedule yet.
     public init(_ schedule: Schedule, caps: GradeCaps? = nil) {
         self.schedule = schedule
         rule = GradeRule(caps: caps)
@@ -39,10 +40,11 @@ public struct Judge: Sendable {
         loadedTick = schedule.startTick
     }
 
-    /// Adds a stroke and judges it at once.
+    /// Adds a stroke and grades it immediately.
     ///
-    /// Strokes may arrive slightly out of order: up to a bar before the moment passed to `advance`.
+    /// Strokes may arrive slightly out of order: up to a bar before the time passed to `advance`.
     ///
+    /// - Parameter moment: time of the stroke in seconds from the first beat of the exercise.
     /// - Returns: the verdict on the stroke. If the stroke takes a note from another stroke, also a new verdict on the
     ///   other stroke. If the stroke is many bars ahead, also verdicts on the notes missed before it. Empty for a
     ///   stroke before the exercise, or if `moment` is not finite.
@@ -64,9 +66,10 @@ public struct Judge: Sendable {
         return missed + place(stroke)
     }
 
-    /// Advances the time. Strokes before this moment should have been added already, because notes that are still
-    /// unplayed at the end of their time span are marked as missed.
+    /// Advances the time, and marks notes as missed that have not been played by the end of their time span. Strokes
+    /// before `moment` should have been added already.
     ///
+    /// - Parameter moment: the new time in seconds from the first beat of the exercise.
     /// - Returns: verdicts on the notes that are now missed.
     public mutating func advance(to moment: Double) -> [Verdict] {
         guard moment.isFinite, moment > now else {
@@ -84,10 +87,10 @@ public struct Judge: Sendable {
         return missed
     }
 
-    /// Goes back to the start of a bar, which is played again after a count-in. Verdicts on the bar and on everything
-    /// after it are withdrawn. The bar has to be the one that `advance` has reached, or a bar next to it.
+    /// Goes back to the start of a bar, which is played again after a count-in. Verdicts on this bar and later ones are
+    /// withdrawn. The bar must be the current one, as set by `advance`, or a bar next to it.
     ///
-    /// - Returns: verdicts on notes before that bar that are now missed, because their time ends at the start of the
+    /// - Returns: verdicts on notes before this bar that are now missed, because their time ends at the start of the
     ///   bar.
     @discardableResult
     public mutating func rewind(toBar bar: Int) -> [Verdict] {
@@ -104,20 +107,20 @@ public struct Judge: Sendable {
         return missed
     }
 
-    /// Whether nothing is left to judge at the moment that `advance` has reached.
+    /// Whether the time passed to `advance` is after the last note or rest, so that nothing is left to grade.
     public var isOver: Bool {
         isLoaded && events.last.map { $0.end < now } ?? true
     }
 
-    /// End of the next event's time span, in seconds. Calling `advance` earlier has no effect. Nil if no event is known
-    /// after the moment that `advance` has reached.
+    /// Time at which the time span of the current note or rest ends, in seconds from the first beat. Calling `advance`
+    /// with an earlier time has no effect. Nil if no notes and rests are known at that time.
     public var nextEnd: Double? {
         events.lazy.map(\.end).first { $0 >= now }
     }
 
     /// Returns the results so far. Notes that can still be played do not count.
     ///
-    /// - Parameter seconds: time from the first beat to now, without pauses.
+    /// - Parameter seconds: time from the first beat until now, without pauses, in seconds.
     public func results(after seconds: Double) -> RhythmResults {
         var results = settled
         for verdict in events.compactMap({ $0.verdict(by: rule) }) + strays {
@@ -129,7 +132,7 @@ public struct Judge: Sendable {
 
     // MARK: Strokes
 
-    /// Returns whether a moment lies before the time span of the first note or rest after a count-in.
+    /// Returns whether a time lies before the time span of the first note or rest after a count-in.
     private func isBeforeBeginning(_ moment: Double) -> Bool {
         guard let first = events.first else {
             return !isLoaded
@@ -137,8 +140,8 @@ public struct Judge: Sendable {
         return first.event.tick == schedule.startTick && moment < first.time && !first.owns(moment)
     }
 
-    /// Assigns the stroke to a matching note without a stroke, or else to a note whose assigned stroke is worse. The
-    /// displaced stroke is then placed again. A stroke that cannot be assigned becomes an extra stroke.
+    /// Assigns the stroke to a matching note without a stroke, or else to a note whose stroke is worse. The worse
+    /// stroke is then assigned again in the same way. A stroke that cannot be assigned becomes an extra stroke.
     private mutating func place(_ stroke: Stroke) -> [Verdict] {
         let candidates = events.indices.filter { events[$0].grade(of: stroke, by: rule) != nil }
         guard
@@ -179,7 +182,7 @@ public struct Judge: Sendable {
         schedule.tempo.seconds(ofTick: schedule.exercise.meter.ticksPerBar)
     }
 
-    /// Loads one more bar unless all bars up to one bar after the moment are loaded. Returns false if no bar was
+    /// Loads the next bar, unless all bars up to one bar after `moment` are loaded already. Returns whether a bar was
     /// loaded.
     private mutating func loadBar(for moment: Double) -> Bool {
         guard !isLoaded, schedule.tempo.seconds(ofTick: loadedTick) <= moment + barSeconds else {
@@ -198,8 +201,8 @@ public struct Judge: Sendable {
         return true
     }
 
-    /// Adds the verdicts on old bars to `settled` and drops their events. The bar of the moment and the bar before it
-    /// are kept, and so is the last loaded bar.
+    /// Adds the verdicts on earlier bars to `settled`, and removes their notes and rests from memory. Keeps the bar at
+    /// `moment`, the bar before that, and the last loaded bar.
     private mutating func settle(before moment: Double) {
         let present = (moment / barSeconds).rounded(.down)
         let last = Double(loadedTick / schedule.exercise.meter.ticksPerBar - 1)

@@ -1,4 +1,4 @@
-/// A time signature. The tempo counts its beats: quarter notes in 3/4, eighth notes in 7/8.
+/// A time signature. Its lower number tells which note is a beat: the quarter note in 3/4, the eighth note in 7/8.
 public enum Meter: String, PreferenceValue, CaseIterable {
     case twoFour = "2/4"
     case threeFour = "3/4"
@@ -7,7 +7,7 @@ public enum Meter: String, PreferenceValue, CaseIterable {
     case sixEight = "6/8"
     case sevenEight = "7/8"
 
-    /// Beats in a bar and in the count-in.
+    /// Number of beats in a bar, and in the count-in.
     public var beats: Int {
         switch self {
         case .twoFour: 2
@@ -19,7 +19,7 @@ public enum Meter: String, PreferenceValue, CaseIterable {
         }
     }
 
-    /// Beats in the time of a quarter note.
+    /// Number of beats in a quarter note: 1 in signatures such as 3/4, 2 in signatures such as 6/8.
     public var beatsPerQuarter: Int {
         switch self {
         case .twoFour, .threeFour, .fourFour, .fiveFour: 1
@@ -27,7 +27,7 @@ public enum Meter: String, PreferenceValue, CaseIterable {
         }
     }
 
-    /// Length of a bar in ticks.
+    /// Length of a bar in ticks (twelfths of a beat).
     public var ticksPerBar: Int {
         beats * NoteValue.ticksPerBeat
     }

@@ -1,8 +1,8 @@
-/// A rhythmic figure of whole beats, such as two eighths. Exercises consist of patterns.
+/// A rhythmic figure of whole beats, such as two eighth notes. Exercises consist of patterns.
 public struct Pattern: Sendable, Hashable, Identifiable {
-    /// A note or a rest.
+    /// A note or a rest of a rhythm pattern.
     public struct Element: Sendable, Hashable {
-        /// Written length.
+        /// Written length of the note or rest.
         public let value: NoteValue
         /// Whether the element is a rest.
         public let isRest: Bool
@@ -13,11 +13,11 @@ public struct Pattern: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// Identifier such as `eighths`: lower-case letters, digits and hyphens.
+    /// Identifier of the pattern, such as `eighths`: lower-case letters, digits and hyphens.
     public let id: String
-    /// Difficulty from 1 (easiest) to 5.
+    /// Difficulty of the pattern, from 1 (easiest) to 5.
     public let difficulty: Int
-    /// Notes and rests in order; their total length is a whole number of beats.
+    /// Notes and rests of the pattern, in order. Their total length is a whole number of beats.
     public let elements: [Element]
 
     public init(id: String, difficulty: Int, elements: [Element]) {
@@ -26,12 +26,12 @@ public struct Pattern: Sendable, Hashable, Identifiable {
         self.elements = elements
     }
 
-    /// Length in ticks, of which a quarter note has 12.
+    /// Length of the pattern in ticks (twelfths of a quarter note).
     public var ticks: Int {
         elements.reduce(0) { $0 + $1.value.ticks }
     }
 
-    /// Length in quarter notes.
+    /// Length of the pattern in quarter notes.
     public var beats: Int {
         ticks / NoteValue.ticksPerBeat
     }
@@ -39,8 +39,8 @@ public struct Pattern: Sendable, Hashable, Identifiable {
 
 /// The written length of a note or rest.
 public struct NoteValue: Sendable, Hashable {
-    /// Number of ticks in a beat, and in the written length of a quarter note. It is divisible by 2, 3 and 4, so that
-    /// every length used here is a whole number of ticks.
+    /// Number of ticks in a beat, and in the written length of a quarter note. Because 12 is divisible by 2, 3 and 4,
+    /// the length of every supported note is a whole number of ticks.
     public static let ticksPerBeat = 12
 
     /// The note value without dots and tuplets.
@@ -50,7 +50,7 @@ public struct NoteValue: Sendable, Hashable {
         case eighth
         case sixteenth
 
-        /// Length in ticks, without dots and tuplets.
+        /// Length of the note value in ticks (twelfths of a quarter note), without dots and tuplets.
         public var ticks: Int {
             switch self {
             case .half: 24
@@ -63,12 +63,13 @@ public struct NoteValue: Sendable, Hashable {
 
     /// The note value without dots and tuplets.
     public let base: Base
-    /// Whether the note has a dot, which makes it half as long again.
+    /// Whether the note is dotted, which makes it half as long again.
     public let isDotted: Bool
-    /// Whether the note belongs to a triplet: three in the time of two.
+    /// Whether the note belongs to a triplet (three notes in the time of two).
     public let isTriplet: Bool
 
-    /// Nil if the length is not a whole number of ticks, as for a dotted sixteenth.
+    /// Creates a note value; nil if its length is not a whole number of ticks (twelfths of a quarter note), as for a
+    /// dotted sixteenth.
     public init?(_ base: Base, isDotted: Bool = false, isTriplet: Bool = false) {
         let numerator = base.ticks * (isDotted ? 3 : 1) * (isTriplet ? 2 : 1)
         let denominator = (isDotted ? 2 : 1) * (isTriplet ? 3 : 1)
@@ -80,7 +81,7 @@ public struct NoteValue: Sendable, Hashable {
         self.isTriplet = isTriplet
     }
 
-    /// Length in ticks.
+    /// Length of the note in ticks (twelfths of a quarter note).
     public var ticks: Int {
         base.ticks * (isDotted ? 3 : 1) * (isTriplet ? 2 : 1) / ((isDotted ? 2 : 1) * (isTriplet ? 3 : 1))
     }

@@ -12,11 +12,11 @@ struct PatternEntries: Decodable {
     }
 }
 
-/// A pattern as decoded from the file, before its values are validated.
+/// A rhythm pattern as decoded from `patterns.json`, before its values are validated.
 struct PatternEntry: Decodable {
     let id: String
-    /// Decoded as any number. If it were decoded as an integer, the decoder would report a value such as 1.5 as invalid
-    /// JSON.
+    /// Difficulty of the pattern, decoded as any number. If the property were an integer, the decoder would report a
+    /// value such as 1.5 as invalid JSON.
     private let difficulty: Double
     private let notes: [NoteEntry]
 
@@ -34,7 +34,7 @@ struct PatternEntry: Decodable {
         notes = try container.decode([NoteEntry].self, forKey: .notes)
     }
 
-    /// Returns the validated pattern.
+    /// Returns the validated rhythm pattern. Throws an error with the location `place` if a value is invalid.
     func pattern(at place: PatternError.Place) throws(PatternError) -> Pattern {
         guard !id.isEmpty, id.utf8.allSatisfy(Self.idCharacters.contains) else {
             throw PatternError(.badID, at: place)
@@ -63,7 +63,7 @@ struct PatternEntry: Decodable {
     private static let idCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
 }
 
-/// A note or rest as decoded from the file.
+/// A note or rest as decoded from `patterns.json`, before its values are validated.
 private struct NoteEntry: Decodable {
     private let value: String
     private let isDotted: Bool
@@ -98,7 +98,7 @@ private struct NoteEntry: Decodable {
 }
 
 extension Decoder {
-    /// Throws if the object has an unknown key. A misspelt key would otherwise go unnoticed.
+    /// Throws an error if the JSON object has an unknown key. A misspelt key would otherwise be ignored.
     fileprivate func refuseUnknownKeys<Known: CodingKey & CaseIterable>(_: Known.Type) throws {
         let known = Set(Known.allCases.map(\.stringValue))
         let keys = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
@@ -108,7 +108,7 @@ extension Decoder {
     }
 }
 
-/// A coding key of any name.
+/// A coding key with any name.
 private struct AnyKey: CodingKey {
     let stringValue: String
     let intValue: Int? = nil

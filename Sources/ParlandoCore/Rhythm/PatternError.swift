@@ -1,6 +1,6 @@
 /// An error in `patterns.json` and its location.
 public struct PatternError: Error, Sendable, Equatable {
-    /// The rule that was violated.
+    /// A rule for `patterns.json` that was violated.
     public enum Kind: Sendable, Equatable {
         /// The file does not exist or is not readable.
         case unreadable
@@ -8,7 +8,7 @@ public struct PatternError: Error, Sendable, Equatable {
         case notJSON(line: Int?)
         case missingKey(String)
         case unknownKey(String)
-        /// The value of the key has the wrong type.
+        /// The value of this key has the wrong type.
         case wrongType(key: String)
         /// The list of patterns is empty.
         case noPatterns
@@ -20,19 +20,20 @@ public struct PatternError: Error, Sendable, Equatable {
         case noNotes
         /// No note value has this name.
         case unknownValue(String)
-        /// The combination of note value, dot and triplet gives a length that is not a whole number of ticks.
+        /// The combination of note value, dot and triplet gives a length that is not a whole number of ticks (twelfths
+        /// of a beat).
         case uncountableLength
-        /// The lengths of the notes do not add up to whole beats.
+        /// The lengths of the pattern's notes do not add up to whole beats.
         case brokenBeats
-        /// The pattern is longer than a bar.
+        /// The pattern is longer than four beats.
         case tooLong
     }
 
-    /// A location in the file, counted from 1.
+    /// A location in `patterns.json`. Patterns and notes are counted from 1.
     public struct Place: Sendable, Equatable {
         /// Number of the pattern; nil for the file as a whole.
         public let pattern: Int?
-        /// Id of the pattern, if it could be read.
+        /// Id of the pattern; nil if unknown.
         public let id: String?
         /// Number of the note in the pattern; nil for the pattern as a whole.
         public let note: Int?
@@ -46,9 +47,9 @@ public struct PatternError: Error, Sendable, Equatable {
 
     /// The rule that was violated.
     public let kind: Kind
-    /// Location of the error.
+    /// Location of the error in `patterns.json`.
     public let place: Place
-    /// Details for the log.
+    /// Additional information for the log.
     public let detail: String
 
     public init(_ kind: Kind, at place: Place = Place(), detail: String = "") {

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// The library of patterns, read from `patterns.json`:
+/// The library of rhythm patterns, read from `patterns.json`:
 ///
 ///     {"patterns": [
 ///       {"id": "eighths", "difficulty": 1, "notes": [{"value": "eighth"}, {"value": "eighth"}]},
 ///       …
 ///
-/// A note's value is `half`, `quarter`, `eighth` or `sixteenth`; `"dotted": true`, `"triplet": true` and
-/// `"rest": true` may follow. A pattern lasts one to four whole beats.
+/// A note's value is `half`, `quarter`, `eighth` or `sixteenth`; `"dotted": true`, `"triplet": true` and `"rest": true`
+/// may follow. A pattern lasts one to four whole beats.
 public struct PatternLibrary: Sendable, Equatable {
     /// The patterns in the order of the file, at least one, with unique ids.
     public let patterns: [Pattern]
 
-    /// Decodes and validates all patterns, so that later code can rely on them. Throws the first error found.
+    /// Decodes and validates all rhythm patterns. Throws the first error found.
     public init(json: Data) throws(PatternError) {
         let entries: [PatternEntry]
         do {
@@ -36,12 +36,12 @@ public struct PatternLibrary: Sendable, Equatable {
         self.patterns = patterns
     }
 
-    /// Returns the pattern with an id; nil if there is no such pattern.
+    /// Returns the rhythm pattern with an id; nil if there is no such pattern.
     public subscript(id: Pattern.ID) -> Pattern? {
         patterns.first { $0.id == id }
     }
 
-    /// Returns the patterns up to a difficulty, for a random exercise.
+    /// Returns the rhythm patterns whose difficulty is at most `difficulty`.
     public func patterns(upTo difficulty: Int) -> [Pattern] {
         patterns.filter { $0.difficulty <= difficulty }
     }
@@ -76,16 +76,16 @@ public struct PatternLibrary: Sendable, Equatable {
             .wrongType(key: key), at: place(context.codingPath), detail: context.debugDescription)
     }
 
-    /// Returns the location of a coding path. In a path such as `patterns`, 3, `notes`, 0, `value`, the numbers are the
-    /// indices of the pattern and the note, from 0.
+    /// Converts a decoder's coding path to a location in the file. In a path such as `patterns`, 3, `notes`, 0,
+    /// `value`, the numbers are the indices of the pattern and the note, from 0.
     static func place(_ path: [any CodingKey]) -> PatternError.Place {
         let numbers = path.compactMap(\.intValue)
         return PatternError.Place(
             pattern: numbers.first.map { $0 + 1 }, note: numbers.dropFirst().first.map { $0 + 1 })
     }
 
-    /// Returns the number of the faulty line. `JSONDecoder` does not report it; `JSONSerialization` does, in its error
-    /// message.
+    /// Returns the number of the line with the syntax error, from 1; nil if unknown. `JSONDecoder` does not report the
+    /// line; `JSONSerialization` reports a position in its error message.
     private static func faultyLine(of json: Data) -> Int? {
         do {
             _ = try OutsideJSON.object(from: json)

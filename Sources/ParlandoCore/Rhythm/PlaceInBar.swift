@@ -1,15 +1,15 @@
-/// Results for one position in the bar, over all bars.
+/// Results of a rhythm exercise for one position in the bar, summed over all bars.
 public struct PlaceInBar: Sendable, Equatable {
-    /// Ticks from the start of the bar.
+    /// The position, in ticks (twelfths of a beat) from the start of the bar.
     public let tick: Int
-    /// Timing of the strokes that matched a note at this position.
+    /// Mean and standard deviation of the timing of the strokes that matched a note at this position.
     public private(set) var timing = TimingStatistics()
     /// Number of missed notes at this position.
     public private(set) var missed = 0
-    /// Number of extra strokes that were nearest to this position.
+    /// Number of extra strokes, which match no note, that were nearest to this position.
     public private(set) var strays = 0
 
-    /// Makes an empty result for a position.
+    /// Creates an empty result for a position in ticks (twelfths of a beat).
     public init(tick: Int) {
         self.tick = tick
     }

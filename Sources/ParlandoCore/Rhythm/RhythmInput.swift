@@ -1,6 +1,6 @@
-/// Input method for strokes.
+/// Input method for the player's strokes.
 public enum RhythmInput: String, PreferenceValue, CaseIterable {
-    /// No input and no verdicts: a plain metronome.
+    /// No strokes are entered or graded. The exercise is only a metronome.
     case none
     case tap
     case microphone

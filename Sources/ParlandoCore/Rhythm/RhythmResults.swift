@@ -1,12 +1,13 @@
-/// Results of an exercise. Only sums are stored, so that an hour takes no more memory than a bar.
+/// Results of a rhythm exercise. Contains only sums and counts, so that long exercises take no more memory than short
+/// ones.
 public struct RhythmResults: Sendable, Equatable {
-    /// Seconds from the first beat to the end or the stop, without pauses.
+    /// Time from the first beat to the end of the exercise, or until it was stopped, in seconds, without pauses.
     public var seconds: Double
-    /// Timing of all strokes that matched a note: perfect, good and inaccurate ones.
+    /// Mean and standard deviation of the timing of all strokes that matched a note.
     public private(set) var timing = TimingStatistics()
-    /// Histogram of the deviations of all strokes that matched a note.
+    /// Histogram of the timing deviations of all strokes that matched a note.
     public private(set) var histogram = DeviationHistogram()
-    /// Results by position in the bar, in order. Positions without notes and strokes are left out.
+    /// Results for each position in the bar, in order. Positions without notes and strokes are left out.
     public private(set) var places: [PlaceInBar] = []
 
     /// Time signature of the exercise.
@@ -14,7 +15,9 @@ public struct RhythmResults: Sendable, Equatable {
 
     private var counts: [Grade: Int] = [:]
 
-    /// - Parameter verdicts: final verdicts, in any order.
+    /// - Parameters:
+    ///   - verdicts: verdicts on notes and strokes that will not change any more, in any order.
+    ///   - seconds: duration of the exercise without pauses, in seconds.
     public init(verdicts: some Sequence<Verdict> = [], seconds: Double = 0, meter: Meter = .fourFour) {
         self.seconds = seconds
         self.meter = meter
@@ -23,7 +26,7 @@ public struct RhythmResults: Sendable, Equatable {
         }
     }
 
-    /// Returns the number of verdicts with this grade.
+    /// Returns the number of notes and strokes with this grade.
     public func count(_ grade: Grade) -> Int {
         counts[grade, default: 0]
     }
@@ -37,7 +40,7 @@ public struct RhythmResults: Sendable, Equatable {
         return all > 0 ? 100 * Double(right) / Double(all) : nil
     }
 
-    /// Adds a final verdict. Verdicts cannot be removed again.
+    /// Adds a verdict on a note or stroke. A verdict that was added cannot be removed or changed.
     public mutating func add(_ verdict: Verdict) {
         counts[verdict.grade, default: 0] += 1
         let isHit = verdict.note != nil && verdict.grade != .missed

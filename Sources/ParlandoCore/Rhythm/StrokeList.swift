@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Parses times of strokes as other programs write them. The text is a JSON list of numbers or of objects with a key
-/// `t`, an object with such a list as `strokes`, or one object per line.
+/// Parses lists of stroke times that other programs have written. The text is a JSON list of numbers or of objects with
+/// a key `t`, an object with such a list as `strokes`, or one object per line.
 public enum StrokeList {
-    /// Maximum distance of a stroke from the first click, in seconds (eleven days). Larger values are rejected as
+    /// Maximum time between a stroke and the first click, in seconds (eleven days). Larger values are rejected as
     /// implausible.
     static let farthest = 1_000_000.0
 
-    /// A number, or an object with a time `t` and optionally `accepted`, which is false if the detected sound was not a
-    /// stroke.
+    /// A stroke in the JSON text: a number, or an object with a time `t` and optionally `accepted`, which is false if
+    /// the detected sound was not a stroke.
     private struct Stroke: Decodable {
         private enum CodingKeys: String, CodingKey {
             case t
             case accepted
         }
 
-        /// Time in seconds; nil if the stroke was not accepted.
+        /// Time of the stroke in seconds since the first click; nil if the stroke was not accepted.
         let seconds: Double?
 
         init(from decoder: any Decoder) throws {
@@ -53,7 +53,8 @@ public enum StrokeList {
             ?? (try? OutsideJSON.decode(Wrapped.self, from: data))?.strokes
     }
 
-    /// Parses one object per line. An empty text is valid and has no strokes.
+    /// Parses strokes from a text with one JSON object per line; nil if a line is invalid. An empty text has no
+    /// strokes.
     private static func lines(_ data: Data) -> [Stroke]? {
         var strokes: [Stroke] = []
         for line in data.split(separator: UInt8(ascii: "\n")) {

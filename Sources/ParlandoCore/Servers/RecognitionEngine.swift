@@ -1,11 +1,11 @@
-/// The engine that recognises speech.
+/// The engine that recognises speech: this computer or a server.
 public enum RecognitionEngine: Sendable, Equatable {
-    /// Recognition on this computer with the chosen model.
+    /// Recognition on this computer, with the model that the user has chosen.
     case local
-    /// Recognition by one of the user's own servers, with a timeout in seconds for each answer.
+    /// Recognition by one of the user's own servers. The timeout for each answer is in seconds.
     case server(ServerProfile, timeout: Int)
 
-    /// The server; nil for recognition on this computer.
+    /// The profile of the server; nil for recognition on this computer.
     public var server: ServerProfile? {
         switch self {
         case .local: nil

@@ -1,25 +1,26 @@
 public import Foundation
 
-/// Profile of one of the user's own speech recognition servers. Its key is in the keyring, never in the profile.
+/// Settings of one of the user's own speech recognition servers. The server's API key is in the keyring, never in the
+/// profile.
 public struct ServerProfile: Sendable, Equatable, Identifiable {
-    /// Permanent identifier, by which the key is stored in the keyring.
+    /// Permanent identifier of the profile, under which the keyring stores the server's API key.
     public let id: String
-    /// Name given by the user.
+    /// Name of the server, given by the user.
     public var name: String
-    /// URL of the server: HTTPS, or plain HTTP for this computer. The path of the protocol may be left out.
+    /// URL of the server. It must use HTTPS, or lead to this computer. The path may be omitted.
     public var address: String
-    /// Protocol of the server.
+    /// API of the server: how sound is sent and how the transcript is returned.
     public var wire: SpeechProtocol
-    /// Name of the model to request. Only OpenAI's API has this field.
+    /// Name of the model to request; empty for `usualModel`. Used only with OpenAI's API.
     public var model: String
-    /// Whether the profile has a key. If not, the keyring is not asked for one.
+    /// Whether the keyring has an API key for the server. If not, the keyring is not queried.
     public var hasKey: Bool
-    /// Response format that the server is known to support. Only OpenAI's API has this field.
+    /// Response format that the server is known to support. Used only with OpenAI's API.
     public var format: TranscriptFormat
 
-    /// Model that is requested if the user names none.
+    /// Name of the model that is requested if the user has not set one.
     public static let usualModel = "whisper-1"
-    /// Maximum number of profiles.
+    /// Maximum number of server profiles.
     public static let mostProfiles = 64
     private static let longestText = 500
 
@@ -36,14 +37,14 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         self.format = format
     }
 
-    /// A reason that a profile is invalid.
+    /// The reason that a server profile is invalid.
     public enum Problem: Sendable, Equatable {
         case noName
         case address(SecureAddress.Problem)
         case tooLong
     }
 
-    /// The reason that the profile is invalid; nil if it is valid.
+    /// The reason that the server profile is invalid; nil if it is valid.
     public var problem: Problem? {
         if name.allSatisfy(\.isWhitespace) {
             return .noName
@@ -54,13 +55,13 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         return address.isEmpty ? .address(.notAnAddress) : SecureAddress.problem(in: address).map { .address($0) }
     }
 
-    /// The URL that sound is sent to: the profile's address. The protocol's path is appended if the address has no path
-    /// or, for OpenAI's API, a path that ends with `/v1`.
+    /// The URL that sound is sent to: the profile's address. If the address has no path, the default path of the
+    /// server's API is appended. For OpenAI's API, `/audio/transcriptions` is appended to a path that ends with `/v1`.
     public var endpoint: String {
         endpoints.first ?? address
     }
 
-    /// URLs where the server may accept requests, the most probable first. A test tries them in turn.
+    /// URLs at which the server may accept requests, the most probable first. The test of a server tries them in turn.
     public var endpoints: [String] {
         guard var parts = URLComponents(string: address) else {
             return [address]
@@ -86,7 +87,7 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// The host, for display; the whole address if it has no host.
+    /// Host name of the server, for display; the whole address if it has no host.
     public var host: String {
         URLComponents(string: address)?.host ?? address
     }
@@ -101,7 +102,7 @@ extension ServerProfile: Codable {
         case format
     }
 
-    /// Fields that were added in later versions may be missing.
+    /// Decodes a profile. Fields that were added in later versions of the program may be missing.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decode(String.self, forKey: .id)

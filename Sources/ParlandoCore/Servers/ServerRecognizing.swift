@@ -1,29 +1,29 @@
-/// Port: recognises speech on the user's own servers. Nothing is sent twice, unless the user asks for it or the server
+/// Port: recognises speech on the user's own servers. No sound is sent twice, unless the user asks for it or the server
 /// refuses the requested response format.
 public protocol ServerRecognizing: Sendable {
-    /// Recognises the sound piece by piece as it arrives, as `SpeechRecognizer.transcribe` does. The stream ends once
-    /// the last piece has been recognised. Throws `RecognitionError`.
+    /// Recognises a stream of sound, which is sent to the server piece by piece as it arrives. The returned stream ends
+    /// once the last piece has been recognised, or throws `RecognitionError`.
     ///
-    /// A failed piece halts the session (`RecognitionEvent.halted`): nothing more is sent until `sendAgain` is called,
-    /// and arriving sound is kept. If the sound ends before `sendAgain` is called, the stream throws.
+    /// If a piece fails, the session halts (`RecognitionEvent.halted`): nothing more is sent until `sendAgain` is
+    /// called, and arriving sound is kept. If the sound ends before `sendAgain` is called, the stream throws.
     func transcribe(
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions, on profile: ServerProfile, timeout: Duration
     ) -> AsyncThrowingStream<RecognitionEvent, any Error>
 
-    /// Resumes the latest session with the piece that failed. Does nothing if no piece has failed.
+    /// Resumes the latest session, beginning with the piece of sound that could not be sent. Does nothing if no piece
+    /// has failed.
     func sendAgain()
 
-    /// Returns the sound of the latest session that the server has not accepted. Waits until the session and its sound
-    /// have ended.
+    /// Returns the sound of the latest session that the server has not accepted. Waits until the session has ended.
     func unsent() async -> UnsentSpeech
 
-    /// Tests a server by sending a short recording, and returns the result. If the address does not answer, the usual
-    /// paths of the protocol are tried.
+    /// Tests a server by sending a short recording to be recognised, and returns the result. If the server's address
+    /// does not answer, the usual paths of the server's API are tried.
     ///
     /// - Parameters:
-    ///   - key: the key to use; nil for the profile's key in the keyring, if the profile has a key.
-    ///   - home: the origin of the profile as it is saved, to which a key is bound that was stored without an origin;
-    ///     nil if the server is new.
+    ///   - key: the API key to use; nil to use the profile's key in the keyring, if there is one.
+    ///   - home: the origin (scheme, host and port) of the profile as it is saved; nil if the server is new. If an
+    ///     early version stored the key without an origin, the key is bound to this one.
     func test(
         _ profile: ServerProfile, key: Private<String>?, home: Origin?, timeout: Duration
     ) async throws(ServerError) -> ServerTest
@@ -33,9 +33,9 @@ public protocol ServerRecognizing: Sendable {
 public struct ServerTest: Sendable, Equatable {
     /// The server's transcript of the recording.
     public let text: String
-    /// Time to the answer, in seconds.
+    /// Time from the request to the answer, in seconds.
     public let seconds: Double
-    /// The profile updated with the path that answered and the response format that the server supports.
+    /// The tested profile, updated with the path that answered and the response format that the server supports.
     public let profile: ServerProfile
 
     public init(text: String, seconds: Double, profile: ServerProfile) {
@@ -45,8 +45,8 @@ public struct ServerTest: Sendable, Equatable {
     }
 }
 
-/// Port: saves a recording to a file of the user's choice.
+/// Port: saves a recording to a file that the user has chosen.
 public protocol RecordingSaver: Sendable {
-    /// Writes a WAV file atomically. If writing fails, an existing file is left unchanged.
+    /// Writes the recording as a WAV file, atomically. If writing fails, an existing file is left unchanged.
     func save(_ recording: SpeechRecording, to path: String) async throws(TextSaveError)
 }

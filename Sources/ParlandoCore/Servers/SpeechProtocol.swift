@@ -1,13 +1,13 @@
-/// Protocol of a speech recognition server. All protocols take a WAV file as the field `file` of a form.
+/// HTTP API of a speech recognition server. Every API takes a WAV file as the field `file` of a form.
 public enum SpeechProtocol: String, Sendable, Equatable, Codable, CaseIterable {
-    /// `POST /transcribe`, answered by `{"text": …}`.
+    /// `POST /transcribe`, answered with `{"text": …}`.
     case transcribe
-    /// `POST /v1/audio/transcriptions`, OpenAI's API.
+    /// `POST /v1/audio/transcriptions`, as in OpenAI's API.
     case openAI = "openai"
-    /// `POST /inference`, the API of whisper.cpp's own server.
+    /// `POST /inference`, the API of whisper.cpp's server.
     case whisper
 
-    /// Default path of the protocol.
+    /// Default URL path of the API.
     public var usualPath: String {
         switch self {
         case .transcribe: "/transcribe"
@@ -16,17 +16,17 @@ public enum SpeechProtocol: String, Sendable, Equatable, Codable, CaseIterable {
         }
     }
 
-    /// Paths to try below a server's address, the default one first.
+    /// URL paths to try below a server's address, the default path first.
     var usualPaths: [String] {
         self == .openAI ? [usualPath, lastPath] : [usualPath]
     }
 
-    /// Suffix that every path of the protocol ends with.
+    /// Suffix that every URL path of the API ends with.
     var lastPath: String {
         self == .openAI ? "/audio/transcriptions" : usualPath
     }
 
-    /// Path prefixes that gateways with several APIs use.
+    /// URL path prefixes used by gateways that serve several APIs.
     var prefixes: [String] {
         self == .openAI ? ["/api/v1", "/openai/v1"] : []
     }

@@ -1,7 +1,7 @@
-/// A recording as 16-bit mono samples at `AudioBlock.sampleRate`, the format that servers accept. Takes 1.9 MB a
-/// minute.
+/// A recording of 16-bit mono samples at `AudioBlock.sampleRate`, the format that speech recognition servers accept.
+/// One minute takes 1.9 MB.
 public struct SpeechRecording: Sendable, Equatable {
-    /// The samples as little-endian bytes.
+    /// The 16-bit samples as little-endian bytes.
     public private(set) var bytes: [UInt8] = []
 
     private static let fullScale: Float = 32767
@@ -10,34 +10,36 @@ public struct SpeechRecording: Sendable, Equatable {
         append(samples)
     }
 
-    /// Appends samples. Values beyond full scale are clipped.
+    /// Appends samples with a full scale of ±1. Values beyond full scale are clipped.
     public mutating func append(_ samples: [Float]) {
         bytes.append(samples: samples)
     }
 
-    /// Removes the first `count` samples.
+    /// Removes the first `count` samples of the recording.
     public mutating func removeFirst(_ count: Int) {
         bytes.removeFirst(min(2 * max(0, count), bytes.count))
     }
 
-    /// Returns a part of the recording, clamped to its ends. The range is in samples.
+    /// Returns a part of the recording.
+    ///
+    /// - Parameter range: indices of the samples; clamped to the recording.
     public func stretch(_ range: Range<Int>) -> SpeechRecording {
         var result = SpeechRecording()
         result.bytes = Array(bytes[2 * min(max(0, range.lowerBound), count)..<2 * min(max(0, range.upperBound), count)])
         return result
     }
 
-    /// Number of samples.
+    /// Number of samples in the recording.
     public var count: Int {
         bytes.count / 2
     }
 
-    /// Duration in seconds.
+    /// Duration of the recording in seconds.
     public var seconds: Double {
         Double(count) / Double(AudioBlock.sampleRate)
     }
 
-    /// The samples, full scale ±1.
+    /// The samples as numbers with a full scale of ±1.
     public var samples: [Float] {
         stride(from: 0, to: bytes.count - 1, by: 2).map { index in
             Float(Int16(truncatingIfNeeded: Int(bytes[index]) | Int(bytes[index + 1]) << 8)) / Self.fullScale

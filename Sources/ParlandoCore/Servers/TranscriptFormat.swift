@@ -1,4 +1,5 @@
-/// Response format requested from a server with OpenAI's API. The raw values are those of its field `response_format`.
+/// Response format requested from a server with OpenAI's API. The raw values are the values of the API's field
+/// `response_format`.
 public enum TranscriptFormat: String, Sendable, Equatable, Codable {
     /// Text with the times of words or sentences, if the server knows them.
     case timed = "verbose_json"

@@ -1,8 +1,8 @@
-/// The part of a session's sound that no server has accepted.
+/// The part of a dictation's sound that no server has accepted.
 public struct UnsentSpeech: Sendable, Equatable {
-    /// The sound; empty if everything was accepted.
+    /// The sound that no server has accepted; empty if all was accepted.
     public var recording: SpeechRecording
-    /// Index of the recording's first sample in the sound of the session.
+    /// Position of the recording in the sound of the whole session, in samples.
     public var start: Int
 
     public init(_ recording: SpeechRecording = SpeechRecording(), start: Int = 0) {

@@ -1,10 +1,10 @@
-/// A stretch of speech between pauses, with a short silence before and after.
+/// The sound of speech between two pauses, with a short silence before and after.
 public struct Utterance: Sendable, Equatable {
-    /// Index of the first sample in the sound of the session.
+    /// Position of the utterance's first sample in the sound of the session.
     public let start: Int
-    /// Mono samples at `AudioBlock.sampleRate`.
+    /// Mono samples of the utterance at `AudioBlock.sampleRate`, full scale ±1.
     public let samples: [Float]
-    /// Whether a long pause precedes the utterance.
+    /// Whether a long pause precedes the utterance, so that its text begins a new paragraph.
     public let beginsParagraph: Bool
 
     public init(start: Int, samples: [Float], beginsParagraph: Bool) {
@@ -13,7 +13,7 @@ public struct Utterance: Sendable, Equatable {
         self.beginsParagraph = beginsParagraph
     }
 
-    /// Index after the last sample in the sound of the session.
+    /// Position after the utterance's last sample in the sound of the session.
     public var end: Int {
         start + samples.count
     }

@@ -1,7 +1,7 @@
-/// The reason that a file of certificate authorities is unusable. In this case nothing is sent, because trusting other
-/// authorities instead would let them read the data.
+/// The reason that a file of certificate authorities cannot be used. Nothing is sent in this case, because the
+/// connection might be intercepted if other authorities were trusted instead.
 public struct AuthorityFault: Sendable, Equatable {
-    /// Problem with the file.
+    /// Problem with a file of certificate authorities.
     public enum Reason: Sendable, Equatable, CaseIterable {
         case missing
         case unreadable
@@ -10,9 +10,9 @@ public struct AuthorityFault: Sendable, Equatable {
         case notCertificates
     }
 
-    /// Path of the file.
+    /// Path of the file of certificate authorities.
     public let file: String
-    /// Problem with the file.
+    /// Problem with the file of certificate authorities.
     public let reason: Reason
 
     public init(_ file: String, _ reason: Reason) {

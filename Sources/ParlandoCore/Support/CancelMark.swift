@@ -1,17 +1,17 @@
 import Synchronization
 
-/// A flag that tells a blocking call on another thread to stop. It is never reset.
+/// A flag by which one thread asks a blocking call on another thread to stop. Once set, the flag is never reset.
 public final class CancelMark: Sendable {
     private let mark = Atomic<Bool>(false)
 
     public init() {}
 
-    /// Whether the call should stop.
+    /// Whether the blocking call should stop.
     public var isSet: Bool {
         mark.load(ordering: .relaxed)
     }
 
-    /// Sets the flag.
+    /// Sets the flag, which asks the blocking call to stop.
     public func set() {
         mark.store(true, ordering: .relaxed)
     }

@@ -1,11 +1,12 @@
-/// An error with a cause that the user is told and details for the log.
+/// An error with a cause, which is explained to the user, and details for the log.
 public struct DetailedError<Cause: Sendable & Equatable>: Error, Sendable, Equatable {
-    /// Type of the cause.
+    /// Type of the error's cause.
     public typealias Kind = Cause
 
-    /// Cause of the error, as precisely as callers and the message for the user need.
+    /// Cause of the error, with the details that the message for the user requires.
     public let kind: Cause
-    /// Details for the log. Never contains a secret, sound, or anything that was said, typed or answered.
+    /// Details for the log. Must not contain secrets, sound, or anything that the user said or typed or a service
+    /// answered.
     public let detail: String
 
     public init(_ kind: Cause, detail: String = "") {

@@ -1,10 +1,10 @@
-/// Detects invisible characters, which could hide content in a command, a file name or a link.
+/// Detects invisible characters, which could hide something in a command, a file name or a link.
 public enum InvisibleText {
     private static let hiddenCategories: Set<Unicode.GeneralCategory> = [
         .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
     ]
 
-    /// Returns whether a character is always invisible: controls, direction marks, unassigned and private-use
+    /// Returns whether a character is always invisible: control characters, direction marks, unassigned and private-use
     /// characters, and all with the property Default_Ignorable_Code_Point (Unicode Standard Annex #44), such as Hangul
     /// fillers, variation selectors and tags.
     public static func hides(_ scalar: Unicode.Scalar) -> Bool {
@@ -49,8 +49,8 @@ public enum InvisibleText {
         }
     }
 
-    /// Blocks of the scripts with joiners: Arabic, Syriac and neighbouring blocks up to Myanmar; Khmer and Mongolian;
-    /// Limbu to Vedic; Syloti Nagri to Meetei Mayek; Arabic presentation forms; Kharoshthi to Adlam.
+    /// Unicode ranges of the scripts that use joiners: Arabic, Syriac and neighbouring blocks up to Myanmar; Khmer and
+    /// Mongolian; Limbu to Vedic; Syloti Nagri to Meetei Mayek; Arabic presentation forms; Kharoshthi to Adlam.
     private static let joiningScripts: [ClosedRange<UInt32>] = [
         0x0600...0x109F, 0x1780...0x18AF, 0x1900...0x1CFF, 0xA800...0xABFF, 0xFB50...0xFEFC, 0x10A00...0x1E95F,
     ]

@@ -12,7 +12,8 @@ public enum JSONText {
         encode(value, .prettyPrinted)
     }
 
-    /// Parses a list. Invalid entries are skipped, so that one bad entry does not lose the others.
+    /// Parses a JSON list of items. Invalid items are left out, so that one of them does not make the whole list
+    /// unreadable. Returns an empty list if the text is not a list.
     static func list<Item: Decodable>(of type: Item.Type, in text: String) -> [Item] {
         let entries = try? OutsideJSON.decode([Entry<Item>].self, from: Data(text.utf8))
         return (entries ?? []).compactMap(\.item)
@@ -26,7 +27,7 @@ public enum JSONText {
     }
 }
 
-/// A decoded entry of a list. `item` is nil if the entry is invalid.
+/// An item of a decoded list; `item` is nil if it is invalid.
 private struct Entry<Item: Decodable>: Decodable {
     let item: Item?
 

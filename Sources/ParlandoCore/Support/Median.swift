@@ -1,5 +1,6 @@
 extension Collection<Double> {
-    /// The median of the values; nil if there are none. For an even number of values, the mean of the middle two.
+    /// The median of the values; nil if there are no values. For an even number of values, it is the mean of the middle
+    /// two.
     public var median: Double? {
         let sorted = sorted()
         let middle = sorted.count / 2

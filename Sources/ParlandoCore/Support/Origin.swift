@@ -1,12 +1,13 @@
 import Foundation
 
-/// The origin of a URL: scheme, host and port (RFC 6454). A key belongs to one origin and is sent to no other.
+/// The origin of a URL: scheme, host and port (RFC 6454). An API key belongs to one origin and is not sent to any
+/// other.
 public struct Origin: Sendable, Hashable {
-    /// The origin as it is stored and displayed, such as `https://stt.example:8443`. The scheme's default port is left
-    /// out.
+    /// The origin as text, such as `https://stt.example:8443`, without the scheme's default port.
     public let text: String
 
-    /// Nil if the URL has no origin, or if its host contains unusual characters.
+    /// Creates the origin of a URL. Nil if the URL is not HTTP or HTTPS, has no host or includes a user name, or if the
+    /// host contains unusual characters.
     public init?(_ address: String) {
         guard let parts = URLComponents(string: address), let scheme = parts.scheme?.lowercased(),
             let usual = Self.ports[scheme], let host = parts.host?.lowercased(), !host.isEmpty, parts.user == nil,

@@ -1,29 +1,29 @@
 public import Foundation
 
-/// Reads JSON that comes from outside the program: from servers, files and preferences.
+/// Parses JSON from outside the program: from servers, files and preferences.
 ///
 /// Foundation's parser crashes if a text ends immediately after its 513th open bracket, one more than the parser
 /// allows. Deeply nested texts are therefore rejected before Foundation parses them. Texts in UTF-16 and UTF-32 are
-/// rejected too. Foundation would parse them, but any byte of a character in them might look like a bracket or a
-/// quotation mark. JSON is UTF-8 (RFC 8259).
+/// rejected too, because single bytes of their characters might look like brackets or quotation marks. RFC 8259
+/// requires UTF-8.
 public enum OutsideJSON {
-    /// The text is nested more deeply than any JSON that Parlando needs.
+    /// An error: the JSON text is nested more deeply than the program accepts.
     public struct TooDeep: Error {}
 
-    /// The text has a zero byte. JSON in UTF-16 or UTF-32 always has zero bytes, JSON in UTF-8 never.
+    /// An error: the JSON text has a zero byte. JSON in UTF-16 or UTF-32 always has zero bytes, JSON in UTF-8 never.
     public struct NotUTF8: Error {}
 
-    /// Maximum number of brackets that are open at once.
+    /// Maximum number of brackets that are open at the same time.
     private static let mostOpen = 100
 
-    /// Decodes a value. Throws `TooDeep` or `NotUTF8`, and what `JSONDecoder` throws.
+    /// Decodes a value from JSON. Throws `TooDeep`, `NotUTF8`, or an error of `JSONDecoder`.
     public static func decode<Value: Decodable>(_ type: Value.Type, from json: Data) throws -> Value {
         try check(json)
         return try JSONDecoder().decode(type, from: json)
     }
 
-    /// Reads a text into dictionaries, arrays and values. Throws `TooDeep` or `NotUTF8`, and what `JSONSerialization`
-    /// throws.
+    /// Parses JSON into dictionaries, arrays, strings and numbers. Throws `TooDeep`, `NotUTF8`, or an error of
+    /// `JSONSerialization`.
     public static func object(from json: Data) throws -> Any {
         try check(json)
         return try JSONSerialization.jsonObject(with: json)

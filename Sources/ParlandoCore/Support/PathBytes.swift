@@ -1,13 +1,13 @@
-/// Conversion between file system paths, which are bytes and need not be UTF-8, and text.
+/// Converts file system paths to text and back. Paths consist of bytes and need not be UTF-8.
 ///
-/// A `String` cannot hold bytes that are not valid UTF-8. In a path each such byte is written as one character at the
-/// end of Unicode's private use area, U+10FF80 to U+10FFFF. The bytes of these characters themselves are escaped in the
-/// same way, so that every path has exactly one text and every text one path. Code that opens a path passes `cString`
-/// to the system.
+/// A `String` cannot hold bytes that are not valid UTF-8. In the text of a path, each such byte is represented by one
+/// character at the end of Unicode's private use area, U+10FF80 to U+10FFFF. If a path contains these characters
+/// themselves, their bytes are represented in the same way. No two paths therefore have the same text. Code that opens
+/// a path passes `cString` to the system.
 public enum PathBytes {
     private static let escapes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
-    /// Returns a path as text.
+    /// Returns a path as text. Bytes that are not valid UTF-8 are represented by private use characters.
     ///
     /// - Parameter bytes: the path without a terminating zero.
     public static func text(_ bytes: some Sequence<UInt8>) -> String {
@@ -31,18 +31,18 @@ public enum PathBytes {
         return String(result)
     }
 
-    /// Returns the bytes of a path without a terminating zero.
+    /// Returns the bytes of a path that was converted to text, without a terminating zero.
     public static func bytes(_ path: String) -> [UInt8] {
         path.unicodeScalars.flatMap { scalar in byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
     }
 
-    /// Returns a path for system calls, with a terminating zero.
+    /// Returns a path that was converted to text as a C string for system calls.
     public static func cString(_ path: String) -> [CChar] {
         bytes(path).map { CChar(bitPattern: $0) } + [0]
     }
 
-    /// Returns the name of a file in readable form. `�` replaces bytes that are not valid UTF-8, and characters that
-    /// would garble the text around the name.
+    /// Returns the last component of a path in readable form. `�` replaces bytes that are not valid UTF-8, and
+    /// characters that would garble the text around the name.
     public static func displayName(of path: String) -> String {
         let name = path.unicodeScalars.split(separator: "/").last ?? []
         return String(
@@ -58,7 +58,7 @@ public enum PathBytes {
         }
     }
 
-    /// Returns the byte that a character of a path stands for; nil for a character that is not an escape.
+    /// Returns the byte that a private use character in a path represents; nil for any other character.
     public static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         isEscape(scalar) ? UInt8(truncatingIfNeeded: scalar.value) : nil
     }

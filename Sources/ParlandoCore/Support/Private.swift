@@ -1,8 +1,9 @@
-/// A wrapper that keeps a sensitive value, such as a key or spoken words, out of logs, error messages and debuggers.
+/// A wrapper for a sensitive value, such as a key or spoken words, that prevents the value from appearing in logs,
+/// error messages and debuggers.
 ///
-/// Access to the value is explicit, through `revealed`.
+/// Code that needs the value reads `revealed`.
 public struct Private<Value> {
-    /// The value itself. Must not appear in a log, a URL or an error message.
+    /// The sensitive value. Must not appear in a log, a URL or an error message.
     public let revealed: Value
 
     public init(_ value: Value) {
@@ -16,9 +17,9 @@ extension Private: Equatable where Value: Equatable {}
 extension Private: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "•••" }
 
-    /// The same placeholder as `description`.
+    /// The same placeholder as `description`, without the sensitive value.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// A mirror without children, so that `dump` does not show the sensitive value.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,5 +1,5 @@
-/// Version information about this release of Parlando.
+/// Information about this version of Parlando.
 public enum Release {
-    /// Version number as shown to the user. It has to match `meson.build`.
+    /// Version number of the program. It has to match the version in `meson.build`.
     public static let version = "0.1.0"
 }

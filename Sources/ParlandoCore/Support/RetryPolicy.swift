@@ -1,8 +1,8 @@
-/// Computes the delays between retries. Free of side effects.
+/// Computes the delays between repeated attempts after an error. Free of side effects.
 public struct RetryPolicy: Sendable, Equatable {
-    /// Delays before the first retry, the second and so on. After the last one the operation is given up.
+    /// Delays before the first retry, the second and so on. After the last retry, the operation is abandoned.
     public let waits: [Duration]
-    /// Maximum delay that a server may request. If it requests more, the operation is given up.
+    /// Maximum delay before a retry that a server may request. If the server requests more, the operation is abandoned.
     public let longestAsked: Duration
     /// Maximum fraction by which a delay is randomly lengthened or shortened, so that clients that failed together do
     /// not retry at the same time.
@@ -14,7 +14,12 @@ public struct RetryPolicy: Sendable, Equatable {
         self.jitter = jitter
     }
 
-    /// Makes a policy with delays that double, from one second up to `longest`.
+    /// Creates a policy with delays that double, from one second up to `longest`.
+    ///
+    /// - Parameters:
+    ///   - retries: maximum number of retries.
+    ///   - longestAsked: maximum delay that a server may request.
+    ///   - jitter: maximum fraction by which a delay is randomly lengthened or shortened.
     public static func doubling(
         retries: Int, longest: Duration = .seconds(32), longestAsked: Duration, jitter: Double = 0
     ) -> RetryPolicy {
@@ -22,7 +27,7 @@ public struct RetryPolicy: Sendable, Equatable {
         return RetryPolicy(waits: waits, longestAsked: longestAsked, jitter: jitter)
     }
 
-    /// Returns the delay before the next retry; nil to give up.
+    /// Returns the delay before the next retry; nil if the operation has to be abandoned.
     ///
     /// - Parameters:
     ///   - tries: number of retries so far.

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Validates URLs that the user enters for a mirror of models or a speech recognition server.
+/// Checks URLs that the user has entered for a mirror of models or a speech recognition server.
 public enum SecureAddress {
     /// The reason that a URL is not accepted.
     public enum Problem: Sendable, Equatable {
         case notAnAddress
-        /// Plain HTTP is accepted for this computer only.
+        /// The URL uses plain HTTP, which is accepted only if it leads to this computer.
         case notSecure
     }
 
-    /// Returns the problem with a URL; nil if it can be used or is empty.
+    /// Returns the reason that a URL cannot be used; nil if it can be used or is empty.
     public static func problem(in text: String) -> Problem? {
         guard !text.isEmpty else {
             return nil
@@ -29,7 +29,7 @@ public enum SecureAddress {
         }
     }
 
-    /// Returns whether a URL leads to this computer, so that nothing sent there leaves it.
+    /// Returns whether a URL leads to this computer, so that data sent there does not leave the computer.
     public static func isThisMachine(_ text: String) -> Bool {
         URLComponents(string: text)?.host.map { isLoopback($0.lowercased()) } ?? false
     }

@@ -7,7 +7,7 @@ public struct SplitMix: RandomNumberGenerator {
         state = seed
     }
 
-    /// Returns the next number. All 2⁶⁴ numbers occur once in each period.
+    /// Returns the next pseudorandom number. Every 64-bit number occurs once in each period of 2⁶⁴ numbers.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -1,19 +1,20 @@
-/// A clock fit: a linear relation between a stream's frames and the monotonic clock. Frame `anchorFrame` is heard, or
-/// captured, at `anchorTime`, and `rate` frames follow per second.
+/// A linear relation ("clock fit") between the frames of an audio stream and the computer's monotonic clock. The frame
+/// `anchorFrame` is played or captured at `anchorTime`, and `rate` frames follow per second.
 public struct TimeMap: Sendable, Equatable {
-    /// Largest standard deviation in seconds of a time that a stroke is judged or a latency is calibrated by. A
-    /// player's best strokes deviate by ten times as much.
+    /// Maximum `uncertainty`, in seconds, with which strokes are graded and latencies are calibrated. The timing of the
+    /// best players varies by ten times as much.
     public static let steady = 0.0005
 
-    /// Frame of the stream that is heard or captured at `anchorTime`. May be fractional.
+    /// Number of the frame that is played or captured at `anchorTime`. May be fractional.
     public let anchorFrame: Double
-    /// Time at which the anchor frame is heard or captured.
+    /// Time at which the frame `anchorFrame` is played or captured.
     public let anchorTime: HostTime
-    /// Measured sample rate in Hz of the monotonic clock. Close to the device's nominal rate, but never exactly equal.
+    /// Measured sample rate: frames per second of the monotonic clock. Close to the device's nominal rate, but never
+    /// exactly equal.
     public let rate: Double
     /// Standard deviation of `anchorTime` in seconds; 0 if the relation is known exactly.
     public let uncertainty: Double
-    /// Relative standard deviation of `rate`.
+    /// Standard deviation of `rate`, as a fraction of `rate`.
     public let rateUncertainty: Double
 
     public init(
@@ -26,27 +27,27 @@ public struct TimeMap: Sendable, Equatable {
         self.rateUncertainty = rateUncertainty
     }
 
-    /// Whether the relation is accurate enough for final judgements.
+    /// Whether the relation is accurate enough to grade strokes finally and to calibrate latencies.
     public var isSteady: Bool {
         uncertainty <= Self.steady
     }
 
-    /// Returns the frame at a time. May be fractional.
+    /// Returns the number of the frame that is played or captured at a time. May be fractional.
     public func frame(at time: HostTime) -> Double {
         anchorFrame + time.seconds(since: anchorTime) * rate
     }
 
-    /// Returns the time of a frame.
+    /// Returns the time at which a frame is played or captured.
     public func time(of frame: Double) -> HostTime {
         anchorTime.advanced(by: (frame - anchorFrame) / rate)
     }
 }
 
-/// A time of this computer's monotonic clock (`CLOCK_MONOTONIC`), which never jumps. An event is stamped once, where it
-/// occurs, and the timestamp is passed on with it.
+/// A time of this computer's monotonic clock (`CLOCK_MONOTONIC`), which never jumps. Each event gets its timestamp
+/// where it occurs, and keeps this timestamp when it is passed on.
 public struct HostTime: Sendable, Hashable, Comparable {
-    /// Nanoseconds since an origin that stays the same until the computer restarts. Limited to 73 years on either side,
-    /// whatever a driver reports, so that no sum or difference of two times overflows.
+    /// Nanoseconds since the clock's origin, which stays the same until the computer restarts. Limited to ±73 years, so
+    /// that sums and differences of two times cannot overflow.
     public let nanoseconds: Int64
 
     private static let range = -(Int64(1) << 61)...Int64(1) << 61
@@ -55,7 +56,7 @@ public struct HostTime: Sendable, Hashable, Comparable {
         self.nanoseconds = min(max(nanoseconds, Self.range.lowerBound), Self.range.upperBound)
     }
 
-    /// Returns the time `seconds` later, or earlier if negative.
+    /// Returns the time that is `seconds` later, or earlier if `seconds` is negative.
     public func advanced(by seconds: Double) -> HostTime {
         HostTime(nanoseconds: nanoseconds + Int64((seconds * 1e9).rounded(), within: Self.range))
     }
@@ -71,8 +72,8 @@ public struct HostTime: Sendable, Hashable, Comparable {
     }
 }
 
-/// Port: the monotonic clock.
+/// Port: the computer's monotonic clock.
 public protocol MonotonicClock: Sendable {
-    /// The current time. Realtime-safe.
+    /// The current time of the monotonic clock. Realtime-safe.
     var now: HostTime { get }
 }

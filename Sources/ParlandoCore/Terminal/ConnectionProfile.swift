@@ -1,26 +1,28 @@
 public import Foundation
 
-/// A computer that the terminal page connects to with `ssh`. Keys and passwords are left to ssh and never stored here.
+/// Settings of a connection from the terminal page to another computer with `ssh`. Private keys and passwords are
+/// handled by ssh and never stored here.
 public struct ConnectionProfile: Sendable, Equatable, Identifiable {
-    /// Permanent identifier.
+    /// Permanent identifier of the connection.
     public let id: String
-    /// Name given by the user; if empty, the host is shown.
+    /// Name of the connection, given by the user; if empty, the host is shown.
     public var name: String
     /// Host name, IP address, or an alias in the user's ssh configuration.
     public var host: String
-    /// User name; empty for ssh's default.
+    /// User name on the host; empty for ssh's default.
     public var user: String
-    /// Port; 0 for ssh's default.
+    /// Port on the host; 0 for ssh's default.
     public var port: Int
     /// Additional options for `ssh`, in shell syntax.
     public var options: String
 
-    /// Recognition engine for dictation into this connection, as a `choice` for `ServerPreferences.engine(for:)`.
+    /// Speech recognition engine for dictation into this connection: the id of a server, or
+    /// `ServerPreferences.thisComputer`. Empty for the engine in the preferences.
     public var engine = ""
 
-    /// Default options of a new connection. With these options a broken connection is detected within a minute.
+    /// Default options of a new connection. They make ssh detect a broken connection within a minute.
     public static let usualOptions = "-o ServerAliveInterval=15"
-    /// Maximum number of connections.
+    /// Maximum number of stored connections.
     public static let mostConnections = 64
     private static let longestText = 1_000
 
@@ -66,23 +68,24 @@ public struct ConnectionProfile: Sendable, Equatable, Identifiable {
         return SSHOptions(options).problem.map { .options($0) }
     }
 
-    /// Returns whether a text can be an argument of `ssh`: it has no spaces or control characters, and no leading dash,
-    /// which would turn the argument into an option.
+    /// Returns whether a text can be an argument of `ssh`: it has no spaces or control characters, and does not begin
+    /// with a dash, which would make it an option.
     private static func isOneWord(_ text: String) -> Bool {
         !text.hasPrefix("-") && text.unicodeScalars.allSatisfy { $0.value > 32 && !(127...160).contains($0.value) }
     }
 
-    /// Name of the connection as shown to the user: `name` or, if that is empty, the host.
+    /// Name of the connection as shown to the user: `name`, or the host if `name` is blank.
     public var title: String {
         name.allSatisfy(\.isWhitespace) ? host : name
     }
 
-    /// `user@host:port`, without the parts left to ssh.
+    /// The connection as `user@host:port`, without the user or port if ssh's default is used.
     public var address: String {
         (user.isEmpty ? "" : user + "@") + host + (port == 0 ? "" : ":\(port)")
     }
 
-    /// The `ssh` command with its arguments. The host cannot be mistaken for an option.
+    /// The `ssh` command of the connection with its arguments. `--` precedes the host, which therefore cannot be
+    /// mistaken for an option.
     public var command: [String] {
         ["ssh"] + (port == 0 ? [] : ["-p", "\(port)"]) + (user.isEmpty ? [] : ["-l", user]) + SSHOptions(options).words
             + ["--", host]
@@ -94,7 +97,7 @@ extension ConnectionProfile: Codable {
         case id, name, host, user, port, options, engine
     }
 
-    /// Optional fields and those added in later versions may be missing.
+    /// Decodes a connection. Optional fields and those added in later versions of the program may be missing.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decode(String.self, forKey: .id)

@@ -1,8 +1,8 @@
-/// Recognises password prompts by their words.
+/// Recognises password prompts in a terminal by their words.
 ///
-/// On this computer the terminal's mode shows whether a program hides its input. A program on the far side of an SSH
-/// connection has a terminal of its own, and its mode is not visible here. There, the prompt itself has to be
-/// recognised.
+/// For a program on this computer, the terminal's mode shows whether typed text is hidden. A program at the other end
+/// of an SSH connection has a terminal of its own, whose mode is not visible here. In this case only the words of the
+/// prompt show that a password is expected.
 public enum HiddenPrompt {
     /// Words for passwords that `sudo`, `ssh`, `su`, `passwd` and `gpg` use, in the most common languages.
     private static let words = [
@@ -11,10 +11,10 @@ public enum HiddenPrompt {
         "şifre", "密码", "密碼", "口令", "パスワード", "암호", "비밀번호", "كلمة المرور", "סיסמה", "pin:", " pin ",
         "verification code", "one-time",
     ]
-    /// Maximum number of characters examined at the end of the output.
+    /// Maximum number of characters that are examined at the end of the terminal's output.
     private static let longest = 300
 
-    /// Returns whether the last line of the output is a prompt for a password.
+    /// Returns whether the last line of a terminal's output is a prompt for a password.
     public static func stands(atEndOf output: String) -> Bool {
         let line = output.unicodeScalars.suffix(longest).split(omittingEmptySubsequences: false) {
             $0 == "\n" || $0 == "\r"
@@ -26,7 +26,7 @@ public enum HiddenPrompt {
         return words.contains { text.contains($0) }
     }
 
-    /// Removes control sequences, such as those for colours.
+    /// Returns a line without control sequences, such as those for colours.
     private static func withoutCommands(_ line: some Sequence<Unicode.Scalar>) -> String {
         var result = String.UnicodeScalarView()
         var isEscaped = false

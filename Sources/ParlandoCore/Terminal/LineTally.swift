@@ -1,13 +1,13 @@
-/// Counts the bytes of the unfinished input line.
+/// Counts the bytes of the line that is being typed into a terminal.
 ///
-/// The kernel does not report the length of an unfinished line that it buffers for a program.
+/// The kernel buffers this line until it is complete, but does not report its length.
 public struct LineTally: Sendable {
-    /// Bytes since the last end of line.
+    /// Number of bytes typed since the last end of a line.
     public private(set) var bytes = 0
 
     public init() {}
 
-    /// Counts typed bytes. Control keys have their default meanings (termios(3)).
+    /// Counts typed bytes. Control keys are assumed to have their default meanings (termios(3)).
     public mutating func type(_ typed: some Sequence<UInt8>) {
         for byte in typed {
             switch byte {
@@ -20,7 +20,8 @@ public struct LineTally: Sendable {
         }
     }
 
-    /// Resets the count, because the program edits its line itself and the kernel buffers nothing.
+    /// Sets the count to 0. Has to be called if the program in the terminal edits its line itself, because the kernel
+    /// then buffers nothing.
     public mutating func reset() {
         bytes = 0
     }

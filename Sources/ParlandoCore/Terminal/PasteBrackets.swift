@@ -1,20 +1,23 @@
-/// Tracks from a program's output whether the program has enabled bracketed paste (`ESC [ ? 2004 h`).
+/// Determines whether a program in a terminal has enabled bracketed paste, by searching the program's output for the
+/// control sequence `ESC [ ? 2004 h`.
 ///
-/// The terminal widget knows this only after drawing, which may be too late for a text that is sent at once.
+/// The terminal widget knows this only after it has drawn the output, which may be too late for text that is sent
+/// immediately.
 public struct PasteBrackets: Sendable {
-    /// Whether bracketed paste is enabled.
+    /// Whether the program has enabled bracketed paste.
     public private(set) var isOn = false
-    /// The current control sequence without its ESC; nil outside a sequence.
+    /// The bytes so far of the current control sequence, without ESC; nil outside a control sequence.
     private var sequence: [UInt8]?
 
     private static let escape: UInt8 = 0x1B
     private static let mode = Array("2004".utf8)
-    /// Maximum length in bytes of a control sequence. A longer one is abandoned; those that set modes are shorter.
+    /// Maximum length of a control sequence in bytes. Longer ones are ignored; those that set modes are shorter.
     private static let longestSequence = 64
 
     public init() {}
 
-    /// Parses output, which may begin and end anywhere. Returns whether bracketed paste was enabled in it.
+    /// Parses a part of a program's output, which may begin and end within a control sequence. Returns whether
+    /// bracketed paste was enabled by this part.
     public mutating func read<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes) -> Bool {
         var wasTurnedOn = false
         var rest = bytes[...]
@@ -52,7 +55,11 @@ public struct PasteBrackets: Sendable {
         return end(begun, byte)
     }
 
-    /// - Parameter begun: `[` and the bytes after it, without the final byte, which determines the command.
+    /// Interprets a complete control sequence. Returns whether the sequence enabled bracketed paste.
+    ///
+    /// - Parameters:
+    ///   - begun: the bytes of the sequence from `[` on, without the last.
+    ///   - last: the last byte of the sequence, which determines the command.
     private mutating func end(_ begun: [UInt8], _ last: UInt8) -> Bool {
         if begun == Array("[!".utf8), last == UInt8(ascii: "p") {
             isOn = false

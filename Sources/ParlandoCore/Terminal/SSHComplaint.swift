@@ -1,8 +1,8 @@
 /// The reason that `ssh` failed, as precisely as the message for the user needs.
 ///
-/// `ssh` has a single exit code for all failures. The reason is therefore taken from the last lines of its output,
-/// which OpenSSH does not translate. Other programs that write there could at most cause a wrong choice among these
-/// reasons.
+/// `ssh` has a single exit code for all failures. The reason is therefore taken from the last lines of the terminal's
+/// content, where OpenSSH prints untranslated error messages. If another program prints such lines, a wrong reason may
+/// be shown, but nothing worse can happen.
 public enum SSHComplaint: Sendable, Equatable, CaseIterable {
     case hostKeyChanged
     case hostKeyRefused
@@ -15,7 +15,7 @@ public enum SSHComplaint: Sendable, Equatable, CaseIterable {
     case badOption
     case other
 
-    /// Parts of ssh's messages, the most specific first.
+    /// Parts of ssh's error messages, the most specific first.
     private static let signs: [(Self, [String])] = [
         (.hostKeyChanged, ["REMOTE HOST IDENTIFICATION HAS CHANGED"]),
         (.hostKeyRefused, ["Host key verification failed"]),
@@ -34,10 +34,13 @@ public enum SSHComplaint: Sendable, Equatable, CaseIterable {
         (.badOption, ["Bad configuration option", "command-line line", "no argument after keyword"]),
     ]
 
-    /// Number of lines examined at the end. A warning about a host key has about fifteen.
+    /// Maximum number of lines that are examined at the end of the output. ssh's warning about a changed host key has
+    /// about fifteen.
     private static let lines = 30
 
-    /// - Parameter text: content of the terminal.
+    /// Determines the reason of a failure from ssh's error messages.
+    ///
+    /// - Parameter text: content of the terminal in which ssh has run.
     public init(saying text: String) {
         let tail = text.split(separator: "\n").suffix(Self.lines).joined(separator: "\n")
         self = Self.signs.first { $0.1.contains { tail.contains($0) } }?.0 ?? .other

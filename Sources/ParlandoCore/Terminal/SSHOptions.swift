@@ -1,26 +1,27 @@
-/// Options of the `ssh` command, as typed by the user.
+/// Options of the `ssh` command, as typed by the user on one line.
 public struct SSHOptions: Sendable, Equatable {
-    /// A reason that the options are invalid.
+    /// A reason that the options of `ssh` are invalid.
     public enum Problem: Sendable, Equatable {
-        /// A quote is not closed.
+        /// A quotation mark is not closed, or nothing follows a backslash.
         case openQuotation
-        /// The word is not an option. `ssh` would take it for the host.
+        /// This word is not an option. `ssh` would take the word for the host.
         case stray(String)
-        /// The option lacks its value.
+        /// This option requires a value but has none.
         case valueMissing(String)
-        /// With the option there would be no terminal to type into.
+        /// This option would leave no terminal to type into.
         case noTerminal(String)
     }
 
-    /// The options as arguments for `ssh`.
+    /// The options as separate arguments for `ssh`; empty if the line cannot be split into words.
     public let words: [String]
-    /// The reason that the options are invalid; nil if they are valid.
+    /// The reason that the options of `ssh` are invalid; nil if they are valid.
     public let problem: Problem?
 
-    /// Options with and without a value (ssh(1) of OpenSSH 9).
+    /// Letters of the options of `ssh` that require a value (ssh(1) of OpenSSH 9).
     private static let withValue = "BbcDEeFIiJLlmoPpRSw"
+    /// Letters of the options of `ssh` that have no value (ssh(1) of OpenSSH 9).
     private static let withoutValue = "46AaCgKkMqtvXxYy"
-    /// Options that run ssh in the background, request no terminal, or only print something.
+    /// Letters of the options that make `ssh` run in the background, request no terminal, or only print something.
     private static let withoutTerminal = "fGNnOQsTVW"
 
     public init(_ line: String) {

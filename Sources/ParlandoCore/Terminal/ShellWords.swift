@@ -1,7 +1,7 @@
-/// Splits a line into words as a shell does. Supports quotes and backslashes, but no expansion of variables, commands
-/// or patterns.
+/// Splits a command line into words, as a shell does. Supports quotation marks and backslashes, but does not expand
+/// variables, commands or file name patterns.
 public enum ShellWords {
-    /// Returns the words; nil if a quote is not closed.
+    /// Returns the words of a command line; nil if a quotation mark is not closed or nothing follows a backslash.
     public static func split(_ line: String) -> [String]? {
         var words: [String] = []
         var word: String?

@@ -1,18 +1,18 @@
-/// The input mode of the program in a terminal, as far as it is visible from outside.
+/// The way in which the program in a terminal reads its input, as far as this can be determined from outside.
 public struct TerminalInput: Sendable, Equatable {
     /// Maximum length in bytes of a line that Linux buffers for a program in canonical mode (one less than the kernel's
-    /// `N_TTY_BUF_SIZE`). Bytes beyond it are dropped silently.
+    /// `N_TTY_BUF_SIZE`). The kernel drops any further bytes silently.
     public static let longestLine = 4095
 
-    /// Whether the kernel buffers whole lines for the program (`ICANON`), as for `cat`. Editors and shells read single
-    /// keys. Over SSH the remote mode is unknown, because `ssh` itself reads single keys.
+    /// Whether the program reads whole lines (`ICANON`), as `cat` does. Editors and shells read single keys. Over SSH
+    /// the remote mode is unknown, because `ssh` itself reads single keys.
     public var readsLines: Bool
-    /// Whether typed text is not echoed, as for a password.
+    /// Whether text that is typed is not shown, as for a password.
     public var isHidden: Bool
-    /// Whether the program has enabled bracketed paste, and so takes pasted text as a whole.
+    /// Whether the program has enabled bracketed paste, and therefore receives pasted text as a whole.
     public var takesPastes: Bool
-    /// Bytes of the unfinished line. Irrelevant if bracketed paste is enabled, because the program then edits its line
-    /// itself.
+    /// Number of bytes of the line that is being typed. Irrelevant if bracketed paste is enabled, because the program
+    /// then edits the line itself.
     public var lineBytes: Int
 
     public init(readsLines: Bool = false, isHidden: Bool = false, takesPastes: Bool = false, lineBytes: Int = 0) {
@@ -22,16 +22,17 @@ public struct TerminalInput: Sendable, Equatable {
         self.lineBytes = lineBytes
     }
 
-    /// Effect of the line length limit on a text.
+    /// The result of comparing a text with the maximum length of a line.
     public enum Fit: Sendable, Equatable {
+        /// The whole text arrives at the program.
         case whole
-        /// A line is cut if the program reads lines, which is unknown.
+        /// The end of a line is lost if the program reads whole lines, but whether it does is unknown.
         case perhapsCut
-        /// The end of a line is lost.
+        /// The end of a line is lost, because the line is too long.
         case cut
     }
 
-    /// Returns whether a text arrives as a whole.
+    /// Returns whether a text would arrive at the program as a whole, or would lose the end of a line that is too long.
     ///
     /// - Parameter text: text to be typed; line feeds end lines.
     public func fit(_ text: String) -> Fit {

@@ -1,18 +1,18 @@
-/// Breaks a text into lines of at most `TerminalInput.longestLine` bytes, the longest that a program in a terminal can
-/// read.
+/// Breaks a text into lines of at most `TerminalInput.longestLine` bytes. A program in a terminal cannot read longer
+/// lines.
 public struct TerminalLines: Sendable {
     private let text: String
     private let lineBytes: Int
 
     /// - Parameters:
     ///   - text: text to be typed; line feeds end lines.
-    ///   - lineBytes: bytes already in the line in which the text begins.
+    ///   - lineBytes: number of bytes that have already been typed on the line where the text begins.
     public init(of text: String, lineBytes: Int) {
         self.text = text
         self.lineBytes = max(0, lineBytes)
     }
 
-    /// Whether every line of the text is already within the limit, so that none needs to be broken.
+    /// Whether no line of the text is longer than `TerminalInput.longestLine`, so that the text need not be broken.
     public var fit: Bool {
         guard text.utf8.count > room else {
             return true
@@ -21,13 +21,13 @@ public struct TerminalLines: Sendable {
         return lines.enumerated().allSatisfy { $1.count <= ($0 == 0 ? room : TerminalInput.longestLine) }
     }
 
-    /// Bytes available in the first line.
+    /// Number of bytes that still fit into the first line.
     private var room: Int {
         max(0, TerminalInput.longestLine - lineBytes)
     }
 
-    /// The text with a line break in place of a space wherever a line would become too long. A word is divided only if
-    /// it is longer than a whole line.
+    /// The text with line breaks in place of spaces wherever a line would become too long. A word is divided only if it
+    /// is longer than a whole line.
     public var broken: String {
         var result = ""
         var room = room

@@ -1,6 +1,6 @@
 /// A search for a text in a terminal. The text is taken literally: none of its characters has a special meaning.
 public struct TerminalSearch: Sendable, Equatable {
-    /// Direction in which to search.
+    /// Direction of a search in the terminal.
     public enum Direction: Sendable, Equatable {
         /// Towards older lines.
         case up
@@ -8,22 +8,22 @@ public struct TerminalSearch: Sendable, Equatable {
         case down
     }
 
-    /// Maximum length of the text in bytes. Within this limit, a search through ten thousand long lines takes a
-    /// fraction of a second.
+    /// Maximum length of the searched text in bytes. Within this limit, a search through ten thousand long lines takes
+    /// a fraction of a second.
     public static let longestText = 1_000
     /// ASCII characters with a special meaning in a regular expression.
     private static let special = Set(#"\^$.[]|()?*+{}-#"#.unicodeScalars)
 
-    /// The text as a regular expression (PCRE2) that matches it literally.
+    /// A regular expression (PCRE2) that matches the searched text literally.
     public let pattern: String
-    /// Whether upper and lower case are distinguished.
+    /// Whether the search distinguishes upper and lower case.
     public let isCaseSensitive: Bool
-    /// Direction in which to search.
+    /// Direction of the search.
     public let direction: Direction
-    /// Whether the search begins at the visible end of the terminal, and not at the latest match.
+    /// Whether the search begins at the visible end of the terminal. Otherwise it continues at the latest match.
     public let isNew: Bool
 
-    /// Nil if the text is empty or longer than `longestText`.
+    /// Creates a search; nil if the text is empty or longer than `longestText`.
     public init?(_ text: String, isCaseSensitive: Bool, direction: Direction, isNew: Bool) {
         guard !text.isEmpty, text.utf8.count <= Self.longestText else {
             return nil

@@ -2,17 +2,18 @@
 ///
 /// A transcript or translation may come from a server, or from a model that was given a hostile recording. In a
 /// terminal, control characters are commands: a line break runs the typed command, `ESC [ 201 ~` ends a bracketed
-/// paste, and Ctrl+C ends a program. All of them are removed here, whatever the terminal itself would accept.
+/// paste, and Ctrl+C ends a program. Control characters are therefore removed or replaced here, without relying on the
+/// terminal to filter them.
 public enum TerminalText {
-    /// Handling of line breaks.
+    /// Handling of line breaks in text for a terminal.
     public enum LineBreaks: Sendable, Equatable {
         /// Each line break becomes a space.
         case spaces
-        /// Line breaks are sent, as the user has chosen.
+        /// Line breaks are sent, because the user has chosen so.
         case kept
     }
 
-    /// Returns the text in a form that is safe to type into a terminal.
+    /// Returns a text in a form that is safe to type into a terminal.
     ///
     /// Removes all invisible characters (`InvisibleText`) except those needed for the spelling of a word. Tabs, which
     /// complete names in a shell, and line breaks of any kind become one space each, or a line feed if line breaks are
@@ -32,15 +33,16 @@ public enum TerminalText {
         return String(result)
     }
 
-    /// Returns the text in a form that is safe to print on a terminal: like `safe`, but line breaks and tabs are kept.
+    /// Returns a text in a form that is safe to print on a terminal. Removes the same characters as `safe`, but keeps
+    /// line breaks and tabs.
     public static func shown(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         filter(text) { result.append($0) }
         return String(result)
     }
 
-    /// Returns a window title set by a program in a form that is safe to show: one line of at most 200 characters,
-    /// without invisible characters. Empty if the title is blank.
+    /// Returns a window title that a program has set, in a form that is safe to show: one line of at most 200
+    /// characters, without invisible characters. Empty if the title is blank.
     public static func title(_ text: String) -> String {
         let line = safe(String(text.prefix(longestTitle)), lineBreaks: .spaces)
         return line.allSatisfy(\.isWhitespace) ? "" : line
@@ -48,7 +50,8 @@ public enum TerminalText {
 
     private static let longestTitle = 200
 
-    /// Calls `body` with each permitted character. Every kind of line break is passed as a line feed.
+    /// Calls `body` with each character of a text that is safe for a terminal. Every kind of line break is passed as a
+    /// line feed.
     private static func filter(_ text: String, _ body: (Unicode.Scalar) -> Void) {
         let scalars = text.unicodeScalars
         var visible: Unicode.Scalar?

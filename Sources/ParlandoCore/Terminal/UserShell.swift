@@ -1,14 +1,14 @@
-/// Chooses the shell for a terminal.
+/// Chooses the shell to run in a terminal.
 public enum UserShell {
-    /// Shells that exist on every system.
+    /// Paths of shells that exist on every system.
     private static let usual = ["/bin/bash", "/bin/sh"]
 
-    /// Returns the shells to try in order: the user's own, even if it does not exist, then fallbacks.
+    /// Returns the paths of the shells to try, in order: the user's own, even if it does not exist, then fallbacks.
     ///
     /// - Parameters:
-    ///   - variable: the value of `SHELL`, which is the user's choice; nil if it is not set.
+    ///   - variable: value of the environment variable `SHELL`, which is the user's choice; nil if it is not set.
     ///   - account: the shell of the user's account; nil if unknown.
-    ///   - isThere: returns whether a program exists and can be run.
+    ///   - isThere: returns whether a program exists at a path and can be run.
     public static func candidates(variable: String?, account: String?, isThere: (String) -> Bool) -> [String] {
         let account = account.flatMap { $0.isEmpty ? nil : $0 }
         let others = ([account].compactMap { $0 } + usual).filter(isThere)

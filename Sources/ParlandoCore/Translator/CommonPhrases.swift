@@ -1,9 +1,12 @@
-/// Common phrases of travellers, for prefetching their translations.
+/// Common phrases of travellers. Their translations are fetched in advance.
 public enum CommonPhrases {
-    /// Language pairs that are prefetched, `source-target`: English to and from Spanish, French and German.
+    /// Language pairs whose phrases are translated in advance, in the form `source-target`: English to and from
+    /// Spanish, French and German.
     public static let pairs: Set<String> = ["en-es", "en-fr", "en-de", "es-en", "fr-en", "de-en"]
 
-    /// Returns the phrases in a language; empty if there are none for it.
+    /// Returns the phrases in a language; empty if there are none in this language.
+    ///
+    /// - Parameter language: ISO 639-1 code.
     public static func phrases(_ language: String) -> [String] {
         switch language {
         case "en":

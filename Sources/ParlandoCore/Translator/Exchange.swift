@@ -1,24 +1,24 @@
 public import Foundation
 
-/// An utterance or typed text and its translation. Printing it does not reveal the texts.
+/// A spoken or typed text with its translation. Its printed form does not contain the texts.
 public struct Exchange: Sendable, Equatable, Identifiable {
-    /// Identifier, the same for all states of an exchange.
+    /// Identifier of the exchange, which stays the same when the exchange is updated.
     public let id: UUID
-    /// The source text so far.
+    /// The spoken or typed text so far.
     public var source: Private<String>
-    /// ISO 639-1 code of `source`; nil if not known yet.
+    /// ISO 639-1 code of the language of `source`; nil until it is known.
     public var sourceLanguage: String?
-    /// The translation so far.
+    /// The translation of `source` so far.
     public var translation: Private<String>
-    /// ISO 639-1 code of `translation`.
+    /// ISO 639-1 code of the language of `translation`.
     public var targetLanguage: String
     /// The service that made the translation; nil until there is a translation.
     public var service: TranslationServiceKind?
     /// Whether the translation is complete.
     public var isWhole: Bool
-    /// Whether the translation came from the cache, so that nothing left this computer.
+    /// Whether the translation came from the cache, so that nothing was sent to a service.
     public var isRemembered: Bool
-    /// Start of the exchange.
+    /// Time at which the exchange began.
     public var date: Date
 
     public init(

@@ -1,17 +1,17 @@
-/// The reason that Google rejects a valid key (google.api.ErrorReason).
+/// The reason that Google rejects a request although its API key is valid (google.api.ErrorReason).
 public enum KeyRestriction: Sendable, Equatable, CaseIterable {
-    /// The service is not enabled in the key's project.
+    /// The service is not enabled in the Google Cloud project of the key.
     case serviceDisabled
-    /// The key is restricted to other services.
+    /// The key may be used only for other services.
     case otherServices
-    /// The key is restricted to certain web sites.
+    /// The key may be used only by certain web sites.
     case webSites
-    /// The key is restricted to certain IP addresses.
+    /// The key may be used only from certain IP addresses.
     case addresses
-    /// The key is restricted to certain mobile apps.
+    /// The key may be used only by certain mobile apps.
     case apps
-    /// The key's project has no billing enabled, but the service requires it.
+    /// The service requires billing, which is not enabled in the Google Cloud project of the key.
     case billing
-    /// Google has suspended the key's project.
+    /// Google has suspended the Google Cloud project of the key.
     case suspended
 }

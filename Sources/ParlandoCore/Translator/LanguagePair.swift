@@ -1,4 +1,4 @@
-/// A source and a target language.
+/// The source language and the target language of a translation.
 public struct LanguagePair: Sendable, Hashable {
     /// ISO 639-1 code of the source language.
     public let source: String
@@ -10,7 +10,8 @@ public struct LanguagePair: Sendable, Hashable {
         self.target = target
     }
 
-    /// Parses a stored pair such as `en-es`. Nil unless it names two different languages of the translator.
+    /// Parses a language pair such as `en-es`. Nil unless the text names two different languages that the translator
+    /// supports.
     public init?(_ name: String) {
         let codes = name.split(separator: "-", omittingEmptySubsequences: false).map { String($0) }
         guard codes.count == 2, codes[0] != codes[1],
@@ -21,12 +22,12 @@ public struct LanguagePair: Sendable, Hashable {
         self.init(source: codes[0], target: codes[1])
     }
 
-    /// The pair in the form in which it is stored.
+    /// The language pair as it is stored, such as `en-es`.
     public var name: String { source + "-" + target }
 }
 
 extension TranslatorPreferences {
-    /// Records the use of a pair by moving it to the front of the recent pairs.
+    /// Moves a language pair to the front of the recently used pairs.
     public mutating func use(_ pair: LanguagePair) {
         recentPairs.removeAll { $0 == pair.name }
         recentPairs = Array(([pair.name] + recentPairs).prefix(Self.mostRecentPairs))

@@ -1,12 +1,12 @@
-/// A limit on the requests per minute, which also adapts to the limits that a service reports. Free of side effects:
-/// times are parameters, as durations since any fixed moment.
+/// A limit on the number of requests per minute. If the service reports a lower limit, that one is used for a while.
+/// Free of side effects: the current time is a parameter, as the duration since a fixed moment.
 ///
-/// Counts the requests of the last minute exactly, so that the limit is never exceeded within any minute.
+/// The times of all requests within the last minute are stored, so that the limit is never exceeded within any minute.
 public struct RateLimit: Sendable {
-    /// Period to which quotas apply.
+    /// The period, one minute, in which the number of requests is limited.
     public static let period = Duration.seconds(60)
-    /// Duration for which a lower limit reported by the service is used. Later the quota may have been raised, or
-    /// another program that used it may have ended.
+    /// Duration for which a lower limit reported by the service is used. Afterwards the user's own limit applies again,
+    /// because the service may have raised its limit, or another program that used the same quota may have ended.
     static let memory = Duration.seconds(600)
 
     private let preferred: Int
@@ -14,12 +14,12 @@ public struct RateLimit: Sendable {
     private var heldUntil = Duration.zero
     private var sent: [Duration] = []
 
-    /// - Parameter perMinute: the user's limit of requests per minute; at least one.
+    /// - Parameter perMinute: maximum number of requests per minute set by the user; at least 1.
     public init(perMinute: Int) {
         preferred = max(1, perMinute)
     }
 
-    /// Returns the number of requests allowed per minute.
+    /// Returns the maximum number of requests per minute that applies now.
     public func limit(at now: Duration) -> Int {
         guard let learnt, now < learnt.until else {
             return preferred
@@ -27,7 +27,7 @@ public struct RateLimit: Sendable {
         return min(preferred, learnt.limit)
     }
 
-    /// Returns the delay before the next request; zero if it may be sent now.
+    /// Returns the delay before the next request may be sent; zero if it may be sent now.
     public func wait(at now: Duration) -> Duration {
         let recent = sent.filter { $0 > now - Self.period }
         let limit = limit(at: now)
@@ -35,19 +35,20 @@ public struct RateLimit: Sendable {
         return max(.zero, max(free, heldUntil) - now)
     }
 
-    /// Records that a request is sent.
+    /// Records that a request is sent now.
     public mutating func take(at now: Duration) {
         sent.removeAll { $0 <= now - Self.period }
         sent.append(now)
     }
 
-    /// Records that the service refused a request because there were too many.
+    /// Records that the service refused a request because there were too many requests.
     ///
     /// - Parameters:
-    ///   - delay: duration in which nothing may be sent. Once it has passed, the next request is allowed, however many
-    ///     requests were sent before.
-    ///   - allowed: limit per minute that the service reports; nil if it reports none. The limit then stays as it is,
-    ///     because the refusal may concern another quantity, such as words, or other programs' requests.
+    ///   - delay: duration in which nothing may be sent. Afterwards one request is allowed, however many were sent
+    ///     before.
+    ///   - allowed: number of requests per minute that the service reports as its limit; nil if it reports none. If
+    ///     nil, the limit stays unchanged, because the service may have counted something else, such as words, or
+    ///     requests of other programs.
     public mutating func refuse(at now: Duration, delay: Duration, allowed: Int?) {
         heldUntil = max(heldUntil, now + delay)
         if let allowed {

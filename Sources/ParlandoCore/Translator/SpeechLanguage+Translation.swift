@@ -1,5 +1,5 @@
 extension SpeechLanguage {
-    /// Languages of the translator, in the order of display.
+    /// Languages that the translator supports, in the order of display.
     public static let translated: [SpeechLanguage] = [
         "en", "es", "fr", "de", "ja", "zh", "ko", "it", "pt", "ru", "ar", "hi", "nl", "sv", "pl",
     ].compactMap { named($0) }
@@ -11,7 +11,8 @@ extension SpeechLanguage {
         ["ar", "fa", "he", "ps", "sd", "ur", "yi"].contains(code)
     }
 
-    /// Returns the translator's language for a BCP 47 tag such as `pt-BR` or `zh_Hans`; nil if there is none.
+    /// Returns the language of the translator for a BCP 47 tag such as `pt-BR` or `zh_Hans`; nil if the translator does
+    /// not support the language.
     public static func translated(tag: String) -> SpeechLanguage? {
         let primary = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
         return translated.first { $0.code == primary }

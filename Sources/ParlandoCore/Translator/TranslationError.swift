@@ -1,18 +1,18 @@
-/// Cause of a `TranslationError`.
+/// Cause of an error of a translation service.
 public enum TranslationErrorKind: Sendable, Equatable {
     case keyMissing
     /// The key could not be read from the keyring.
     case keyring(SecretError.Kind)
-    /// The service does not know the key.
+    /// The service rejects the API key as unknown or invalid.
     case keyRefused
-    /// The key is valid, but not for this request.
+    /// The API key is valid, but the service does not allow this request.
     case forbidden
-    /// The key is valid, but restricted by its owner or by Google.
+    /// The API key is valid, but its owner or Google has restricted its use.
     case keyRestricted(KeyRestriction)
-    /// The service is not available in the user's region with an unpaid key.
+    /// In the user's region, the service requires an API key with billing.
     case regionRefused
     case modelGone
-    /// There were too many requests. `allowed` is the limit per minute, if the service reports one.
+    /// There were too many requests. `allowed` is the maximum per minute, or nil if the service does not report one.
     case rateLimited(allowed: Int?)
     /// Too much text was sent within the current quota period.
     case textLimited
@@ -27,29 +27,29 @@ public enum TranslationErrorKind: Sendable, Equatable {
     case pairRefused
     /// The service cannot detect the language of the text, and none is chosen.
     case sourceUnknown
-    /// What the language pair needs is not installed.
+    /// Packages or models for the language pair are not installed.
     case notInstalled(TranslationPairs.Missing)
-    /// The answer has no text.
+    /// The service's answer has no text.
     case empty
-    /// The answer was truncated.
+    /// The service's answer was truncated.
     case cut
     case badAnswer
     /// The server at this address is not a translation service.
     case notAService
-    /// The host does not exist, or there is no connection or no network.
+    /// The service's host does not exist or cannot be reached, or there is no network.
     case offline
-    /// The connection broke during the transfer.
+    /// The connection to the service broke during the transfer.
     case interrupted
     case timedOut
     /// The service's certificate was not accepted.
     case untrusted
-    /// The file of certificate authorities is unusable, so nothing was sent.
+    /// The file of certificate authorities cannot be used, so nothing was sent.
     case authorities(AuthorityFault)
-    /// The address is missing, or it neither uses HTTPS nor leads to this computer.
+    /// The server's address is missing, or it neither uses HTTPS nor leads to this computer.
     case addressRefused
     case tooLong
     case nothingToTranslate
-    /// Too many phrases are waiting already.
+    /// Too many phrases are already waiting to be translated.
     case queueFull
     case failed
 }
@@ -58,7 +58,7 @@ public enum TranslationErrorKind: Sendable, Equatable {
 public typealias TranslationError = ServiceError<TranslationErrorKind>
 
 extension TranslationError {
-    /// Whether the same request might succeed if it is repeated.
+    /// Whether the same request may succeed if it is sent again.
     public var isRetryable: Bool {
         switch kind {
         case .rateLimited, .textLimited, .serverFailed, .badAnswer, .offline, .interrupted, .timedOut: true
@@ -69,21 +69,21 @@ extension TranslationError {
         }
     }
 
-    /// Whether the request might succeed with another prompt.
+    /// Whether the request may succeed with another prompt for the language model.
     public var isPromptAtFault: Bool {
         [.empty, .cut, .badAnswer, .requestRefused, .blocked(.unknown)].contains(kind)
     }
 }
 
-/// The reason that a service withholds an answer.
+/// The reason that a language model withholds its answer.
 public enum TranslationBlock: Sendable, Equatable, CaseIterable {
-    /// The service's safety filters consider the text harmful.
+    /// The service's safety filters classify the text as harmful.
     case safety
-    /// The text contains terms or subjects that the service never answers.
+    /// The text has terms or subjects that the service never answers.
     case forbiddenContent
     /// The text seems to contain personal data.
     case personalData
-    /// The answer would recite existing works.
+    /// The answer would reproduce existing works.
     case recitation
     /// The service does not support the language.
     case language

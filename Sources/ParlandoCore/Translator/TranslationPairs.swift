@@ -1,16 +1,16 @@
-/// The language pairs that a service translates, and what has to be installed for others.
+/// The language pairs that a service can translate now, and those that it could translate if something were installed.
 public struct TranslationPairs: Sendable, Equatable {
-    /// What has to be installed before a pair can be translated.
+    /// Packages or models that have to be installed before a language pair can be translated.
     public enum Missing: Sendable, Equatable {
-        /// Debian packages, by name.
+        /// Names of Debian packages.
         case packages([String])
-        /// Models of the catalogue (kind `translation`), by name.
+        /// Names of translation models in the program's list of models.
         case models([String])
     }
 
-    /// Pairs that can be translated now.
+    /// Language pairs that can be translated now.
     public let ready: Set<LanguagePair>
-    /// Pairs that could be translated if something were installed.
+    /// Language pairs for which something has to be installed, and what that is.
     public let missing: [LanguagePair: Missing]
 
     public init(ready: Set<LanguagePair>, missing: [LanguagePair: Missing] = [:]) {
@@ -18,9 +18,11 @@ public struct TranslationPairs: Sendable, Equatable {
         self.missing = missing
     }
 
-    /// Returns whether texts can be translated from one language into the other.
+    /// Returns whether texts can be translated now from one language into another.
     ///
-    /// - Parameter source: ISO 639-1 code; nil for any language.
+    /// - Parameters:
+    ///   - source: ISO 639-1 code of the source language; nil for any language.
+    ///   - target: ISO 639-1 code of the target language.
     public func contains(from source: String?, into target: String) -> Bool {
         guard let source else {
             return ready.contains { $0.target == target }

@@ -4,21 +4,21 @@ public import Foundation
 public struct TranslationResult: Sendable, Equatable, Codable {
     /// The translated text.
     public var text: String
-    /// ISO 639-1 code of the translation.
+    /// ISO 639-1 code of the translation's language.
     public var language: String
-    /// The source text.
+    /// The text that was translated.
     public var sourceText: String
-    /// ISO 639-1 code of the source text; nil if unknown.
+    /// ISO 639-1 code of the source text's language; nil if unknown.
     public var sourceLanguage: String?
-    /// The translation service: `gemini`, `libretranslate` or `offline`.
+    /// Name of the translation service: `gemini`, `libretranslate` or `offline`.
     public var service: String
-    /// True if the translation is rough, so that it should not be relied on; omitted otherwise.
+    /// True if the translation is too imperfect to be relied on; otherwise nil, which omits the field from the JSON.
     public var isRough: Bool?
-    /// Whether the result will no longer change.
+    /// Whether the translation will no longer change.
     public var isFinal: Bool
-    /// Time of the request; nil if unknown.
+    /// Time of the request for the translation; nil if unknown.
     public var timestamp: Date?
-    /// The transcript of the spoken source text; nil if it was typed.
+    /// The transcript of the source text if it was spoken; nil if it was typed.
     public var transcription: TranscriptionResult?
 
     enum CodingKeys: String, CodingKey {
@@ -31,7 +31,8 @@ public struct TranslationResult: Sendable, Equatable, Codable {
         case timestamp, transcription
     }
 
-    /// - Parameter phrase: the source text. If its language is nil, the detected language is exported.
+    /// - Parameter phrase: the source text. If the phrase has no language, the language that the service detected is
+    ///   used.
     public init(
         _ translation: Translation, of phrase: Phrase, into language: String, service: String, timestamp: Date? = nil,
         transcription: TranscriptionResult? = nil
@@ -47,7 +48,7 @@ public struct TranslationResult: Sendable, Equatable, Codable {
         self.transcription = transcription
     }
 
-    /// The result as one JSON object with keys in alphabetical order and a newline at the end.
+    /// The translation as one JSON object with keys in alphabetical order and a newline at the end.
     public var json: String {
         // The result has only texts and finite numbers, so that encoding cannot fail.
         (JSONText.document(of: self) ?? "{}") + "\n"

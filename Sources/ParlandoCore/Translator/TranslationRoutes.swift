@@ -1,6 +1,7 @@
-/// Ways from one language into another over given pairs: directly, or through one language between.
+/// Finds out how texts can be translated from one language into another with the given language pairs: directly, or
+/// through one intermediate language.
 public struct TranslationRoutes: Sendable, Equatable {
-    /// Languages that are preferred between two others, because most data exists for them.
+    /// Preferred intermediate languages, because most translation data exist for them.
     private static let bridges = ["en", "es"]
 
     private let pairs: Set<LanguagePair>
@@ -12,7 +13,8 @@ public struct TranslationRoutes: Sendable, Equatable {
         languages = Self.bridges.filter(all.contains) + all.subtracting(Self.bridges).sorted()
     }
 
-    /// Returns the steps from one language into another, at most two; nil if there are none.
+    /// Returns the one or two language pairs with which a text is translated in succession; nil if there is no such
+    /// route.
     public func route(from source: String, to target: String) -> [LanguagePair]? {
         guard source != target else {
             return nil
@@ -26,7 +28,7 @@ public struct TranslationRoutes: Sendable, Equatable {
         }.first { $0.allSatisfy(pairs.contains) }
     }
 
-    /// Returns all pairs of these languages that have a route.
+    /// Returns all pairs of these languages that can be translated, directly or through one intermediate language.
     public func reach(among languages: [String]) -> Set<LanguagePair> {
         var reached: Set<LanguagePair> = []
         for source in languages {

@@ -1,11 +1,11 @@
-/// A translation service. The raw values are stored in preferences and results and must not change.
+/// A translation service. The raw values are stored in preferences and exported files and must not change.
 public enum TranslationServiceKind: String, PreferenceValue, CaseIterable {
     case gemini
     case libreTranslate = "libretranslate"
-    /// This computer: texts by Apertium, and speech into English by Whisper.
+    /// Translation on this computer: texts by Apertium, and speech into English by Whisper.
     case offline
 
-    /// Properties of the service.
+    /// Properties of the translation service.
     public var descriptor: ServiceDescriptor {
         switch self {
         case .gemini: .gemini
@@ -16,7 +16,7 @@ public enum TranslationServiceKind: String, PreferenceValue, CaseIterable {
 }
 
 extension ServiceDescriptor {
-    /// Gemini, which translates and speaks with one key.
+    /// Descriptor of the Gemini API, which translates and speaks with a single API key.
     static let gemini = ServiceDescriptor(
         .google(home: "https://generativelanguage.googleapis.com"), owner: "gemini", key: .required, hasModels: true,
         heedsRateAndPitch: false)

@@ -1,19 +1,20 @@
 /// Port: translates a phrase from one language into another.
 public protocol Translator: Sendable {
-    /// Capabilities of the service.
+    /// Capabilities of the translation service.
     var capabilities: TranslatorCapabilities { get }
 
-    /// Makes a single attempt to translate a phrase, without retries and without waiting for a quota. Cancelling the
-    /// consuming task ends the transfer.
+    /// Makes a single attempt to translate a phrase, without retries and without waiting for a quota. If the task that
+    /// reads the stream is cancelled, the transfer ends.
     ///
     /// The stream ends after exactly one `.whole`, or throws `TranslationError` or `CancellationError`.
     func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error>
 
-    /// Returns the names of the models that the service offers, best first; empty if there is no choice. Throws
-    /// `TranslationError` or `CancellationError`.
+    /// Returns the names of the models that the service offers, best first; empty if the user cannot choose a model.
+    /// Throws `TranslationError` or `CancellationError`.
     func models() async throws -> [String]
 
-    /// Returns the language pairs that can be translated now; nil if the service does not tell, as most do not.
+    /// Returns the language pairs that the service can translate now; nil if the service does not report them, as is
+    /// usual.
     func pairs() async -> TranslationPairs?
 }
 
@@ -29,11 +30,11 @@ extension Translator {
 
 /// Capabilities of a translation service.
 public struct TranslatorCapabilities: Sendable, Equatable {
-    /// Whether the service sends the text while it is being generated.
+    /// Whether the service sends parts of a translation before the translation is complete.
     public let streams: Bool
-    /// Whether the service detects the language of a phrase.
+    /// Whether the service detects the language of a text.
     public let detects: Bool
-    /// Whether another prompt can help if an answer was empty, truncated or refused.
+    /// Whether a request with another prompt may succeed if the service's answer was empty, truncated or refused.
     public let rephrases: Bool
 
     public init(streams: Bool, detects: Bool, rephrases: Bool) {
@@ -43,13 +44,14 @@ public struct TranslatorCapabilities: Sendable, Equatable {
     }
 }
 
-/// A phrase to translate, with the target language and the prompt.
+/// A request to translate a phrase into a language, with the prompt to use.
 public struct TranslationRequest: Sendable, Equatable {
-    /// Prompt for the service.
+    /// The kind of instructions that a language model gets with the phrase.
     public enum Prompt: Sendable, Equatable {
-        /// The prompt that normally gives the best answers.
+        /// The prompt with which a language model normally gives the best answers.
         case usual
-        /// A simpler prompt for another attempt: fewer conditions, no required format of the answer.
+        /// A simpler prompt for another attempt. It has fewer conditions and does not require a certain format of the
+        /// answer.
         case plain
     }
 
@@ -57,7 +59,7 @@ public struct TranslationRequest: Sendable, Equatable {
     public let phrase: Phrase
     /// ISO 639-1 code of the target language.
     public let target: String
-    /// Prompt for the service.
+    /// The kind of instructions that a language model gets with the phrase.
     public var prompt: Prompt
 
     public init(_ phrase: Phrase, into target: String, prompt: Prompt = .usual) {
@@ -67,22 +69,22 @@ public struct TranslationRequest: Sendable, Equatable {
     }
 }
 
-/// Events of a translation, in order.
+/// An event while a phrase is being translated.
 public enum TranslationProgress: Sendable, Equatable {
-    /// The translation so far. Replaces the previous one.
+    /// The translation so far. Replaces the previous partial translation.
     case partial(Private<String>)
-    /// The complete translation. No events follow.
+    /// The complete translation, which is the last event.
     case whole(Translation)
 }
 
-/// A text with its language. Printing it does not reveal the text.
+/// A text to be translated, with its language. Its printed form does not contain the text.
 public struct Phrase: Sendable, Equatable {
-    /// Maximum length of a text that is translated, in characters.
+    /// Maximum length of a text to be translated, in characters.
     public static let mostCharacters = 10_000
 
     /// The spoken or typed text.
     public let text: Private<String>
-    /// ISO 639-1 code of the text; nil to detect it.
+    /// ISO 639-1 code of the text's language; nil to detect the language.
     public let language: String?
 
     public init(_ text: String, language: String? = nil) {
@@ -90,7 +92,7 @@ public struct Phrase: Sendable, Equatable {
         self.language = language
     }
 
-    /// Throws if the text must not be sent to a service, because it is blank or too long.
+    /// Throws an error if the text must not be sent to a translation service, because it is blank or too long.
     public func check() throws(TranslationError) {
         let characters = text.revealed
         guard characters.contains(where: { !$0.isWhitespace }) else {
@@ -102,11 +104,11 @@ public struct Phrase: Sendable, Equatable {
     }
 }
 
-/// The translation of a phrase. Printing it does not reveal the text.
+/// The translation of a phrase. Its printed form does not contain the text.
 public struct Translation: Sendable, Equatable {
     /// The text in the target language.
     public let text: Private<String>
-    /// ISO 639-1 code of the source language detected by the service; nil if it reported none.
+    /// ISO 639-1 code of the source language that the service detected; nil if the service reported none.
     public let detectedLanguage: String?
 
     public init(_ text: String, detectedLanguage: String? = nil) {
@@ -115,16 +117,19 @@ public struct Translation: Sendable, Equatable {
     }
 }
 
-/// Port: makes the chosen translation service.
+/// Port: creates the translator for the service that the user has chosen.
 public protocol TranslatorMaking: Sendable {
-    /// Makes a translator. Its key is read from the keyring only when a request is made.
+    /// Creates a translator for the service in the preferences. The service's API key is read from the keyring only
+    /// when a request is made.
     func translator(_ preferences: TranslatorPreferences) -> any Translator
-    /// Returns the models that the service offers, best first; empty if it has none to choose from.
+    /// Returns the names of the models that the service in the preferences offers, best first; empty if the user cannot
+    /// choose a model.
     func models(_ preferences: TranslatorPreferences) async throws(TranslationError) -> [String]
 }
 
 extension TranslatorMaking {
-    /// Returns the language pairs that the chosen service translates now; nil if it does not tell.
+    /// Returns the language pairs that the service in the preferences can translate now; nil if the service does not
+    /// report them.
     public func pairs(_ preferences: TranslatorPreferences) async -> TranslationPairs? {
         preferences.service.descriptor.hasPairs ? await translator(preferences).pairs() : nil
     }

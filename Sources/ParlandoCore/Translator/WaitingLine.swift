@@ -1,19 +1,20 @@
 /// Priority of a translation request.
 public enum TranslationPriority: Int, Sendable, Comparable, CaseIterable {
-    /// A prefetched phrase that nobody is waiting for.
+    /// A common phrase that is translated in advance. Nobody is waiting for the translation.
     case ahead
     /// Text that was typed or read from a file.
     case typed
     /// An utterance whose speaker is waiting for the translation.
     case spoken
 
-    /// Compares priorities; the less urgent one is less.
+    /// Compares priorities. A less urgent priority is less.
     public static func < (left: TranslationPriority, right: TranslationPriority) -> Bool {
         left.rawValue < right.rawValue
     }
 }
 
-/// A priority queue of limited length. Equal priorities are served in order of arrival. Free of side effects.
+/// A priority queue of translation requests with a maximum length. Requests of equal priority are served in order of
+/// arrival. Free of side effects.
 public struct WaitingLine: Sendable, Equatable {
     private struct Place: Sendable, Equatable {
         let ticket: Int
@@ -21,9 +22,10 @@ public struct WaitingLine: Sendable, Equatable {
     }
 
     private let capacity: Int
-    /// Places in the order in which they are served.
+    /// The requests in the order in which they will be served.
     private var places: [Place] = []
 
+    /// - Parameter capacity: maximum number of requests in the queue; at least 1.
     public init(capacity: Int = 100) {
         self.capacity = max(1, capacity)
     }
@@ -31,23 +33,23 @@ public struct WaitingLine: Sendable, Equatable {
     /// Number of requests in the queue.
     public var count: Int { places.count }
 
-    /// The requests in the order in which they are served.
+    /// Numbers of the requests, in the order in which they will be served.
     public var tickets: [Int] { places.map(\.ticket) }
 
-    /// Adds a request to the queue. If the queue is full, removes and returns the last request, which might be the new
-    /// one. Nil if nothing was removed.
+    /// Adds a request to the queue. If the queue is then too long, removes its last request, which may be the new one,
+    /// and returns the number of the removed request. Returns nil if nothing was removed.
     public mutating func join(_ ticket: Int, priority: TranslationPriority) -> Int? {
         let index = places.firstIndex { $0.priority < priority } ?? places.endIndex
         places.insert(Place(ticket: ticket, priority: priority), at: index)
         return places.count > capacity ? places.removeLast().ticket : nil
     }
 
-    /// Removes and returns the first request; nil if the queue is empty.
+    /// Removes the first request from the queue and returns its number; nil if the queue is empty.
     public mutating func callNext() -> Int? {
         places.isEmpty ? nil : places.removeFirst().ticket
     }
 
-    /// Removes a request from any place in the queue.
+    /// Removes the request with this number from the queue, if it is there.
     public mutating func leave(_ ticket: Int) {
         places.removeAll { $0.ticket == ticket }
     }

@@ -1,40 +1,46 @@
-/// The metadata of an ONNX file: pairs of texts beside the network. Free of side effects.
+/// Reads and writes the metadata of an ONNX file, which are keys and values stored next to the neural network. Free of
+/// side effects.
 ///
-/// An ONNX file is one protobuf message, and a protobuf message may be continued by appending fields. Metadata can
-/// therefore be added without reading the network: each pair is a field 14 (`metadata_props`) of the message, which has
-/// a key (field 1) and a value (field 2).
+/// An ONNX file is one protobuf message, and fields can be appended to a protobuf message. Metadata can therefore be
+/// added without decoding the network: each key-value pair is a field 14 (`metadata_props`) of the message, with the
+/// key as its field 1 and the value as its field 2.
 public enum OnnxMetadata {
-    /// A field of a protobuf message at the top of a file.
+    /// A field of a protobuf message.
     struct Field: Equatable {
+        /// Field number, as in the protobuf definition of the message.
         let number: UInt64
-        /// Number of bytes of the field's content, after its header.
+        /// Length of the field's content in bytes, without the header.
         let content: UInt64
-        /// Number of bytes of its header.
+        /// Length of the field's header in bytes.
         let header: Int
     }
 
-    /// Field numbers of the message (`ModelProto`).
+    /// Number of the field of an ONNX file (`ModelProto`) that contains the neural network.
     private static let graph: UInt64 = 7
+    /// Number of the field of an ONNX file (`ModelProto`) that contains metadata.
     private static let properties: UInt64 = 14
-    /// Field numbers of the network (`GraphProto`).
+    /// Number of the field of the network (`GraphProto`) that contains an input.
     private static let input: UInt64 = 11
+    /// Number of the field of the network (`GraphProto`) that contains an output.
     private static let output: UInt64 = 12
-    /// Maximum number of bytes of a field's header: a number of ten bytes and a length of ten.
+    /// Maximum length of a field's header in bytes: a tag and a length, each a varint of at most ten bytes.
     static let longestHeader = 20
 
+    /// Maximum length of a field's tag in bytes: five for 32 bits.
     private static let longestTag = 5
 
-    /// Returns the bytes that add metadata when they are appended to an ONNX file.
+    /// Returns bytes that add metadata to an ONNX file when they are appended to it.
     public static func bytes(_ pairs: [(key: String, value: String)]) -> [UInt8] {
         pairs.flatMap { pair in
             field(properties, field(1, Array(pair.key.utf8)) + field(2, Array(pair.value.utf8)))
         }
     }
 
-    /// Returns whether a file of this size is a complete message with a network in it, without reading the network. A
-    /// file that was cut off, or that is something else, is not.
+    /// Returns whether a file is a complete ONNX message that contains a network. The network itself is not decoded.
     ///
-    /// - Parameter read: returns up to this many bytes from an offset; fewer at the end of the file.
+    /// - Parameters:
+    ///   - size: size of the file in bytes.
+    ///   - read: returns `count` bytes of the file from `offset` on, or fewer at the end of the file.
     public static func isWhole(
         size: Int64, read: (_ offset: Int64, _ count: Int) throws -> [UInt8]
     ) rethrows -> Bool {
@@ -45,10 +51,13 @@ public enum OnnxMetadata {
         return isRead && hasGraph
     }
 
-    /// Returns how many inputs and outputs the network in a file has; nil if the file is damaged. A library that runs a
-    /// network as another kind than it is may read beyond the list of its inputs.
+    /// Returns the numbers of inputs and outputs of the network in an ONNX file; nil if the file is damaged. They have
+    /// to be checked before a library runs the network: one that expects more inputs may read beyond the end of the
+    /// list.
     ///
-    /// - Parameter read: returns up to this many bytes from an offset; fewer at the end of the file.
+    /// - Parameters:
+    ///   - size: size of the file in bytes.
+    ///   - read: returns `count` bytes of the file from `offset` on, or fewer at the end of the file.
     public static func ends(
         size: Int64, read: (_ offset: Int64, _ count: Int) throws -> [UInt8]
     ) rethrows -> (inputs: Int, outputs: Int)? {
@@ -69,10 +78,12 @@ public enum OnnxMetadata {
         return count
     }
 
-    /// Returns the places of the metadata in a file, in order; nil if the file is damaged. Without the bytes at these
-    /// places the file is the same network.
+    /// Returns the byte ranges of the metadata in an ONNX file, in order; nil if the file is damaged. A file without
+    /// the bytes in these ranges contains the same network.
     ///
-    /// - Parameter read: returns up to this many bytes from an offset; fewer at the end of the file.
+    /// - Parameters:
+    ///   - size: size of the file in bytes.
+    ///   - read: returns `count` bytes of the file from `offset` on, or fewer at the end of the file.
     public static func places(
         size: Int64, read: (_ offset: Int64, _ count: Int) throws -> [UInt8]
     ) rethrows -> [Range<Int64>]? {
@@ -85,7 +96,10 @@ public enum OnnxMetadata {
         return isRead ? places : nil
     }
 
-    /// Visits the fields of a message with the places of their contents. Returns whether the message is complete.
+    /// Calls `body` for each field of a protobuf message, with the byte range of the field's content. Returns whether
+    /// the message is complete.
+    ///
+    /// - Parameter place: byte range of the message in the file.
     private static func walk(
         _ place: Range<Int64>, read: (_ offset: Int64, _ count: Int) throws -> [UInt8],
         body: (Field, Range<Int64>) -> Void
@@ -105,9 +119,9 @@ public enum OnnxMetadata {
         return true
     }
 
-    /// Reads the header of a field. Returns nil if the bytes are not one.
+    /// Decodes the header of a protobuf field at the beginning of some bytes; nil if there is no valid header.
     static func header(_ bytes: [UInt8]) -> Field? {
-        // A longer tag is cut by the reader of the library, which would then see another field.
+        // The library that reads the network would truncate a longer tag, and take the field for another one.
         guard let (tag, tagLength) = number(bytes[...]), tag >> 3 > 0, tag <= UInt32.max, tagLength <= longestTag else {
             return nil
         }
@@ -128,7 +142,8 @@ public enum OnnxMetadata {
         }
     }
 
-    /// Reads a number of variable length: seven bits in each byte, the lowest first.
+    /// Decodes a varint, which has seven bits in each byte, the lowest first. Returns the value and its length in
+    /// bytes; nil if the varint is incomplete.
     private static func number(_ bytes: ArraySlice<UInt8>) -> (value: UInt64, length: Int)? {
         var value: UInt64 = 0
         for (index, byte) in bytes.prefix(10).enumerated() {

@@ -1,21 +1,23 @@
-/// Splits a growing text into sentences, so that the first can be spoken while the last is still being translated. Free
-/// of side effects.
+/// Splits a growing text into pieces to be spoken: sentences, or clauses of sentences. The first piece can be spoken
+/// while the rest of the text is still being translated. Free of side effects.
 ///
-/// No sentence is returned twice. If a new version of the text replaces it, as many sentences are skipped as were
-/// returned before.
+/// No piece is returned twice. If the beginning of the text changes later, as many pieces are skipped as were returned
+/// before.
 public struct SentenceCutter: Sendable {
-    /// Length in characters from which a sentence is split at the end of a clause, so that its beginning can be spoken
+    /// Length in characters above which a sentence is split at the end of a clause, so that its beginning can be spoken
     /// early.
     static let longSentence = 220
-    /// Minimum length in characters of the first clause of a text, and of later ones, if clauses are pieces. The first
-    /// is heard the sooner the shorter it is; while it is played there is time for longer ones, which sound better.
+    /// Minimum length in characters of the first clause of a text if clauses are spoken one by one. It is small, so
+    /// that speech begins early.
     static let firstClause = 8
+    /// Minimum length in characters of any clause but the first if clauses are spoken one by one. Longer clauses sound
+    /// better, and there is time to synthesize them while the first is played.
     static let laterClause = 40
-    /// Length in characters from which a clause without a mark is split between two words, because a voice cannot stop
-    /// within a piece.
+    /// Length in characters from which a clause is split between two words even without a punctuation mark, because a
+    /// voice cannot be stopped within a piece.
     static let longClause = 160
-    /// Minimum length of a word before a full stop that ends a sentence. A full stop after a shorter word counts as
-    /// part of an abbreviation ("Dr.", "z. B.").
+    /// Minimum number of letters of a word whose full stop ends a sentence. The full stop after a shorter word counts
+    /// as part of an abbreviation ("Dr.", "z. B.").
     static let shortWord = 3
 
     private let longest: Int
@@ -24,17 +26,17 @@ public struct SentenceCutter: Sendable {
 
     /// - Parameters:
     ///   - longest: maximum number of characters in a piece.
-    ///   - cutsClauses: whether sentences are split at the end of their clauses. If not, only long sentences are.
+    ///   - cutsClauses: whether sentences are split at the end of each clause. Otherwise only long sentences are split.
     public init(longest: Int = 1000, cutsClauses: Bool = false) {
         self.longest = max(1, longest)
         self.cutsClauses = cutsClauses
     }
 
-    /// Returns the sentences that are complete and have not been returned before.
+    /// Returns the pieces of the text that are complete and have not been returned before.
     ///
     /// - Parameters:
     ///   - text: the whole text so far.
-    ///   - isWhole: whether the text is complete, so that the remainder is the last sentence.
+    ///   - isWhole: whether the text is complete, so that its remainder is the last piece.
     public mutating func take(_ text: String, isWhole: Bool = false) -> [String] {
         let all = pieces(of: Array(text), isWhole: isWhole)
         defer { given = max(given, all.count) }
@@ -72,14 +74,14 @@ public struct SentenceCutter: Sendable {
         result.append(String(sentence))
     }
 
-    /// Returns whether a sentence ends with this character. Depends only on this character, the next one and earlier
-    /// ones, so that a growing text is split in the same way as the complete one.
+    /// Returns whether a piece ends with this character. Depends only on this character, the next one and earlier ones,
+    /// so that a growing text is split in the same way as the complete one.
     ///
     /// - Parameters:
-    ///   - start: index of the sentence's first character.
-    ///   - body: index of the last character up to this one that is not a closing mark; nil if the sentence has no such
-    ///     character.
-    ///   - earlier: `body` as it was before this character.
+    ///   - start: index of the piece's first character.
+    ///   - body: index of the last character up to this one that is not a closing mark, such as a bracket; nil if the
+    ///     piece has no such character.
+    ///   - earlier: value of `body` before this character.
     private func isEnd(_ index: Int, since start: Int, body: Int?, earlier: Int?, in letters: [Character]) -> Bool {
         let letter = letters[index]
         let length = index - start + 1
@@ -115,21 +117,23 @@ public struct SentenceCutter: Sendable {
         return !word.isEmpty && word.count < Self.shortWord
     }
 
-    /// Punctuation marks that end a sentence if a space follows.
+    /// Punctuation marks that end a sentence if white space follows.
     private static let ends: Set<Character> = [".", "!", "?", "…", "؟", "۔", "।", "॥"]
-    /// Full-width punctuation marks, which end a sentence without a space.
+    /// Full-width punctuation marks, which end a sentence even if no white space follows.
     private static let wideEnds: Set<Character> = ["。", "！", "？", "．"]
+    /// Punctuation marks at which a long sentence is split.
     private static let clauseEnds: Set<Character> = [",", ";", ":", "–", "—", "،", "؛"]
-    /// Punctuation marks at which a speaker pauses. A dash is not one of them: it may stand between two numbers.
+    /// Punctuation marks that end a clause if clauses are spoken one by one. A dash is not among them, because it may
+    /// stand between two numbers.
     private static let pauses: Set<Character> = [",", ";", ":", "،", "؛"]
-    /// Marks that belong to the sentence that ends before them.
+    /// Closing quotation marks and brackets. After the end of a sentence, they still belong to this sentence.
     private static let closing: Set<Character> = [
         "\"", "'", "”", "’", "»", "›", ")", "]", "}", "）", "］", "」", "』", "》", "〉", "】", "〕",
     ]
 }
 
 extension Character {
-    /// Whether a voice pronounces the character.
+    /// Whether a voice pronounces the character: a letter, a number, an emoji or a currency sign.
     fileprivate var isSpoken: Bool {
         isLetter || isNumber || unicodeScalars.contains { $0.properties.isEmojiPresentation } || isCurrencySymbol
     }

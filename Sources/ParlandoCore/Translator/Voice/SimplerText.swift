@@ -1,7 +1,7 @@
-/// Simplifies a text for a voice that failed to speak it. Free of side effects.
+/// Simplifies a text that a voice has failed to speak. Free of side effects.
 public enum SimplerText {
-    /// Returns the text without anything that may confuse a voice: web addresses, emoji, formatting marks, brackets and
-    /// control characters. Nil if the text would not change or nothing would be left.
+    /// Returns the text without anything that may have made the voice fail: web addresses, emoji, formatting marks,
+    /// brackets and control characters. Nil if the text would not change or nothing to speak would be left.
     public static func make(of text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).filter { !isAddress($0) }
         let kept = words.map { word in String(word.filter(isKept)) }.filter { !$0.isEmpty }

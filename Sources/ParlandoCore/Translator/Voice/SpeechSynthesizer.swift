@@ -1,8 +1,8 @@
 import Foundation
 
-/// Port: synthesizes speech.
+/// Port: synthesizes speech from text.
 public protocol SpeechSynthesizer: Sendable {
-    /// Capabilities of the service.
+    /// Capabilities of the speech service.
     var capabilities: SynthesisCapabilities { get }
 
     /// Returns the voices for a language, best first; empty if the service does not support the language.
@@ -10,19 +10,24 @@ public protocol SpeechSynthesizer: Sendable {
     /// - Parameter language: ISO 639-1 code.
     func voices(for language: String) async throws(SynthesisError) -> [Voice]
 
-    /// Makes a single attempt to synthesize a text, without retries and without another voice. Cancelling the task ends
-    /// the attempt.
+    /// Makes a single attempt to synthesize a text, without retries and without trying another voice. If the task is
+    /// cancelled, the attempt ends.
     func speak(_ request: SynthesisRequest) async throws -> SpokenSound
 
-    /// Returns whether the voice of a request speaks a sentence in several pieces, so that its first clause is heard
-    /// while the next is synthesized. Takes milliseconds.
+    /// Returns whether a voice should get a sentence clause by clause, so that the first clause is heard while the next
+    /// one is synthesized. Takes milliseconds.
     ///
     /// - Parameters:
     ///   - language: ISO 639-1 code.
     ///   - voice: the chosen voice; nil for the best one.
     func speaksClauses(_ language: String, voice: Voice.ID?) async -> Bool
 
-    /// Gets the voice ready that will speak soon. If that fails, nothing happens until it is asked to speak.
+    /// Loads a voice that is expected to speak soon. Errors are not reported here, but by `speak`.
+    ///
+    /// - Parameters:
+    ///   - language: ISO 639-1 code.
+    ///   - voice: the chosen voice; nil for the best one.
+    ///   - gender: preferred gender of the voice; nil for any.
     func prepare(_ language: String, voice: Voice.ID?, gender: VoiceGender?) async
 }
 
@@ -34,13 +39,13 @@ extension SpeechSynthesizer {
 
 /// Capabilities of a speech service.
 public struct SynthesisCapabilities: Sendable, Equatable {
-    /// The speech service that the synthesizer uses.
+    /// The speech service to which the capabilities belong.
     public let kind: VoiceServiceKind
     /// Whether the service works without a network.
     public let isLocal: Bool
-    /// Whether the service supports rate, pitch and volume.
+    /// Whether the service's voices speak with the rate, pitch and volume that the user has set.
     public let heedsManner: Bool
-    /// Maximum number of characters in one request.
+    /// Maximum number of characters in one request to the service.
     public let mostCharacters: Int
 
     public init(kind: VoiceServiceKind, isLocal: Bool, heedsManner: Bool, mostCharacters: Int) {
@@ -53,15 +58,15 @@ public struct SynthesisCapabilities: Sendable, Equatable {
 
 /// A voice of a speech service.
 public struct Voice: Sendable, Hashable, Identifiable {
-    /// The service's name for the voice.
+    /// Identifier of the voice, as used by the speech service.
     public let id: String
     /// ISO 639-1 code of the voice's language.
     public let language: String
-    /// Name of the voice, as shown to the user.
+    /// Display name of the voice.
     public let name: String
     /// Gender of the voice; nil if the service does not report it.
     public let gender: VoiceGender?
-    /// Whether the voice is a natural voice of this computer, which needs a file of its own.
+    /// Whether the voice is a neural network that runs on this computer and needs a file of its own.
     public let isNatural: Bool
 
     public init(id: String, language: String, name: String, gender: VoiceGender? = nil, isNatural: Bool = false) {
@@ -74,15 +79,16 @@ public struct Voice: Sendable, Hashable, Identifiable {
 }
 
 extension Voice {
-    /// Beginning of the ids of natural voices.
+    /// Prefix of the ids of natural voices, which are neural networks on this computer.
     private static let naturalPrefix = "natural:"
 
-    /// Returns the id of the natural voice whose model has this name.
+    /// Returns the id of the natural voice (a neural network on this computer) whose model has this name.
     public static func natural(_ model: String) -> ID {
         naturalPrefix + model
     }
 
-    /// Returns the name of the model of a natural voice, or nil if the voice is not natural.
+    /// Returns the name of the model of a natural voice (a neural network on this computer); nil if the voice is not
+    /// natural.
     public static func model(of id: ID) -> String? {
         id.hasPrefix(naturalPrefix) ? String(id.dropFirst(naturalPrefix.count)) : nil
     }
@@ -100,34 +106,34 @@ public enum VoiceGender: String, Sendable, Equatable, CaseIterable, Codable {
 
 /// Rate, pitch and volume of a voice.
 public struct SpeakingManner: Sendable, Equatable {
-    /// Factor of the normal speaking rate, 0.75…1.25.
+    /// Speaking rate as a factor of the normal rate, 0.75…1.25.
     public var rate = 1.0
-    /// Change of pitch in semitones, −20…20.
+    /// Change of the voice's pitch in semitones, −20…20.
     public var pitch = 0.0
-    /// Change of volume in dB, −96…16.
+    /// Change of the voice's volume in dB, −96…16.
     public var volume = 0.0
 
-    /// Range of `rate`.
+    /// Range of the speaking rate, as a factor of the normal rate.
     public static let rateRange = 0.75...1.25
-    /// Range of `pitch`, in semitones.
+    /// Range of the change of pitch, in semitones.
     public static let pitchRange = -20.0...20.0
-    /// Range of `volume`, in dB.
+    /// Range of the change of volume, in dB.
     public static let volumeRange = -96.0...16.0
 
     public init() {}
 }
 
-/// A text to synthesize.
+/// A request to synthesize a text, with the language and the voice to use.
 public struct SynthesisRequest: Sendable, Equatable {
     /// The text to synthesize.
     public let text: Private<String>
     /// ISO 639-1 code of the text's language.
     public let language: String
-    /// Id of the voice; nil for the best one for the language and `gender`.
+    /// Id of the voice to use; nil for the best one for the language and `gender`.
     public var voice: Voice.ID?
-    /// Preferred gender; nil for any.
+    /// Preferred gender of the voice; nil for any.
     public var gender: VoiceGender?
-    /// Rate, pitch and volume.
+    /// Rate, pitch and volume of the voice.
     public var manner: SpeakingManner
 
     public init(
@@ -142,12 +148,13 @@ public struct SynthesisRequest: Sendable, Equatable {
     }
 }
 
-/// Synthesized speech as mono samples, full scale ±1. Printing it does not reveal the text.
+/// Synthesized speech as mono samples, full scale ±1.
 public struct SpokenSound: Sendable, Equatable {
-    /// Accepted sample rates in Hz, from half the rate of telephone audio to the rate of studio audio.
+    /// Accepted sample rates of synthesized speech in Hz, from half the rate of telephone audio to the rate of studio
+    /// audio.
     public static let rates = 4000...192_000
 
-    /// The samples at `rate`.
+    /// Mono samples at the sample rate `rate`, full scale ±1.
     public let samples: [Float]
     /// Sample rate in Hz.
     public let rate: Int
@@ -157,7 +164,7 @@ public struct SpokenSound: Sendable, Equatable {
         self.rate = rate
     }
 
-    /// Returns the sound with a gain, clipped to full scale.
+    /// Returns the sound with a gain. Samples beyond full scale are clipped.
     ///
     /// - Parameter decibels: the gain in dB; 0 leaves the sound unchanged.
     public func amplified(by decibels: Double) -> SpokenSound {
@@ -168,7 +175,7 @@ public struct SpokenSound: Sendable, Equatable {
         return SpokenSound(samples: samples.map { min(1, max(-1, $0 * gain)) }, rate: rate)
     }
 
-    /// Duration in seconds.
+    /// Duration of the sound in seconds.
     public var duration: Double {
         rate > 0 ? Double(samples.count) / Double(rate) : 0
     }

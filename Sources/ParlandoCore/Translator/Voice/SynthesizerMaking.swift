@@ -1,5 +1,5 @@
-/// Port: makes the chosen speech service.
+/// Port: creates the synthesizer for the speech service that the user has chosen.
 public protocol SynthesizerMaking: Sendable {
-    /// Makes a synthesizer. Its key is read from the keyring only when a request is made.
+    /// Creates a synthesizer. The service's API key is read from the keyring only when a request is made.
     func synthesizer(_ kind: VoiceServiceKind, _ preferences: TranslatorPreferences) -> any SpeechSynthesizer
 }

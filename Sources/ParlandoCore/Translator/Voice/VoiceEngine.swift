@@ -1,10 +1,10 @@
-/// The files of a natural voice on disk.
+/// The files of a natural voice, which is a neural network on this computer.
 public struct VoiceFiles: Sendable, Equatable {
-    /// The voice as the catalogue describes it.
+    /// Description of the voice in the program's list of models.
     public let model: SpeechModel
-    /// Path of the neural network.
+    /// Path of the file with the neural network.
     public let weights: String
-    /// Path of the configuration.
+    /// Path of the voice's configuration file.
     public let configuration: String
 
     public init(model: SpeechModel, weights: String, configuration: String) {
@@ -14,29 +14,29 @@ public struct VoiceFiles: Sendable, Equatable {
     }
 }
 
-/// Port: reads natural voices into memory.
+/// Port: loads natural voices, which are neural networks on this computer.
 public protocol VoiceEngine: Sendable {
-    /// Whether the engine can be used on this computer: its library is installed. Returns at once after the first call.
+    /// Whether the library that runs the voices is installed on this computer. Only the first access takes time.
     var isInstalled: Bool { get }
 
-    /// Reads a voice, which takes seconds. The files must have been verified. Throws `SynthesisError`:
+    /// Loads a voice into memory, which takes seconds. The files must have been verified. Throws
     /// `naturalVoicesMissing`, `voiceDamaged`, `ownVoiceDamaged` or `voiceUnloadable`.
     func read(_ files: VoiceFiles) async throws(SynthesisError) -> any LoadedVoice
 }
 
-/// Port: a natural voice in memory.
+/// Port: a natural voice (a neural network) that is loaded into memory.
 public protocol LoadedVoice: Sendable {
-    /// Synthesizes a text. Cancelling the task ends the call at once; the sound so far is discarded. Throws
-    /// `SynthesisError`, `CancellationError`.
+    /// Synthesizes a text. If the task is cancelled, the call ends at once, and the sound so far is discarded. Throws
+    /// `SynthesisError` or `CancellationError`.
     ///
-    /// - Parameter rate: factor of the normal speaking rate.
+    /// - Parameter rate: speaking rate as a factor of the normal rate.
     func speak(_ text: Private<String>, rate: Double) async throws -> SpokenSound
 }
 
-/// Port: turns text into the sounds of a language.
+/// Port: converts text to phonemes.
 public protocol Phonemizer: Sendable {
-    /// Returns the phonemes of a text in the International Phonetic Alphabet, with the punctuation marks that end
-    /// clauses; one text for each sentence. Numbers, dates and abbreviations are read out. Throws `SynthesisError`.
+    /// Returns the phonemes of a text in the International Phonetic Alphabet, as one string for each sentence. The
+    /// strings include the punctuation marks that end clauses. Numbers, dates and abbreviations are spelled out.
     ///
     /// - Parameter voice: espeak-ng's name of the language and accent, such as `en-us`.
     func phonemes(of text: Private<String>, voice: String) async throws(SynthesisError) -> [Private<String>]

@@ -1,7 +1,7 @@
-/// What a voice says so that somebody hears how it sounds.
+/// Sample texts with which the user can listen to a voice.
 public enum VoiceSample {
-    /// Returns two sentences in a language of the translator, or nil if it has none. They contain a question, a number
-    /// and a pause.
+    /// Returns two sample sentences in a language; nil if the translator does not support the language. The sentences
+    /// contain a question, a number and a pause.
     ///
     /// - Parameter language: ISO 639-1 code.
     public static func text(in language: String) -> String? {

@@ -1,13 +1,13 @@
-/// A speech service. The raw values are stored in preferences and must not change.
+/// A service that synthesizes speech. The raw values are stored in preferences and must not change.
 public enum VoiceServiceKind: String, PreferenceValue, CaseIterable {
-    /// espeak-ng, on this computer.
+    /// Voices on this computer: espeak-ng and natural voices (neural networks).
     case local
-    /// Gemini's speech models.
+    /// Speech models of the Gemini API.
     case gemini
     /// Google Cloud Text-to-Speech.
     case google
 
-    /// Properties of the service.
+    /// Properties of the speech service.
     public var descriptor: ServiceDescriptor {
         switch self {
         case .local: ServiceDescriptor(.nobody, phoneticOnly: ["ja"])
