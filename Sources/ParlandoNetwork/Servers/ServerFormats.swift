@@ -1,8 +1,8 @@
 public import ParlandoCore
 import Synchronization
 
-/// Remembers which servers return no timestamps, so that each server rejects a recording for this reason only once. For
-/// a profile stored in the preferences, the format is stored there too. Thread-safe.
+/// Transcript formats that servers support. A server that returns no timestamps thus has to reject a recording only
+/// once for this reason. The format of a stored profile is saved with it in the preferences. Thread-safe.
 public final class ServerFormats: Sendable {
     private struct Server: Hashable {
         let endpoint: String

@@ -1,6 +1,6 @@
-/// Incremental parser for the string members of a JSON object (RFC 8259) that is still arriving. It reads only strings
-/// at the top level, each as far as it has arrived. Text before the first brace or after the last one is ignored, and
-/// so are other values.
+/// Incremental parser for a JSON object (RFC 8259) that is still arriving. It reads only string values at the top
+/// level, each as far as it has arrived. It ignores other values, and text before the first brace or after the last
+/// one.
 struct GrowingObject {
     private enum Place {
         case start, key, keyText, colon, value, text, other, comma, end, broken
