@@ -23,7 +23,7 @@ final class DatabaseKeeper<Base: KeptDatabase> {
     private let log: Logger
     private var database: Base?
 
-    /// Accesses no file yet.
+    /// Creates a keeper. It accesses no file yet.
     init(path: String, log: Logger) {
         self.path = path
         self.log = log
@@ -75,7 +75,8 @@ final class DatabaseKeeper<Base: KeptDatabase> {
         }
     }
 
-    /// Empties the database before deleting its file, so that no text can be recovered from free disk blocks.
+    /// Deletes the database's files. The database is emptied first, so that no text can be recovered from free disk
+    /// blocks.
     func deleteFiles() throws(ArchiveError) {
         if exists {
             do throws(ArchiveError) {
@@ -91,7 +92,7 @@ final class DatabaseKeeper<Base: KeptDatabase> {
         try delete(filesBeginningWith: (path as NSString).lastPathComponent)
     }
 
-    /// Whether there is a database. If there is none, reading would create it.
+    /// Whether there is a database. Check this before reading, because reading creates a missing database.
     var exists: Bool {
         database != nil || FileManager.default.fileExists(atPath: path)
     }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of the history.
+/// Tables and migrations of the history database.
 enum HistoryTables {
     /// Returns an SQL expression for a text as it is indexed. FTS5 removes the accents of Latin letters only, but in
     /// Russian ё is often written as е.

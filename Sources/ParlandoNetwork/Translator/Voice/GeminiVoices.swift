@@ -20,7 +20,7 @@ struct GeminiVoice: Sendable, Equatable {
             "Alnilam", "Schedar", "Achird", "Zubenelgenubi", "Sadachbia", "Sadaltager",
         ].map { GeminiVoice(name: $0, gender: .male) }
 
-    /// Returns those of the voices that speak a language of the translator.
+    /// Returns the voices that speak a language, or none if it is not a language of the translator.
     static func voices(_ all: [GeminiVoice], for language: String) -> [Voice] {
         guard SpeechLanguage.translated.contains(where: { $0.code == language }) else {
             return []
