@@ -58,7 +58,8 @@ struct OutputPlan {
         }
     }
 
-    /// Returns the path to open. Standard input may be a file too.
+    /// Returns the path to open for a recording given on the command line. It is `/dev/stdin` for `-`, because standard
+    /// input may be a file too.
     static func opened(_ path: String) -> String {
         path == "-" ? "/dev/stdin" : path
     }

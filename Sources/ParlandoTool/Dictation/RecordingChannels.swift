@@ -13,7 +13,7 @@ struct RecordingChannels {
     /// Whether each channel is transcribed separately.
     let splits: Bool
 
-    /// Reads the recording, once for each channel, and reports findings about it.
+    /// Reads the recording, once for each channel, and writes remarks about the recording to standard error.
     ///
     /// - Parameters:
     ///   - work: transcribes the audio.

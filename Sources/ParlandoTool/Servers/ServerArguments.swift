@@ -64,8 +64,8 @@ struct ServerArguments: ParsableArguments {
         }
     }
 
-    /// Returns the server to recognise with, or nil for this computer. It is the one named by `--server`, this computer
-    /// if a model is named, and otherwise the engine chosen in Parlando.
+    /// Returns the server that recognises, or nil for this computer. The server is the one named by `--server`. Without
+    /// this option, it is this computer if a local model is named, else the engine chosen in Parlando.
     ///
     /// - Parameter model: name of a local model, or nil if none is given.
     func choose(model: String?, _ parts: Parts) async throws(Failure) -> OpenedServer? {

@@ -4,7 +4,8 @@ import ParlandoPresenters
 /// Translates the texts that ArgumentParser writes itself: messages about a wrong command line, and the headings and
 /// remarks of a help page. ArgumentParser has no translations of its own.
 enum LibraryText {
-    /// Messages about a wrong command line. A message comes before any shorter one that it begins with.
+    /// Messages about a wrong command line. The first match is used, so a message comes before any shorter one with
+    /// which it begins.
     private static let sentences = [
         trLater("Unknown option '{option}'. Did you mean '{other}'?"),
         trLater("Unknown option '{option}'"),
