@@ -29,6 +29,10 @@ final class FuzzRun {
     }
 
     /// Reads inputs until the time is over, but at least one.
+    ///
+    /// - Parameters:
+    ///   - first: number of the first input.
+    ///   - seconds: duration of the run.
     func go(from first: Int, seconds: Double) async {
         parlando_fuzz_count_memory()
         let end = ContinuousClock.now + .seconds(seconds)

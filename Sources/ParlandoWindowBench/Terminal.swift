@@ -64,7 +64,7 @@ import CVte
     }
 }
 
-/// Follows one text from the change of content that adds it to the frame that shows it.
+/// Waits for the first frame that shows the terminal's content after the content meets a condition.
 @MainActor private final class Watch {
     typealias Callback = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 

@@ -191,7 +191,7 @@ extension StreamSession: DictationServiceDelegate {
 /// Words of one paragraph that became final together.
 private struct Piece {
     let words: [Word]
-    /// Whether the paragraph already had words before these.
+    /// Whether earlier words of the same paragraph were already final.
     let isContinuation: Bool
 }
 
