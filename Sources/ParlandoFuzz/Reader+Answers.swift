@@ -3,7 +3,7 @@ import ParlandoCore
 
 @testable import ParlandoNetwork
 
-/// Fuzz targets that parse server responses without a network: the JSON of each service, and server-sent events.
+/// Readers of server responses without the network: the parsers of each service's JSON, and of server-sent events.
 extension Reader {
     static func answerReaders() -> [Reader] {
         [

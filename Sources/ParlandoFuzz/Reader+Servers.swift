@@ -4,7 +4,7 @@ import ParlandoSystem
 
 @testable import ParlandoNetwork
 
-/// Fuzz targets that receive complete HTTP responses, including headers, with the program's own HTTP client.
+/// Readers of complete HTTP responses, including their headers, received by the program's own HTTP client.
 extension Reader {
     static func serverReaders() throws -> [Reader] {
         let server = try AnsweringServer()

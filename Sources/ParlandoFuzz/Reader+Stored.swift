@@ -4,7 +4,7 @@ import ParlandoCore
 import ParlandoRecognition
 import ParlandoStorage
 
-/// Fuzz targets that read files in the user's folders: databases and preferences.
+/// Readers of files in the user's folders: the translation database, and the preferences.
 extension Reader {
     static func storedReaders() throws -> [Reader] {
         let file = ScratchFile("database")
@@ -58,7 +58,7 @@ extension Reader {
         ]
     }
 
-    /// Performs every operation of the translation archive, each of which may read damaged data.
+    /// Performs every operation of the translation archive.
     private static func use(_ archive: SQLiteTranslationArchive) async {
         // Each operation may fail without preventing the next ones.
         try? await archive.allow(texts: true, sound: true)
@@ -113,7 +113,7 @@ extension Reader {
         ("word", "start"), ("word", "stop"), ("word", "probability"), ("word", "glued"),
     ]
 
-    /// Performs every operation of the history store, each of which may read damaged data.
+    /// Performs every operation of the history.
     private static func use(_ store: SQLiteHistoryStore) async {
         // Each operation may fail without preventing the next ones.
         let found = (try? await store.sessions(matching: "number", limit: 100)) ?? []
