@@ -25,7 +25,7 @@ final class FolderWatch: Sendable {
     ///
     /// - Parameters:
     ///   - folder: absolute path; its parent has to exist.
-    /// - onChange: called on a private queue, once for all changes within a quarter of a second.
+    ///   - onChange: called on a private queue, once for all changes within a quarter of a second.
     init?(_ folder: String, onChange: @escaping @Sendable () -> Void) {
         inotify = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard inotify >= 0 else {

@@ -9,8 +9,8 @@ public struct PiperEngine: VoiceEngine {
 
     /// - Parameters:
     ///   - phonemes: turns text into phonemes.
-    /// - libraries: paths at which sherpa-onnx may be installed, in order of preference. The system's library folders
-    ///   are searched last.
+    ///   - libraries: paths at which sherpa-onnx may be installed, in order of preference. The system's library folders
+    ///     are searched last.
     public init(phonemes: any Phonemizer, libraries: [String]) {
         library = SherpaLibrary(places: libraries)
         self.phonemes = phonemes

@@ -29,7 +29,7 @@ extension ViewKeeping {
     public var changes: Changes { log.changes }
     /// Latest state.
     public var state: State { log.states.last ?? log.first }
-    /// All states it was shown, in order.
+    /// All states that the view was shown, in order.
     public var states: [State] { log.states }
     /// All toasts, in order.
     public var toasts: [String] { log.toasts }

@@ -29,7 +29,7 @@ public import ParlandoServices
         return order.compactMap { last[$0] }
     }
 
-    /// What waited so far, in order.
+    /// Each reported queue of waiting exchanges, in order.
     public var queues: [[Exchange.ID]] {
         news.compactMap { if case .waiting(let exchanges) = $0 { exchanges } else { nil } }
     }

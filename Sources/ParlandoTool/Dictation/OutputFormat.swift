@@ -20,7 +20,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     }
 
     /// - Parameters:
-    /// - partial: whether JSON is written during recognition, including interim results, instead of at the end.
+    ///   - partial: whether JSON is written during recognition, including interim results, instead of at the end.
     ///   - began: start time of the recording; nil if unknown.
     @MainActor func makePrinter(partial: Bool, began: Date?) -> any SessionPrinter {
         switch self {

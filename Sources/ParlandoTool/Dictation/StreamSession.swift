@@ -25,7 +25,7 @@ import ParlandoSystem
     /// - Parameters:
     ///   - source: name of the audio source, for messages.
     ///   - seconds: duration of audio after which the session stops, or nil to stop at the end of the audio.
-    /// - file: the microphone if it reads a file, otherwise nil. After an error, a file cannot be reopened.
+    ///   - file: the microphone if it reads a file, otherwise nil. After an error, a file cannot be reopened.
     ///   - words: the replacement rules, or nil if there are none.
     init(
         microphone: any Microphone, recognizer: any SpeechRecognizer, printer: any SessionPrinter, model: String,
