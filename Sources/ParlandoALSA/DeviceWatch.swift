@@ -54,7 +54,7 @@ struct DeviceWatch {
         now - lastProgress < Self.stallSeconds
     }
 
-    /// Records an xrun. Returns false if they are too frequent.
+    /// Records an xrun. Returns false if xruns are too frequent.
     mutating func sawXrun(now: Double) -> Bool {
         if now - firstRecovery > 1 {
             firstRecovery = now

@@ -62,11 +62,11 @@ struct PCM: ~Copyable {
 
     /// Position of a stream at a time, as the device reports it.
     struct Position: Sendable, Equatable {
-        /// Nanoseconds of the monotonic clock.
+        /// Time of the report on the monotonic clock, in nanoseconds.
         var time: Int64
-        /// Delay in frames at that time: frames captured but not read, or written but not heard.
+        /// Number of frames captured but not read, or written but not heard, at `time`.
         var delay: Int
-        /// Frames that could be read or written at that time.
+        /// Number of frames that could be read or written at `time`.
         var room: Int
     }
 

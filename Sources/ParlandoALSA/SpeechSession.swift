@@ -49,7 +49,7 @@ final class SpeechSession: Sendable {
         }
     }
 
-    /// Stops at once. Thread-safe; may be called repeatedly.
+    /// Stops the playback at once. Thread-safe; may be called repeatedly.
     func close() {
         isEnding.store(true, ordering: .releasing)
         listener.finish()

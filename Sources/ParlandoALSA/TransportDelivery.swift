@@ -161,7 +161,7 @@ final class TransportReader {
 struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
     /// Time of the report on the monotonic clock, in nanoseconds.
     var time: Int64
-    /// Frame that was heard or captured at that time.
+    /// Number of the frame that was heard or captured at `time`.
     var frame: Int
     /// Number of xruns so far.
     var xruns: Int
@@ -218,7 +218,7 @@ final class PointRing: @unchecked Sendable {
 /// Data shared by the threads of a transport during one opening of its devices.
 final class TransportRun: Sendable {
     let playback: PlaybackRun
-    /// The capture; nil if no microphone is open.
+    /// Data of the capture, or nil if no microphone is open.
     let capture: CaptureRun?
     /// Whether the streams have to end, for any reason.
     let isEnding = Atomic<Bool>(false)

@@ -141,7 +141,7 @@ struct HistoryBench {
     }
 
     /// Returns whether SQLite's own checks find no damage in the database and its search index, and no damaged database
-    /// was set aside.
+    /// was renamed.
     private static func isSound(_ path: String, index: String? = "sessionIndex") throws -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")

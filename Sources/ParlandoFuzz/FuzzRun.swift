@@ -45,7 +45,7 @@ final class FuzzRun {
         say("read \(index - first)")
     }
 
-    /// Writes a line without buffering, because this process may crash before it could write it later.
+    /// Writes a line without buffering, because this process may crash before a buffer is written.
     private func say(_ line: String) {
         try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
     }

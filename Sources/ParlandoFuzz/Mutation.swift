@@ -24,7 +24,7 @@ struct Mutation {
     /// Seed of the random numbers. Each seed gives another series of inputs.
     let seed: UInt64
 
-    /// Returns the input with a number. The first numbers, from 0 on, are the valid inputs, unchanged.
+    /// Returns the input with the number `index`. The first inputs, from 0 on, are the valid ones, unchanged.
     func input(_ index: Int) -> [UInt8] {
         guard index >= seeds.count else {
             return seeds[index]

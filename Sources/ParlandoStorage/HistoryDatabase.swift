@@ -10,7 +10,7 @@ import ParlandoCore
 /// if the program was killed, when the database is next opened. Rows that this program cannot have written are deleted
 /// (`takeDropped`).
 final class HistoryDatabase: KeptDatabase {
-    /// Maximum number of characters of a text in a list.
+    /// Maximum length of the beginning of a session's text that is shown in a list, in characters.
     private static let excerpt = 400
 
     private let file: SQLiteFile

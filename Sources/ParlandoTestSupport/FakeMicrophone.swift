@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Fake microphone that delivers the events a test plays. Thread-safe.
+/// Fake microphone that delivers the events that a test sends. Thread-safe.
 public final class FakeMicrophone: Microphone {
     /// Command that the microphone received.
     public enum Command: Sendable, Equatable {

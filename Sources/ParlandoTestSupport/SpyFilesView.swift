@@ -5,7 +5,7 @@ public import ParlandoPresenters
     public weak var delegate: (any FilesViewDelegate)?
     public let log = ViewLog(FilesViewState())
     public var isInFront = true
-    /// Notifications, in order.
+    /// Title and text of each notification, in order.
     public private(set) var notifications: [[String]] = [] { didSet { log.changes.happened() } }
     /// Number of times a notification was withdrawn.
     public private(set) var withdrawals = 0

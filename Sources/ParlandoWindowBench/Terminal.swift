@@ -1,7 +1,7 @@
 import CGtk
 import CVte
 
-/// The page's VTE widget, observed from outside the page. The only file of this target that uses VTE.
+/// The VTE widget of the terminal page, observed from outside the page. The only file of this target that uses VTE.
 @MainActor struct Terminal {
     let widget: UnsafeMutablePointer<GtkWidget>
 

@@ -2,7 +2,8 @@ import Glibc
 import ParlandoCore
 
 /// Incomplete download, `<name>.part`, locked against other programs. Its checksum is computed while it grows. The
-/// server's validator is stored beside it and shows whether the rest still belongs to the same version of the file.
+/// server's validator (an entity tag or a date) is stored beside it and shows whether the server still has the same
+/// version of the file.
 ///
 /// The methods block. Not thread-safe.
 final class PartialFile {

@@ -36,7 +36,7 @@ enum MissingTimes {
         Part(text: word.text, start: word.start, end: word.end, probability: word.probability ?? 1)
     }
 
-    /// Returns the parts with all times filled in.
+    /// Returns the parts of a transcript with all times filled in.
     ///
     /// - Parameter most: maximum duration of a letter, in seconds.
     private static func filled(_ parts: [Part], most: Double, seconds: Double) -> [SpeechTiming.Part] {

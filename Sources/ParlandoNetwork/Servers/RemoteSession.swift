@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// One session with a server. The pieces cut from the audio are sent in order, one at a time, and each only once.
+/// One recognition session with a server. The pieces cut from the audio are sent in order, one at a time and only once.
 ///
 /// If `halts` is true, a piece that fails halts the session: the following pieces are kept, and the session continues
 /// with the failed piece when the user asks for it. Otherwise, a failure ends the session. Used by one task.

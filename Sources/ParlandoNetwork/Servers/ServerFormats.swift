@@ -1,8 +1,8 @@
 public import ParlandoCore
 import Synchronization
 
-/// Transcript formats that servers support. A server that returns no timestamps thus has to reject a recording only
-/// once for this reason. The format of a stored profile is saved with it in the preferences. Thread-safe.
+/// Remembers which transcript format each server supports. A server that cannot return timestamps thus rejects only the
+/// first recording. The format of a profile in the preferences is stored there too. Thread-safe.
 public final class ServerFormats: Sendable {
     private struct Server: Hashable {
         let endpoint: String

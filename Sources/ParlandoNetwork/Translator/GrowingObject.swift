@@ -17,7 +17,7 @@ struct GrowingObject {
     private var place = Place.start
     private var key = ""
     private var escape = Escape.none
-    /// First half of a UTF-16 surrogate pair.
+    /// First half of a UTF-16 surrogate pair whose second half has not arrived yet, or nil if there is none.
     private var highHalf: UInt32?
     private var depth = 0
     private var isInOtherText = false

@@ -46,7 +46,8 @@ actor LibreLanguages {
         return try? OutsideJSON.decode(LibreList.self, from: Data(bytes))
     }
 
-    /// Returns the ISO 639-1 code of the translator's language for a server's code, or nil if it has none.
+    /// Returns the ISO 639-1 code of the language that a server's code means, or nil if it is not a language of the
+    /// translator.
     static func language(ofCode code: String) -> String? {
         let primary = code.prefix { $0 != "-" && $0 != "_" }.lowercased()
         return SpeechLanguage.translated(tag: special[primary] ?? code)?.code

@@ -10,7 +10,7 @@ struct OutputPlan {
     let output: String?
     let format: ExportFormat
 
-    /// Returns the path of the output file, or nil for standard output.
+    /// Returns the path of the output file for a recording, or nil for standard output.
     func target(of path: String) -> String? {
         guard let output, output != "-" else {
             return nil

@@ -101,7 +101,7 @@ extension AudioFileReport {
 }
 
 extension AudioFileRemark {
-    /// Sentence on the recording, with the option that helps.
+    /// Sentence for the user about the recording, with the command-line option that helps, if there is one.
     fileprivate var advice: String {
         switch self {
         case .headerWrong: sentence

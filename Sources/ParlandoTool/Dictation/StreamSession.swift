@@ -80,7 +80,7 @@ import ParlandoSystem
         await dictation.abort()
     }
 
-    /// Handles Ctrl-C. The first waits for the last words to be recognised, the second does not.
+    /// Handles Ctrl-C. The first Ctrl-C waits for the last words to be recognised; the second does not.
     private func interrupt() async {
         if isInterrupted {
             await dictation.abort()

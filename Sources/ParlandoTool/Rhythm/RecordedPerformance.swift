@@ -3,7 +3,8 @@ import ParlandoPresenters
 import ParlandoSignal
 import ParlandoSystem
 
-/// Recorded performance, analysed by the same detector as in microphone mode, in blocks as they would arrive.
+/// Recorded performance, analysed by the same detector as in microphone mode, in blocks as they would arrive from a
+/// microphone.
 struct RecordedPerformance {
     private static let blocksPerSecond = 100
     /// Amplitude below which sound before the first click counts as noise, as a fraction of the loudest sample's

@@ -24,7 +24,7 @@ struct ServerShelf {
         return profile
     }
 
-    /// Throws if the profile cannot be used.
+    /// Checks a server's profile. Throws if the profile cannot be used.
     func check(_ profile: ServerProfile) throws(Failure) {
         switch profile.problem {
         case nil: return

@@ -25,7 +25,7 @@ enum LibraryText {
         trLater("Please use {option} with one of:"),
     ]
 
-    /// Words at the beginning of a line, before its text.
+    /// Headings with which a line of a help page or an error message can begin.
     private static let headings = [
         trLater("OVERVIEW:"), trLater("USAGE:"), trLater("ARGUMENTS:"), trLater("OPTIONS:"), trLater("SUBCOMMANDS:"),
         trLater("Error:"), trLater("Usage:"), trLater("Help:"),

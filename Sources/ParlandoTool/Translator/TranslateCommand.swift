@@ -94,7 +94,8 @@ struct TranslateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints the text first, so that it is available even if the speech fails, then speaks it.
+    /// Prints the translation, and then speaks it. It is printed first so that it is available even if the speech
+    /// fails.
     private func finish(_ result: TranslationResult, _ printer: any TranslationPrinter) async throws {
         try printer.finish(result)
         try await speech.speak(result.text, language: result.language, anyAuthority: connection.anyAuthority)

@@ -8,7 +8,7 @@ import ParlandoServices
 enum TranslationFormat: String, CaseIterable, ExpressibleByArgument {
     case txt
     case json
-    /// JSON lines, one event each, written as it happens.
+    /// One JSON line for each event, written when the event happens.
     case events
 
     func makePrinter() -> any TranslationPrinter {
