@@ -31,7 +31,7 @@ struct PlaybackLoop: ~Copyable {
     private var suspend: SuspendWatch
     /// Number of the next frame that the voice renders.
     private var frame = 0
-    /// Frames of silence to be written before the next rendered frame.
+    /// Number of frames of silence to write before the next rendered frame.
     private var silence = 0
     /// Number of converted frames that have not been written yet.
     private var waiting = 0

@@ -198,7 +198,7 @@ final class PhraseDatabase: KeptDatabase {
         }
     }
 
-    /// Returns the newest exchanges that match, at most `limit` of them, newest first.
+    /// Returns the newest exchanges for which `isWanted` returns true, at most `limit` of them, newest first.
     func history(limit: Int, where isWanted: (Exchange) -> Bool) throws(ArchiveError) -> [Exchange] {
         let (found, damaged) = try file.read { database in
             let rows = try Row.fetchCursor(

@@ -10,7 +10,8 @@ enum MissingTimes {
         let probability: Double
     }
 
-    /// Returns the words of a response, or the segments if it has no words, each with a start and an end.
+    /// Returns the words of a response, and the whole segments for which it gives no words, each with a start and an
+    /// end.
     ///
     /// - Parameter seconds: duration of the recording.
     static func filled(_ wire: SpeechWire, seconds: Double) -> [SpeechTiming.Part] {

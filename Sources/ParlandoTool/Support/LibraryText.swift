@@ -36,7 +36,7 @@ enum LibraryText {
         trLater("default:"), trLater("values:"), trLater("Show the version."), trLater("Show help information."),
     ]
 
-    /// Placeholders in a command line for the user's own words.
+    /// Placeholders in the usage line of a help page.
     private static let placeholders = [trLater("<subcommand>"), trLater("<options>")]
 
     /// Returns a help page in the language of the interface. A completion script, a version or JSON is returned as it
