@@ -34,7 +34,7 @@ public struct ALSADeviceDirectory: DeviceDirectory {
         return stream
     }
 
-    /// Lists devices on a thread of its own, because this may query every card and take a while.
+    /// Lists devices on its own thread, because listing may query every card and take a while.
     private actor Reader {
         nonisolated let executor = BlockingExecutor(label: "parlando.devices")
 

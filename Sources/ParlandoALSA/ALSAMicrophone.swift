@@ -2,7 +2,8 @@ import Logging
 public import ParlandoCore
 import Synchronization
 
-/// A microphone through ALSA. Supports any card, PulseAudio and PipeWire, at any sample rate and number of channels.
+/// Captures sound from a microphone through ALSA. Supports any card, PulseAudio and PipeWire, at any sample rate and
+/// number of channels.
 ///
 /// Blocks are 20 ms long; the last one before a loss or the end may be shorter. Thread-safe. No call blocks the calling
 /// thread.
@@ -18,8 +19,9 @@ public final class ALSAMicrophone: Microphone {
 
     /// Opens a device by its ALSA name and returns once it captures; nil means `default`.
     ///
-    /// Throws `AudioError` with `noDevice`, `busy`, `denied`, `unsupported` or `failed`. The last is also thrown if the
-    /// sound system does not respond within five seconds. An earlier capture is closed and its device released first.
+    /// Throws `AudioError` with `noDevice`, `busy`, `denied`, `unsupported` or `failed`. `failed` may also mean that
+    /// the sound system did not respond within five seconds. An earlier capture is closed and its device released
+    /// first.
     public func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent> {
         let session = CaptureSession(device ?? AudioDevice.systemDefault.id, logger: logger)
         let earlier = current.withLock { current in

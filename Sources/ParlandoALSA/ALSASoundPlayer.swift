@@ -69,8 +69,8 @@ public final class ALSASoundPlayer: SoundPlayer {
     }
 }
 
-/// A queue of sounds waiting to be played. `append` and `finish` are thread-safe; everything else is for the feeding
-/// thread.
+/// Queue of sounds that wait to be played. `append` and `finish` are thread-safe; the other members are for the feeding
+/// thread, which converts the sounds.
 final class SpeechFeed: Sendable {
     private struct Queue {
         var sounds: [SpokenSound] = []
@@ -99,7 +99,8 @@ final class SpeechFeed: Sendable {
     }
 }
 
-/// Fills a voice's ring buffer with sounds from a feed, resampled to the device's rate. For the feeding thread only.
+/// Resamples the sounds of a `SpeechFeed` to the device's rate, and writes them to the ring buffer of a `SpeechVoice`.
+/// For the feeding thread only.
 struct SpeechPouring {
     /// Number of samples converted at a time.
     private static let portion = 4096
@@ -107,7 +108,8 @@ struct SpeechPouring {
     private let feed: SpeechFeed
     private let voice: SpeechVoice
     private let rate: Int
-    /// The sound that is being converted, and the number of its samples already converted.
+    /// Sound that is being converted, or nil if there is none. `position` is the number of its samples already
+    /// converted.
     private var sound: SpokenSound?
     private var position = 0
     private var resampler: Resampler?
@@ -164,9 +166,11 @@ struct SpeechPouring {
     }
 }
 
-/// Plays samples from a ring buffer, or silence if it is empty. Frame numbers are ignored, so that no sound is skipped.
+/// Source of samples for `PlaybackLoop`: the contents of a ring buffer, or silence while the buffer is empty. Ignores
+/// frame numbers, so that no speech is skipped after an underrun.
 final class SpeechVoice: AudioVoice {
-    /// Seconds of silence before the first sound, because sound servers swallow the first 10 ms of a stream.
+    /// Duration of the silence before the first sound, in seconds. Sound servers do not play the first 10 ms of a
+    /// stream.
     private static let leadIn = 0.02
 
     /// Samples to play, at the device's rate. Written by the feeding thread, read by the audio thread.
@@ -189,7 +193,7 @@ final class SpeechVoice: AudioVoice {
         taken.load(ordering: .acquiring)
     }
 
-    /// Stream frame after the last one that contained sound.
+    /// Number of the stream frame after the last one that contained sound.
     var soundEnd: Int {
         end.load(ordering: .acquiring)
     }

@@ -2,12 +2,12 @@ import Logging
 public import ParlandoCore
 import Synchronization
 
-/// Playback and capture through ALSA, timed by one clock. Supports any card, PulseAudio and PipeWire, at any sample
+/// Plays and captures sound through ALSA, timed by one clock. Supports any card, PulseAudio and PipeWire, at any sample
 /// rate and number of channels.
 ///
 /// Thread-safe. No call blocks the calling thread. `StreamClock` relates both streams to the monotonic clock. After an
-/// xrun, frames are skipped so that later ones keep their time. The transport looks for lost devices twice a second
-/// until they are back or it is closed.
+/// xrun, frames are skipped so that later ones keep their time. If a device is lost, the transport tries to reopen it
+/// twice a second until it is back or the transport is closed.
 public final class ALSATransport: AudioTransport {
     private let current = Mutex<TransportSession?>(nil)
     private let logger = Logger(label: "parlando.audio")
@@ -20,8 +20,9 @@ public final class ALSATransport: AudioTransport {
 
     /// Opens devices by their ALSA names and returns once they run; nil means `default`.
     ///
-    /// Throws `AudioError` with `noDevice`, `busy`, `denied`, `unsupported` or `failed`. The last is also thrown if the
-    /// sound system does not respond within five seconds. An earlier session is closed and its devices released first.
+    /// Throws `AudioError` with `noDevice`, `busy`, `denied`, `unsupported` or `failed`. `failed` may also mean that
+    /// the sound system did not respond within five seconds. An earlier session is closed and its devices released
+    /// first.
     public func open(
         _ options: TransportOptions, playing voices: any AudioVoiceMaking
     ) async throws(AudioError) -> AsyncStream<TransportEvent> {

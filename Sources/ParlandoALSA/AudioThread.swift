@@ -73,8 +73,8 @@ enum AudioClock {
         Double(nanoseconds()) * 1e-9
     }
 
-    /// Returns the nanoseconds that the computer has been suspended since it started, which only `CLOCK_BOOTTIME`
-    /// includes.
+    /// Returns the total time for which the computer has been suspended since it was started, in nanoseconds: the
+    /// difference between `CLOCK_BOOTTIME` and the monotonic clock.
     static func nanosecondsAsleep() -> Int64 {
         read(CLOCK_BOOTTIME) - nanoseconds()
     }

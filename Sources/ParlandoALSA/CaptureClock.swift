@@ -1,9 +1,9 @@
 import ParlandoCore
 
-/// Maintains the clock fit of a capture stream. Counts frames that the device lost, so that later frames keep their
-/// number. Free of side effects.
+/// Estimates the line that maps the frames of a capture stream to the monotonic clock (the clock fit). Counts frames
+/// that the device lost, so that later frames keep their number. Free of side effects.
 struct CaptureClock {
-    /// A result of a position report.
+    /// Result of evaluating a position report.
     enum Finding: Equatable {
         case line(TimeMap)
         /// The device overran and dropped this many frames.

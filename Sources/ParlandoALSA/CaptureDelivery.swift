@@ -7,7 +7,8 @@ import Synchronization
 /// Runs the delivering thread of a capture: reads the samples that the audio thread captured, resamples them, and sends
 /// events.
 final class CaptureDelivery: Sendable {
-    /// Messages from the audio thread, apart from samples. Never posted from within `CaptureLoop`.
+    /// Messages from the audio thread, apart from samples. Posting takes a lock, so nothing is posted within
+    /// `CaptureLoop`.
     enum News: Sendable {
         case began(CaptureRun)
         case ended(StreamEnd)
@@ -16,8 +17,8 @@ final class CaptureDelivery: Sendable {
         case closed
     }
 
-    /// Maximum time in seconds to wait for the remaining sound of a closed device. A hung sound server would never
-    /// deliver it.
+    /// Maximum time to wait for the remaining sound after the capture was closed, in seconds. A sound server that hangs
+    /// would never deliver this sound.
     private static let farewellSeconds = 2.0
 
     let events: AsyncStream<CaptureEvent>
@@ -72,8 +73,8 @@ final class CaptureDelivery: Sendable {
         end(&stream, .stalled)
     }
 
-    /// Waits for the next signal. Returns false if the device was closed long ago and the audio thread has still not
-    /// returned.
+    /// Waits for the next signal of the audio thread. Returns false if the capture was closed and no signal has arrived
+    /// within `farewellSeconds`.
     private func waitForDoorbell() -> Bool {
         guard isClosing.load(ordering: .acquiring) else {
             doorbell.wait()
@@ -131,8 +132,8 @@ extension [CaptureDelivery.News] {
     }
 }
 
-/// Resamples the sound of one run to `AudioBlock.sampleRate` and divides it into blocks. For the delivering thread
-/// only.
+/// Resamples the sound captured during one opening of the device to `AudioBlock.sampleRate`, and divides it into
+/// blocks. For the delivering thread only.
 final class RunDelivery {
     /// Number of samples in a block: 20 ms. Short enough for a small delay, long enough to avoid needless wake-ups.
     static let blockSamples = AudioBlock.sampleRate / 50
@@ -145,7 +146,7 @@ final class RunDelivery {
     private var pending: [Float] = []
     private var room = [Float](repeating: 0, count: batch)
 
-    /// Nil if the sample rate of the device cannot be converted.
+    /// Creates the delivery of one opening of the device. Returns nil if the device's sample rate cannot be converted.
     init?(_ run: CaptureRun) {
         guard let resampler = Resampler(rate: run.rate, channels: 1) else {
             return nil

@@ -3,8 +3,8 @@ import Logging
 import ParlandoCore
 import Synchronization
 
-/// The capture thread of a transport: opens a microphone, waits until it is told to start, and captures until the run
-/// ends.
+/// Capture thread of a transport: opens a microphone, waits until `listen` is called, and captures until the
+/// transport's streams end.
 final class CaptureEar: Sendable {
     /// Maximum time for opening the microphone, in seconds.
     private static let openSeconds = 4.0
@@ -21,7 +21,7 @@ final class CaptureEar: Sendable {
     private let hasOpened = DispatchSemaphore(value: 0)
     private let mayListen = DispatchSemaphore(value: 0)
     private let hasEnded = DispatchSemaphore(value: 0)
-    /// The run to capture for; nil if the capture is no longer wanted.
+    /// The transport's streams to capture for. Nil before `listen` is called, and if the capture is no longer wanted.
     private let purpose = Mutex<TransportRun?>(nil)
 
     private init(_ device: AudioDevice.ID, doorbell: DispatchSemaphore, logger: Logger) {
@@ -48,13 +48,13 @@ final class CaptureEar: Sendable {
         return ear
     }
 
-    /// Starts the capture, which lasts until the run ends.
+    /// Starts the capture, which lasts until the streams of `run` end.
     func listen(for run: TransportRun) {
         purpose.withLock { $0 = run }
         mayListen.signal()
     }
 
-    /// Makes the thread close the microphone.
+    /// Makes the thread close the microphone, if `listen` was not called.
     func dismiss() {
         mayListen.signal()
     }

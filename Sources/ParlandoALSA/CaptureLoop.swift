@@ -47,7 +47,7 @@ struct CaptureLoop: ~Copyable {
         return .closed
     }
 
-    /// Waits and reads once. Returns nil to continue.
+    /// Waits for frames and reads once. Returns the reason to end the capture, or nil to continue.
     private mutating func step() -> StreamEnd? {
         let ready = pcm.wait(milliseconds: Self.waitMilliseconds)
         let got = pcm.read(into: conversion.raw, frames: conversion.frames)

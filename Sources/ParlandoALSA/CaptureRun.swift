@@ -50,16 +50,16 @@ final class CaptureRun: Sendable {
 struct CaptureTally: Sendable, Equatable {
     /// Number of frames read from the device.
     var frames = 0
-    /// Number of samples that these frames correspond to at `AudioBlock.sampleRate`.
+    /// Number of samples at `AudioBlock.sampleRate` to which the frames read from the device correspond.
     var expected = 0
     /// Number of samples delivered to the consumer.
     var delivered = 0
     /// Number of times the device dropped samples because they were not read in time.
     var xruns = 0
-    /// Number of samples that did not fit into the ring buffer between the two threads.
+    /// Number of samples that did not fit into the ring buffer between the audio thread and the delivering thread.
     var overflow = 0
 
-    /// Adds a run that has ended.
+    /// Adds the statistics of one opening of the microphone, after the opening has ended.
     mutating func add(_ run: CaptureRun) {
         frames += run.frames
         expected += Resampler.expectedCount(run.frames - run.ring.overflow, rate: run.rate)

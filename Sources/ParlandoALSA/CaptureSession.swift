@@ -90,7 +90,7 @@ extension CaptureSession {
         isLost = true
     }
 
-    /// Captures until the end of this opening. The device is closed on return.
+    /// Captures until the session is closed or the device is lost. Returns the reason; the device is then closed.
     private func run(_ pcm: consuming PCM) -> StreamEnd {
         let format = pcm.format
         let run = CaptureRun(rate: format.rate)

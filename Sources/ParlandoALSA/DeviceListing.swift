@@ -6,8 +6,8 @@ enum DeviceListing {
     private static let plugins: Set<String> = [
         "null", "lavrate", "samplerate", "speexrate", "speex", "upmix", "vdownmix", "oss", "jack", "a52", "usbstream",
     ]
-    /// ALSA names of sound servers, each with the word that the description of the default device contains if the
-    /// device leads to this server.
+    /// ALSA names of sound servers, each with its display name. The default device leads to a server if the device's
+    /// description contains the display name.
     private static let servers = ["pipewire": "PipeWire", "pulse": "PulseAudio"]
 
     /// Returns the devices to show.

@@ -6,7 +6,7 @@ struct DeviceWatch {
     /// Seconds without frames after which a device counts as lost. A sound server that is merely slow delivers its
     /// backlog earlier.
     static let stallSeconds = 3.0
-    /// Maximum xruns within one second that count as accidental. A dead PipeWire reports xruns without end.
+    /// Maximum number of xruns within one second that count as accidental. A dead PipeWire reports xruns without end.
     static let recoveriesPerSecond = 3
     /// Seconds of digital silence after sound at which a device counts as lost. No working microphone is that quiet.
     static let silenceSeconds = 5.0
@@ -48,12 +48,13 @@ struct DeviceWatch {
         return !hasHeard || Double(zeros) < Self.silenceSeconds * rate
     }
 
-    /// Returns false if no frames could be read or written for too long.
+    /// Returns whether the device may still be usable although no frames could be read or written now. Returns false
+    /// after `stallSeconds` without frames.
     func sawNothing(now: Double) -> Bool {
         now - lastProgress < Self.stallSeconds
     }
 
-    /// Records an xrun. Returns false if they are too frequent.
+    /// Records an xrun. Returns false if xruns are too frequent.
     mutating func sawXrun(now: Double) -> Bool {
         if now - firstRecovery > 1 {
             firstRecovery = now

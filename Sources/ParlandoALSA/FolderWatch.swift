@@ -21,11 +21,11 @@ final class FolderWatch: Sendable {
     private let queue = DispatchQueue(label: "parlando.devices.watch")
     private let state = Mutex(State())
 
-    /// Nil if the kernel has no more inotify instances.
+    /// Starts the watch. Returns nil if the kernel has no more inotify instances.
     ///
     /// - Parameters:
     ///   - folder: absolute path; its parent has to exist.
-    ///   - onChange: called on a queue of its own, once for all changes within a quarter of a second.
+    ///   - onChange: called on a private queue, once for all changes within a quarter of a second.
     init?(_ folder: String, onChange: @escaping @Sendable () -> Void) {
         inotify = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard inotify >= 0 else {

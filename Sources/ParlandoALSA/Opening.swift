@@ -2,8 +2,8 @@ import Dispatch
 import ParlandoCore
 import Synchronization
 
-/// Opens a session's device on a thread of its own. Waits until an earlier session has released the device. Callers
-/// wait until the device is open, with a timeout.
+/// Opens a session's device on a separate thread, after an earlier session has released the device. The caller waits
+/// until the device is open, with a timeout.
 final class Opening: Sendable {
     /// Timeout for opening a device in seconds, in case a sound server hangs.
     private static let seconds = 5.0

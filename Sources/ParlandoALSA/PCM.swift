@@ -12,7 +12,7 @@ struct PCM: ~Copyable {
         case capture
         case playback
 
-        /// The direction as part of an `AudioError`.
+        /// Side of an `AudioError` that corresponds to this direction.
         var side: AudioError.Side {
             self == .capture ? .microphone : .loudspeaker
         }
@@ -62,11 +62,11 @@ struct PCM: ~Copyable {
 
     /// Position of a stream at a time, as the device reports it.
     struct Position: Sendable, Equatable {
-        /// Nanoseconds of the monotonic clock.
+        /// Time of the report on the monotonic clock, in nanoseconds.
         var time: Int64
-        /// Delay in frames at that time: frames captured but not read, or written but not heard.
+        /// Number of frames captured but not read, or written but not heard, at `time`.
         var delay: Int
-        /// Frames that could be read or written at that time.
+        /// Number of frames that could be read or written at `time`.
         var room: Int
     }
 
@@ -119,19 +119,21 @@ struct PCM: ~Copyable {
         snd_pcm_close(handle)
     }
 
-    /// Starts capture, initially or after an overrun. Realtime-safe as far as the device's driver is.
+    /// Starts capture, initially or after an overrun. Returns 0 or a negative error number. Realtime-safe as far as the
+    /// device's driver is.
     func start() -> Int32 {
         let prepared = prepare()
         return prepared < 0 ? prepared : snd_pcm_start(handle)
     }
 
-    /// Prepares the device for frames, initially or after an xrun. Realtime-safe as far as the device's driver is.
+    /// Prepares the device for frames, initially or after an xrun. Returns 0 or a negative error number. Realtime-safe
+    /// as far as the device's driver is.
     func prepare() -> Int32 {
         snd_pcm_prepare(handle)
     }
 
-    /// Starts playback of the frames written so far, unless the device has started by itself. Realtime-safe as far as
-    /// the device's driver is.
+    /// Starts playback of the frames written so far, unless the device has started by itself. Returns 0 or a negative
+    /// error number. Realtime-safe as far as the device's driver is.
     func startPlaying() -> Int32 {
         snd_pcm_state(handle) == SND_PCM_STATE_PREPARED ? snd_pcm_start(handle) : 0
     }
@@ -164,7 +166,8 @@ struct PCM: ~Copyable {
 
     /// Returns the current position of the stream; nil if the device does not report it. Realtime-safe.
     ///
-    /// - Parameter now: nanoseconds of the monotonic clock, for devices that do not use it for their timestamps.
+    /// - Parameter now: current time of the monotonic clock in nanoseconds. It replaces the timestamp of a device that
+    ///   uses another clock.
     func position(now: Int64) -> Position? {
         guard snd_pcm_status(handle, status) >= 0 else {
             return nil

@@ -1,14 +1,14 @@
 import ParlandoCore
 import Synchronization
 
-/// Maintains the clock fit of a playback stream, and realigns the sound with it after an underrun. Free of side
-/// effects.
+/// Estimates the line that maps the frames of a playback stream to the monotonic clock (the clock fit), and realigns
+/// the sound after an underrun. Free of side effects.
 ///
 /// The audio thread estimates the length of a gap and skips that many frames; the estimate is some milliseconds off.
 /// Once the first reports after the gap show the error, the audio thread is asked once to skip more frames or to add
 /// silence.
 struct PlaybackClock {
-    /// A result of a position report.
+    /// Result of evaluating a position report.
     enum Finding: Equatable {
         case line(TimeMap)
         /// An underrun in which this many frames were skipped.
@@ -17,24 +17,24 @@ struct PlaybackClock {
         case leaveOut(Int)
     }
 
-    /// Seconds after a gap in which a sound server does not report a valid latency.
+    /// Time after a gap during which a sound server does not report a valid latency, in seconds.
     private static let secondsOfConfusion = 0.3
-    /// Seconds of reports, after that, from which the position is measured.
+    /// Duration of the reports, after `secondsOfConfusion`, from which the position is measured, in seconds.
     private static let secondsOfProof = 0.3
-    /// Maximum standard deviation of these reports in seconds. If it is exceeded, the measurement is repeated.
+    /// Maximum standard deviation of the measured reports, in seconds. If it is exceeded, the measurement is repeated.
     private static let largestScatter = 0.001
-    /// Maximum correction in seconds. A larger one is implausible, and the fit is shifted instead.
+    /// Maximum correction of the sound, in seconds. A larger one is implausible, so the clock fit is shifted instead.
     private static let largestCorrection = 0.25
 
     private enum Stand {
         case onLine
-        /// After a gap, until the position is measured.
+        /// There was a gap, and the position is measured from this time on.
         case measuring(Leads, from: HostTime)
         /// A correction was requested. Reports are ignored until it takes effect.
         case correcting(leftOut: Int)
     }
 
-    /// Mean and variance of how far reports are ahead of the clock fit, in frames.
+    /// Mean and variance of the differences between reported positions and the clock fit, in frames.
     private struct Leads {
         private(set) var mean = 0.0
         private var squares = 0.0
@@ -153,7 +153,7 @@ final class PlaybackRun: Sendable {
         asked.load(ordering: .relaxed) == 0 ? 0 : asked.exchange(0, ordering: .relaxed)
     }
 
-    /// Counts frames. Realtime-safe.
+    /// Adds to the number of frames written. Realtime-safe.
     func count(frames: Int) {
         heard.add(frames, ordering: .relaxed)
     }

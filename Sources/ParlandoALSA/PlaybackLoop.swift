@@ -5,20 +5,20 @@ import Synchronization
 
 /// The loop of the audio thread while a loudspeaker is open: waits, renders, converts and writes samples.
 ///
-/// The voice renders frames by their number. After an underrun the numbers skip the gap, so that every later frame is
-/// heard at the time at which it would have been heard without the gap.
+/// The voice, which is the source of the sound, renders frames by their number. After an underrun the numbers skip the
+/// gap, so that every later frame is heard at the time at which it would have been heard without the gap.
 ///
 /// Realtime-safe under the conditions given for `CaptureLoop`.
 struct PlaybackLoop: ~Copyable {
     private static let waitMilliseconds: Int32 = 250
     /// Pause before polling again a device that reports room but accepts no frames, in microseconds.
     private static let pauseMicroseconds: UInt32 = 2000
-    /// Nanoseconds between two signals to the delivering thread. The clock fit is not urgent.
+    /// Interval between signals to the delivering thread, in nanoseconds. The work of that thread is not urgent.
     private static let bellInterval: Int64 = 250_000_000
     /// Time from the start of playback until the device's own latency is stable, in seconds.
     private static let settlingSeconds = 0.5
-    /// Maximum duration in seconds of the sound that a server may have taken from the device's buffer without reporting
-    /// it yet.
+    /// Maximum duration by which a plausible delay is shorter than the contents of the device's buffer, in seconds. A
+    /// sound server may have taken sound from the buffer without having reported it yet.
     private static let untoldSeconds = 0.010
 
     private let pcm: PCM
@@ -29,9 +29,9 @@ struct PlaybackLoop: ~Copyable {
     private let rate: Double
     private var watch: DeviceWatch
     private var suspend: SuspendWatch
-    /// The next frame that the voice renders.
+    /// Number of the next frame that the voice renders.
     private var frame = 0
-    /// Frames of silence to be written before the next rendered frame.
+    /// Number of frames of silence to write before the next rendered frame.
     private var silence = 0
     /// Number of converted frames that have not been written yet.
     private var waiting = 0
@@ -41,7 +41,8 @@ struct PlaybackLoop: ~Copyable {
     /// last jump.
     private var jumpEnd = 0
     private var leftOut = 0
-    /// The latest frame that the device reported as heard, with the time at which it was heard.
+    /// The latest frame that the device reported as heard, with the time at which it was heard; nil before the first
+    /// report.
     private var anchor: StreamPoint?
     /// Delay from the first write after a start until the written sound is heard, in frames; nil until it is known.
     private var startDelay: Int?
@@ -70,7 +71,7 @@ struct PlaybackLoop: ~Copyable {
         return .closed
     }
 
-    /// Fills the available room, then waits for more. Returns nil to continue.
+    /// Fills the device's buffer, then waits for room. Returns the reason to end playback, or nil to continue.
     private mutating func step() -> StreamEnd? {
         let filled = fill()
         if filled < 0 {
@@ -94,7 +95,8 @@ struct PlaybackLoop: ~Copyable {
         return watch.sawNothing(now: AudioClock.seconds()) ? nil : .stalled
     }
 
-    /// Writes whole periods while there is room for them. Returns the number of frames, or a negative error number.
+    /// Writes whole periods while there is room for them. Returns the number of frames written, or a negative error
+    /// number.
     private mutating func fill() -> Int {
         jump(by: run.takeRequest())
         var total = 0
@@ -144,7 +146,8 @@ struct PlaybackLoop: ~Copyable {
         }
     }
 
-    /// Restarts playback after an underrun, at the frame that would be heard now if there had been no gap.
+    /// Restarts playback after an underrun, at the frame that would be heard now if there had been no gap. Returns the
+    /// reason to end playback, or nil to continue.
     private mutating func recover() -> StreamEnd? {
         guard watch.sawXrun(now: AudioClock.seconds()) else {
             return .keepsRunningOut
@@ -203,7 +206,7 @@ struct PlaybackLoop: ~Copyable {
 
 /// Converts mono samples to a device's format, in memory allocated in advance. For the audio thread only.
 final class PlaybackConversion {
-    /// Number of channels that carry sound. Further ones stay silent, because the sound belongs to the front
+    /// Number of channels that carry sound. Further channels stay silent, because the sound belongs to the front
     /// loudspeakers.
     private static let channelsUsed = 2
 

@@ -18,7 +18,7 @@ final class SpeechSession: Sendable {
     private static let longestDelay = 1.0
 
     let feed = SpeechFeed()
-    /// Stream of the seconds of sound heard so far.
+    /// Stream that reports how many seconds of sound have been heard so far.
     let progress: AsyncThrowingStream<Double, any Error>
     private let listener: AsyncThrowingStream<Double, any Error>.Continuation
     private let device: AudioDevice.ID
@@ -49,7 +49,7 @@ final class SpeechSession: Sendable {
         }
     }
 
-    /// Stops at once. Thread-safe; may be called repeatedly.
+    /// Stops the playback at once. Thread-safe; may be called repeatedly.
     func close() {
         isEnding.store(true, ordering: .releasing)
         listener.finish()
@@ -57,7 +57,7 @@ final class SpeechSession: Sendable {
         curtain.signal()
     }
 
-    /// Ends with an error before anything was played.
+    /// Ends the playback with an error, because nothing can be played.
     func fail(_ error: AudioError) {
         listener.finish(throwing: error)
         close()

@@ -3,7 +3,7 @@
 struct SuspendWatch {
     /// Maximum increase of the suspended time that does not count as a suspension, in nanoseconds.
     private static let tolerance: Int64 = 200_000_000
-    /// Maximum nanoseconds between two calls. After a longer gap the streams have to be reopened.
+    /// Maximum time between two calls of `saw`, in nanoseconds. After a longer gap the streams have to be reopened.
     private static let longestGap: Int64 = 2_000_000_000
 
     private var last: Int64
@@ -17,7 +17,7 @@ struct SuspendWatch {
         self.asleep = asleep
     }
 
-    /// Returns false if the streams have to be reopened.
+    /// Records the current times. Returns false if there was a suspension, so that the streams have to be reopened.
     mutating func saw(now: Int64, asleep: Int64) -> Bool {
         defer { last = now }
         return now - last < Self.longestGap && asleep - self.asleep < Self.tolerance

@@ -6,7 +6,8 @@ import Synchronization
 
 /// Runs the delivering thread of a transport: reads the data of the audio threads and sends events.
 final class TransportDelivery: Sendable {
-    /// Messages from the audio threads, apart from samples. Never posted from within `PlaybackLoop` or `CaptureLoop`.
+    /// Messages from the audio threads, apart from samples. Posting takes a lock, so nothing is posted within
+    /// `PlaybackLoop` or `CaptureLoop`.
     enum News: Sendable {
         case began(TransportRun)
         case ended
@@ -156,11 +157,11 @@ final class TransportReader {
     }
 }
 
-/// A report of a stream's position.
+/// Report of a stream's position at a time.
 struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
-    /// Nanoseconds of the monotonic clock.
+    /// Time of the report on the monotonic clock, in nanoseconds.
     var time: Int64
-    /// Frame that was heard or captured at that time.
+    /// Number of the frame that was heard or captured at `time`.
     var frame: Int
     /// Number of xruns so far.
     var xruns: Int
@@ -176,7 +177,7 @@ struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
 /// samples. Reports that do not fit are dropped, because a clock fit does not depend on single reports.
 // Unchecked: both threads access the memory of the reports; the two positions keep the accesses apart.
 final class PointRing: @unchecked Sendable {
-    /// Capacity, a power of two: half a minute of the shortest periods in use.
+    /// Maximum number of reports, a power of two. It is enough for half a minute of the shortest periods in use.
     private static let capacity = 8192
 
     private let storage: UnsafeMutablePointer<StreamPoint>
@@ -202,7 +203,7 @@ final class PointRing: @unchecked Sendable {
         written.store(end + 1, ordering: .releasing)
     }
 
-    /// Removes and returns the oldest report. For the reading thread only.
+    /// Removes and returns the oldest report, or returns nil if there is none. For the reading thread only.
     func read() -> StreamPoint? {
         let start = taken.load(ordering: .relaxed)
         guard start < written.load(ordering: .acquiring) else {
@@ -217,7 +218,7 @@ final class PointRing: @unchecked Sendable {
 /// Data shared by the threads of a transport during one opening of its devices.
 final class TransportRun: Sendable {
     let playback: PlaybackRun
-    /// The capture; nil if no microphone is open.
+    /// Data of the capture, or nil if no microphone is open.
     let capture: CaptureRun?
     /// Whether the streams have to end, for any reason.
     let isEnding = Atomic<Bool>(false)

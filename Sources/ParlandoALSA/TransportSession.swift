@@ -5,8 +5,8 @@ import Synchronization
 
 /// A session of a transport, from open to close. It continues after any number of device losses.
 ///
-/// Uses three threads. The playing thread opens, plays and reopens; the capture thread, if requested, exists for one
-/// opening; the delivering thread does work that may block.
+/// Uses three threads. The playing thread opens and reopens the devices and plays. The capture thread, if a microphone
+/// is requested, exists for one opening of the devices. The delivering thread does work that may block.
 final class TransportSession: Sendable {
     /// Maximum time for releasing the microphone, in seconds.
     private static let captureSeconds = 4.0
@@ -92,6 +92,8 @@ extension TransportSession {
 
     /// Opens the devices and plays until the session is closed or a device is lost. Throws if the devices cannot be
     /// opened.
+    ///
+    /// - Parameter whenOpen: called once the devices are open. If it returns false, nothing is played.
     private func runOnce(whenOpen: () -> Bool) throws(AudioError) {
         let pcm = try PCM(options.output ?? AudioDevice.systemDefault.id, options.listens ? .playingAloud : .playing)
         let result = pcm.prepare()

@@ -1,10 +1,11 @@
 import Foundation
 import ParlandoSignal
 
-/// Writes the sound of a calibration, and measures recordings of it that were made elsewhere.
+/// Writes the test sound of a latency calibration to a file, and measures the latency in recordings of that sound.
 struct CalibrationBench {
     private struct Row: Encodable {
-        /// Middle of the sound in frames, and the captured sample with which it arrived.
+        /// Middle of the test sound, in frames of playback; `captured` is the captured sample at which the middle
+        /// arrived. Both are nil if the measurement failed.
         var played: Double?
         var captured: Double?
         var spread: Double?
@@ -12,7 +13,7 @@ struct CalibrationBench {
         var refused: String?
     }
 
-    /// Runs a command. Returns whether it was valid and every file could be read or written.
+    /// Runs a command of the benchmark. Returns whether the command was valid and every file could be read or written.
     func run(_ arguments: [String]) -> Bool {
         switch arguments.first {
         case "sound" where arguments.count == 3:
@@ -37,7 +38,9 @@ struct CalibrationBench {
         }
     }
 
-    /// - Parameter words: rates of playback and capture in Hz, and a file of 32-bit floats.
+    /// Measures one recording. Returns nil if the words are not valid or the file cannot be read.
+    ///
+    /// - Parameter words: rates of playback and capture in Hz, and the path of a file of 32-bit floats.
     private func measure(_ words: [String]) -> Row? {
         guard words.count == 3, let playback = Int(words[0]), let capture = Int(words[1]), playback > 0, capture > 0,
             let data = try? Data(contentsOf: URL(filePath: words[2]))

@@ -10,7 +10,7 @@ struct CaretBench {
         func take(_ news: DictationNews) {}
     }
 
-    /// Interval between two words: the application has drawn the last one by then.
+    /// Interval between two words, long enough for the application to draw each word before the next one.
     private static let interval = Duration.milliseconds(120)
 
     /// Prints a line for each word: its number, and the time of the monotonic clock in seconds.
@@ -20,9 +20,9 @@ struct CaretBench {
         let recorder = service.recorder(beside: Nobody())
         service.begin(1, breaksLines: false)
         recorder.take(.began(DictationOptions()))
-        // As a user does whose application does not say whether its empty field is for a password.
+        // Does what the user has to do if the application does not say whether its empty field is for a password.
         service.chooseAnother()
-        // The field is known by then. Words that are final earlier wait for it.
+        // By then the field is known. Words that become final earlier would have to wait for the field.
         try await Task.sleep(for: .seconds(2))
         var words: [Word] = []
         for index in 1...max(times, 1) {
@@ -34,7 +34,7 @@ struct CaretBench {
             try await Task.sleep(for: Self.interval)
         }
         recorder.take(.reported(.phase(.idle)))
-        // The former input method is restored in the meantime.
+        // Meanwhile, the former input method is restored.
         try await Task.sleep(for: .seconds(1))
     }
 

@@ -26,9 +26,9 @@ final class DelayedService: AnswerScript {
         self.streams = streams
     }
 
-    /// Time at which the first piece with text of the latest translation was sent.
+    /// Time at which the first piece with text of the latest translation was sent, or nil if there was no translation.
     var firstLetter: ContinuousClock.Instant? { moments.withLock { $0.translation } }
-    /// Time at which the first speech for the latest translation was sent.
+    /// Time at which the first speech for the latest translation was sent, or nil if none was sent.
     var firstSpeech: ContinuousClock.Instant? { moments.withLock { $0.speech } }
 
     /// Duration that the service itself takes for a translation.

@@ -8,7 +8,7 @@ struct Figures {
         values.append(duration / .milliseconds(1))
     }
 
-    /// Returns the quantile of the values, by the nearest rank; NaN if there are none.
+    /// Returns a quantile of the values, without interpolation; NaN if there are no values.
     ///
     /// - Parameter share: fraction of the values that are smaller, 0…1.
     func quantile(_ share: Double) -> Double {

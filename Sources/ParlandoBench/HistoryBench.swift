@@ -75,8 +75,8 @@ struct HistoryBench {
 
     // MARK: Killed programs
 
-    /// Kills a program at random moments, as often during each kind of work, and prints what was lost. Returns true if
-    /// nothing that was lost was older than a second and no database was damaged.
+    /// Kills a program at random moments, equally often during each kind of work, and prints the age of the oldest lost
+    /// result. Returns whether no lost result was older than a second and no database was damaged.
     func kills(_ times: Int) async throws -> Bool {
         var isWhole = true
         for work in KilledProgram.allCases {
@@ -141,7 +141,7 @@ struct HistoryBench {
     }
 
     /// Returns whether SQLite's own checks find no damage in the database and its search index, and no damaged database
-    /// was set aside.
+    /// was renamed.
     private static func isSound(_ path: String, index: String? = "sessionIndex") throws -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")

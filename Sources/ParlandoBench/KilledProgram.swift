@@ -6,17 +6,17 @@ import ParlandoStorage
 import ParlandoSystem
 import ParlandoTestSupport
 
-/// Work that goes on until its process is killed. Whatever a user would have seen by then is printed as its time on the
-/// monotonic clock, in seconds, one a line.
+/// Kind of work that a process does until it is killed. For each result that the user would have seen, the process
+/// prints a line with the time of the result on the monotonic clock, in seconds.
 enum KilledProgram: String, CaseIterable {
     case dictation
     case file
     case translation
 
-    /// Seconds between two results.
+    /// Interval between two results, in seconds.
     private static let interval = 0.02
 
-    /// Works until the process is killed. What is kept is in `folder`.
+    /// Does the work until the process is killed. All data is stored in `folder`.
     @MainActor func run(in folder: String) async {
         let history = Self.history(in: folder)
         await history.begin()
@@ -88,7 +88,7 @@ enum KilledProgram: String, CaseIterable {
         withExtendedLifetime(files) {}
     }
 
-    /// Keeps fifty translations a second.
+    /// Stores fifty translations a second.
     private static func translate(_ folder: String) async {
         let archive = SQLiteTranslationArchive(path: folder + "/translations.sqlite", clock: SystemClock())
         try? await archive.allow(texts: true, sound: false)

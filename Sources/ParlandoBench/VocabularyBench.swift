@@ -5,8 +5,8 @@ import ParlandoSystem
 import ParlandoWhisper
 import Synchronization
 
-/// Decodes recordings once and writes the vocabulary entries that the decoder weighed, with their values, for
-/// `scripts/bench vocabulary`.
+/// Decodes recordings once and writes the vocabulary entries that the decoder considered, with the values on which its
+/// decisions are based, for `scripts/bench vocabulary`.
 ///
 /// The input is a JSON list of `{"path", "vocabulary": [WORD]}`. The output is one line of JSON for each recording:
 /// `{"words": [{"text", "glued"}], "entries": [{"first", "end", "text", "difference", "doubt", "gain"}]}`. `words` are
@@ -49,7 +49,7 @@ struct VocabularyBench {
     }
 }
 
-/// Output line for a recording: its words, and the vocabulary entries that were weighed.
+/// Output line for a recording: its words, and the vocabulary entries that the decoder considered.
 private struct Line: Encodable {
     private struct Heard: Encodable {
         let text: String
@@ -79,7 +79,7 @@ private struct Line: Encodable {
     }
 }
 
-/// Records the vocabulary entries that the decoder weighed last.
+/// Keeps the vocabulary entries that the decoder considered last.
 private final class Witness: VocabularyWitness {
     private let line = Mutex<Line?>(nil)
 

@@ -6,13 +6,14 @@ import ParlandoServices
 import ParlandoSystem
 import ParlandoTestSupport
 
-/// Measures the voices of this computer: how soon the first clause is heard, how long speech takes to make, and how soon
-/// it ends when it is cancelled. Needs the voice joe.
+/// Measures local speech synthesis: the delay until the first clause is heard, the time to synthesize speech, and the
+/// delay until a cancellation takes effect. Needs the natural voice `en_US-joe-medium`.
 struct VoiceBench {
-    /// Bars in milliseconds: the first sound after the first clause, with a warm voice, and the end after a cancellation.
+    /// Maximum delay of the first sound after the first clause is known, with a loaded voice, in milliseconds.
     private static let firstSound = 300.0
+    /// Maximum time from a cancellation to the end of the synthesis, in milliseconds.
     private static let cancellation = 50.0
-    /// Bar of the time that speech takes to make, as a share of its duration.
+    /// Maximum time to synthesize speech, as a fraction of the duration of the speech.
     private static let share = 0.5
 
     private static let sentences = [
@@ -25,7 +26,7 @@ struct VoiceBench {
 
     let times: Int
 
-    /// Returns whether all bars are met. Without the voice nothing is measured, and they are.
+    /// Returns whether all limits are met. If the voice is missing, measures nothing and returns false.
     func run() async throws -> Bool {
         let folders = Folders()
         guard let catalogue = folders.resource("models.json") else {
@@ -101,7 +102,7 @@ struct VoiceBench {
         var end = Figures()
         for number in 0..<max(5, times / 2) {
             let speaking = Task { try await voice.speak(SynthesisRequest(long, language: "en")) }
-            // At another moment of the computation each time.
+            // Cancels at a different moment of the computation each time.
             try await Task.sleep(for: .milliseconds(20 + 37 * number % 400))
             let start = ContinuousClock.now
             speaking.cancel()

@@ -1,8 +1,8 @@
 import CEspeak
 import ParlandoCore
 
-/// A wrapper of the espeak-ng library; no other file uses it. The library's state is global to the process, so only one
-/// thread may call it, one call at a time. Calls block: they compute, and may read files.
+/// Wrapper of the espeak-ng library, which no other file uses. The library's state is global to the process, so only
+/// one thread may call it, one call at a time. Calls block: they compute, and may read files.
 struct EspeakEngine {
     /// Speaking rate at the usual speed, in words per minute (espeak-ng's own default).
     private static let usualRate = 175.0
@@ -60,8 +60,8 @@ struct EspeakEngine {
         return hearing.samples
     }
 
-    /// Returns the phonemes of a text, spoken by the chosen voice, clause by clause, each with the part of the text
-    /// that it was made from.
+    /// Returns the phonemes of a text for the chosen voice, clause by clause, each with the part of the text from which
+    /// it was made.
     func phonemes(of text: String) -> [(phonemes: String, text: Substring)] {
         var clauses: [(phonemes: String, text: Substring)] = []
         let bytes = Array(text.utf8)

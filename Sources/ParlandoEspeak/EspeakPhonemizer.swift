@@ -22,10 +22,10 @@ public actor EspeakPhonemizer: Phonemizer {
     }
 }
 
-/// Makes sentences of phonemes from espeak-ng's clauses. Free of side effects.
+/// Joins the phonemes of espeak-ng's clauses to sentences. Free of side effects.
 enum PhonemeText {
-    /// Returns the sentences. espeak-ng does not say by which mark a clause ends, although a voice speaks each mark
-    /// with a melody of its own: it is looked up in the text.
+    /// Returns sentences of phonemes, with the punctuation mark that ends each clause. Voices need the marks for the
+    /// intonation, but espeak-ng does not return them, so they are taken from the text.
     static func sentences(_ clauses: [(phonemes: String, text: Substring)]) -> [String] {
         var sentences: [String] = []
         var sentence = ""
@@ -44,7 +44,7 @@ enum PhonemeText {
         if !sentence.isEmpty {
             sentences.append(sentence)
         }
-        // Piper's voices learned decomposed characters.
+        // Piper's voices were trained with decomposed characters.
         return sentences.map(\.decomposedStringWithCanonicalMapping)
     }
 
@@ -64,7 +64,7 @@ enum PhonemeText {
         }
     }
 
-    /// Returns the mark at the end of a clause as a voice knows it, or nil if there is none.
+    /// Returns the punctuation mark at the end of a clause in the form that voices know, or nil if there is none.
     ///
     /// - Parameter isLast: whether no clause follows. Otherwise espeak-ng has read one letter of the next clause.
     private static func mark(after text: Substring, isLast: Bool) -> Character? {

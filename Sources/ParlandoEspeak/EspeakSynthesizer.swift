@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Synthesizes speech with espeak-ng, in this process and without a network.
+/// Synthesizes speech with espeak-ng, in this process and without network access.
 ///
 /// The pitch can be shifted by an octave up or down. The volume is a gain, and samples beyond full scale are clipped.
 /// All instances share one thread, because the library's state is global to the process.

@@ -29,6 +29,10 @@ final class FuzzRun {
     }
 
     /// Reads inputs until the time is over, but at least one.
+    ///
+    /// - Parameters:
+    ///   - first: number of the first input.
+    ///   - seconds: duration of the run.
     func go(from first: Int, seconds: Double) async {
         parlando_fuzz_count_memory()
         let end = ContinuousClock.now + .seconds(seconds)
@@ -41,7 +45,7 @@ final class FuzzRun {
         say("read \(index - first)")
     }
 
-    /// Writes a line without buffering, because this process may crash before it could write it later.
+    /// Writes a line without buffering, because this process may crash before a buffer is written.
     private func say(_ line: String) {
         try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
     }

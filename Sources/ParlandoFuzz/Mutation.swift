@@ -24,7 +24,7 @@ struct Mutation {
     /// Seed of the random numbers. Each seed gives another series of inputs.
     let seed: UInt64
 
-    /// Returns the input with a number. The first numbers, from 0 on, are the valid inputs, unchanged.
+    /// Returns the input with the number `index`. The first inputs, from 0 on, are the valid ones, unchanged.
     func input(_ index: Int) -> [UInt8] {
         guard index >= seeds.count else {
             return seeds[index]
@@ -73,7 +73,7 @@ struct Mutation {
         }
     }
 
-    /// Returns one of the odd numbers as one, two, four or eight bytes, in either byte order.
+    /// Returns one of `oddNumbers` as one, two, four or eight bytes, in either byte order.
     private func number(_ random: inout RandomNumbers) -> [UInt8] {
         let value = random.one(of: Self.oddNumbers)
         let width = 1 << random.below(4)
@@ -81,7 +81,7 @@ struct Mutation {
         return random.below(2) == 0 ? bytes : bytes.reversed()
     }
 
-    /// Replaces the first run of digits after a random position.
+    /// Replaces the first run of digits after a random position with one of `oddTexts`.
     private func replaceNumber(_ bytes: inout [UInt8], _ random: inout RandomNumbers) {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         let from = random.below(bytes.count + 1)

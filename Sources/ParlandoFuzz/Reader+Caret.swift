@@ -3,7 +3,7 @@ import ParlandoCore
 
 @testable import ParlandoSystem
 
-/// Reader of what `parlando-input` writes, in pieces as a socket may deliver them.
+/// Fuzz target that reads the messages of the process `parlando-input`, in pieces as a socket may deliver them.
 extension Reader {
     static func caretReaders() -> [Reader] {
         [

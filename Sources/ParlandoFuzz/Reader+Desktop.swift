@@ -4,7 +4,7 @@ import ParlandoCore
 
 @testable import ParlandoSystem
 
-/// Readers of replies from other desktop programs, of file names, and of texts that are shown or typed.
+/// Fuzz targets that read replies of other desktop programs, file names, and texts that are shown or typed.
 extension Reader {
     static func desktopReaders() -> [Reader] {
         [
@@ -106,7 +106,7 @@ extension Reader {
         (4, 2, "('org.freedesktop.portal.Desktop', ':1.7', '')"),
     ].compactMap { name, type, text in bytes(ofValue: text).map { [name, type] + $0 } }
 
-    /// Returns the bytes of a value in GVariant's text format.
+    /// Returns the bytes of a value given in GVariant's text format, or nil if the text is not valid.
     private static func bytes(ofValue text: String) -> [UInt8]? {
         guard let variant = g_variant_parse(nil, text, nil, nil, nil) else {
             return nil
@@ -118,7 +118,7 @@ extension Reader {
         return [UInt8](UnsafeRawBufferPointer(start: data, count: Int(g_variant_get_size(variant))))
     }
 
-    /// Returns the bytes as a value of a D-Bus type, as they would arrive over the bus. They need not be valid.
+    /// Returns the bytes as a value of a D-Bus type, as they would arrive over the bus. The bytes need not be valid.
     private static func variant(_ data: [UInt8], _ type: String) -> OpaquePointer? {
         let bytes = g_bytes_new(data, gsize(data.count))
         defer { g_bytes_unref(bytes) }

@@ -3,7 +3,7 @@ import ParlandoCore
 
 @testable import ParlandoNetwork
 
-/// Readers of lists in files (models, patterns, strokes), and of the file kept beside an unfinished download.
+/// Fuzz targets that read lists in files (models, patterns, strokes), and the file beside an unfinished download.
 extension Reader {
     static func listReaders() -> [Reader] {
         let sidecar = ScratchFile("sidecar")

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Readers with deliberate faults. A fuzz run begins with them; if it does not find their faults, its results for the
-/// other readers mean nothing.
+/// Fuzz targets with deliberate faults. A fuzz run begins with them: if it does not find their faults, its results for
+/// the other targets mean nothing.
 extension Reader {
-    /// Prefix of the names of these readers.
+    /// Prefix of the names of the fuzz targets with deliberate faults.
     static let planted = "planted-"
 
     static func plantedReaders() -> [Reader] {

@@ -6,11 +6,11 @@ struct Reader: Sendable {
     let name: String
     /// Valid inputs, at least one.
     let seeds: [[UInt8]]
-    /// Reads an input, valid or not. It may throw any error to reject the input, except `Wrong`, which reports a fault.
-    /// It must not crash, hang or use much memory.
+    /// Reads an input, valid or not. May throw any error to reject the input; `Wrong` reports a fault of the program
+    /// instead. Must not crash, hang or use much memory.
     let read: @Sendable ([UInt8]) async throws -> Void
 
-    /// Returns all readers.
+    /// Returns all fuzz targets.
     ///
     /// - Parameter recordings: path of a folder with one valid recording of each format.
     static func all(recordings: String) throws -> [Reader] {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The first of several answers to one question; later ones are thrown away. Thread-safe.
+/// Keeps the first of several results of one request, and discards later ones. Thread-safe.
 final class FirstAnswer<Value: Sendable>: Sendable {
     private struct State {
         var answer: Result<Value, any Error>?
@@ -9,7 +9,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Gives an answer, unless there is one already.
+    /// Sets the result, unless there is one already.
     func give(_ answer: Result<Value, any Error>) {
         let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
             guard state.answer == nil else {
@@ -22,7 +22,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
         waiting?.resume(with: answer)
     }
 
-    /// The answer. Only one task may wait for it.
+    /// The first result. Waits until there is one; only one task may wait.
     var value: Value {
         get async throws {
             try await withCheckedThrowingContinuation { continuation in

@@ -2,19 +2,19 @@ import CSherpaShim
 import Glibc
 import ParlandoCore
 
-/// A file that exists only in memory and has a path, for a library that reads paths. Released with this object. Its
-/// methods block.
+/// File that exists only in memory and has a path, for a library that reads files by path. The file is released with
+/// this object. The methods block.
 final class MemoryFile {
     private static let piece = 1 << 20
 
     private let descriptor: Int32
 
-    /// The path under which this process can open the file.
+    /// Path under which this process can open the file.
     var path: String {
         "/proc/self/fd/\(descriptor)"
     }
 
-    /// Throws `voiceUnloadable` if memory is short.
+    /// Creates a file with these contents. Throws `voiceUnloadable` if memory is short.
     init(_ bytes: [UInt8]) throws(SynthesisError) {
         descriptor = parlando_memory_file()
         guard descriptor >= 0 else {
@@ -23,10 +23,10 @@ final class MemoryFile {
         try append(bytes)
     }
 
-    /// Copies a network from disk without its metadata, and appends other metadata. Throws `voiceUnloadable`, or
-    /// `voiceGone` if the file was removed.
+    /// Copies a neural network (an ONNX file) from disk without its metadata, and appends other metadata. Throws
+    /// `voiceUnloadable`, or `voiceGone` if the file was removed.
     ///
-    /// The network's own metadata must not reach sherpa-onnx: there are values with which it ends the process.
+    /// The network's own metadata must not reach sherpa-onnx, because some values make sherpa-onnx end the process.
     convenience init(network source: String, metadata: [UInt8]) throws(SynthesisError) {
         try self.init([])
         let file = open(PathBytes.cString(source), O_RDONLY | O_CLOEXEC)
@@ -54,7 +54,7 @@ final class MemoryFile {
         close(descriptor)
     }
 
-    /// Number of bytes.
+    /// Size of the file in bytes.
     var size: Int64 {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0

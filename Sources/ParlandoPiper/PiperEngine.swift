@@ -1,7 +1,7 @@
 import Foundation
 public import ParlandoCore
 
-/// Reads Piper's voices with sherpa-onnx, in this process and without a network.
+/// Loads Piper's natural voices with sherpa-onnx, in this process and without network access.
 public struct PiperEngine: VoiceEngine {
     private let library: SherpaLibrary
     private let phonemes: any Phonemizer
@@ -9,11 +9,12 @@ public struct PiperEngine: VoiceEngine {
 
     /// - Parameters:
     ///   - phonemes: turns text into phonemes.
-    ///   - libraries: paths where the library may be, in order of preference; after them the system's are tried.
+    ///   - libraries: paths at which sherpa-onnx may be installed, in order of preference. The system's library folders
+    ///     are searched last.
     public init(phonemes: any Phonemizer, libraries: [String]) {
         library = SherpaLibrary(places: libraries)
         self.phonemes = phonemes
-        // More than two hardly shorten a clause, and the recogniser may be at work as well.
+        // More than two threads hardly speed up a clause, and the recogniser may be running as well.
         threads = min(2, max(1, ProcessInfo.processInfo.activeProcessorCount))
     }
 
@@ -28,7 +29,7 @@ public struct PiperEngine: VoiceEngine {
     }
 }
 
-/// One voice in memory, on a thread of its own.
+/// One natural voice in memory, with its own thread.
 actor PiperVoice: LoadedVoice {
     private let executor = BlockingExecutor(label: "parlando.piper")
     private let phonemes: any Phonemizer
@@ -42,7 +43,8 @@ actor PiperVoice: LoadedVoice {
         self.phonemes = phonemes
     }
 
-    /// Reads the voice, and speaks a syllable that nobody hears: the first call of a network takes longer than others.
+    /// Loads the voice, and synthesizes a syllable that is not played, because the first run of a network takes longer
+    /// than later ones.
     func load(_ files: VoiceFiles, with library: SherpaLibrary, threads: Int) throws(SynthesisError) {
         let state = library.open()
         guard state == .ready else {
@@ -58,7 +60,7 @@ actor PiperVoice: LoadedVoice {
         do throws(SynthesisError) {
             _ = try voice.speak(Private("a."), rate: 1, until: CancelMark())
         } catch {
-            // A network of another kind is read, and fails when it is used.
+            // A neural network of another kind can be loaded, but fails when it is used.
             throw SynthesisError(.voiceUnloadable, detail: error.detail)
         }
         loaded = (voice, settings)
@@ -67,8 +69,8 @@ actor PiperVoice: LoadedVoice {
     nonisolated func speak(_ text: Private<String>, rate: Double) async throws -> SpokenSound {
         let cancel = CancelMark()
         let work = Task { try await self.synthesize(text, rate: rate, until: cancel) }
-        // A network cannot be interrupted within a clause. Whoever cancels does not wait for it: the thread goes on
-        // alone, and its result is thrown away.
+        // The network cannot be interrupted within a clause. A cancelled caller does not wait for the network: the
+        // thread continues on its own, and its result is discarded.
         let answer = FirstAnswer<SpokenSound>()
         Task { answer.give(await work.result) }
         return try await withTaskCancellationHandler {

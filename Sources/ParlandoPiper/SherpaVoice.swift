@@ -5,7 +5,7 @@ import Synchronization
 
 /// The library sherpa-onnx, which is opened at the first use.
 final class SherpaLibrary: Sendable {
-    /// What opening the library has led to.
+    /// Result of opening the library.
     enum State: Sendable {
         case ready
         /// The program was built without the library.
@@ -14,20 +14,21 @@ final class SherpaLibrary: Sendable {
         case otherVersion
     }
 
-    /// Name of the library, as the system looks for it.
+    /// File name under which the system looks for the library.
     private static let name = "libsherpa-onnx-c-api.so"
-    /// The library is global to the process, so that only one thread may open it.
+    /// Lock that lets only one thread open the library, whose state is global to the process.
     private static let opening = Mutex(())
 
     private let places: [String]
     private let state = Mutex(State?.none)
 
-    /// - Parameter places: paths where the library may be, in order of preference; after them the system's are tried.
+    /// - Parameter places: paths at which the library may be, in order of preference. The system's library folders are
+    ///   searched last.
     init(places: [String]) {
         self.places = places
     }
 
-    /// Opens the library, unless that was done before, and returns whether it can be used. Blocks while it is read.
+    /// Opens the library, unless it is open, and returns whether it can be used. Blocks while the library is read.
     func open() -> State {
         state.withLock { state in
             if let state {
@@ -36,7 +37,8 @@ final class SherpaLibrary: Sendable {
             var found = State.missing
             for place in places + [Self.name] where found != .ready {
                 let answer = Self.opening.withLock { _ in Self.open(place) }
-                // A library of another version explains more than a place without one.
+                // If one place has another version of the library, that is reported rather than that the library is
+                // missing.
                 found = answer == .missing ? found : answer
             }
             state = found
@@ -54,7 +56,7 @@ final class SherpaLibrary: Sendable {
     }
 }
 
-/// A wrapper of one voice of sherpa-onnx. Calls block: they compute. Not thread-safe.
+/// One natural voice, loaded by sherpa-onnx. Calls block: they compute. Not thread-safe.
 final class SherpaVoice {
     private let voice: OpaquePointer
     private let scalars: Set<Unicode.Scalar>
@@ -62,16 +64,16 @@ final class SherpaVoice {
     /// Sample rate in Hz.
     let rate: Int
 
-    /// Reads a voice. Throws `voiceUnloadable` if the library refuses it, or memory is short.
+    /// Loads a voice. Throws `voiceUnloadable` if the library rejects the voice, or if memory is short.
     ///
-    /// The network on disk stays as published. What sherpa-onnx has to know besides replaces the metadata of a copy in
-    /// memory, which is released as soon as it was read.
+    /// The network's file on disk is not changed. The metadata that sherpa-onnx needs are added to a copy in memory,
+    /// which is released as soon as the library has read it.
     ///
-    /// - Parameter threads: number of processors that synthesize at once.
+    /// - Parameter threads: number of threads that compute at the same time.
     init(_ files: VoiceFiles, _ settings: PiperConfiguration, threads: Int) throws(SynthesisError) {
         let tokens = try MemoryFile(Array(settings.tokens.utf8))
         let network = try MemoryFile(network: files.weights, metadata: OnnxMetadata.bytes(settings.metadata))
-        // sherpa-onnx passes the phonemes, their number, three settings and, if there are several speakers, the speaker.
+        // The inputs are the phonemes, their number, three settings and, if there are several speakers, the speaker.
         let ends = OnnxMetadata.ends(size: network.size, read: network.bytes(from:count:))
         guard let ends, ends.inputs >= (settings.speakers > 1 ? 4 : 3), ends.outputs >= 1 else {
             throw SynthesisError(.voiceUnloadable, detail: "not a network of Piper's kind")

@@ -1,14 +1,15 @@
 import GRDB
 import ParlandoCore
 
-/// Finds rows that this program cannot have written. They are possible because SQLite lets any column hold any type.
+/// Finds and deletes rows that this program cannot have written. Such rows may exist because SQLite lets any column
+/// hold any type.
 enum DamagedRows {
     /// Valid range of timestamps, in seconds since 1970, up to the year 9999. Calendar functions fail far beyond it.
     static let moments = 0.0...253_402_300_799
     /// Maximum size of an entry in bytes, which is SQLite's own limit for a value.
     private static let mostBytes = 1_000_000_000
 
-    /// A table, and the condition that holds for all rows that this program writes.
+    /// Name of a table, and the SQL condition that holds for all rows that this program writes.
     typealias Rule = (table: String, condition: String)
 
     /// The rules of the translation database.

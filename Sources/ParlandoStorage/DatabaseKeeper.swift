@@ -16,14 +16,14 @@ protocol KeptDatabase: AnyObject {
 /// Opens a database when it is first used. A damaged one is renamed (`.damaged`) and a new one created. The keeper must
 /// be used on one thread at a time, and every call blocks.
 final class DatabaseKeeper<Base: KeptDatabase> {
-    /// Suffix of the name of a damaged database that was set aside.
+    /// Suffix of the name of a damaged database that was renamed.
     private static var damaged: String { ".damaged" }
 
     private let path: String
     private let log: Logger
     private var database: Base?
 
-    /// Accesses no file yet.
+    /// Creates a keeper. It accesses no file yet.
     init(path: String, log: Logger) {
         self.path = path
         self.log = log
@@ -32,8 +32,8 @@ final class DatabaseKeeper<Base: KeptDatabase> {
     /// Runs `work` on the database. If the database is damaged, runs it again on a new one and then throws `damaged`,
     /// because the earlier contents are lost. If only single entries were damaged, throws `entriesDropped` once.
     ///
-    /// - Parameter removesCopies: whether damaged files that were set aside are deleted too, even one set aside by this
-    ///   call. Such files contain the data that is to be removed.
+    /// - Parameter removesCopies: whether renamed damaged databases are deleted too, even one that this call has
+    ///   renamed. Such files contain the data that is to be removed.
     func repairing<Value>(
         removesCopies: Bool, _ work: (Base) throws(ArchiveError) -> Value
     ) throws(ArchiveError) -> Value {
@@ -75,7 +75,8 @@ final class DatabaseKeeper<Base: KeptDatabase> {
         }
     }
 
-    /// Empties the database before deleting its file, so that no text can be recovered from free disk blocks.
+    /// Deletes the database's files. The database is emptied first, so that no text can be recovered from free disk
+    /// blocks.
     func deleteFiles() throws(ArchiveError) {
         if exists {
             do throws(ArchiveError) {
@@ -91,7 +92,7 @@ final class DatabaseKeeper<Base: KeptDatabase> {
         try delete(filesBeginningWith: (path as NSString).lastPathComponent)
     }
 
-    /// Whether there is a database. If there is none, reading would create it.
+    /// Whether there is a database. Check this before reading, because reading creates a missing database.
     var exists: Bool {
         database != nil || FileManager.default.fileExists(atPath: path)
     }
@@ -113,8 +114,7 @@ final class DatabaseKeeper<Base: KeptDatabase> {
         return made
     }
 
-    /// Deletes damaged databases that were set aside. They cannot be opened any more, but still contain the user's
-    /// texts.
+    /// Deletes renamed damaged databases. They cannot be opened any more, but still contain the user's texts.
     private func removeCopies() throws(ArchiveError) {
         try delete(filesBeginningWith: (path as NSString).lastPathComponent + Self.damaged)
     }

@@ -10,7 +10,7 @@ import ParlandoCore
 /// if the program was killed, when the database is next opened. Rows that this program cannot have written are deleted
 /// (`takeDropped`).
 final class HistoryDatabase: KeptDatabase {
-    /// Maximum number of characters of a text in a list.
+    /// Maximum length of the beginning of a session's text that is shown in a list, in characters.
     private static let excerpt = 400
 
     private let file: SQLiteFile
@@ -197,8 +197,9 @@ final class HistoryDatabase: KeptDatabase {
         return found
     }
 
-    /// Returns SQL for the excerpts of the wanted sessions: the passage that matches the search words, which is the next
-    /// argument, or else the beginning of the text; and for the rows from which they are taken.
+    /// Returns SQL for the excerpts of the wanted sessions. `text` is the excerpt: the passage that matches the search
+    /// words, which are the next argument, or else the beginning of the text. `source` stands for the rows from which
+    /// the excerpts are taken.
     private static func excerpts(isIndexed: Bool) -> (text: String, source: String) {
         guard isIndexed else {
             return ("substr(text, 1, \(excerpt))", "session WHERE number IN (SELECT number FROM wanted)")

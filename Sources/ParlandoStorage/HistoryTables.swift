@@ -1,14 +1,14 @@
 import GRDB
 
-/// The tables of the history.
+/// Tables and migrations of the history database.
 enum HistoryTables {
-    /// Returns an SQL expression for a text as it is indexed. FTS5 removes the accents of Latin letters only, but in
-    /// Russian ё is often written as е.
+    /// Returns an SQL expression for a column's text in the form that is indexed, with ё replaced by е. FTS5 removes
+    /// the accents of Latin letters only, but in Russian ё is often written as е.
     private static func indexed(_ column: String) -> String {
         "replace(replace(\(column), 'ё', 'е'), 'Ё', 'Е')"
     }
 
-    /// Returns a text in the form that is indexed.
+    /// Returns a text in the form that is indexed, with ё replaced by е.
     static func indexedForm(_ text: String) -> String {
         text.replacing("ё", with: "е").replacing("Ё", with: "Е")
     }

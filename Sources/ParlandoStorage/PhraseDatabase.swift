@@ -139,7 +139,7 @@ final class PhraseDatabase: KeptDatabase {
 
     // MARK: Limits
 
-    /// Records the times at which entries were last used, by their keys.
+    /// Records the times at which entries were last used, in seconds since 1970, by the entries' keys.
     func note(_ uses: [String: Double]) throws(ArchiveError) {
         try file.write { database in
             for (key, used) in uses {
@@ -198,7 +198,7 @@ final class PhraseDatabase: KeptDatabase {
         }
     }
 
-    /// Returns the newest exchanges that match, at most `limit` of them, newest first.
+    /// Returns the newest exchanges for which `isWanted` returns true, at most `limit` of them, newest first.
     func history(limit: Int, where isWanted: (Exchange) -> Bool) throws(ArchiveError) -> [Exchange] {
         let (found, damaged) = try file.read { database in
             let rows = try Row.fetchCursor(
@@ -235,7 +235,7 @@ final class PhraseDatabase: KeptDatabase {
         }
     }
 
-    /// Deletes the exchanges that began before a time.
+    /// Deletes the exchanges that began before a time, in seconds since 1970.
     func removeHistory(before time: Double) throws(ArchiveError) {
         try file.write { database in
             try database.execute(sql: "DELETE FROM exchange WHERE date < ?", arguments: [time])
@@ -292,7 +292,7 @@ extension Exchange {
 }
 
 extension Data {
-    /// The samples, in the format that `append(samples:)` writes.
+    /// Samples, decoded from the format that `append(samples:)` writes.
     fileprivate var samples: [Float] {
         stride(from: startIndex, to: endIndex - 1, by: 2).map { index in
             Float(Int16(truncatingIfNeeded: Int(self[index]) | Int(self[index + 1]) << 8)) / 32767

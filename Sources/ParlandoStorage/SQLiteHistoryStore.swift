@@ -9,7 +9,7 @@ public actor SQLiteHistoryStore: HistoryStore {
     private let clock: any WallClock
     private let keeper: DatabaseKeeper<HistoryDatabase>
 
-    /// The thread for blocking disk access.
+    /// Executor with the actor's own thread, for blocking disk access.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

@@ -40,7 +40,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     /// not wait for the disk.
     private var uses: [String: Double] = [:]
 
-    /// The thread for blocking disk access.
+    /// Executor with the actor's own thread, for blocking disk access.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

@@ -1,7 +1,8 @@
 import Foundation
 import ParlandoCore
 
-/// The other readings of a word as they are stored: JSON, because they are only ever read together with their word.
+/// Converts the readings of a word (what else it may have been) to the JSON in which they are stored, and back. They
+/// are only ever read together with the word.
 enum StoredReadings {
     /// Maximum length of a stored text in bytes. A longer one was not written by this program.
     private static let mostBytes = 10_000
@@ -10,7 +11,10 @@ enum StoredReadings {
         readings.isEmpty ? nil : JSONText.line(of: readings)
     }
 
-    /// Returns the readings in a stored text. Damaged ones are left out: the word itself is more important.
+    /// Returns the readings in a stored text. Damaged readings are left out without an error, because the word itself
+    /// is more important.
+    ///
+    /// - Parameter word: text of the word to which the readings belong.
     static func readings(in text: String?, beside word: String) -> [Reading] {
         guard let text, text.utf8.count <= mostBytes,
             let readings = try? OutsideJSON.decode([Reading].self, from: Data(text.utf8))

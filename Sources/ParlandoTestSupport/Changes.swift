@@ -4,14 +4,14 @@
 
     public init() {}
 
-    /// Resumes all waits.
+    /// Reports a change: resumes all tasks that wait for one.
     public func happened() {
         let ready = waiting
         waiting = []
         ready.forEach { $0.resume() }
     }
 
-    /// Returns at the next change.
+    /// Waits for the next change.
     public func next() async {
         await withCheckedContinuation { waiting.append($0) }
     }
@@ -19,17 +19,17 @@
 
 /// Test double whose changes a test can await.
 @MainActor public protocol ChangeWatching: AnyObject {
-    /// The waits for a change, which the test double resumes at every change.
+    /// Changes of the test double, each of which the test double reports here.
     var changes: Changes { get }
 }
 
 extension ChangeWatching {
-    /// Returns at the next change.
+    /// Waits for the next change.
     public func nextChange() async {
         await changes.next()
     }
 
-    /// Returns once the condition holds. It is checked now and at every change.
+    /// Waits until the condition holds. The condition is checked now and at every change.
     public func nextChange(until condition: () -> Bool) async {
         while !condition() {
             await nextChange()

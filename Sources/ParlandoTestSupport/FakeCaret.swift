@@ -2,7 +2,7 @@ public import ParlandoCore
 public import ParlandoServices
 import Synchronization
 
-/// Fake of the delivery at the caret, whose news a test sends with `tell`.
+/// Fake of the service that writes a dictation at the caret of other applications. A test reports events with `tell`.
 public final class FakeCaret: CaretDelivering {
     private struct State {
         var obstacle: CaretObstacle?
@@ -16,24 +16,24 @@ public final class FakeCaret: CaretDelivering {
     @MainActor public weak var delegate: (any CaretDelegate)?
     private let state: Mutex<State>
 
-    /// - Parameter obstacle: why text cannot be written; nil if it can.
+    /// - Parameter obstacle: reason why text cannot be written, or nil if it can.
     public init(_ obstacle: CaretObstacle? = .notInstalled, trial: CaretTrial = .written) {
         state = Mutex(State(obstacle: obstacle, trial: trial))
     }
 
-    /// Whether line breaks were wanted, for each delivery that was begun.
+    /// Value of `breaksLines` for each session that was begun, in order.
     public var begun: [Bool] { state.withLock { $0.begun } }
-    /// Number of times that another field was asked for.
+    /// Number of calls to `chooseAnother`.
     public var choices: Int { state.withLock { $0.choices } }
-    /// Texts that were tried out.
+    /// Texts passed to `tryOut`, in order.
     public var tried: [String] { state.withLock { $0.tried } }
 
-    /// Number of the last session that was begun.
+    /// Number of the latest session that was begun.
     public var session: Int { state.withLock { $0.session } }
 
-    /// Reports news to the delegate.
+    /// Reports an event to the delegate.
     ///
-    /// - Parameter session: number of the session; nil: that of the last one.
+    /// - Parameter session: number of the session, or nil for the latest one.
     @MainActor public func tell(_ news: CaretNews, of session: Int? = nil) {
         delegate?.caret(self, didReport: news, of: session ?? self.session)
     }

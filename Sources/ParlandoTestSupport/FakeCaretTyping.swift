@@ -1,15 +1,15 @@
 public import ParlandoCore
 import Synchronization
 
-/// Fake of an input method. A test sends its events and reads the commands that it got.
+/// Fake of an input method. A test sends the input method's events and reads the commands that were sent to it.
 public final class FakeCaretTyping: CaretTyping {
-    /// What the line was asked to do.
+    /// Request that arrived on a connection to the input method.
     public enum Request: Sendable, Equatable {
         case command(CaretCommand)
         case close
     }
 
-    /// One use of the input method.
+    /// Connection to the input method while it is in use.
     public final class Line: CaretLine {
         public let events: AsyncStream<CaretEvent>
         /// Requests as they arrive, for a single reader.
@@ -27,7 +27,7 @@ public final class FakeCaretTyping: CaretTyping {
             door.yield(event)
         }
 
-        /// Ends, as a process that dies.
+        /// Ends the events, as if the process of the input method had died.
         public func die() {
             door.finish()
         }
@@ -42,12 +42,12 @@ public final class FakeCaretTyping: CaretTyping {
         }
     }
 
-    /// What was asked of the input method.
+    /// Call that the fake received.
     public enum Call: Sendable, Equatable {
         case mend, open
     }
 
-    /// Lines as they are opened, for a single reader.
+    /// Connections as they are opened, for a single reader.
     public let lines: AsyncStream<Line>
     private let door: AsyncStream<Line>.Continuation
     private let log = Mutex<[Call]>([])
@@ -56,7 +56,7 @@ public final class FakeCaretTyping: CaretTyping {
         (lines, door) = AsyncStream.makeStream(of: Line.self)
     }
 
-    /// All calls, in their order.
+    /// All calls, in order.
     public var calls: [Call] { log.withLock { $0 } }
 
     public func obstacle() async -> CaretObstacle? {

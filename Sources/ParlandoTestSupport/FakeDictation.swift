@@ -1,7 +1,7 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Fake dictation service that only records commands. A test plays the service by calling the delegate.
+/// Fake dictation service that only records commands. A test reports events by calling the delegate.
 public actor FakeDictation: Dictating {
     /// Command that the service received.
     public enum Command: Sendable, Equatable {

@@ -1,7 +1,7 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Fake queue of files that only records commands. A test plays the queue with `tell`.
+/// Fake queue of files that only records commands. A test reports events with `tell`.
 public actor FakeFileTranscribing: FileTranscribing {
     /// Command that the queue received.
     public enum Command: Sendable, Equatable {
@@ -19,7 +19,7 @@ public actor FakeFileTranscribing: FileTranscribing {
     private nonisolated let log = CommandLog<Command>()
     private let text: TranscriptDocument?
 
-    /// - Parameter text: the text of every file.
+    /// - Parameter text: text returned for every file, or nil if there is none.
     public init(text: TranscriptDocument? = nil) {
         self.text = text
     }

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Fake of a desktop's global shortcuts, whose events a test sends with `tell`.
+/// Fake of the desktop's global shortcuts. A test reports events with `tell`.
 public final class FakeGlobalShortcuts: GlobalShortcuts {
     private struct State {
         var isOffered = true

@@ -2,7 +2,7 @@ public import Foundation
 public import ParlandoCore
 import Synchronization
 
-/// Recordings of the history in memory.
+/// Fake store of the history's recordings, in memory.
 public final class FakeHistorySounds: HistorySounds {
     private let state = Mutex((samples: [UUID: Int](), finished: Set<UUID>(), failure: TextSaveError?.none))
 

@@ -15,7 +15,7 @@ public final class FakeHistoryStore: HistoryStore {
 
     public init() {}
 
-    /// All sessions with their words, in the order in which they began.
+    /// All sessions with their words, in the order in which they were added.
     public var records: [HistoryRecord] {
         state.withLock { state in state.records.filter { !state.removed.contains($0.session.id) } }
     }

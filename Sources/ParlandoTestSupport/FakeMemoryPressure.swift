@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Fake memory pressure whose warnings a test sends. For a single reader.
+/// Fake source of warnings about memory pressure, which a test sends. For a single reader.
 public final class FakeMemoryPressure: MemoryPressure {
     private let news: AsyncStream<Void>
     private let newsDoor: AsyncStream<Void>.Continuation

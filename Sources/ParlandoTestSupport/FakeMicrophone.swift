@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Fake microphone that delivers the events a test plays. Thread-safe.
+/// Fake microphone that delivers the events that a test sends. Thread-safe.
 public final class FakeMicrophone: Microphone {
     /// Command that the microphone received.
     public enum Command: Sendable, Equatable {
@@ -45,7 +45,8 @@ public final class FakeMicrophone: Microphone {
 
     /// - Parameters:
     ///   - opening: events delivered immediately whenever the microphone is opened.
-    ///   - tail: events still in the device when it is closed, delivered before the stream ends.
+    ///   - tail: events delivered when the microphone is closed, before the stream ends, as if they were still in the
+    ///     device.
     public init(opening: [CaptureEvent] = [], tail: [CaptureEvent] = []) {
         (commands, spoken) = AsyncStream.makeStream(of: Command.self)
         state = Mutex(State(opening: opening, tail: tail))

@@ -1,6 +1,6 @@
 public import ParlandoServices
 
-/// Fake model service that only records commands. A test plays the service with `tell`.
+/// Fake model service that only records commands. A test reports events with `tell`.
 public actor FakeModelKeeping: ModelKeeping {
     /// Command that the service received.
     public enum Command: Sendable, Equatable {
@@ -23,7 +23,7 @@ public actor FakeModelKeeping: ModelKeeping {
         delegates.add(delegate, of: self)
     }
 
-    /// Reports these entries to the delegates.
+    /// Reports the state of all models to the delegates.
     @MainActor public func tell(_ entries: [ModelEntry]) {
         for delegate in delegates.keep(entries) {
             delegate.modelService(self, didChange: entries)

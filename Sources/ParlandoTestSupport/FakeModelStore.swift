@@ -51,17 +51,17 @@ public final class FakeModelStore: ModelStore {
         state.withLock { _ = $0.damaged.insert(name) }
     }
 
-    /// Adds a file without an event.
+    /// Adds a model to those on disk, without reporting an event.
     public func place(_ name: String) {
         state.withLock { _ = $0.present.insert(name) }
     }
 
-    /// Sends an event of a running transfer.
+    /// Sends an event of a running download or import.
     public func say(_ event: ModelFetchEvent, of name: String) {
         _ = state.withLock { $0.transfers[name] }?.yield(event)
     }
 
-    /// Completes a transfer: the model and the voice activity model are then on disk.
+    /// Completes a download or import: the model and the voice activity model are then on disk.
     public func finish(_ name: String) {
         let transfer = state.withLock { state in
             state.present.formUnion([name, "voice"])
@@ -72,7 +72,7 @@ public final class FakeModelStore: ModelStore {
         transfer?.finish()
     }
 
-    /// Makes a transfer fail.
+    /// Makes a running download or import fail.
     public func fail(_ name: String, _ kind: ModelError.Kind) {
         state.withLock { $0.transfers.removeValue(forKey: name) }?.finish(throwing: ModelError(kind))
     }

@@ -30,7 +30,7 @@ public actor FakePracticeStore: PracticeStore {
         entries = []
     }
 
-    /// Waits for the next call to `add` and returns its day, including the added results. For a single reader.
+    /// Waits for the next call to `add` and returns the changed day, including the added results. For a single reader.
     public func added() async -> PracticeDay? {
         var iterator = additions.makeAsyncIterator()
         return await iterator.next()

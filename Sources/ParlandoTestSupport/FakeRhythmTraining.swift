@@ -1,7 +1,7 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Fake rhythm service that only records commands. A test plays the service by calling the delegate.
+/// Fake rhythm service that only records commands. A test reports events by calling the delegate.
 public actor FakeRhythmTraining: RhythmTraining {
     /// Command that the service received.
     public enum Command: Sendable, Equatable {

@@ -33,7 +33,7 @@ public final class FakeSecretStore: SecretStore {
         failure.withLock { $0 = error }
     }
 
-    /// Number of times that a secret was asked for.
+    /// Number of calls to `secret`.
     public var readings: Int {
         reads.withLock { $0 }
     }
@@ -43,7 +43,7 @@ public final class FakeSecretStore: SecretStore {
         secrets.withLock { Set($0.keys) }
     }
 
-    /// Returns the secret with a name, for whichever origin.
+    /// Returns the secret with a name, whatever its origin, or nil if there is none.
     public func text(of name: SecretName) -> String? {
         secrets.withLock { $0[name]?.secret.revealed }
     }

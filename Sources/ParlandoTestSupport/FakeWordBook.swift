@@ -10,7 +10,7 @@ public actor FakeWordBook: WordBookStore {
     /// - Parameters:
     ///   - error: thrown by `save`; nil to succeed.
     ///   - files: texts that can be imported, by path.
-    ///   - copy: path of a damaged book that was set aside.
+    ///   - copy: path of a damaged word book that was renamed, or nil if there is none.
     public init(
         _ rules: [ReplacementRule] = [], error: TextSaveError? = nil, files: [String: String] = [:],
         copy: String? = nil

@@ -56,7 +56,7 @@ public final class LoopbackServer: Sendable {
         state.withLock { $0.faults += faults }
     }
 
-    /// Sets the fault of every response without a scripted one.
+    /// Sets the fault of every response for which `fail` has not set one.
     public func alwaysFail(_ fault: ServerFault) {
         state.withLock { $0.everyFault = fault }
     }

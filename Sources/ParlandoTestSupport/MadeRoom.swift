@@ -1,13 +1,13 @@
 import Foundation
 
-/// A way from a loudspeaker to a microphone of which everything is known: delays to a fraction of a sample, rates and
-/// clocks that differ, echoes and noise.
+/// Simulated sound transmission from a loudspeaker to a microphone with known properties: delays to a fraction of a
+/// sample, different sample rates and clocks, echoes and noise.
 public struct MadeRoom {
-    /// A path of the sound.
+    /// Path that the sound takes: directly, or as an echo.
     public struct Path {
-        /// Seconds that the sound takes.
+        /// Time that the sound takes, in seconds.
         public var delay: Double
-        /// Factor of the amplitude; negative if the polarity is inverted.
+        /// Amplitude factor; negative if the polarity is inverted.
         public var gain: Double
 
         public init(delay: Double, gain: Double) {
@@ -20,13 +20,14 @@ public struct MadeRoom {
 
     /// Sample rates in Hz.
     public var (playbackRate, captureRate): (Int, Int)
-    /// How much faster the clock of the microphone is than that of the loudspeaker, relative.
+    /// Relative difference between the clock rates: 0.001 if the microphone's clock is a thousandth faster than the
+    /// loudspeaker's.
     public var drift = 0.0
     /// Direct sound and echoes.
     public var paths: [Path]
     /// Root mean square of white noise at the microphone, full scale 1.
     public var noise = 0.0
-    /// Seed of the noise; other seeds make other noises.
+    /// Seed of the noise. Each seed gives different noise.
     public var seed: UInt64 = 7
 
     public init(delay: Double, gain: Double = 0.3, playbackRate: Int = 48_000, captureRate: Int = 48_000) {
@@ -39,12 +40,12 @@ public struct MadeRoom {
         Double(captureRate) * (1 + drift)
     }
 
-    /// Returns what the microphone captures.
+    /// Returns the samples that the microphone captures.
     ///
     /// - Parameters:
-    ///   - played: samples of the loudspeaker.
-    ///   - lead: seconds that are captured before the first of them is played.
-    ///   - seconds: how much is captured.
+    ///   - played: samples that the loudspeaker plays.
+    ///   - lead: time from the start of the capture to the first played sample, in seconds.
+    ///   - seconds: duration of the capture, in seconds.
     public func captured(_ played: [Float], lead: Double = 0, seconds: Double) -> [Float] {
         var chance = seed
         let cutoff = min(1, trueRate / Double(playbackRate))
@@ -60,7 +61,7 @@ public struct MadeRoom {
         }
     }
 
-    /// Returns the value between two samples, by a sinc function in a Blackman window.
+    /// Returns the value at a position between two samples, interpolated with a sinc function in a Blackman window.
     private static func value(of sound: UnsafeBufferPointer<Float>, at place: Double, _ cutoff: Double) -> Double {
         let whole = Int(place.rounded(.down))
         guard whole > -half, whole < sound.count + half else {
@@ -77,7 +78,7 @@ public struct MadeRoom {
         return sum
     }
 
-    /// Returns a random number of a normal distribution with the standard deviation 1, nearly.
+    /// Returns a random number of a nearly normal distribution with mean 0 and standard deviation 1.
     private static func bell(_ state: inout UInt64) -> Double {
         (0..<12).reduce(-6.0) { sum, _ in
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -112,7 +112,7 @@ public final class MadeSpeechDecoder: SpeechDecoder {
 }
 
 extension MadeSpeechDecoder {
-    /// Returns one reading of each word: the word spelled backwards.
+    /// Returns one alternative reading of each word: the word spelled backwards.
     public func readings(of words: [DecodedWord], steps: Int) -> WeighedReadings {
         weighed.append(words.map(\.text))
         return WeighedReadings(

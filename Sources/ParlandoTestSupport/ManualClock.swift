@@ -30,7 +30,7 @@ public final class ManualClock: Clock {
 
     private struct Watcher {
         let count: Int
-        /// Duration of sleeps that are not counted.
+        /// Duration of sleeps that are not counted, or nil to count all sleeps.
         let passedOver: Duration?
         let wake: CheckedContinuation<Void, Never>
 

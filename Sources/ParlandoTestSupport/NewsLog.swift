@@ -7,7 +7,7 @@
 
     public init() {}
 
-    /// Records an event and resumes the waits it satisfies.
+    /// Records an event and resumes the tasks that wait for such an event.
     public func hear(_ piece: News) {
         news.append(piece)
         for wait in waiting.filter({ $0.value.condition(piece) }).keys.sorted() {

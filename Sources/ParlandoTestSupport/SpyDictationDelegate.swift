@@ -7,27 +7,27 @@ public import ParlandoServices
 
     public init() {}
 
-    /// Phases so far, in order.
+    /// Phases reported so far, in order.
     public var phases: [DictationPhase] {
         news.compactMap { if case .phase(let phase) = $0 { phase } else { nil } }
     }
 
-    /// Transcripts so far, in order.
+    /// Transcripts reported so far, in order.
     public var transcripts: [Transcript] {
         news.compactMap { if case .transcript(let transcript) = $0 { transcript } else { nil } }
     }
 
-    /// Failures so far, in order.
+    /// Failures reported so far, in order.
     public var failures: [DictationFailure] {
         news.compactMap { if case .failure(let failure) = $0 { failure } else { nil } }
     }
 
-    /// Elapsed times so far, in seconds and in order.
+    /// Elapsed times reported so far, in seconds and in order.
     public var seconds: [Int] {
         news.compactMap { if case .elapsed(let seconds) = $0 { seconds } else { nil } }
     }
 
-    /// Levels so far, in order.
+    /// Sound levels reported so far, in order.
     public var levels: [Double] {
         news.compactMap { if case .level(let level) = $0 { level } else { nil } }
     }

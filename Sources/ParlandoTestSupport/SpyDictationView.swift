@@ -1,6 +1,6 @@
 public import ParlandoPresenters
 
-/// Transcription view that records every state it is shown.
+/// Dictation view that records every state that it is shown.
 @MainActor public final class SpyDictationView: DictationView, ViewKeeping {
     public weak var delegate: (any DictationViewDelegate)?
     public let log = ViewLog(DictationViewState())

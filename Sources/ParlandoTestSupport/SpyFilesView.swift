@@ -5,7 +5,7 @@ public import ParlandoPresenters
     public weak var delegate: (any FilesViewDelegate)?
     public let log = ViewLog(FilesViewState())
     public var isInFront = true
-    /// Notifications, in order.
+    /// Title and text of each notification, in order.
     public private(set) var notifications: [[String]] = [] { didSet { log.changes.happened() } }
     /// Number of times a notification was withdrawn.
     public private(set) var withdrawals = 0
@@ -13,7 +13,7 @@ public import ParlandoPresenters
     public private(set) var shows = 0
     /// Entries of the history that were opened.
     public private(set) var opened: [String] = []
-    /// Files for which it was asked to let the user choose where to save the text, in order.
+    /// Files for which the view was told to ask the user where to save the text, in order.
     public private(set) var asked: [String] = []
 
     public init() {}

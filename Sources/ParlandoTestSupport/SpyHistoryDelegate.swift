@@ -1,6 +1,6 @@
 public import ParlandoServices
 
-/// Delegate that records the events of a history.
+/// Delegate that records the events of a history service.
 @MainActor public final class SpyHistoryDelegate: HistoryServiceDelegate, ChangeWatching {
     /// Changes of the log, which tests can await.
     public let changes = Changes()
@@ -13,7 +13,7 @@ public import ParlandoServices
         events.append(event)
     }
 
-    /// Latest reported keeping state; nil before the first report.
+    /// Latest report on whether dictations are kept in the history, or nil before the first report.
     public var keeping: HistoryKeepingState? {
         events.compactMap { event in
             if case .keeping(let state) = event {

@@ -6,7 +6,7 @@ public import ParlandoPresenters
     public weak var delegate: (any PreferencesViewDelegate)?
     public let log = ViewLog(PreferencesViewState())
 
-    /// Pages of the toasts that offered to undo a reset, in order.
+    /// Pages whose reset a toast offered to undo, in order.
     public private(set) var undoable: [PreferencesPage] = []
 
     public init() {}

@@ -7,37 +7,37 @@ public import ParlandoServices
 
     public init() {}
 
-    /// Phases so far, in order.
+    /// Phases reported so far, in order.
     public var phases: [RhythmPhase] {
         news.compactMap { if case .phase(let phase) = $0 { phase } else { nil } }
     }
 
-    /// Beat clocks so far, in order.
+    /// Beat clocks reported so far, in order.
     public var clocks: [BeatClock] {
         news.compactMap { if case .clock(let clock) = $0 { clock } else { nil } }
     }
 
-    /// Verdicts so far, in order.
+    /// Verdicts reported so far, in order.
     public var verdicts: [Verdict] {
         news.compactMap { if case .verdicts(let verdicts) = $0 { verdicts } else { nil } }.flatMap { $0 }
     }
 
-    /// Results so far, in order.
+    /// Results reported so far, in order.
     public var results: [RhythmResults] {
         news.compactMap { if case .results(let results) = $0 { results } else { nil } }
     }
 
-    /// Failures so far, in order.
+    /// Failures reported so far, in order.
     public var failures: [RhythmFailure] {
         news.compactMap { if case .failure(let failure) = $0 { failure } else { nil } }
     }
 
-    /// Warnings so far, in order.
+    /// Warnings reported so far, in order.
     public var warnings: [RhythmWarning] {
         news.compactMap { if case .warning(let warning) = $0 { warning } else { nil } }
     }
 
-    /// Calibrations so far, in order.
+    /// Calibrations reported so far, in order.
     public var calibrations: [LatencyCalibration] {
         news.compactMap { if case .calibration(let calibration) = $0 { calibration } else { nil } }
     }

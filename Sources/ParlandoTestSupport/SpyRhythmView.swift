@@ -4,9 +4,9 @@ public import ParlandoPresenters
 @MainActor public final class SpyRhythmView: RhythmView, ViewKeeping {
     public weak var delegate: (any RhythmViewDelegate)?
     public let log = ViewLog(RhythmViewState())
-    /// All beat positions it was shown, in order.
+    /// All beat positions that the view was shown, in order.
     public private(set) var positions: [RhythmPosition] = []
-    /// All parts that received the keyboard focus, in order.
+    /// All parts of the view that received the keyboard focus, in order.
     public private(set) var focused: [RhythmFocus] = []
 
     public init() {}

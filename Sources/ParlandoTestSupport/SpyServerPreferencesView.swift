@@ -8,7 +8,7 @@ public import ParlandoPresenters
     public private(set) var tests: [ServerTestState] = []
     /// All states of server keys, in order.
     public private(set) var keys: [ServerKeyState] = []
-    /// All forms it was asked to show, in order.
+    /// All forms that the view was told to show, in order.
     public private(set) var forms: [ServerForm] = []
 
     public init() {}

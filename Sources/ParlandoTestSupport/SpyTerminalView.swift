@@ -5,27 +5,27 @@ public import ParlandoPresenters
 @MainActor public final class SpyTerminalView: TerminalView, ViewKeeping {
     public weak var delegate: (any TerminalViewDelegate)?
     public let log = ViewLog(TerminalViewState())
-    /// All commands it was asked to run, in order.
+    /// All commands that the view was told to run, in order.
     public private(set) var commands: [[String]] = []
     /// Input mode of every terminal, set by a test.
     public var input = TerminalInput()
     /// Tabs in which the shell is running a program, set by a test.
     public var busyTabs: Set<TerminalTabID> = []
-    /// All texts it was asked to paste, in order.
+    /// All texts that the view was told to paste, in order.
     public private(set) var pasted: [String] = []
     /// The tab of each pasted text, in order.
     public private(set) var pastedInto: [TerminalTabID] = []
-    /// All forms it was asked to show, in order.
+    /// All forms that the view was told to show, in order.
     public private(set) var forms: [ConnectionForm] = []
-    /// Tabs in which it was asked to end the running program, in order.
+    /// Tabs in which the view was told to end the running program, in order.
     public private(set) var ended: [TerminalTabID] = [] { didSet { changes.happened() } }
-    /// All searches it was asked for, in order.
+    /// All searches that the view was told to make, in order.
     public private(set) var searches: [TerminalSearch] = []
     /// Whether a search finds something, set by a test.
     public var finds = true
-    /// Tabs in which it was asked to end the search, in order.
+    /// Tabs in which the view was told to end the search, in order.
     public private(set) var endedSearches: [TerminalTabID] = []
-    /// Place to which it was last asked to move the keyboard focus.
+    /// Place to which the view was last told to move the keyboard focus.
     public private(set) var focus = Focus.nowhere
 
     /// Place of the keyboard focus.

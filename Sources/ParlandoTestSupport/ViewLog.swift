@@ -27,18 +27,18 @@ public import ParlandoPresenters
 
 extension ViewKeeping {
     public var changes: Changes { log.changes }
-    /// Latest state.
+    /// Latest state that the view was shown, or the initial one if none was shown.
     public var state: State { log.states.last ?? log.first }
-    /// All states it was shown, in order.
+    /// All states that the view was shown, in order.
     public var states: [State] { log.states }
-    /// All toasts, in order.
+    /// All toasts that the view was told to show, in order.
     public var toasts: [String] { log.toasts }
     /// All parts of the preferences that were opened, in order.
     public var openedPreferences: [PreferencesPart] { log.openedPreferences }
-    /// All questions, in order.
+    /// All questions that the view was told to ask, in order.
     public var questions: [PageQuestion] { log.questions }
 
-    /// Answer to all questions.
+    /// Answer that the view returns to every question.
     public var answer: Bool {
         get { log.answer }
         set { log.answer = newValue }

@@ -83,8 +83,8 @@ struct ParlandoTool: AsyncParsableCommand {
         ProcessEnd.leave(EXIT_SUCCESS)
     }
 
-    /// Ends the program with a message if there is too little memory, now or later. It is called again once the
-    /// language is known.
+    /// Ends the program with a message if there is too little memory, now or later. Called again once the language is
+    /// known, so that the message is translated.
     private static func endWhenMemoryIsShort() {
         let shortage = Failure(
             .engine, tr("There is not enough memory to continue. Close other applications, or raise the limit."))

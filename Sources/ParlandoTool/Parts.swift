@@ -83,7 +83,7 @@ struct Parts {
         LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader())
     }
 
-    /// Loads a model. A damaged file is set aside, so that it can be downloaded again.
+    /// Loads a model. Damaged files of the model are renamed, so that they can be downloaded again.
     func load(_ files: ModelFiles, into recognizer: LocalRecognizer) async throws(Failure) {
         do throws(RecognitionError) {
             let log = LoadLog(model: files.model.name)
@@ -99,7 +99,7 @@ struct Parts {
         }
     }
 
-    /// Sets damaged files of a model aside. Returns whether there were any.
+    /// Renames damaged files of a model, so that they are not used any more. Returns whether there were any.
     func setAsideDamaged(_ model: SpeechModel) async throws(Failure) -> Bool {
         do throws(ModelError) {
             return try await !store.setAsideDamaged(model).isEmpty
@@ -122,7 +122,8 @@ struct Parts {
         return try options(language: language, audience: audience)
     }
 
-    /// Returns the recognition options for a server, which knows itself which languages its model supports.
+    /// Returns the recognition options for a server. Only the server knows which languages its model supports, so any
+    /// known language is accepted.
     func options(language: String?, audience: RecognitionOptions.Audience) throws(Failure) -> RecognitionOptions {
         let code = language?.lowercased()
         if let code, code != "auto", SpeechLanguage.named(code) == nil {

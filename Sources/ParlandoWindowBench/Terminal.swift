@@ -1,7 +1,7 @@
 import CGtk
 import CVte
 
-/// The page's VTE widget, observed from outside the page. The only file of this target that uses VTE.
+/// The VTE widget of the terminal page, observed from outside the page. The only file of this target that uses VTE.
 @MainActor struct Terminal {
     let widget: UnsafeMutablePointer<GtkWidget>
 
@@ -64,7 +64,7 @@ import CVte
     }
 }
 
-/// Follows one text from the change of content that adds it to the frame that shows it.
+/// Waits for the first frame that shows the terminal's content after the content meets a condition.
 @MainActor private final class Watch {
     typealias Callback = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 

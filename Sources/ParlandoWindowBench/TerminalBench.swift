@@ -71,7 +71,7 @@ import ParlandoTestSupport
 
     // MARK: What is measured
 
-    /// Measures the time from the press of Send until the terminal contains the letters, and until it has drawn them.
+    /// Measures the time from pressing Send until the terminal contains the text, and until VTE has drawn the text.
     private func measurePaste(_ number: Int, _ terminal: Terminal) async throws {
         let text = Self.text(number)
         let letters = text.filter { $0 != " " }

@@ -7,10 +7,10 @@
 extern "C" {
 #endif
 
-// The library sherpa-onnx is opened while the program runs: a program without natural voices neither loads nor needs it.
-// Built where its header is missing, these functions say that there is no library.
+// The library sherpa-onnx is opened while the program runs, so a program that uses no natural voice does not load it.
+// If the library's header is missing at build time, these functions report that there is no library.
 
-/// What opening the library has led to.
+/// Result of opening the library.
 typedef enum {
     PARLANDO_SHERPA_READY,
     /// The program was built without the library's header.
@@ -30,13 +30,13 @@ typedef int32_t (*parlando_sherpa_receiver)(const float *_Nullable samples, int3
 /// Makes a file that exists in memory only. Returns its descriptor, or -1 with `errno` set.
 int parlando_memory_file(void);
 
-/// Opens the library at this path, or where the system looks for it if the path has no slash. Once it is ready, further
-/// calls change nothing. Not thread-safe.
+/// Opens the library at this path, or where the system looks for it if the path has no slash. If the library is open,
+/// the call has no effect. Not thread-safe.
 parlando_sherpa_state parlando_sherpa_open(const char *path);
 
-/// Reads a voice. Both paths are read during the call only. Returns NULL if the files are damaged or memory is short.
-/// What the library throws is caught. When the process exits, calls that compute are waited for.
-/// The network must have metadata, or the library ends the process.
+/// Loads a voice from a network and a file of tokens, which are read only during the call. Returns NULL if the files
+/// are damaged or memory is short; exceptions of the library are caught. The network must have metadata, because
+/// otherwise the library ends the process. When the process exits, it waits for calls that are still running.
 parlando_sherpa_voice *_Nullable parlando_sherpa_make(const char *network, const char *tokens, float noise,
                                                       float rhythm_noise, float length, int32_t threads);
 void parlando_sherpa_free(parlando_sherpa_voice *voice);
@@ -44,7 +44,8 @@ void parlando_sherpa_free(parlando_sherpa_voice *voice);
 /// Returns the sample rate in Hz.
 int32_t parlando_sherpa_rate(const parlando_sherpa_voice *voice);
 
-/// Synthesizes phonemes, which are given as Unicode characters. Returns 0 if the library failed.
+/// Synthesizes phonemes, which are given as Unicode characters, and passes the samples to `receiver`. Returns 0 if the
+/// library failed, else 1.
 int32_t parlando_sherpa_speak(parlando_sherpa_voice *voice, const int32_t *phonemes, int32_t count, float speed,
                               parlando_sherpa_receiver receiver, void *_Nullable context);
 

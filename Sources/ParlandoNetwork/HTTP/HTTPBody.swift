@@ -10,7 +10,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     /// Error that prevents the rest of the body from arriving.
     public typealias Failure = HTTPError
 
-    /// Ends the transfer when the last reference to the body is released.
+    /// Keeps the transfer for a body and its iterator, and ends the transfer when neither of them is left.
     fileprivate final class Holder: Sendable {
         let exchange: HTTPExchange
 
@@ -23,7 +23,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
         }
     }
 
-    /// Reads the bytes in order.
+    /// Iterator that returns the bytes of the body in the order in which they arrive.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let holder: Holder
 
@@ -50,7 +50,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
         holder = Holder(exchange)
     }
 
-    /// Starts reading. Call once.
+    /// Returns the iterator that reads the body. Call only once.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(holder)
     }

@@ -16,8 +16,8 @@ public final class HTTPClient: Sendable {
     private let authorityFile: String?
     private let log = Logger(label: "parlando.http")
 
-    /// - Parameter authorityFile: PEM certificates to trust instead of the system's. If the file cannot be used, no
-    ///   request is sent (`HTTPError.Kind.authorities`).
+    /// - Parameter authorityFile: path of a PEM file with the certificates to trust, or nil to trust the system's. If
+    ///   the file cannot be used, no request is sent (`HTTPError.Kind.authorities`).
     public init(authorityFile: String? = nil) {
         self.authorityFile = authorityFile
     }
@@ -83,7 +83,7 @@ public final class HTTPClient: Sendable {
 }
 
 extension HTTPRequest.Method {
-    /// The name of the method, without the request body.
+    /// Name of the method for the log, without the request body.
     fileprivate var forLog: String {
         switch self {
         case .get: "GET"
@@ -92,7 +92,8 @@ extension HTTPRequest.Method {
     }
 }
 
-/// Address parsed by libcurl, so that the host that is checked is the host that is connected to.
+/// URL parsed by libcurl. The host is checked with the same parser that libcurl uses to connect, so that both agree on
+/// which host a URL names.
 private struct CurlAddress {
     let text: String
     /// Scheme, host and port. An address that differs in any of them is another origin.
@@ -103,7 +104,7 @@ private struct CurlAddress {
         try self.init(parts: [text])
     }
 
-    /// Returns the address that a redirect leads to. Only this machine may redirect to this machine.
+    /// Returns the address that a redirect leads to. Throws `insecure` if another machine redirects to this machine.
     func following(_ location: String) throws(HTTPError) -> CurlAddress {
         let next = try CurlAddress(parts: [text, location])
         guard isLoopback || !next.isLoopback else {
@@ -112,7 +113,7 @@ private struct CurlAddress {
         return next
     }
 
-    /// Creates an address from parts, each resolved against the previous ones.
+    /// Creates an address from URL references, each resolved against the previous ones.
     private init(parts: [String]) throws(HTTPError) {
         let handle = curl_url()
         defer { curl_url_cleanup(handle) }
@@ -138,7 +139,7 @@ private struct CurlAddress {
     }
 }
 
-/// One request and its response in libcurl.
+/// Transfer of one HTTP request and its response by libcurl.
 // Unchecked: the class holds pointers, all of which are used on one thread, except by `wake`, which libcurl allows on
 // any thread (`curl_multi_wakeup`).
 private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
@@ -284,7 +285,8 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         }
     }
 
-    /// Handles bytes of the body. Returns the number of bytes taken; 0 ends the transfer.
+    /// Handles bytes of the body. Returns the number of bytes taken, `CURL_WRITEFUNC_PAUSE` if the reader's buffer is
+    /// full, or 0 to end the transfer.
     fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard redirect == nil else {
             return 0

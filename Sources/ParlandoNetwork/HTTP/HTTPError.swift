@@ -3,7 +3,8 @@ public import ParlandoCore
 /// Cause of an `HTTPError`.
 public enum HTTPErrorKind: Sendable, Equatable {
     case invalidAddress
-    /// Neither HTTPS nor plain HTTP to this machine, or a redirect from another machine to this one.
+    /// The address is neither HTTPS nor plain HTTP to this machine, or another machine redirected the request to this
+    /// one.
     case insecure
     case tooManyRedirects
     /// Unknown host, no connection, or no network.

@@ -1,13 +1,13 @@
 import ParlandoCore
 import Synchronization
 
-/// Transfer that sleeps until there is activity on its connection.
+/// Transfer whose thread sleeps while nothing happens on the connection, and can be woken.
 protocol WakeableTransfer: AnyObject, Sendable {
-    /// Makes the transfer check its exchange now. Thread-safe.
+    /// Wakes the transfer's thread to check whether the exchange was cancelled or can continue. Thread-safe.
     func wake()
 }
 
-/// Shared state of a transfer's thread and the task that waits for its response.
+/// State of one request, shared by the thread that transfers it and the task that waits for the response.
 ///
 /// Cancelling the waiting task ends the wait at once; the thread stops as soon as it can.
 final class HTTPExchange: Sendable {

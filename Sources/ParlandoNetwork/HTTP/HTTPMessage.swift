@@ -73,7 +73,7 @@ public struct HTTPHead: Sendable, Equatable {
         self.retryAfter = retryAfter.map { min(max($0, .zero), Self.longestWait) }
     }
 
-    /// Value of a field, by its case-insensitive name.
+    /// Value of a field, by its case-insensitive name, or nil if there is no such field.
     public subscript(_ name: String) -> String? {
         fields[name.lowercased()]
     }

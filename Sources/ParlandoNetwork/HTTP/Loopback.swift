@@ -2,7 +2,7 @@ import Glibc
 
 /// Loopback addresses: 127.0.0.0/8, ::1 and localhost (RFC 1122, RFC 4291, RFC 6761).
 enum Loopback {
-    /// Returns whether the host part of an address is this machine. An IPv6 address may be in brackets.
+    /// Returns whether a host name or IP address means this machine. An IPv6 address may be in brackets.
     static func contains(_ host: String) -> Bool {
         var four = in_addr()
         if inet_pton(AF_INET, host, &four) == 1 {

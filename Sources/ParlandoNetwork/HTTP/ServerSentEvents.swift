@@ -3,8 +3,8 @@ import ParlandoCore
 /// Parser for a stream of server-sent events (WHATWG HTML, 9.2.6) that extracts their data. The bytes may be split
 /// anywhere, even within a character. Event names and IDs are ignored.
 struct ServerSentEvents {
-    /// Maximum number of bytes of one event. It exceeds any that a well-behaved service sends, and keeps a longer one
-    /// from filling memory.
+    /// Maximum size of one event, in bytes. No well-behaved service sends larger events, and the limit keeps a faulty
+    /// server from filling the memory.
     static let mostBytes = 1 << 20
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -32,7 +32,7 @@ struct ServerSentEvents {
         return events
     }
 
-    /// Ends the stream and returns the data of a last event: some servers omit the empty line after it.
+    /// Ends the stream. Returns the data of the last event if the server omitted the empty line that should end it.
     mutating func finish() -> [[UInt8]] {
         var events: [[UInt8]] = []
         endLine(into: &events)

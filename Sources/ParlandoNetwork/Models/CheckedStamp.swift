@@ -1,13 +1,14 @@
 import Glibc
 import ParlandoCore
 
-/// Record, stored beside a model's file, that the file's checksum was verified, so that it need not be verified again
-/// while the file is unchanged. `scripts/tools/obtain_model.py` writes the same format. Its methods block.
+/// Record that the checksum of a model's file was verified, stored beside the file. As long as the file does not
+/// change, the checksum need not be verified again. `scripts/tools/obtain_model.py` writes the same format. The methods
+/// block.
 struct CheckedStamp {
     private let path: String
     private let text: String
 
-    /// Returns nil if there is no such file.
+    /// Creates the record for a file as it is now, without storing it. Returns nil if the file does not exist.
     init?(of model: SpeechModel, at file: String) {
         var status = stat()
         guard stat(PathBytes.cString(file), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -19,8 +20,8 @@ struct CheckedStamp {
         text = "\(model.sha256) \(status.st_size) \(changed)\n"
     }
 
-    /// Returns the checksum in the record of a file, whether or not the file has changed since, or nil if there is no
-    /// record.
+    /// Returns the checksum in the stored record of a file, or nil if there is no record. The file may have changed
+    /// since.
     static func checksum(of file: String) -> String? {
         guard let bytes = try? OpenFile(file + ".checked", O_RDONLY).piece(at: 0, most: 65) else {
             return nil
@@ -29,7 +30,7 @@ struct CheckedStamp {
         return bytes.count == 65 && sum.utf8.count == 64 && sum.allSatisfy(\.isHexDigit) ? sum : nil
     }
 
-    /// Whether the record matches the file as it is now.
+    /// Whether this record is stored, which means that the file has not changed since its checksum was verified.
     var isWrittenDown: Bool {
         guard let bytes = try? OpenFile(path, O_RDONLY).piece(at: 0) else {
             return false
@@ -37,7 +38,7 @@ struct CheckedStamp {
         return String(decoding: bytes, as: UTF8.self) == text
     }
 
-    /// Writes the record. If that fails, the file is verified again next time.
+    /// Stores the record. If that fails, the file is verified again next time.
     func writeDown() {
         guard let file = try? OpenFile(path, O_WRONLY | O_CREAT | O_TRUNC) else {
             return

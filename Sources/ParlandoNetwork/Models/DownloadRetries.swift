@@ -2,8 +2,8 @@ import ParlandoCore
 
 /// Decides whether and when to retry a download. Free of side effects.
 ///
-/// An attempt that gets further than all previous ones resets the retry count, so that a large file arrives even over a
-/// bad connection.
+/// If the connection fails after more than another hundredth of the file has arrived, the retry count starts again at
+/// zero, so that a large file arrives even over a bad connection.
 struct DownloadRetries {
     private static let policy = RetryPolicy.doubling(retries: 3, longestAsked: .seconds(60))
 
@@ -20,6 +20,8 @@ struct DownloadRetries {
     }
 
     /// Returns the number of seconds until the next attempt, or nil to give up.
+    ///
+    /// - Parameter count: number of bytes that are on disk now.
     mutating func wait(after failure: DownloadFailure, count: Int64) -> Double? {
         if failure.error.kind == .offline, count > furthest + bytes / 100 {
             tries = 0
@@ -47,7 +49,7 @@ struct DownloadFailure: Error {
         canRetry = error.isRetryable
     }
 
-    /// Creates the failure that a failed transfer means. Returns nil if the transfer was cancelled.
+    /// Creates the failure that corresponds to a failed transfer. Returns nil if the transfer was cancelled.
     init?(_ error: HTTPError) {
         guard let mapped = ModelError(error) else {
             return nil

@@ -38,15 +38,15 @@ final class FetchReport: Sendable {
         }
     }
 
-    /// Reports the checksum verification of the last file, so that observers see one download and then one
-    /// verification. The checksum was already computed while the file arrived.
+    /// Reports the verification of the checksums, if the current file is the last one. Observers see one download and
+    /// then one verification, although each checksum was computed while its file arrived.
     func verify() {
         if state.withLock({ $0.base + $0.bytes == total }) {
             events.yield(.verifying(fraction: 1))
         }
     }
 
-    /// Marks the current file as complete; the next one follows.
+    /// Adds a completed file to the total. Later calls of `advance` refer to the next file.
     func finishFile(bytes: Int64) {
         state.withLock { $0.base += bytes }
     }

@@ -31,7 +31,8 @@ public final class FileModelStore: ModelStore {
         self.clock = clock
     }
 
-    /// Returns the path of a model on disk. A natural voice counts as absent if its configuration is.
+    /// Returns the path of a model on disk, or nil if it is missing. A natural voice counts as missing if its
+    /// configuration file is missing.
     public func path(of model: SpeechModel) -> String? {
         guard let configuration = model.configuration else {
             return folder.present(model)
@@ -43,8 +44,8 @@ public final class FileModelStore: ModelStore {
         folder.diskUse(of: model)
     }
 
-    /// Downloads a model and the other files that it needs, if they are missing, with combined progress. A file of the wrong
-    /// size is set aside first. If everything is present, the network is not used.
+    /// Downloads a model and the other files that it needs, unless they are present, with combined progress. A file of
+    /// the wrong size is renamed first (`setAside`). If everything is present, the network is not used.
     public func fetch(
         _ model: SpeechModel, allowMetered: Bool
     ) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
@@ -122,8 +123,8 @@ public final class FileModelStore: ModelStore {
         }
     }
 
-    /// Returns the missing files that a model needs, the model itself last, because it is the largest: an early failure
-    /// wastes little.
+    /// Returns the missing files that a model needs. The model itself comes last because it is the largest: if another
+    /// file fails first, little was downloaded in vain.
     private func missingFiles(of model: SpeechModel) async throws(ModelError) -> [SpeechModel] {
         var missing: [SpeechModel] = []
         for file in files(of: model).reversed() {
@@ -150,7 +151,7 @@ public final class FileModelStore: ModelStore {
         }
     }
 
-    /// Runs work that reports into a stream. The work is cancelled when the stream is no longer read.
+    /// Returns a stream of the events that `work` reports. If nobody reads the stream any more, `work` is cancelled.
     private func stream(
         _ work: @escaping @Sendable (FetchReport.Events.Continuation) async throws -> Void
     ) -> FetchReport.Events {

@@ -1,7 +1,7 @@
 import Glibc
 import ParlandoCore
 
-/// File system functions for models, other than reading and writing. They block.
+/// File system functions for models, other than reading and writing. All of them block.
 enum FileSystem {
     /// Returns the size of a regular file in bytes, or nil if there is none.
     static func size(of path: String) -> Int64? {
@@ -12,7 +12,8 @@ enum FileSystem {
         return Int64(status.st_size)
     }
 
-    /// Returns when the names in a folder were last changed, in nanoseconds since 1970, or nil if there is no folder.
+    /// Returns the time at which a file was last added to a folder, removed or renamed, in nanoseconds since 1970, or
+    /// nil if there is no folder.
     static func lastChange(of folder: String) -> Int128? {
         var status = stat()
         guard stat(PathBytes.cString(folder), &status) == 0 else {
@@ -30,8 +31,8 @@ enum FileSystem {
         return bytes(blocks: UInt64(status.f_bavail), of: UInt64(status.f_frsize))
     }
 
-    /// Returns the size of all blocks in bytes, at most `Int64.max`. Some file systems report numbers with all bits set
-    /// if the size is not known.
+    /// Returns the size of a number of blocks in bytes, at most `Int64.max`. The product may overflow: some file
+    /// systems report numbers with all bits set if their size is not known.
     static func bytes(blocks: UInt64, of size: UInt64) -> Int64 {
         let (bytes, overflows) = blocks.multipliedReportingOverflow(by: size)
         return overflows ? .max : Int64(clamping: bytes)

@@ -1,7 +1,7 @@
 import Foundation
 public import ParlandoCore
 
-/// Rule that the catalogue breaks.
+/// Reason why the model catalogue is not valid.
 public enum CatalogueErrorKind: Sendable, Equatable {
     case unreadable
     /// Not JSON, or a field is missing or has the wrong type.
@@ -13,7 +13,7 @@ public enum CatalogueErrorKind: Sendable, Equatable {
     case badChecksum
     case badShape
     case badAddress
-    /// A natural voice lacks its facts, or they are not plausible.
+    /// A natural voice has no description (`VoiceFacts`), or an implausible one.
     case badVoice
     /// There is no voice activity model.
     case noVoiceActivity
@@ -25,10 +25,10 @@ public enum ModelCatalogue {
         let models: [SpeechModel]
     }
 
-    /// Maximum size of a model in bytes, one terabyte. Sums of such sizes do not overflow.
+    /// Maximum size of a model in bytes (1 TiB), small enough that sums of sizes do not overflow.
     private static let mostBytes: Int64 = 1 << 40
 
-    /// Returns the models of a catalogue file, in its order.
+    /// Returns the models of a catalogue file, in the order of the file. Throws if the file or any model is not valid.
     public static func load(_ path: String) throws(CatalogueError) -> [SpeechModel] {
         guard let json = FileManager.default.contents(atPath: path) else {
             throw CatalogueError(.unreadable, detail: path)

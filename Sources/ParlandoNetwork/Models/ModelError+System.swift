@@ -2,7 +2,7 @@ import Glibc
 import ParlandoCore
 
 extension ModelError {
-    /// Creates the error that corresponds to a system error number for a model file.
+    /// Creates the error that corresponds to a system error number (`errno`) for a model file.
     init(errno code: Int32, doing action: String) {
         let kind: Kind =
             switch code {

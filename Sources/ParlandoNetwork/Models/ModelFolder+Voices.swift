@@ -3,12 +3,12 @@ import Glibc
 import ParlandoCore
 import Synchronization
 
-/// The natural voices that the user has imported.
+/// Natural voices that the user has imported.
 ///
-/// A voice `X` is the network `X-own.onnx` and the configuration `X-own.onnx.json`. The checksums at the time of the
-/// import are in the `.checked` records beside them (`CheckedStamp`).
+/// A voice `X` consists of the neural network `X-own.onnx` and the configuration `X-own.onnx.json`. Their checksums at
+/// the time of the import are in the `.checked` records beside them (`CheckedStamp`).
 extension ModelFolder {
-    /// The voices that were imported, by name. They are read again only after the folder has changed.
+    /// Imported voices, sorted by name. The files are read again only after the folder has changed.
     nonisolated var ownVoices: [SpeechModel] {
         let date = FileSystem.lastChange(of: path)
         return own.withLock { kept in
@@ -23,7 +23,8 @@ extension ModelFolder {
         }
     }
 
-    /// Reads the own voices again when they are next asked for. A file's content can change without the folder's date.
+    /// Makes the next access to `ownVoices` read the files again. This is needed after a file was overwritten, because
+    /// that does not change the folder's modification time.
     nonisolated func forgetOwnVoices() {
         own.withLock { $0 = nil }
     }
@@ -40,7 +41,12 @@ extension ModelFolder {
         return made(name, settings, size, json.count, (network, sum))
     }
 
-    /// Returns an imported voice with this name.
+    /// Returns the description of an imported voice.
+    ///
+    /// - Parameters:
+    ///   - size: size of the neural network in bytes.
+    ///   - count: size of the configuration in bytes.
+    ///   - sums: SHA-256 checksums of both files.
     nonisolated func made(
         _ name: String, _ settings: PiperConfiguration, _ size: Int64, _ count: Int64,
         _ sums: (network: String, json: String)

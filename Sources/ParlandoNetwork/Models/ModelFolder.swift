@@ -6,10 +6,11 @@ import Synchronization
 /// hundreds of megabytes blocks.
 actor ModelFolder {
     nonisolated let path: String
-    /// Read-only folder with models installed with the program.
+    /// Read-only folder with models installed with the program, or nil if there is none.
     private nonisolated let provided: String?
 
-    /// The voices of the user's own as they were last read, with the date of the folder; nil if they have to be read.
+    /// Cache of `ownVoices` with the folder's modification time, in nanoseconds since 1970, at which they were read. It
+    /// is nil if they have to be read.
     nonisolated let own = Mutex<(date: Int128, voices: [SpeechModel])?>(nil)
 
     private let executor = BlockingExecutor(label: "parlando.models")
@@ -38,7 +39,8 @@ actor ModelFolder {
         return brought.flatMap { FileSystem.size(of: $0) == model.bytes ? $0 : nil }
     }
 
-    /// Returns the disk space used by a model in bytes: its file, partial downloads and a copy set aside.
+    /// Returns the disk space used by a model in bytes, including partial downloads and a damaged file that was
+    /// renamed.
     nonisolated func diskUse(of model: SpeechModel) -> Int64 {
         files(of: model).reduce(0) { $0 + (FileSystem.size(of: "\(path)/\($1)") ?? 0) }
     }
@@ -48,7 +50,8 @@ actor ModelFolder {
         try FileSystem.makeFolder(path)
     }
 
-    /// Imports a file if its checksum is right. Reports progress, 0…1.
+    /// Copies a model's file into the folder if its size and checksum are right. Reports the progress as a fraction,
+    /// 0…1.
     func take(_ model: SpeechModel, from source: String, report: FetchReport) throws {
         guard let size = FileSystem.size(of: source) else {
             throw ModelError(.notPresent, detail: "nothing to import")
@@ -82,7 +85,7 @@ actor ModelFolder {
         }
     }
 
-    /// Verifies size and checksum of a model, unless this unchanged file was verified before.
+    /// Verifies the size and checksum of a model, unless the same unchanged file was verified before.
     func ensureWhole(_ model: SpeechModel) throws(ModelError) {
         guard let file = present(model), let stamp = CheckedStamp(of: model, at: file) else {
             throw ModelError(.notPresent)
@@ -115,7 +118,7 @@ actor ModelFolder {
         }
     }
 
-    /// Renames an invalid model file, replacing one that was set aside earlier.
+    /// Renames an invalid model file to `….corrupt-<number>`, and deletes a file that was renamed earlier.
     func setAside(_ model: SpeechModel) throws(ModelError) {
         guard FileSystem.size(of: path(of: model)) != nil else {
             throw ModelError(.notPresent)
@@ -131,7 +134,7 @@ actor ModelFolder {
         }
     }
 
-    /// Deletes all files of a model.
+    /// Deletes all files of a model, including partial downloads.
     func remove(_ model: SpeechModel) throws(ModelError) {
         defer { forgetOwnVoices() }
         for name in files(of: model) {
@@ -143,7 +146,7 @@ actor ModelFolder {
         model.fileName + ".corrupt-"
     }
 
-    /// Returns the names of all files of a model. The configuration of a voice is among the voice's.
+    /// Returns the names of all files of a model in this folder. For a voice, they include the configuration.
     private nonisolated func files(of model: SpeechModel) -> [String] {
         FileSystem.names(in: path).filter { $0 == model.fileName || $0.hasPrefix(model.fileName + ".") }
     }

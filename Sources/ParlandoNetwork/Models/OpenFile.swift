@@ -3,7 +3,7 @@ import ParlandoCore
 
 /// Open file, closed on release. Its methods block. Not thread-safe.
 final class OpenFile {
-    /// Number of bytes to read at once.
+    /// Default number of bytes to read at once.
     static let chunk = 1 << 18
 
     private let descriptor: Int32
@@ -62,7 +62,7 @@ final class OpenFile {
         }
     }
 
-    /// Reads the next piece from an offset in bytes, of at most `most` bytes. Returns an empty array at the end.
+    /// Reads up to `most` bytes from an offset in bytes. Returns an empty array at the end of the file.
     func piece(at offset: Int64, most: Int = OpenFile.chunk) throws(ModelError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: most)
         while true {

@@ -1,10 +1,11 @@
 import Glibc
 import ParlandoCore
 
-/// File that is not complete yet: `<name>.part`, locked against other programs, with a running checksum. Beside it is
-/// the server's validator, which shows whether the rest still belongs to the same file.
+/// Incomplete download, `<name>.part`, locked against other programs. Its checksum is computed while it grows. The
+/// server's validator (an entity tag or a date) is stored beside it and shows whether the server still has the same
+/// version of the file.
 ///
-/// Its methods block. Used by one actor at a time.
+/// The methods block. Not thread-safe.
 final class PartialFile {
     private let target: String
     private let path: String
@@ -48,7 +49,7 @@ final class PartialFile {
     /// Maximum number of characters in a validator. Servers use a few dozen.
     private static let longestValidator = 1024
 
-    /// Value for If-Range, or nil if the server gave none or the stored value is not valid.
+    /// Validator for the If-Range header, or nil if the server gave none or the stored one is not valid.
     var validator: String? {
         guard let sidecar = try? OpenFile(Self.validatorPath(for: target), O_RDONLY),
             let bytes = try? sidecar.piece(at: 0)
@@ -73,7 +74,7 @@ final class PartialFile {
         }
     }
 
-    /// Adds bytes that were already on disk to the running checksum.
+    /// Includes bytes that were already on disk in the checksum.
     func catchUp() throws {
         guard digested != count else {
             return
@@ -111,7 +112,7 @@ final class PartialFile {
         try restart(validator: nil)
     }
 
-    /// Deletes the file.
+    /// Deletes the file and its validator.
     func remove() throws(ModelError) {
         try FileSystem.remove(path)
         try FileSystem.remove(Self.validatorPath(for: target))

@@ -17,9 +17,9 @@ struct RateMeter {
         self.total = total
     }
 
-    /// Returns the progress to report at a moment, or nil if it is too early for another report.
+    /// Returns the progress to report at a moment, or nil if the previous report was less than a tenth of a second ago.
     ///
-    /// Bytes present at the first report were downloaded earlier and do not count for the rate.
+    /// Bytes that were present at the first call were downloaded earlier and do not count for the rate.
     mutating func progress(bytes: Int64, at moment: Duration) -> TransferProgress? {
         let seconds = moment / .seconds(1)
         guard let last, bytes >= last.bytes else {

@@ -6,7 +6,7 @@ import ParlandoCore
 /// The partial file `<target>.part` is continued with Range and If-Range. Its checksum is computed as it arrives, and
 /// the file gets its final name only if the checksum is right. Runs on its own thread, because writing blocks.
 actor ResumableDownload {
-    /// Interval between checks of a file that another program is writing.
+    /// Interval between checks whether another program has finished writing the same file.
     private static let lockInterval = Duration.milliseconds(200)
 
     private let address: String
@@ -34,7 +34,7 @@ actor ResumableDownload {
         self.report = report
     }
 
-    /// Returns once the file is complete and verified. Throws `ModelError`, or `CancellationError`.
+    /// Downloads the file and returns once it is complete and verified. Throws `ModelError` or `CancellationError`.
     func run() async throws {
         guard let part = try await openPart() else {
             return
@@ -63,7 +63,8 @@ actor ResumableDownload {
         }
     }
 
-    /// Waits until no other program writes the file. Returns nil if the other program has completed it.
+    /// Opens the partial file as soon as no other program is writing it. Returns nil if the other program has completed
+    /// the download.
     private func openPart() async throws -> PartialFile? {
         while true {
             let part = try PartialFile.open(for: target)

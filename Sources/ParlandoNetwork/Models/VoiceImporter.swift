@@ -1,8 +1,8 @@
 import Foundation
 import ParlandoCore
 
-/// Imports natural voices from files of the user's own into a folder. It has a thread of its own, so that a voice that
-/// is about to speak need not wait for the copy of another one before its checksum is verified.
+/// Copies natural voices from the user's own files into the model folder. It has its own thread, because otherwise a
+/// voice that is about to speak would have to wait until another voice is copied.
 actor VoiceImporter {
     private let folder: ModelFolder
     private let executor = BlockingExecutor(label: "parlando.import")
@@ -15,10 +15,11 @@ actor VoiceImporter {
         self.folder = folder
     }
 
-    /// Imports a voice. Its files are checked before anything is copied, and their checksums again while they are. If
-    /// the task is cancelled, nothing is kept. Throws `ModelError`, `CancellationError`.
+    /// Imports a voice: the neural network at `source` and the configuration `source.json`. Both are checked before
+    /// anything is copied, and their checksums again during the copy. If the task is cancelled, nothing is kept. Throws
+    /// `ModelError` or `CancellationError`.
     ///
-    /// - Parameter report: called with the part that is done, 0…1.
+    /// - Parameter report: called with the fraction that is done, 0…1.
     func importVoice(
         from source: String, catalogue: [SpeechModel], report: @Sendable (_ fraction: Double) -> Void
     ) throws -> SpeechModel {
@@ -43,7 +44,7 @@ actor VoiceImporter {
         guard (FileSystem.freeSpace(in: folder.path) ?? .max) >= size else {
             throw ModelError(.diskFull, detail: "\(size) bytes wanted")
         }
-        // Everything is read twice.
+        // The network is read twice: for its checksum, and for the copy.
         var done: Int64 = 0
         func count(_ bytes: Int) {
             let percent = done * 50 / max(1, size)
@@ -96,15 +97,17 @@ actor VoiceImporter {
         CheckedStamp(of: file, at: folder.path(of: file))?.writeDown()
     }
 
-    /// Returns a name for a voice from the name of its file, other than those of the other voices.
+    /// Returns a name for a voice, made from the name of its file, that no other voice has.
     ///
-    /// - Parameter taken: the names of the catalogue.
+    /// - Parameters:
+    ///   - sum: SHA-256 of the voice's neural network. A voice that is imported again keeps its name.
+    ///   - taken: names of all models in the catalogue.
     private func ownName(of source: String, _ sum: String, besides taken: Set<String>) -> String {
         let file = source.split(separator: "/").last.map(String.init) ?? ""
         let stem = file.hasSuffix(".onnx") ? String(file.dropLast(5)) : file
         let kept = stem.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" }
         let base = kept.isEmpty ? "voice" : String(kept)
-        // The same voice replaces itself, and another one gets a number.
+        // A voice that is imported again replaces its earlier copy. Another voice of the same name gets a number.
         for number in 1... {
             let name = number == 1 ? base : "\(base)-\(number)"
             let there = CheckedStamp.checksum(of: "\(folder.path)/\(name)\(SpeechModel.ownEnding)")

@@ -4,9 +4,9 @@ import ParlandoRecognition
 /// Transcript in which each known sound mark, such as "[MUSIC]", is a single word. Word times are found by counting
 /// letters, including those of marks, so marks can be removed only once the words have their times.
 struct MarkedText {
-    /// Transcript. Words that are sound marks begin with a control character that no transcript contains.
+    /// The transcript. A word that is a sound mark begins with a control character, which no transcript contains.
     let text: String
-    /// Whether only humming between music notes (♪) remains apart from the marks.
+    /// Whether the transcript without its sound marks is only humming between music notes (♪).
     let isHumming: Bool
 
     private static let sign: Character = "\u{1}"
@@ -47,6 +47,6 @@ struct MarkedText {
         return SoundMark.describesSound(inside, in: opening) ? text[...end] : nil
     }
 
-    /// Maximum number of characters within which to look for the closing bracket.
+    /// Maximum number of characters after an opening bracket within which the closing bracket is looked for.
     private static let longest = 80
 }

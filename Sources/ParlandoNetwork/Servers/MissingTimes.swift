@@ -10,7 +10,8 @@ enum MissingTimes {
         let probability: Double
     }
 
-    /// Returns the smallest parts of a response that have times (words or segments), each with start and end.
+    /// Returns the words of a response, and the whole segments for which it gives no words, each with a start and an
+    /// end.
     ///
     /// - Parameter seconds: duration of the recording.
     static func filled(_ wire: SpeechWire, seconds: Double) -> [SpeechTiming.Part] {
@@ -36,7 +37,7 @@ enum MissingTimes {
         Part(text: word.text, start: word.start, end: word.end, probability: word.probability ?? 1)
     }
 
-    /// Returns the parts with all times filled in.
+    /// Returns the parts of a transcript with all times filled in.
     ///
     /// - Parameter most: maximum duration of a letter, in seconds.
     private static func filled(_ parts: [Part], most: Double, seconds: Double) -> [SpeechTiming.Part] {
@@ -45,7 +46,7 @@ enum MissingTimes {
             return parts.map { SpeechTiming.Part(text: $0.text, start: 0, end: 0, probability: $0.probability) }
         }
         var parts = parts
-        // First complete parts with one known end, because they serve as neighbours for parts without any time.
+        // First complete the parts of which only the start or only the end is known: they are neighbours of others.
         for index in parts.indices {
             let said = said(parts[index].text.letterCount, most)
             switch (parts[index].start, parts[index].end) {
@@ -73,7 +74,8 @@ enum MissingTimes {
         }
     }
 
-    /// Divides the time between two neighbours among the parts between them, in proportion to their letters.
+    /// Divides the time between the parts before and after `range` among the parts in `range`, in proportion to their
+    /// numbers of letters.
     private static func fill(_ parts: inout [Part], _ range: Range<Int>, most: Double, seconds: Double) {
         let before = range.lowerBound > 0 ? parts[range.lowerBound - 1].end : nil
         let after = range.upperBound < parts.count ? parts[range.upperBound].start : nil
@@ -90,7 +92,9 @@ enum MissingTimes {
         }
     }
 
-    /// Returns the maximum duration of a number of letters, in seconds.
+    /// Returns the maximum time to say a number of letters, in seconds.
+    ///
+    /// - Parameter most: maximum duration of a letter, in seconds.
     private static func said(_ letters: Int, _ most: Double) -> Double {
         most.isFinite ? Double(letters) * most : .infinity
     }

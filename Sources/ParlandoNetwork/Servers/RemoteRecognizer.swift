@@ -29,13 +29,13 @@ public final class RemoteRecognizer: SpeechRecognizer {
     }
 
     /// Returns the audio of the latest session that the server has not accepted, or an empty recording if it accepted
-    /// all. Waits for the end of the session and of its audio, because audio still belongs to it until the microphone
-    /// is closed.
+    /// everything. Waits until the session has ended and the microphone is closed, because audio is added until then.
     public func unsent() async -> SpeechRecording {
         await unsentSpeech().recording
     }
 
-    /// Returns the same audio with its position in the session.
+    /// Returns the audio of the latest session that the server has not accepted, with its position in the session.
+    /// Waits like `unsent`.
     public func unsentSpeech() async -> UnsentSpeech {
         await latest.withLock { $0?.end }?.value ?? UnsentSpeech()
     }
@@ -51,7 +51,7 @@ public final class RemoteRecognizer: SpeechRecognizer {
         let (events, door) = AsyncThrowingStream.makeStream(of: RecognitionEvent.self)
         let sound = UnsentSound()
         let (news, inbox) = AsyncStream.makeStream(of: RemoteSession.Event.self)
-        // Never cancelled, because the audio is kept to its end whatever happens to the session.
+        // This task is never cancelled, because all audio must be kept, whatever happens to the session.
         let feed = UtteranceFeed(gates: gates)
         let cutting = Task { await feed.run(blocks, keeping: sound, into: inbox) }
         let end = Task { [server, halts] in

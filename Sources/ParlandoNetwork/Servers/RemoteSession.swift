@@ -1,9 +1,9 @@
 import ParlandoCore
 
-/// One session with a server. The pieces cut from the audio are sent in order, one at a time, and each only once.
+/// One recognition session with a server. The pieces cut from the audio are sent in order, one at a time and only once.
 ///
-/// With `halts`, a piece that fails halts the session: following pieces are kept, and the session continues with the
-/// failed piece on request. Owned by one task.
+/// If `halts` is true, a piece that fails halts the session: the following pieces are kept, and the session continues
+/// with the failed piece when the user asks for it. Otherwise, a failure ends the session. Used by one task.
 struct RemoteSession {
     /// Event that the session handles.
     enum Event: Sendable {
@@ -22,7 +22,7 @@ struct RemoteSession {
     let server: SpeechServer
     let options: RecognitionOptions
     let sound: UnsentSound
-    /// Whether a failure halts the session; otherwise it ends it.
+    /// Whether a failure halts the session instead of ending it.
     let halts: Bool
     let door: AsyncThrowingStream<RecognitionEvent, any Error>.Continuation
 
@@ -43,7 +43,8 @@ struct RemoteSession {
         self.door = door
     }
 
-    /// Runs until everything has been recognised. Throws the last failure, or `CancellationError`.
+    /// Handles events until the audio has ended and all of it has been recognised. Throws the last failure, or
+    /// `CancellationError`.
     mutating func run(_ events: AsyncStream<Event>) async throws {
         try await checkKey()
         for await event in events {

@@ -1,8 +1,8 @@
 public import ParlandoCore
 import Synchronization
 
-/// Remembers which servers return no timestamps, so that each server rejects a recording for this reason only once. For
-/// a profile stored in the preferences, the format is stored there too. Thread-safe.
+/// Remembers which transcript format each server supports. A server that cannot return timestamps thus rejects only the
+/// first recording. The format of a profile in the preferences is stored there too. Thread-safe.
 public final class ServerFormats: Sendable {
     private struct Server: Hashable {
         let endpoint: String

@@ -1,7 +1,8 @@
 import Foundation
 import ParlandoCore
 
-/// Extracts the error message from a server's response, to show to the user. Servers put it in different places.
+/// Extracts the error message from a server's response, to show to the user. Servers put the message in different
+/// places.
 enum ServerReason {
     /// Maximum length of a message that is shown, in characters.
     private static let longest = 300

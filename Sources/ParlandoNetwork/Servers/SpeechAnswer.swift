@@ -6,7 +6,7 @@ public struct SpeechAnswer: Sendable, Equatable {
     /// Words with times in seconds from the first sample of the recording: the server's own times if it gives any, else
     /// evenly spread.
     public let words: [Word]
-    /// ISO 639-1 code, or nil if the server states no language that is known.
+    /// ISO 639-1 code of the language, or nil if the server states none or an unknown one.
     public let language: String?
 
     /// Parses a response: `{"text": …}`, with words or segments if the protocol has them (`verbose_json`), or plain
@@ -42,8 +42,8 @@ public struct SpeechAnswer: Sendable, Equatable {
         return marked.isHumming ? [] : words
     }
 
-    /// Returns the text of a response declared as plain text, or nil if it is not declared so or looks like broken JSON
-    /// or HTML.
+    /// Returns the body of a response whose Content-Type is plain text, or nil if it has another type or looks like
+    /// broken JSON or HTML.
     private static func plainText(_ bytes: [UInt8], type: String?) -> String? {
         guard let type, type.lowercased().hasPrefix("text/plain"), !bytes.contains(0),
             let text = String(validating: bytes, as: UTF8.self)
@@ -53,7 +53,8 @@ public struct SpeechAnswer: Sendable, Equatable {
         return text.first { !$0.isWhitespace }.map { "<{[\"".contains($0) } == true ? nil : text
     }
 
-    /// Returns the code of a language. Some servers name it `en`, whisper.cpp and OpenAI `english`.
+    /// Returns the ISO 639-1 code of a language. Some servers return a code such as `en`; whisper.cpp and OpenAI return
+    /// a name such as `english`.
     private static func code(ofLanguage name: String) -> String? {
         let name = name.lowercased()
         let english = Locale(identifier: "en")

@@ -1,11 +1,11 @@
 import Foundation
 import ParlandoCore
 
-/// Multipart form that carries a recording (RFC 7578), in pieces so that the audio is not copied.
+/// Multipart form (RFC 7578) that carries a recording. It is kept in pieces, so that the audio need not be copied.
 struct SpeechForm {
     /// Value of Content-Type.
     let contentType: String
-    /// Body, in pieces.
+    /// Body of the request, in pieces to be sent one after another.
     let pieces: [[UInt8]]
 
     init(_ recording: SpeechRecording, fields: [(name: String, value: String)]) {

@@ -1,7 +1,7 @@
 public import ParlandoCore
 
-/// Client of a speech recognition server: sends one recording and returns its transcript. Nothing is sent twice, unless
-/// the server rejected the requested transcript format.
+/// Client of a speech recognition server: sends one recording and returns its transcript. A recording is sent again
+/// only if the server rejected the requested transcript format.
 public struct SpeechServer: Sendable {
     /// Maximum size of a transcript in bytes: a day of speech takes 1 MB, or 20 MB with times for each word.
     private static let mostBytes = 32 << 20
@@ -9,7 +9,7 @@ public struct SpeechServer: Sendable {
     /// Maximum number of bytes to read of an error response.
     private static let mostRefusalBytes = 1 << 16
 
-    /// Maximum number of characters of a prompt.
+    /// Maximum number of characters of the prompt, which lists the user's vocabulary.
     private static let mostPromptCharacters = 700
 
     private let profile: ServerProfile
@@ -45,7 +45,7 @@ public struct SpeechServer: Sendable {
         self.formats = formats
     }
 
-    /// Throws if a key is needed but not available. Sends nothing.
+    /// Checks that the server's key is available if the server needs one, and throws otherwise. Sends nothing.
     func checkKey() async throws(ServerError) {
         _ = try await key.value()
     }
@@ -127,9 +127,9 @@ public struct SpeechServer: Sendable {
         }
     }
 
-    /// Returns the context for whisper.cpp's encoder, in frames of 20 ms: the recording and the same margin after it
-    /// that the local engine uses for final results. Without this limit, the encoder would take as long for one second
-    /// of speech as for thirty.
+    /// Returns the context length for whisper.cpp's encoder, in frames of 20 ms: the duration of the recording, and the
+    /// same margin that the local engine adds for final results. Without this limit, the encoder would take as long for
+    /// one second of speech as for thirty.
     private static func encoderContext(_ recording: SpeechRecording) -> Int {
         min(1500, (Int((recording.seconds * 50).rounded(.up)) + 256 + 7) / 8 * 8)
     }
@@ -156,8 +156,8 @@ public struct SpeechServer: Sendable {
         return fields + (options.vocabulary.isEmpty ? [] : [("prompt", Self.prompt(options.vocabulary))])
     }
 
-    /// Returns as many of the words as a server's model can use, separated by commas. The model can use 224 tokens,
-    /// here taken as three characters each.
+    /// Returns a prompt of as many words as a server's model can use, separated by commas. The model can use 224
+    /// tokens; a token is assumed to have three characters.
     private static func prompt(_ words: [String]) -> String {
         var prompt = ""
         for word in words where prompt.count + word.count + 2 <= mostPromptCharacters {
@@ -240,7 +240,7 @@ extension ServerError {
         }
     }
 
-    /// Whether the server may respond at another path.
+    /// Whether the error suggests that the server responds at another path.
     fileprivate var mayBeElsewhere: Bool {
         switch kind {
         case .refused(let status, _): [404, 405, 501].contains(status)

@@ -2,7 +2,7 @@ public import ParlandoCore
 public import ParlandoRecognition
 import Synchronization
 
-/// The user's speech recognition servers. Takes their keys from the keyring and runs one session at a time.
+/// The user's speech recognition servers. Looks up their keys in the keyring and runs one session at a time.
 public final class SpeechServers: ServerRecognizing {
     private let secrets: any SecretStore
     private let gates: any SpeechGateMaker

@@ -4,8 +4,8 @@ import ParlandoCore
 ///
 /// The parts may be words without punctuation, pieces of words, or whole sentences. They are matched with the text by
 /// counting letters and digits, which both contain in the same order. A part of zero duration is extended to the time
-/// it takes to say, as far as there is room. The running time is proportional to the text's length, because a server
-/// may send any amount.
+/// it takes to say, as far as there is room. The running time is proportional to the length of the text, because a
+/// server may send a text of any length.
 struct SpeechTiming {
     /// Part of the transcript, with the start and end of its speech in seconds.
     struct Part {
@@ -23,8 +23,8 @@ struct SpeechTiming {
         let probability: Double
     }
 
-    /// Stretches of the transcript, in order. Each has letters. If the server gave no times, there is a single stretch
-    /// without letters.
+    /// Stretches of the transcript, in order, each with at least one letter. If the server gave no times, there is a
+    /// single stretch, whose number of letters is 0.
     private let stretches: [Stretch]
     /// Number of letters before each stretch, followed by the total.
     private let letters: [Int]
@@ -57,11 +57,12 @@ struct SpeechTiming {
 
     /// Approximate time to say one letter, in seconds.
     static let secondsPerLetter = 0.07
-    /// Minimum duration of a part, in seconds.
+    /// Minimum duration of a stretch, in seconds. A shorter one is treated as having no duration.
     fileprivate static let least = 0.01
 
-    /// Gives a duration to stretches that have none: up to the next stretch, or shared with it if both begin at the
-    /// same moment. The last one, if it is at the end of the recording, shares the duration of the previous one.
+    /// Returns the stretches, with a duration for those that have none. Such a stretch is extended towards the next
+    /// one, or joined with the next one if both begin at the same moment. The last stretch, if it begins at the end of
+    /// the recording, is joined with the previous one.
     private static func withLength(_ stretches: [Stretch], seconds: Double) -> [Stretch] {
         var result: [Stretch] = []
         for (index, stretch) in stretches.enumerated() {
@@ -146,7 +147,7 @@ struct SpeechTiming {
 }
 
 extension SpeechTiming.Stretch {
-    /// Returns both as one stretch, in which their letters share the time.
+    /// Returns this stretch joined with the next one. The letters of both share the joint duration.
     fileprivate func joined(with next: Self) -> Self {
         Self(
             letters: letters + next.letters, start: start, end: max(end, next.end),

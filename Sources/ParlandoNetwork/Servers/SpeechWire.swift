@@ -77,7 +77,8 @@ struct SpeechWire: Decodable {
     }
 }
 
-/// Value that is nil if it cannot be decoded.
+/// Wrapper of a list element; its value is nil if the element cannot be decoded, so that the rest of the list still
+/// can.
 private struct Readable<Value: Decodable>: Decodable {
     let value: Value?
 
@@ -92,7 +93,7 @@ extension KeyedDecodingContainer {
         try? decode(type, forKey: key)
     }
 
-    /// Returns the elements of a list that can be decoded.
+    /// Returns the elements of a list that can be decoded, and skips the others.
     fileprivate func readList<Value: Decodable>(_ type: Value.Type, _ key: Key) -> [Value] {
         (read([Readable<Value>].self, key) ?? []).compactMap(\.value)
     }

@@ -15,7 +15,7 @@ final class UnsentSound: Sendable {
         state.withLock { $0.recording.append(samples) }
     }
 
-    /// Discards the audio before a position of the session.
+    /// Discards the audio before a position in the session, in samples.
     func drop(before position: Int) {
         state.withLock { state in
             let count = min(position - state.start, state.recording.count)
@@ -27,12 +27,12 @@ final class UnsentSound: Sendable {
         }
     }
 
-    /// Returns a range of the session, all of which must still be kept.
+    /// Returns the audio of a range of the session's samples. None of it may have been discarded.
     func recording(of range: Range<Int>) -> SpeechRecording {
         state.withLock { $0.recording.stretch(range.lowerBound - $0.start..<range.upperBound - $0.start) }
     }
 
-    /// Returns all kept audio from a position of the session on.
+    /// Returns all kept audio from a position in the session on, in samples.
     func recording(from position: Int) -> SpeechRecording {
         state.withLock { state in
             var result = state.recording

@@ -4,10 +4,10 @@ import ParlandoRecognition
 /// Cuts the audio of one session into utterances. It has its own thread, because voice activity detection takes
 /// processor time.
 actor UtteranceFeed {
-    /// Result of cutting.
+    /// Utterance or silence that was found in the audio.
     enum News: Sendable {
         case speech(Utterance)
-        /// There is no speech up to this position.
+        /// There is no speech up to this position, in samples from the start of the session.
         case silence(upTo: Int)
 
         /// Index after the last sample of the session that this result covers.
@@ -30,7 +30,8 @@ actor UtteranceFeed {
         self.gates = gates
     }
 
-    /// Runs until the audio ends. All audio is kept, even after an error.
+    /// Cuts the audio into utterances until it ends, and reports them to the session. Keeps all audio in `sound`, even
+    /// after an error.
     func run(
         _ blocks: AsyncStream<AudioBlock>, keeping sound: UnsentSound,
         into session: AsyncStream<RemoteSession.Event>.Continuation

@@ -1,7 +1,7 @@
 import Foundation
 import ParlandoCore
 
-/// Error object of a response (google.rpc.Status, google/rpc/error_details.proto).
+/// Error object in a response of a Google service (google.rpc.Status, google/rpc/error_details.proto).
 struct GeminiFailure: Decodable {
     struct Violation: Decodable {
         let quotaId: String?
@@ -62,8 +62,8 @@ struct GeminiFailure: Decodable {
         details = try? values.decode([Detail].self, forKey: .details)
     }
 
-    /// Returns the error this object means. Its message is examined but never passed on, because it may repeat the
-    /// user's text.
+    /// Returns the translation error that corresponds to this object. The message is examined but never passed on,
+    /// because it may repeat the user's text.
     ///
     /// - Parameter head: head of the response, or nil if the error came within a stream.
     func error(head: HTTPHead?) -> TranslationError {
@@ -126,7 +126,8 @@ struct GeminiFailure: Decodable {
         return message?.contains("has not been used in project") == true ? .serviceDisabled : nil
     }
 
-    /// Delay that the service requests: the longest in the details, else the one in the message.
+    /// Delay before another attempt that the service requests: the longest in the details, else the one in the message.
+    /// Nil if it requests none.
     private var retryDelay: Duration? {
         let delays = (details ?? []).flatMap(\.delays).compactMap { NamedDelay.read($0) }
         return delays.max() ?? message.flatMap(NamedDelay.find)

@@ -180,7 +180,8 @@ struct GeminiAnswer: Decodable {
 }
 
 extension TranslationBlock {
-    /// Creates the block from a value of `FinishReason` or `BlockReason`. Unknown values become `unknown`.
+    /// Creates the block that corresponds to a value of Gemini's `FinishReason` or `BlockReason`. Unknown values become
+    /// `unknown`.
     init(gemini reason: String) {
         switch reason {
         case "SAFETY", "IMAGE_SAFETY": self = .safety

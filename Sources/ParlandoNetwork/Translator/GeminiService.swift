@@ -1,7 +1,7 @@
 import Foundation
 import ParlandoCore
 
-/// Client of the Gemini API: addresses, key, and the meaning of error responses. A value type; thread-safe.
+/// Client of the Gemini API: builds addresses, adds the key, and interprets error responses.
 struct GeminiService: Sendable {
     /// Maximum number of bytes to read of a model list or an error response.
     private static let mostBytes = 1 << 20
@@ -21,7 +21,8 @@ struct GeminiService: Sendable {
         self.timeout = timeout
     }
 
-    /// Sends a request and returns once it has been accepted. Throws `TranslationError`, `HTTPError`.
+    /// Sends a request and returns the response once the service has accepted the request. Throws `TranslationError` or
+    /// `HTTPError`.
     func send(_ path: String, post body: [UInt8]? = nil) async throws -> HTTPResponse {
         let request = try HTTPRequest(google: "\(home)/v1beta/\(path)", key: key, post: body, timeout: timeout)
         let response = try await client.send(request)
@@ -99,7 +100,7 @@ public struct GeminiModel: Sendable, Equatable {
         self.title = title
     }
 
-    /// Models that are asked when the service's list names none that fits.
+    /// Models to use if the service's list contains no suitable one.
     static let firstChoices = (text: "gemini-3.5-flash-lite", speech: "gemini-3.8-flash-lite-tts")
 
     /// Returns the fastest model for translation among those the service offers, or nil if there is none.
@@ -107,6 +108,8 @@ public struct GeminiModel: Sendable, Equatable {
     /// A translator needs speed rather than reasoning. Stable models rank before previews, then lighter lines before
     /// heavier ones, then newer versions before older ones. Models with names of another form come last, in the
     /// service's order.
+    ///
+    /// - Parameter gone: names of models that no longer exist.
     public static func choose(from models: [GeminiModel], without gone: Set<String> = []) -> GeminiModel? {
         sorted(models.filter { !gone.contains($0.name) }).first
     }

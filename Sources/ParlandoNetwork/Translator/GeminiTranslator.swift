@@ -1,7 +1,7 @@
 import Logging
 public import ParlandoCore
 
-/// Translator that uses Google's Gemini API (`streamGenerateContent`). The text arrives while it is generated.
+/// Translator that uses Google's Gemini API (`streamGenerateContent`). The translation arrives while it is generated.
 public struct GeminiTranslator: Translator {
     /// Address of the service.
     public static let home = ServiceHomes().gemini
@@ -92,7 +92,7 @@ actor GeminiChoice {
         self.fixed = fixed
     }
 
-    /// Returns the model. Throws `TranslationError` if the service offers none.
+    /// Returns the name of the model to use. Throws `TranslationError` if the service offers none.
     func model() async throws -> String {
         if let fixed {
             return fixed
@@ -105,13 +105,13 @@ actor GeminiChoice {
         return model
     }
 
-    /// Returns a replacement for a model that no longer exists, or nil if the user chose the model.
+    /// Returns the name of a model to use instead of one that no longer exists, or nil if the user chose the model.
     func other(than model: String) async throws -> String? {
         guard fixed == nil else {
             return nil
         }
         gone.insert(model)
-        // The list is older than the refusal.
+        // The list was read before the service refused the model, so it is out of date.
         known = nil
         return try await self.model()
     }
@@ -126,7 +126,7 @@ actor GeminiChoice {
             Logger(label: "parlando.translation").info("\(list.items.count) models are listed")
             return list.items
         } catch let error as TranslationError where error.isOfList {
-            // A list that cannot be read does not keep anybody from translating.
+            // Translation continues even if the list cannot be read.
             Logger(label: "parlando.translation").notice("no list of models: \(error.kind) \(error.detail)")
             return known?.items ?? []
         }

@@ -1,6 +1,6 @@
-/// Incremental parser for the string members of a JSON object (RFC 8259) that is still arriving. It reads only strings
-/// at the top level, each as far as it has arrived. Text before the first brace or after the last one is ignored, and
-/// so are other values.
+/// Incremental parser for a JSON object (RFC 8259) that is still arriving. It reads only string values at the top
+/// level, each as far as it has arrived. It ignores other values, and text before the first brace or after the last
+/// one.
 struct GrowingObject {
     private enum Place {
         case start, key, keyText, colon, value, text, other, comma, end, broken
@@ -17,7 +17,7 @@ struct GrowingObject {
     private var place = Place.start
     private var key = ""
     private var escape = Escape.none
-    /// First half of a UTF-16 surrogate pair.
+    /// First half of a UTF-16 surrogate pair whose second half has not arrived yet, or nil if there is none.
     private var highHalf: UInt32?
     private var depth = 0
     private var isInOtherText = false

@@ -5,7 +5,7 @@ enum HTMLEntities {
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
     ]
 
-    /// Returns whether a text contains any reference; if so, it was written for a web page.
+    /// Returns whether a text contains a character reference, which means that it was written for a web page.
     static func areIn(_ text: String) -> Bool {
         text.matches(of: reference).contains { meaning(of: $0.1) != nil }
     }

@@ -40,7 +40,7 @@ struct KeyedTranslator: Translator {
         }
     }
 
-    /// Keeps the translator of the latest key, because that translator already knows which model to use.
+    /// Creates the translator and keeps it until the key changes, because it already knows which model to use.
     private actor Shelf {
         private let keys: ServiceKeys
         private let owner: String
@@ -60,7 +60,9 @@ struct KeyedTranslator: Translator {
             self.make = make
         }
 
-        /// - Returns: the translator for the current key, and the keyring's error if the keyring gave no answer.
+        /// Looks up the key and returns a translator that uses it.
+        ///
+        /// - Returns: the translator, and the keyring's error if the key could not be looked up.
         func translator() async throws(TranslationError) -> (
             translator: any Translator, trouble: TranslationError?
         ) {

@@ -8,7 +8,7 @@ struct LibrePair: Sendable, Hashable {
     let target: String
 }
 
-/// Languages of a LibreTranslate server (`GET /languages`), and the codes it was found to accept.
+/// Languages of a LibreTranslate server (`GET /languages`), and the language codes that it has accepted.
 actor LibreLanguages {
     /// Maximum number of bytes to read of the list.
     private static let mostBytes = 1 << 20
@@ -24,7 +24,7 @@ actor LibreLanguages {
         self.timeout = timeout
     }
 
-    /// Returns the codes that the server is known to accept for a pair, or the pair itself.
+    /// Returns the codes that the server has accepted for a pair, or the pair itself if none are known.
     func codes(of pair: LibrePair) -> LibrePair {
         learnt[pair] ?? pair
     }
@@ -46,7 +46,8 @@ actor LibreLanguages {
         return try? OutsideJSON.decode(LibreList.self, from: Data(bytes))
     }
 
-    /// Returns the ISO 639-1 code of the translator's language for a server's code, or nil if it has none.
+    /// Returns the ISO 639-1 code of the language that a server's code means, or nil if it is not a language of the
+    /// translator.
     static func language(ofCode code: String) -> String? {
         let primary = code.prefix { $0 != "-" && $0 != "_" }.lowercased()
         return SpeechLanguage.translated(tag: special[primary] ?? code)?.code
@@ -82,7 +83,8 @@ struct LibreList: Decodable {
         return Self.best(of: entry.targets ?? all, for: pair.target).map { LibrePair(source: own, target: $0) }
     }
 
-    /// Returns the best code for a language: the ISO 639-1 code, else simplified Chinese, else the first.
+    /// Returns the best of a server's codes for a language: the ISO 639-1 code, else one for simplified Chinese
+    /// (`Hans`), else the first that means the language. Returns nil if there is none.
     private static func best(of codes: [String], for language: String) -> String? {
         let fitting = codes.filter { LibreLanguages.language(ofCode: $0) == language || $0 == language }
         return fitting.first { $0 == language } ?? fitting.first { $0.hasSuffix("Hans") } ?? fitting.first

@@ -30,8 +30,8 @@ struct LibreRefusal: Error {
         self.sentence = words
     }
 
-    /// Returns the error, given that the codes are known to be the server's own. A message that contains both codes of
-    /// a pair in brackets, in any language, is about the pair.
+    /// Returns the error for a request that used the server's own language codes. If the message contains both codes of
+    /// a pair in brackets, in whatever language it is, the server has rejected the pair (`pairRefused`).
     func error(naming pairs: [LibrePair]) -> TranslationError {
         let namesAll = pairs.contains { pair in
             [pair.source, pair.target].compactMap { $0?.lowercased() }.allSatisfy { code in

@@ -70,7 +70,7 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
 }
 
 extension TranslationServiceKind {
-    /// Returns the translator of a service. For a service without a server, it is one that fails on every request.
+    /// Returns the translator of a service. For a service without a server, every request to the translator fails.
     ///
     /// - Parameters:
     ///   - address: base URL of the service.

@@ -2,7 +2,8 @@ public import Foundation
 import Logging
 public import ParlandoCore
 
-/// Keys of the services, from the environment if set there (such as `PARLANDO_GEMINI_KEY`), else from the keyring.
+/// Keys of the translation and voice services, from the environment if set there (such as `PARLANDO_GEMINI_KEY`), else
+/// from the keyring.
 public struct ServiceKeys: Sendable {
     private let secrets: any SecretStore
     private let given: EnvironmentKeys

@@ -1,7 +1,8 @@
 import ParlandoCore
 
 extension TranslationError {
-    /// Returns the translation error that a failed transfer means. A cancelled transfer becomes `CancellationError`.
+    /// Returns the translation error that corresponds to an HTTP error, or `CancellationError` for a cancelled
+    /// transfer. Any other error is returned unchanged.
     static func from(_ error: any Error) -> any Error {
         guard let error = error as? HTTPError else {
             return error

@@ -46,7 +46,7 @@ public final class FakeSoundPlayer: SoundPlayer {
         state.withLock { $0.isHeld = true }
     }
 
-    /// Makes the sounds that follow end at once again.
+    /// Makes the following sounds end immediately again.
     public func letGo() {
         state.withLock { $0.isHeld = false }
     }

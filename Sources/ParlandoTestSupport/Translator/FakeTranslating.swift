@@ -2,8 +2,8 @@ public import ParlandoCore
 public import ParlandoServices
 import Synchronization
 
-/// Fake translator that only records commands. A test plays the translator by calling the delegate, and sets the
-/// results of `save`, `voices` and `models`.
+/// Fake translator that only records commands. A test reports events by calling the delegate, and sets the results of
+/// `save`, `voices` and `models`.
 public actor FakeTranslating: Translating {
     /// Command that the translator received.
     public enum Command: Sendable, Equatable {

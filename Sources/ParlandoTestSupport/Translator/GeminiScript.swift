@@ -67,7 +67,7 @@ public final class GeminiScript: AnswerScript {
 // MARK: - Answers
 
 extension GeminiScript {
-    /// Returns a streamed response of the structured form, in events of a few characters each.
+    /// Returns a streamed response with a structured translation, in events of a few characters each.
     ///
     /// - Parameter finish: finish reason, or nil to omit it.
     public static func says(

@@ -10,8 +10,8 @@ public final class ScriptedSynthesizer: SpeechSynthesizer {
 
     /// - Parameters:
     ///   - failures: errors of the next requests, one each.
-    ///   - languages: languages that it speaks, with two voices each. If empty, it speaks all languages but lists no
-    ///     voices.
+    ///   - languages: languages of the synthesizer, with two voices each. If empty, the synthesizer speaks all
+    ///     languages but lists no voices.
     public init(
         _ kind: VoiceServiceKind = .local, failures: [SynthesisError] = [], languages: [String] = ["en", "es", "de"]
     ) {

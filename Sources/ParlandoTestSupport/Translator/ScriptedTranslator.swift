@@ -7,9 +7,9 @@ public final class ScriptedTranslator: Translator {
     public enum Outcome: Sendable {
         case says([String], String)
         case fails(TranslationError, after: [String] = [])
-        /// Sends partial results, then nothing until it is cancelled.
+        /// Sends partial results, then nothing until the request is cancelled.
         case saysAndWaits([String])
-        /// Sends nothing until it is cancelled.
+        /// Sends nothing until the request is cancelled.
         case silence
     }
 
@@ -22,7 +22,7 @@ public final class ScriptedTranslator: Translator {
     private let past = Mutex<[TranslationRequest]>([])
     private let news: AsyncStream<TranslationRequest>.Continuation
 
-    /// - Parameter pairs: the pairs that it says it translates.
+    /// - Parameter pairs: language pairs that the translator lists, or nil if it lists none.
     public init(_ outcomes: [Outcome] = [], rephrases: Bool = true, pairs: TranslationPairs? = nil) {
         offered = pairs
         capabilities = TranslatorCapabilities(streams: true, detects: true, rephrases: rephrases)
@@ -62,7 +62,7 @@ public final class ScriptedTranslator: Translator {
         return stream
     }
 
-    /// Ends the requests that were answered by nothing so far with this translation.
+    /// Completes all requests that have no final result yet with this translation.
     public func answer(_ whole: String) {
         let waiting = unended.withLock { streams in
             defer { streams = [] }

@@ -7,12 +7,12 @@ public import ParlandoServices
 
     public init() {}
 
-    /// Stages so far, in order.
+    /// Stages reported so far, in order.
     public var stages: [TranslatorStage] {
         news.compactMap { if case .stage(let stage) = $0 { stage } else { nil } }
     }
 
-    /// All states of all exchanges so far, in order.
+    /// All reported states of all exchanges so far, in order.
     public var advances: [Exchange] {
         news.compactMap { if case .exchange(let exchange) = $0 { exchange } else { nil } }
     }
@@ -29,17 +29,17 @@ public import ParlandoServices
         return order.compactMap { last[$0] }
     }
 
-    /// What waited so far, in order.
+    /// Each reported queue of waiting exchanges, in order.
     public var queues: [[Exchange.ID]] {
         news.compactMap { if case .waiting(let exchanges) = $0 { exchanges } else { nil } }
     }
 
-    /// Notices so far, in order.
+    /// Notices reported so far, in order.
     public var notices: [TranslatorNotice] {
         news.compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
     }
 
-    /// Failures so far, in order.
+    /// Failures reported so far, in order.
     public var failures: [TranslatorFailure] {
         news.compactMap { if case .failure(_, _, let failure) = $0 { failure } else { nil } }
     }

@@ -6,7 +6,7 @@ public import ParlandoPresenters
     public let log = ViewLog(TranslatorViewState())
     /// All texts copied to the clipboard, in order.
     public private(set) var copied: [String] = []
-    /// All parts that received the keyboard focus, in order.
+    /// All parts of the view that received the keyboard focus, in order.
     public private(set) var focused: [TranslatorFocus] = []
 
     public init() {

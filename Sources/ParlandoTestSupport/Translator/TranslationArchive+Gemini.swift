@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Shorter methods for tests in which the translation service does not matter. They assume Gemini with default
+/// Shorter methods for tests in which the translation service does not matter. The methods assume Gemini with default
 /// settings.
 extension TranslationArchive {
     private static var gemini: TranslationMaker { TranslationMaker(TranslatorPreferences()) }

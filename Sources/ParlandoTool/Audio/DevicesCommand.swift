@@ -5,7 +5,7 @@ import ParlandoPresenters
 
 /// Command `parlandoctl devices`, which lists the microphones.
 struct DevicesCommand: AsyncParsableCommand {
-    /// Name of the system's choice in JSON, which is the same in every language.
+    /// Name of the system's default microphone in JSON, which is not translated.
     private static let systemDefault = "System default"
 
     private struct Row: Encodable {

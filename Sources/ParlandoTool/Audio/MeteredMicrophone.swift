@@ -2,7 +2,7 @@ import ParlandoCore
 import Synchronization
 
 /// Microphone wrapper that counts samples and records when the first block arrived. If the source is a file, a valve
-/// limits how far it may run ahead of recognition.
+/// (`SoundValve`) limits how far the file is read ahead of recognition.
 final class MeteredMicrophone: Microphone {
     private struct State {
         var began: SuspendingClock.Instant?
@@ -24,7 +24,7 @@ final class MeteredMicrophone: Microphone {
         Double(state.withLock { $0.samples }) / Double(AudioBlock.sampleRate)
     }
 
-    /// Time since the first block arrived, in seconds; 0 before.
+    /// Time since the first block arrived, in seconds, or 0 if none has arrived.
     var wallSeconds: Double {
         guard let began = state.withLock({ $0.began }) else {
             return 0

@@ -33,7 +33,7 @@ final class SoundValve: Sendable {
         }
     }
 
-    /// Records that all audio before this time has been recognised.
+    /// Records that all audio before a time, in seconds, has been recognised.
     func advance(to seconds: Double) {
         change { $0.recognised = max($0.recognised, Int(seconds * Double(AudioBlock.sampleRate))) }
     }

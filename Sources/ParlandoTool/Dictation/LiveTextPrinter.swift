@@ -3,7 +3,7 @@ import ParlandoCore
 
 /// Printer for live text on a terminal: words that no longer change, followed by the interim text, which is dimmed.
 @MainActor final class LiveTextPrinter: SessionPrinter {
-    /// Number of columns that words that no longer change take in the current line.
+    /// Number of columns of the current line that final words fill.
     private var column = 0
     private var hasText = false
 

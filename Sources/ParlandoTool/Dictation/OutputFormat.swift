@@ -9,7 +9,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case srt
     case vtt
     case json
-    /// JSON lines, one event each, written as it happens.
+    /// One JSON line for each event, written when the event happens.
     case events
     /// Live text for a person to read: words that no longer change, followed by the interim ones, which are dimmed.
     case live
@@ -20,7 +20,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     }
 
     /// - Parameters:
-    ///   - partial: whether JSON is written during recognition, interim results too.
+    ///   - partial: whether JSON is written during recognition, including interim results, instead of at the end.
     ///   - began: start time of the recording; nil if unknown.
     @MainActor func makePrinter(partial: Bool, began: Date?) -> any SessionPrinter {
         switch self {
@@ -41,7 +41,7 @@ struct PartialArguments: ParsableArguments {
                     + "\"is_final\" false.")))
     var partial = false
 
-    /// Throws `ValidationError` if the format has no interim results.
+    /// Checks the option. Throws `ValidationError` if partial results are requested for a format other than JSON.
     func check(_ format: OutputFormat?) throws {
         guard !partial || format == .json else {
             throw ValidationError(tr("--partial goes with --format json."))

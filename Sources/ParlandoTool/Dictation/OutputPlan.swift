@@ -10,7 +10,7 @@ struct OutputPlan {
     let output: String?
     let format: ExportFormat
 
-    /// Returns the path of the output file, or nil for standard output.
+    /// Returns the path of the output file for a recording, or nil for standard output.
     func target(of path: String) -> String? {
         guard let output, output != "-" else {
             return nil
@@ -58,7 +58,8 @@ struct OutputPlan {
         }
     }
 
-    /// Returns the path to open. Standard input may be a file too.
+    /// Returns the path to open for a recording given on the command line. It is `/dev/stdin` for `-`, because standard
+    /// input may be a file too.
     static func opened(_ path: String) -> String {
         path == "-" ? "/dev/stdin" : path
     }

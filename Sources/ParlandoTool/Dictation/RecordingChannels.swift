@@ -13,7 +13,7 @@ struct RecordingChannels {
     /// Whether each channel is transcribed separately.
     let splits: Bool
 
-    /// Reads the recording, once for each channel, and reports findings about it.
+    /// Reads the recording, once for each channel, and writes remarks about the recording to standard error.
     ///
     /// - Parameters:
     ///   - work: transcribes the audio.
@@ -101,7 +101,7 @@ extension AudioFileReport {
 }
 
 extension AudioFileRemark {
-    /// Sentence on the recording, with the option that helps.
+    /// Sentence for the user about the recording, with the command-line option that helps, if there is one.
     fileprivate var advice: String {
         switch self {
         case .headerWrong: sentence

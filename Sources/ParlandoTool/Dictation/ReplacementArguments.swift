@@ -6,7 +6,7 @@ import ParlandoSystem
 /// Command-line options for the vocabulary and the replacement rules. Only the rules and words given on the command
 /// line apply, not those in Parlando's preferences, so that a script has the same effect for everybody.
 struct ReplacementArguments: ParsableArguments {
-    /// Names of `ShippedRules`.
+    /// Values of the option for shipped rules, which have the same names in `ShippedRules`.
     enum Shipped: String, CaseIterable, ExpressibleByArgument {
         case punctuation
         case lines

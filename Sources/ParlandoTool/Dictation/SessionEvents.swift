@@ -43,7 +43,7 @@ struct SessionLine: Encodable {
 struct SessionSummary: Encodable {
     let type = "summary"
     let audioSeconds: Double
-    /// Time from the first block to the end.
+    /// Time from the first block of audio to the end, in seconds.
     let wallSeconds: Double
     /// Processor time of the whole process, including loading the model.
     let cpuSeconds: Double

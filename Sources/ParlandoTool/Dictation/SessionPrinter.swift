@@ -6,7 +6,7 @@ import ParlandoPresenters
     func showInterim(_ words: [Word], at seconds: Double) throws(Failure)
     func showFinal(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure)
     func warning(_ warning: RecognitionWarning, at seconds: Double) throws(Failure)
-    /// The language of the speech is known. `code` is an ISO 639-1 code.
+    /// Called when the language of the speech is known. `code` is its ISO 639-1 code.
     func language(_ code: String)
     func finish(_ document: TranscriptDocument, at seconds: Double) throws(Failure)
     func summary(_ summary: SessionSummary) throws(Failure)

@@ -25,7 +25,7 @@ import ParlandoSystem
     /// - Parameters:
     ///   - source: name of the audio source, for messages.
     ///   - seconds: duration of audio after which the session stops, or nil to stop at the end of the audio.
-    ///   - file: the source if it is a file: after an error it cannot be reopened.
+    ///   - file: the microphone if it reads a file, otherwise nil. After an error, a file cannot be reopened.
     ///   - words: the replacement rules, or nil if there are none.
     init(
         microphone: any Microphone, recognizer: any SpeechRecognizer, printer: any SessionPrinter, model: String,
@@ -80,7 +80,7 @@ import ParlandoSystem
         await dictation.abort()
     }
 
-    /// Handles Ctrl-C. The first waits for the last words to be recognised, the second does not.
+    /// Handles Ctrl-C. The first Ctrl-C waits for the last words to be recognised; the second does not.
     private func interrupt() async {
         if isInterrupted {
             await dictation.abort()
@@ -191,7 +191,7 @@ extension StreamSession: DictationServiceDelegate {
 /// Words of one paragraph that became final together.
 private struct Piece {
     let words: [Word]
-    /// Whether the paragraph already had words before these.
+    /// Whether earlier words of the same paragraph were already final.
     let isContinuation: Bool
 }
 

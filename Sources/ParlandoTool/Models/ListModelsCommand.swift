@@ -8,7 +8,8 @@ struct ListModelsCommand: AsyncParsableCommand {
         let name: String
         let kind: SpeechModel.Kind
         let isMultilingual: Bool
-        /// Language, sample rate in Hz and terms of a natural voice; omitted for other models.
+        /// Language of a natural voice. Like `rate` (the sample rate in Hz) and `licence`, it is omitted for other
+        /// models.
         let language: String?
         let rate: Int?
         let licence: String?

@@ -2,7 +2,7 @@ import Logging
 import ParlandoCore
 import Synchronization
 
-/// Logs the stages of loading a model, under the same names as the window does.
+/// Logs the stages of loading a model, with the same names as in the log of Parlando's window.
 final class LoadLog: LoadProgress {
     private let log = Logger(label: "parlando.models")
     private let model: String

@@ -1,6 +1,6 @@
 import ParlandoSignal
 
-/// JSON line for one candidate and its features.
+/// JSON line for one onset candidate (a sound that may be a stroke) and the features by which it is judged.
 struct CandidateLine {
     private let candidate: OnsetCandidate
     private let rate: Double

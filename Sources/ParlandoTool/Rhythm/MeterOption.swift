@@ -2,7 +2,7 @@ public import ArgumentParser
 public import ParlandoCore
 import ParlandoPresenters
 
-/// A time signature on the command line.
+/// Makes a time signature the value of a command-line option.
 extension Meter: ExpressibleByArgument {
     /// Help for an option of this type. The value name lists the time signatures to choose from.
     static let help = ArgumentHelp(

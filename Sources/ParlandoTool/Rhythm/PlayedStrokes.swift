@@ -38,7 +38,7 @@ struct PlayedStrokes {
         self.latency = latency
     }
 
-    /// Returns the same strokes with another latency, in seconds; nil leaves it unchanged.
+    /// Returns the same strokes with another latency, in seconds. Nil leaves the latency unchanged.
     func late(by other: Double?) -> PlayedStrokes {
         guard let other else {
             return self

@@ -3,7 +3,8 @@ import ParlandoPresenters
 import ParlandoSignal
 import ParlandoSystem
 
-/// Recorded performance, analysed by the same detector as in microphone mode, in blocks as they would arrive.
+/// Recorded performance, analysed by the same detector as in microphone mode, in blocks as they would arrive from a
+/// microphone.
 struct RecordedPerformance {
     private static let blocksPerSecond = 100
     /// Amplitude below which sound before the first click counts as noise, as a fraction of the loudest sample's
@@ -49,9 +50,10 @@ struct RecordedPerformance {
         events(of: try detector())
     }
 
-    /// Returns all candidates, in the order in which they were judged.
+    /// Returns all onset candidates (sounds that may be strokes), in the order in which they were judged.
     ///
-    /// - Parameter known: times of the strokes in seconds, which are accepted in place of those that the model accepts.
+    /// - Parameter known: times of the known strokes in seconds, which are accepted instead of those that the detector
+    ///   accepts; nil if no strokes are known.
     func candidates(known: [Double]?) throws(Failure) -> [OnsetCandidate] {
         let detector = try detector(isRecording: true, known: known.map { $0.map { $0 * Double(rate) } })
         _ = events(of: detector)

@@ -57,15 +57,15 @@ struct ServerArguments: ParsableArguments {
         }
     }
 
-    /// Throws if both a server and a local model are named.
+    /// Checks the options. Throws if both a server and a local model are named.
     func check(model: String?) throws {
         guard name == nil || name == ServerPreferences.thisComputer || model == nil else {
             throw ValidationError(tr("--model is for this computer; with --server there is --server-model."))
         }
     }
 
-    /// Returns the server to recognise with, or nil for this computer. It is the one named by `--server`, this computer
-    /// if a model is named, and otherwise the engine chosen in Parlando.
+    /// Returns the server that recognises, or nil for this computer. The server is the one named by `--server`. Without
+    /// this option, it is this computer if a local model is named, else the engine chosen in Parlando.
     ///
     /// - Parameter model: name of a local model, or nil if none is given.
     func choose(model: String?, _ parts: Parts) async throws(Failure) -> OpenedServer? {
@@ -112,8 +112,8 @@ extension ServerArguments.Access {
         return open(profile, key: try await key(of: profile), parts)
     }
 
-    /// Returns a server from the list that was not named on the command line, with its key from the keyring. The key in
-    /// the environment is not used, because it may be for another server.
+    /// Returns a server that was chosen in Parlando rather than named on the command line, with its key from the
+    /// keyring. The key in the environment is not used, because it may be for another server.
     func open(_ profile: ServerProfile, _ parts: Parts) async throws(Failure) -> OpenedServer {
         let key = try await profile.hasKey ? keptKey(of: profile) : nil
         return open(profile, key: key, parts)

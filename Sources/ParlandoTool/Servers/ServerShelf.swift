@@ -24,7 +24,7 @@ struct ServerShelf {
         return profile
     }
 
-    /// Throws if the profile cannot be used.
+    /// Checks a server's profile. Throws if the profile cannot be used.
     func check(_ profile: ServerProfile) throws(Failure) {
         switch profile.problem {
         case nil: return
@@ -43,7 +43,8 @@ struct ServerShelf {
         parts.preferences.change { change(&$0.servers) }
     }
 
-    /// Stores a key. It is asked for on a terminal, else read as a line from standard input.
+    /// Stores a server's key in the keyring. The user enters the key on a terminal; if there is none, the key is a line
+    /// of standard input.
     func keepKey(of profile: inout ServerProfile) async throws(Failure) {
         let text = isatty(STDIN_FILENO) != 0 ? getpass(tr("Key: ")).map { String(cString: $0) } : readLine()
         guard let text = text?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty else {
@@ -62,8 +63,8 @@ struct ServerShelf {
         profile.hasKey = true
     }
 
-    /// If the address has moved to another origin than the one that the key is bound to, tells the user. A key without
-    /// an origin is bound to the old address.
+    /// Tells the user if the key is bound to another origin than that of the server's new address. A key that was
+    /// stored without an origin is bound to the old address.
     func leaveKey(of old: ServerProfile, movedTo profile: ServerProfile) async throws(Failure) {
         guard profile.hasKey, let home = Origin(old.endpoint), home != Origin(profile.endpoint) else {
             return

@@ -17,6 +17,8 @@ struct SpokenText {
     }
 
     /// Returns the transcript as a document. A pause of two seconds begins a new paragraph, as in local recognition.
+    ///
+    /// - Parameter chosen: code of the language that was requested, or nil for the one that the server detected.
     func document(language chosen: String?) -> TranscriptDocument {
         var transcript = Transcript()
         var end: Double?
@@ -47,7 +49,7 @@ enum SpeechRecordingReader {
         return read.recording
     }
 
-    /// Returns all audio that can be read, and the error if that is not all of the file.
+    /// Returns all audio that can be read, and the error if a part of the file cannot be read.
     static func read(_ file: AudioFile) async -> (recording: SpeechRecording, failure: AudioFileError?) {
         var recording = SpeechRecording()
         do {

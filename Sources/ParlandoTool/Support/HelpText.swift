@@ -2,7 +2,7 @@ import ParlandoPresenters
 
 /// Long texts of the help pages: paragraphs, examples and blocks in which line breaks matter.
 enum HelpText {
-    /// A command line that shows how something is done.
+    /// Example of a command line, with an optional remark.
     struct Example: ExpressibleByStringLiteral {
         let command: String
         let note: String?

@@ -4,7 +4,8 @@ import ParlandoPresenters
 /// Translates the texts that ArgumentParser writes itself: messages about a wrong command line, and the headings and
 /// remarks of a help page. ArgumentParser has no translations of its own.
 enum LibraryText {
-    /// Messages about a wrong command line. A message comes before any shorter one that it begins with.
+    /// Messages about a wrong command line. The first match is used, so a message comes before any shorter one with
+    /// which it begins.
     private static let sentences = [
         trLater("Unknown option '{option}'. Did you mean '{other}'?"),
         trLater("Unknown option '{option}'"),
@@ -24,7 +25,7 @@ enum LibraryText {
         trLater("Please use {option} with one of:"),
     ]
 
-    /// Words at the beginning of a line, before its text.
+    /// Headings with which a line of a help page or an error message can begin.
     private static let headings = [
         trLater("OVERVIEW:"), trLater("USAGE:"), trLater("ARGUMENTS:"), trLater("OPTIONS:"), trLater("SUBCOMMANDS:"),
         trLater("Error:"), trLater("Usage:"), trLater("Help:"),
@@ -35,7 +36,7 @@ enum LibraryText {
         trLater("default:"), trLater("values:"), trLater("Show the version."), trLater("Show help information."),
     ]
 
-    /// Placeholders in a command line for the user's own words.
+    /// Placeholders in the usage line of a help page.
     private static let placeholders = [trLater("<subcommand>"), trLater("<options>")]
 
     /// Returns a help page in the language of the interface. A completion script, a version or JSON is returned as it

@@ -3,7 +3,8 @@ import Glibc
 import ParlandoCore
 import ParlandoPresenters
 
-/// Output of the program. It is written without buffering, so that a reader of a pipe receives it at once.
+/// Standard output and standard error. Both are written without buffering, so that a reader of a pipe receives the text
+/// at once.
 enum Output {
     /// Whether standard output is a terminal.
     static var isTerminal: Bool {
@@ -45,8 +46,8 @@ enum Output {
         try? FileHandle.standardError.write(contentsOf: Data("\(text.harmless)\n".utf8))
     }
 
-    /// Replaces the status line if standard error is a terminal without a log; otherwise does nothing. Unsafe characters
-    /// are escaped.
+    /// Replaces the status line if standard error is a terminal and the log is off; otherwise does nothing. Unsafe
+    /// characters are escaped.
     static func status(_ text: String) {
         if areErrorsOnTerminal, !LogArguments.isVerbose {
             try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(text.harmless)".utf8))

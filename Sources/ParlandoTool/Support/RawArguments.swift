@@ -1,8 +1,8 @@
 import Glibc
 import ParlandoCore
 
-/// Command-line arguments as exact bytes. Swift's own replace invalid UTF-8 with U+FFFD, so that a file with such a
-/// name would not be found.
+/// Command-line arguments as exact bytes. Swift's `CommandLine.arguments` replaces invalid UTF-8 with U+FFFD, so that a
+/// file with such a name would not be found.
 enum RawArguments {
     /// All arguments except the program's name, each encoded as a path text (`PathBytes`).
     static var all: [String] {

@@ -13,7 +13,7 @@ struct SpeechHearing {
     let server: ServerArguments
     /// Language code, or nil to detect the language.
     let language: String?
-    /// Whether the transcript is to be in English, whatever language is spoken. Only this computer translates.
+    /// Whether the transcript is to be in English, whatever language is spoken. A server is then not used.
     let translates: Bool
 
     func hear(_ path: String) async throws(Failure) -> TranscriptDocument {

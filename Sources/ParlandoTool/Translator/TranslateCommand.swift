@@ -94,7 +94,8 @@ struct TranslateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints the text first, so that it is available even if the speech fails, then speaks it.
+    /// Prints the translation, and then speaks it. It is printed first so that it is available even if the speech
+    /// fails.
     private func finish(_ result: TranslationResult, _ printer: any TranslationPrinter) async throws {
         try printer.finish(result)
         try await speech.speak(result.text, language: result.language, anyAuthority: connection.anyAuthority)
@@ -129,8 +130,8 @@ struct TranslateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Maximum number of bytes to read from standard input: more than the longest text has, but a wrong file cannot
-    /// fill memory.
+    /// Maximum number of bytes to read from standard input. This is more than the longest text, and keeps a wrong file
+    /// from filling the memory.
     private static let mostBytes = 1 << 20
 
     private func written() throws(Failure) -> String {
@@ -155,7 +156,8 @@ struct TranslateCommand: AsyncParsableCommand {
         if let direct, !isOffline, try await !isPair(from: phrase.language, into: languages.target),
             try await isPair(from: direct, into: languages.target)
         {
-            // What cannot be translated from its own language is translated by way of the speech model's.
+            // The service does not translate from the spoken language. The speech model therefore translates into
+            // English first, and the service translates the English text.
             document = try await hearing(translates: true).hear(file)
             phrase = Phrase(document.text, language: direct)
             isOffline = false
@@ -185,7 +187,8 @@ extension TranslateCommand {
         SpeechHearing(model: speechModel, server: server, language: languages.source, translates: translates)
     }
 
-    /// Returns whether the service translates texts between two languages. Nil as the source is no known language.
+    /// Returns whether the service translates texts between two languages. `source` is nil if the source language is
+    /// not known.
     private func isPair(from source: String?, into target: String) async throws -> Bool {
         guard let source, source != target else {
             return source == target

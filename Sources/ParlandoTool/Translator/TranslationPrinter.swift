@@ -8,7 +8,7 @@ import ParlandoServices
 enum TranslationFormat: String, CaseIterable, ExpressibleByArgument {
     case txt
     case json
-    /// JSON lines, one event each, written as it happens.
+    /// One JSON line for each event, written when the event happens.
     case events
 
     func makePrinter() -> any TranslationPrinter {
@@ -70,8 +70,8 @@ private final class GrowingTextPrinter: TranslationPrinter {
         }
     }
 
-    /// Extends the printed text. If the text does not continue it, because another attempt has started, it is printed
-    /// on a new line.
+    /// Extends the printed text to `text`. If `text` does not begin with the printed text, because another attempt has
+    /// started, it is printed on a new line.
     private func grow(to text: String) throws(Failure) {
         if text.hasPrefix(written) {
             try Output.write(String(text.dropFirst(written.count)))

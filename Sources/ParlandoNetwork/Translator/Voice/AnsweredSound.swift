@@ -1,7 +1,7 @@
 import Foundation
 import ParlandoCore
 
-/// Audio in a service's response: base64, with the declared format.
+/// Audio in a speech service's response, decoded from base64, with its declared MIME type.
 struct AnsweredSound {
     /// Maximum number of decoded bytes: more than ten minutes of 16-bit samples at 24 kHz.
     static let mostBytes = 32 << 20

@@ -22,7 +22,7 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
         }
     }
 
-    /// Returns the voices that the service lists, or else those that are always there. Throws `CancellationError`.
+    /// Returns the voices that the service lists, or the built-in list if there are none. Throws `CancellationError`.
     private func listedVoices() async throws -> [GeminiVoice] {
         try await line.memory.geminiVoices { [self] in try await service().voices() }
     }
@@ -33,8 +33,8 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
             timeout: line.timeout)
     }
 
-    /// Returns the voice for a request. The list is read only for a voice that is not always there, so that the first
-    /// sentence is not delayed.
+    /// Returns the voice for a request, or nil if none fits. The service's list is requested only for a voice that the
+    /// built-in list lacks, so that the first sentence is not delayed.
     private func voice(for request: SynthesisRequest) async throws -> Voice.ID? {
         if let voice = GeminiVoice.choose(request, from: GeminiVoice.known) {
             return voice
@@ -77,7 +77,7 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
         return try await sound.decoded(by: line.decoder).amplified(by: request.manner.volume)
     }
 
-    /// Sends a request, and repeats it once if the response has neither audio nor a reason. The repetition mostly
+    /// Sends a request, and repeats it once if the response has neither audio nor a reason. The second attempt usually
     /// succeeds.
     private static func send(_ body: [UInt8], to model: String, _ service: GeminiService) async throws -> AnsweredSound
     {
@@ -158,8 +158,8 @@ private struct GeminiSpeechAnswer: Decodable {
 
     let candidates: [Candidate]?
 
-    /// Returns the audio of a response, or nil if there is none and no reason is given. Throws the reason if there is
-    /// one.
+    /// Returns the audio of a response, or nil if the response has neither audio nor a reason. Throws the reason if
+    /// there is one.
     static func sound(in bytes: [UInt8]) throws -> AnsweredSound? {
         if let answer = try? OutsideJSON.decode(Self.self, from: Data(bytes)),
             let inline = answer.candidates?.first?.content?.parts?.compactMap(\.inlineData).first,

@@ -4,10 +4,10 @@ import ParlandoCore
 struct GeminiVoice: Sendable, Equatable {
     let name: String
     let gender: VoiceGender?
-    /// ISO 639-1 codes of the languages that it speaks; empty if it speaks every one.
+    /// ISO 639-1 codes of the languages that the voice speaks; empty if it speaks all of the translator's languages.
     var languages: Set<String> = []
 
-    /// The voices that are there even if the service does not list any. Each speaks every language
+    /// Built-in list of voices, used if the service lists none. Each speaks every language
     /// (ai.google.dev/gemini-api/docs/speech-generation; genders from
     /// docs.cloud.google.com/text-to-speech/docs/gemini-tts).
     static let known =
@@ -20,7 +20,7 @@ struct GeminiVoice: Sendable, Equatable {
             "Alnilam", "Schedar", "Achird", "Zubenelgenubi", "Sadachbia", "Sadaltager",
         ].map { GeminiVoice(name: $0, gender: .male) }
 
-    /// Returns those of the voices that speak a language of the translator.
+    /// Returns the voices that speak a language, or none if it is not a language of the translator.
     static func voices(_ all: [GeminiVoice], for language: String) -> [Voice] {
         guard SpeechLanguage.translated.contains(where: { $0.code == language }) else {
             return []
@@ -29,7 +29,8 @@ struct GeminiVoice: Sendable, Equatable {
             .map { Voice(id: $0.name, language: language, name: $0.name, gender: $0.gender) }
     }
 
-    /// Returns the voice for a request, or nil if none of them fits.
+    /// Returns the voice that a request names, or nil if it is not available. If the request names none, returns a
+    /// voice for its language, preferably of the requested gender.
     static func choose(_ request: SynthesisRequest, from all: [GeminiVoice]) -> Voice.ID? {
         let voices = voices(all, for: request.language)
         guard let wished = request.voice else {
@@ -39,8 +40,8 @@ struct GeminiVoice: Sendable, Equatable {
     }
 }
 
-/// Page of the response to a request for the voices. The names of its fields are taken from those of Google's other
-/// services, so none of them has to be there.
+/// Page of the response to a request for the voices. The field names are assumed to be those of Google's other
+/// services, so every field of an entry is optional.
 struct GeminiVoicePage: Decodable {
     struct Entry: Decodable {
         let name: String?

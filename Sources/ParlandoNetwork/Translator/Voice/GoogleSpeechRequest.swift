@@ -30,7 +30,7 @@ struct GoogleSpeechRequest: Encodable {
     let voice: Voice
     let audioConfig: Audio
 
-    /// - Parameter text: the text of the request, or a part of it.
+    /// - Parameter text: the whole text of `request`, or a part of it.
     init(_ text: String, _ request: SynthesisRequest, voice: ParlandoCore.Voice.ID?, encoding: Encoding) {
         input = Input(text: text)
         self.voice = Voice(
@@ -46,8 +46,8 @@ struct GoogleSpeechRequest: Encodable {
 struct GoogleSpeechAnswer: Decodable {
     let audioContent: String?
 
-    /// Returns the error that an error response means. Its message is examined but never passed on, because it may
-    /// repeat the user's text.
+    /// Returns the error that corresponds to an error response. The message in the response is examined but never
+    /// passed on, because it may repeat the user's text.
     static func refusal(_ head: HTTPHead, _ bytes: [UInt8]) -> any Error {
         struct Refusal: Decodable {
             let error: GeminiFailure

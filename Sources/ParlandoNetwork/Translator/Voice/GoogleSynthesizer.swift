@@ -66,7 +66,8 @@ public struct GoogleSynthesizer: SpeechSynthesizer {
         }
     }
 
-    /// Returns the requested voice, or the best in the service's list; if the list is not available, a default voice.
+    /// Returns the requested voice, or the best in the service's list. If the list is not available, returns a default
+    /// voice, or nil to let the service choose.
     private func voice(for request: SynthesisRequest) async throws -> Voice.ID? {
         if let wished = request.voice {
             return wished

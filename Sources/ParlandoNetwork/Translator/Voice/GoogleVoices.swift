@@ -48,7 +48,7 @@ enum GoogleVoices {
         return parts.count >= 3 ? parts.prefix(2).joined(separator: "-") : nil
     }
 
-    /// Returns the ISO 639-1 code of a locale.
+    /// Returns the ISO 639-1 code of a locale's language.
     static func language(of locale: String) -> String {
         let code = locale.prefix { $0 != "-" }.lowercased()
         return code == "cmn" ? "zh" : code

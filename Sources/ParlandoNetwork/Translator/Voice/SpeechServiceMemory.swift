@@ -9,10 +9,10 @@ public actor SpeechServiceMemory {
     private var goneModels: Set<String> = []
     private var voices: [String: DatedList<Voice>] = [:]
     private var geminiVoices: DatedList<GeminiVoice>?
-    /// When a request for Gemini's voices has last failed for a reason that passes.
+    /// Time of the latest request for Gemini's voices that failed for a temporary reason, or nil if there was none.
     private var geminiFailure: Date?
 
-    /// Seconds after such a failure in which the list is not requested again.
+    /// Time after a failed request for Gemini's voices in which the list is not requested again, in seconds.
     private static let pause: TimeInterval = 60
 
     /// Creates an empty cache.
@@ -24,7 +24,7 @@ public actor SpeechServiceMemory {
         self.clock = clock
     }
 
-    /// Returns the speech model.
+    /// Returns the name of the Gemini model that synthesizes speech.
     ///
     /// - Parameter list: requests the models from the service if they are not known, or were read more than a day ago.
     func speechModel(_ list: @Sendable () async throws -> [GeminiModel]) async throws -> String {
@@ -56,7 +56,7 @@ public actor SpeechServiceMemory {
         models = nil
     }
 
-    /// Returns Gemini's voices; those that are always there if the service does not tell.
+    /// Returns Gemini's voices, or the built-in list if the service returns none.
     ///
     /// - Parameter list: requests the voices from the service if they are not known, or were read more than a day ago.
     func geminiVoices(_ list: @Sendable () async throws -> [GeminiVoice]) async throws -> [GeminiVoice] {
@@ -75,7 +75,7 @@ public actor SpeechServiceMemory {
         } catch let error as CancellationError {
             throw error
         } catch let error as TranslationError where error.isOfAddress {
-            // The address is new, and may not exist for every key.
+            // Not every key has access to the address of the list yet.
             geminiVoices = DatedList(items: there, date: clock.now)
             return there
         } catch {
@@ -84,14 +84,15 @@ public actor SpeechServiceMemory {
         }
     }
 
-    /// Whether the last request for Gemini's voices has only just failed, so that no sentence waits for another one.
+    /// Returns whether a request for Gemini's voices failed less than a minute ago. Another request would delay the
+    /// next sentence.
     private func isPausing(at now: Date) -> Bool {
         geminiFailure.map { (0..<Self.pause).contains(now.timeIntervalSince($0)) } ?? false
     }
 
-    /// Returns the voices for a language.
+    /// Returns Google Cloud's voices for a language.
     ///
-    /// - Parameter list: requests the voices from the service if they are not known yet.
+    /// - Parameter list: requests the voices from the service if they are not known, or were read more than a day ago.
     func voices(
         for language: String, _ list: @Sendable () async throws(SynthesisError) -> [Voice]
     ) async throws(SynthesisError) -> [Voice] {
@@ -105,7 +106,8 @@ public actor SpeechServiceMemory {
 }
 
 extension TranslationError {
-    /// Whether the address of a list does not exist for this key, or has something else.
+    /// Whether the error means that the address of a list does not exist for this key, or returns something other than
+    /// a list.
     fileprivate var isOfAddress: Bool {
         [.modelGone, .forbidden, .requestRefused, .badAnswer].contains(kind)
     }

@@ -1,8 +1,7 @@
 import ParlandoCore
 
 extension SynthesisError {
-    /// Returns the speech error that a failed request to the same API means. A cancelled one becomes
-    /// `CancellationError`.
+    /// Returns the synthesis error that corresponds to a failed request, or `CancellationError` for a cancelled one.
     static func from(_ error: any Error) -> any Error {
         let known = TranslationError.from(error)
         guard let error = known as? TranslationError else {
