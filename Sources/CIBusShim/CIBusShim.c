@@ -118,12 +118,14 @@ static gboolean terminate(gpointer data) {
 static gboolean read_line(GIOChannel *channel, GIOCondition condition, gpointer data) {
     (void)condition, (void)data;
     char *line = NULL;
+    gsize length = 0;
     gsize end = 0;
-    GIOStatus status = g_io_channel_read_line(channel, &line, NULL, &end, NULL);
+    GIOStatus status = g_io_channel_read_line(channel, &line, &length, &end, NULL);
     if (status == G_IO_STATUS_AGAIN) {
         return G_SOURCE_CONTINUE;
     }
-    if (status != G_IO_STATUS_NORMAL || line == NULL) {
+    // A line without an end was not sent completely.
+    if (status != G_IO_STATUS_NORMAL || line == NULL || end == length) {
         g_free(line);
         events.line(NULL);
         return G_SOURCE_REMOVE;

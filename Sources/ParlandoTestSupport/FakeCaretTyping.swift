@@ -7,6 +7,8 @@ public final class FakeCaretTyping: CaretTyping {
     public enum Request: Sendable, Equatable {
         case command(CaretCommand)
         case close
+        /// The events were no longer read although they had not ended.
+        case abandoned
     }
 
     /// Connection to the input method while it is in use.
@@ -16,10 +18,18 @@ public final class FakeCaretTyping: CaretTyping {
         public let requests: AsyncStream<Request>
         private let door: AsyncStream<CaretEvent>.Continuation
         private let log: AsyncStream<Request>.Continuation
+        private let endsAtOnce: Bool
+        private let isDeaf = Mutex(false)
 
-        init() {
+        init(endsAtOnce: Bool) {
+            self.endsAtOnce = endsAtOnce
             (events, door) = AsyncStream.makeStream(of: CaretEvent.self)
             (requests, log) = AsyncStream.makeStream(of: Request.self)
+            door.onTermination = { [log] reason in
+                if case .cancelled = reason {
+                    log.yield(.abandoned)
+                }
+            }
         }
 
         /// Reports an event.
@@ -27,18 +37,30 @@ public final class FakeCaretTyping: CaretTyping {
             door.yield(event)
         }
 
-        /// Ends the events, as if the process of the input method had died.
+        /// Ends the events and the requests, as if the process of the input method had ended or died.
         public func die() {
             door.finish()
+            log.finish()
         }
 
-        public func send(_ command: CaretCommand) {
+        /// Makes it impossible to send further commands, as if the process of the input method had died or were hung.
+        public func deafen() {
+            isDeaf.withLock { $0 = true }
+        }
+
+        public func send(_ command: CaretCommand) -> Bool {
+            guard !isDeaf.withLock(\.self) else {
+                return false
+            }
             log.yield(.command(command))
+            return true
         }
 
         public func close() {
             log.yield(.close)
-            door.finish()
+            if endsAtOnce {
+                die()
+            }
         }
     }
 
@@ -51,8 +73,12 @@ public final class FakeCaretTyping: CaretTyping {
     public let lines: AsyncStream<Line>
     private let door: AsyncStream<Line>.Continuation
     private let log = Mutex<[Call]>([])
+    private let endsAtOnce: Bool
 
-    public init() {
+    /// - Parameter endsAtOnce: whether an input method ends as soon as its connection is closed; otherwise it ends with
+    ///   `die`.
+    public init(endsAtOnce: Bool = true) {
+        self.endsAtOnce = endsAtOnce
         (lines, door) = AsyncStream.makeStream(of: Line.self)
     }
 
@@ -65,7 +91,7 @@ public final class FakeCaretTyping: CaretTyping {
 
     public func open() -> any CaretLine {
         log.withLock { $0.append(.open) }
-        let line = Line()
+        let line = Line(endsAtOnce: endsAtOnce)
         door.yield(line)
         return line
     }

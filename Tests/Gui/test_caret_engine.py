@@ -1,5 +1,6 @@
 """Parlando's engine of IBus with the real daemon and programs of other toolkits."""
 
+import json
 import os
 import signal
 import subprocess
@@ -90,6 +91,14 @@ class EngineTest(unittest.TestCase):
             self.assertEqual(engine.visit["number"], visit)
             self.assertFalse(engine.write(" words", visit=visit))
             screen.wait("only the first word", lambda: client.text() == "two")
+
+    def test_a_part_of_a_command_is_none(self):
+        with Daemon(), Client("gtk4"), Engine(self.folder) as engine:
+            command = {"write": {"_0": 1, "final": "words", "interim": "", "visit": engine.enter()["number"]}}
+            engine.process.stdin.write(json.dumps(command))
+            self.assertEqual(engine.close(), 0)
+            while (event := engine.next()) is not None:
+                self.assertNotIn("written", event)
 
     def test_the_field_of_qt_is_known_again_by_its_text(self):
         with Daemon(), Client("qt5") as client, Engine(self.folder) as engine:

@@ -22,14 +22,14 @@ extension CaretService {
             case .entered(let visit) where !isShown && isOwn(visit):
                 timer.cancel()
                 isShown = true
-                line.send(.write(1, final: "", interim: text, visit: visit.number))
+                _ = line.send(.write(1, final: "", interim: text, visit: visit.number))
                 try? await clock.sleep(for: Self.preview)
                 guard !Task.isCancelled, isOwn(visit) else {
                     result = Task.isCancelled ? .busy : .movedAway
                     line.close()
                     continue
                 }
-                line.send(.write(2, final: text, interim: "", visit: visit.number))
+                _ = line.send(.write(2, final: text, interim: "", visit: visit.number))
             case .written(2):
                 result = .written
                 line.close()

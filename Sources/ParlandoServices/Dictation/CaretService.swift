@@ -210,9 +210,13 @@ public actor CaretService: CaretDelivering {
 
     private func change(_ body: (inout CaretDelivery) -> [CaretCommand]) {
         if var changed = delivery {
-            let commands = body(&changed)
+            for command in body(&changed) {
+                let isSent = line?.send(command) ?? false
+                if !isSent {
+                    changed.takeBack(command)
+                }
+            }
             delivery = changed
-            commands.forEach { line?.send($0) }
             tell()
         }
     }

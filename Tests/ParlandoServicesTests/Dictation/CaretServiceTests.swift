@@ -85,6 +85,31 @@ import Testing
         #expect(await others.next() == .command(.write(2, final: " two", interim: "", visit: 1)))
     }
 
+    @Test func wordsThatCouldNotBeSentAreWrittenByTheNextInputMethod() async throws {
+        let line = try await begin()
+        line.deafen()
+        say("one")
+        // What the input method has told before it died arrives later.
+        line.tell(.entered(CaretVisit(number: 2, path: "a", client: "gtk4-im:editor")))
+        line.die()
+        let next = try await nextLine()
+        next.tell(.ready)
+        next.tell(.entered(CaretVisit(number: 1, path: "a", client: "gtk4-im:editor")))
+        var requests = next.requests.makeAsyncIterator()
+        guard case .command(.write(_, final: "one", interim: "", visit: 1)) = await requests.next() else {
+            Issue.record("the words are lost")
+            return
+        }
+    }
+
+    @Test func wordsThatCouldNotBeSentAtTheEndAreHandedBack() async throws {
+        let line = try await begin()
+        line.deafen()
+        say("one")
+        recorder.take(.reported(.phase(.idle)))
+        await listener.wait { $0 == .ended(rest: "one", hasWritten: false, obstacle: nil) }
+    }
+
     @Test func anInputMethodThatDiesAgainIsGivenUp() async throws {
         try await begin().die()
         try await nextLine().die()

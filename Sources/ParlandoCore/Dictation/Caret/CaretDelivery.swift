@@ -3,32 +3,6 @@
 /// Text goes into one field: the one that has the focus at the start, or else the first one that gets it. While another
 /// field has the focus, text waits. Nothing is written into a password field, or into the program's own window.
 public struct CaretDelivery: Sendable, Equatable {
-    /// Reason why dictated text is not written now, but waits.
-    public enum Hindrance: Sendable, Equatable {
-        /// The program is not the desktop's input method yet.
-        case starting
-        /// No field has been chosen yet. The next field that gets the focus will be.
-        case choosing
-        /// The application that has the focus cannot tell whether its field is for a password.
-        case unclear
-        /// A field other than the chosen one has the focus, or no field has.
-        case elsewhere
-        /// The field that has the focus is for a password or PIN.
-        case secret
-        /// The input method service is not running any more.
-        case lost
-        /// The user or the desktop has chosen another input method.
-        case replaced
-    }
-
-    /// What happens to dictated text now.
-    public enum State: Sendable, Equatable {
-        case writing
-        case waiting(Hindrance)
-        /// No text can be written in this session, for this reason.
-        case failed(CaretObstacle)
-    }
-
     private enum Link: Equatable {
         case starting, ready, lost, replaced
         case failed(CaretObstacle)
@@ -177,6 +151,25 @@ public struct CaretDelivery: Sendable, Equatable {
         return write()
     }
 
+    /// Takes back a command that could not be sent because the input method is ending or has ended. Its text was not
+    /// written, and waits until the input method is started again.
+    public mutating func takeBack(_ command: CaretCommand) {
+        if case .write(let number, _, _, _) = command {
+            takeBack(number)
+        }
+        link = .starting
+        leave()
+    }
+
+    private mutating func takeBack(_ number: Int) {
+        if let errand, errand.number == number {
+            tail = errand.tail
+            self.errand = nil
+            before = place?.surroundings?.before ?? known
+        }
+        shownText = ""
+    }
+
     /// Chooses another field: the one that has the focus, or else the next one that gets it, even if its application
     /// cannot tell whether it is for a password. If another input method was chosen, takes its place again. Returns the
     /// commands to send.
@@ -202,8 +195,8 @@ public struct CaretDelivery: Sendable, Equatable {
         return write()
     }
 
-    /// Prepares for a restart of the input method. Treats a command that was not answered as carried out, because its
-    /// text may have been inserted and must not be written twice.
+    /// Prepares for a restart of the input method. Treats a command that was sent and not answered as carried out,
+    /// because its text may have been inserted and must not be written twice.
     public mutating func giveUp() {
         if let errand {
             words.advance(to: errand.end)

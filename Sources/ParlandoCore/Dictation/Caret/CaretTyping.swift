@@ -31,7 +31,9 @@ public protocol CaretLine: Sendable {
     var events: AsyncStream<CaretEvent> { get }
 
     /// Sends a command. Returns at once.
-    func send(_ command: CaretCommand)
+    ///
+    /// - Returns: whether the command was sent. If not, the input method has not received it, and is ending or has ended.
+    func send(_ command: CaretCommand) -> Bool
 
     /// Removes interim words from the screen and restores the user's input method. Returns at once.
     func close()

@@ -126,33 +126,31 @@ private final class InputLine: CaretLine {
         state.withLock { $0.exitCode }
     }
 
-    func send(_ command: CaretCommand) {
+    func send(_ command: CaretCommand) -> Bool {
         guard var data = try? JSONEncoder().encode(command) else {
-            return
+            return false
         }
         data.append(UInt8(ascii: "\n"))
-        let isSent = state.withLock { state in
+        let (isSent, isHung) = state.withLock { state in
             guard state.socket >= 0, !state.isOver else {
-                return true
+                return (false, false)
             }
             // The buffer of a socket holds dozens of commands of the greatest length.
             let sent = data.withUnsafeBytes {
                 Glibc.send(state.socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
             }
-            if sent != data.count {
+            guard sent == data.count else {
+                // A process that reads none of its commands is hung. A part of a line is no command.
                 state.isOver = true
                 shutdown(state.socket, Int32(SHUT_RDWR))
+                return (false, true)
             }
-            return sent == data.count
+            return (true, false)
         }
-        if !isSent {
-            // A process that reads none of its commands is hung. A part of a line is no command.
-            door.yield(.lost)
-            if case .write(let number, _, _, _) = command {
-                door.yield(.refused(number))
-            }
+        if isHung {
             killLater()
         }
+        return isSent
     }
 
     func close() {

@@ -265,6 +265,19 @@ struct CaretDeliveryTests {
         #expect(scene.written == ["one", " two", " two"])
     }
 
+    @Test func whatCouldNotBeSentIsWrittenByTheNextInputMethod() {
+        var scene = CaretScene()
+        scene.begin()
+        let commands = scene.delivery.hear(Transcript(paragraphs: [Paragraph(words: CaretScene.words("one two"))]))
+        commands.forEach { scene.delivery.takeBack($0) }
+        #expect(scene.delivery.state == .waiting(.starting))
+        #expect(scene.delivery.isBusy && !scene.delivery.hasWritten)
+        scene.delivery.giveUp()
+        #expect(scene.delivery.rest == "one two")
+        scene.begin()
+        #expect(scene.written == ["one two"])
+    }
+
     @Test func whatIsRefusedWasNotWritten() {
         var scene = CaretScene()
         scene.begin()
