@@ -1,4 +1,4 @@
-/// Recognises a field that gets the focus again.
+/// What can be concluded about a field, and whether it is one that had the focus before.
 extension CaretVisit {
     /// Returns whether this visit and another one are stays of the focus in the same field. If the name of the input
     /// context cannot tell, because the context serves several fields or the input method service was restarted, the
@@ -21,9 +21,14 @@ extension CaretVisit {
     }
 
     /// Whether the field is known not to be for a password: the application states the purposes of its fields, or it
-    /// has reported the text around the caret, which applications do not report for password fields.
+    /// has reported text around the caret and is known to report none of a password field.
     var isKnownToBeNoSecret: Bool {
-        statesPurpose || (surroundings?.print ?? 0) != 0
+        statesPurpose || CaretClient(client).hidesSecrets && (surroundings?.print ?? 0) != 0
+    }
+
+    /// Whether the client's name does not tell if the field is in a window of this program.
+    public var mayBeOwn: Bool {
+        CaretClient(client).mayBeOwn
     }
 
     /// The number of restarts of the input method service before this visit: the first part of `path`.

@@ -8,26 +8,8 @@ public struct FieldFocus: Sendable, Equatable {
         var purpose: UInt32
     }
 
-    /// Names of this program as its toolkit reports them to IBus.
-    private static let ownNames: Set = ["parlando", "io.github.parlando.Parlando"]
     /// The IBus daemon's own input context, which has the focus if no field has.
     private static let nowhere = (client: "fake", path: "/org/freedesktop/IBus/InputContext_1")
-    /// Kind of IBus client of GNOME Shell, which passes on the fields of all Wayland applications.
-    private static let shell = "gnome-shell"
-    /// Kinds of IBus clients with a separate input context for each field, except for the applications in
-    /// `windowContexts`.
-    private static let ownContexts: Set = ["gtk3-im", "gtk4-im", "gtk-im", "xim"]
-    /// Parts of the names of GTK applications with one input context for all fields of a window, in lower case: those
-    /// of Mozilla, those based on Chromium, Electron or WebKitGTK, and LibreOffice.
-    private static let windowContexts = [
-        "firefox", "thunderbird", "librewolf", "waterfox", "palemoon", "seamonkey", "icecat", "tor browser",
-        "torbrowser", "mullvad", "zen-browser", "floorp", "betterbird", "chrom", "brave", "vivaldi", "opera",
-        "microsoft-edge", "msedge", "yandex", "electron", "code", "codium", "cursor", "slack", "discord", "signal",
-        "element", "teams", "obsidian", "skype", "spotify", "zoom", "webkit", "epiphany", "evolution", "geary", "yelp",
-        "soffice", "libreoffice",
-    ]
-    /// Kinds of IBus clients that report the purpose of a field.
-    private static let purposeful: Set = ["gtk3-im", "gtk4-im", shell]
     /// The flag `IBUS_CAP_SYNC_PROCESS_KEY` of `capabilities`, which only GTK's input modules set.
     private static let synchronous: UInt32 = 1 << 7
     /// The flag `IBUS_CAP_SURROUNDING_TEXT` of `capabilities`: the application can report the text around the caret.
@@ -46,7 +28,7 @@ public struct FieldFocus: Sendable, Equatable {
     /// caret.
     public private(set) var isInDoubt = false
     private let isInShell: Bool
-    private var client = ""
+    private var client = CaretClient("")
     private var hasFocus = false
     private var surroundings: CaretSurroundings?
     private var lastTold: Told?
@@ -77,7 +59,7 @@ public struct FieldFocus: Sendable, Equatable {
     ///   - client: kind and name of the IBus client; empty if unknown.
     public mutating func enter(_ path: String, _ client: String) {
         self.path = named(path)
-        self.client = client
+        self.client = CaretClient(client)
         hasFocus = client != Self.nowhere.client && !(client.isEmpty && path == Self.nowhere.path)
         forget()
         asksOn = isShared
@@ -154,11 +136,7 @@ public struct FieldFocus: Sendable, Equatable {
 
     /// Whether the input context serves several fields, so that it does not identify a field.
     public var isShared: Bool {
-        guard !client.isEmpty else {
-            return capabilities & Self.synchronous == 0
-        }
-        let small = name.lowercased()
-        return !Self.ownContexts.contains(kind) || kind != "xim" && Self.windowContexts.contains { small.contains($0) }
+        client.isUnnamed ? capabilities & Self.synchronous == 0 : client.sharesContexts
     }
 
     /// Returns whether the text before the caret ends with the interim text, which means that the application has
@@ -170,24 +148,16 @@ public struct FieldFocus: Sendable, Equatable {
     /// Returns all that is known of the field with the focus, as a visit with the given number.
     public func visit(_ number: Int) -> CaretVisit {
         CaretVisit(
-            number: number, path: path, client: client, isOwn: Self.ownNames.contains(String(name)), isShared: isShared,
+            number: number, path: path, client: client.text, isOwn: client.isOwn, isShared: isShared,
             purpose: fieldPurpose, statesPurpose: statesPurpose, surroundings: surroundings)
     }
 
-    private var kind: String {
-        String(client.prefix { $0 != ":" })
-    }
-
-    private var name: Substring {
-        client.split(separator: ":", maxSplits: 1).dropFirst().first ?? ""
-    }
-
     private var isShell: Bool {
-        client.isEmpty ? isInShell && isShared : kind == Self.shell
+        client.isUnnamed ? isInShell && isShared : client.isShell
     }
 
     private var statesPurpose: Bool {
-        client.isEmpty ? capabilities & Self.synchronous != 0 || isShell : Self.purposeful.contains(kind)
+        client.isUnnamed ? capabilities & Self.synchronous != 0 || isShell : client.statesPurpose
     }
 
     /// Purpose of the field. The values of `IBusInputPurpose` are: 0 free text, 1 letters, 2 digits, 3 number, 4

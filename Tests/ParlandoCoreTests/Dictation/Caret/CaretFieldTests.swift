@@ -60,21 +60,32 @@ struct CaretFieldTests {
     }
 
     @Test func aFieldThatMayBeForAPasswordIsChosenOnlyWithTextInItOrOnDemand() {
+        let client = "QIBusInputContext"
         var scene = CaretScene()
-        scene.begin(in: CaretScene.field(1, isShared: true, statesPurpose: false))
+        scene.begin(in: CaretScene.field(1, isShared: true, statesPurpose: false, client: client))
         scene.say(["one"])
         #expect(scene.delivery.state == .waiting(.unclear))
         scene.apply(.around(CaretSurroundings(text: "", caret: 0), visit: 1))
         #expect(scene.delivery.state == .waiting(.unclear))
         scene.apply(.left(path: "a", took: nil))
         scene.obey(scene.delivery.chooseAnother())
-        scene.apply(.entered(CaretScene.field(2, isShared: true, statesPurpose: false, text: "")))
+        scene.apply(.entered(CaretScene.field(2, isShared: true, statesPurpose: false, text: "", client: client)))
         #expect(scene.written == ["One"])
 
         var other = CaretScene()
-        other.begin(in: CaretScene.field(1, isShared: true, statesPurpose: false))
+        other.begin(in: CaretScene.field(1, isShared: true, statesPurpose: false, client: client))
         other.say(["one"])
         other.apply(.around(CaretSurroundings(text: "Dear", caret: 4), visit: 1))
         #expect(other.written == [" one"])
+    }
+
+    /// GTK 2 reports the text of any field, and an unnamed client may be GTK 2.
+    @Test(arguments: ["gtk-im:gimp", ""])
+    func textSaysNothingOfPasswordsUnlessTheClientIsKnownToHideThem(client: String) {
+        var scene = CaretScene()
+        scene.begin(in: CaretScene.field(1, statesPurpose: false, text: "s", client: client))
+        scene.say(["one"])
+        #expect(scene.delivery.state == .waiting(.unclear))
+        #expect(scene.written.isEmpty)
     }
 }
