@@ -2,50 +2,93 @@ import ParlandoCore
 
 /// Writes a text to try it out.
 extension CaretService {
+    /// A trial that is under way.
+    struct Trial {
+        let task: Task<CaretTrial, Never>
+        /// Connection to the input method that the trial uses.
+        var line: (any CaretLine)?
+        /// The wait while the text is shown as interim.
+        var pause: Task<Void, Never>?
+        /// Whether a session has ended the trial.
+        var isCut = false
+    }
+
     /// Time for a field to come forward.
     private static let patience = Duration.seconds(3)
     /// Time during which the text is shown as interim.
     private static let preview = Duration.milliseconds(700)
 
-    /// Shows the text as interim in the program's own field, then writes it there, and closes the line.
-    func write(trial text: String, through line: any CaretLine) async -> CaretTrial {
+    /// Writes the text once no earlier input method is left.
+    func write(trial text: String) async -> CaretTrial {
+        await rest()
+        guard trial?.isCut == false else {
+            return .busy
+        }
+        let line = typing.open()
+        trial?.line = line
+        let result = await write(trial: text, through: line)
+        return trial?.isCut == true && result != .written ? .busy : result
+    }
+
+    /// Ends a trial, and waits until its input method has gone. The task is not cancelled: it would end before that.
+    func endTrial() async {
+        trial?.isCut = true
+        trial?.pause?.cancel()
+        trial?.line?.close()
+        _ = await trial?.task.value
+    }
+
+    /// Shows the text as interim in the program's own field, then writes it there, and closes the line. Returns once the
+    /// input method has gone.
+    private func write(trial text: String, through line: any CaretLine) async -> CaretTrial {
         let timer = Task { [clock] in
             if (try? await clock.sleep(for: Self.patience)) != nil {
                 line.close()
             }
         }
         defer { timer.cancel() }
-        var result = CaretTrial.noField
+        var result: CaretTrial?
         var isShown = false
-        for await event in line.events {
+        for await event in line.events where result == nil {
             switch event {
             case .entered(let visit) where !isShown && isOwn(visit):
                 timer.cancel()
                 isShown = true
-                _ = line.send(.write(1, final: "", interim: text, visit: visit.number))
-                try? await clock.sleep(for: Self.preview)
-                guard !Task.isCancelled, isOwn(visit) else {
-                    result = Task.isCancelled ? .busy : .movedAway
-                    line.close()
-                    continue
-                }
-                _ = line.send(.write(2, final: text, interim: "", visit: visit.number))
+                result = await show(text, in: visit, through: line)
             case .written(2):
                 result = .written
-                line.close()
-            case .refused, .left:
-                if isShown, result == .noField {
-                    result = .movedAway
-                    line.close()
-                }
+            case .refused where isShown, .left where isShown:
+                result = .movedAway
             case .failed(let obstacle):
                 result = .failed(obstacle)
-                line.close()
-            case .ready, .entered, .around, .written, .lost, .replaced:
+            case .ready, .entered, .left, .around, .written, .refused, .lost, .replaced:
                 break
             }
+            if result != nil {
+                line.close()
+            }
         }
-        return Task.isCancelled && result != .written ? .busy : result
+        return result ?? .noField
+    }
+
+    /// Shows the text as interim for a moment, then writes it. Returns why it could not be written, or nil if it was
+    /// sent.
+    private func show(_ text: String, in visit: CaretVisit, through line: any CaretLine) async -> CaretTrial? {
+        guard trial?.isCut == false else {
+            return .busy
+        }
+        guard line.send(.write(1, final: "", interim: text, visit: visit.number)) else {
+            return .failed(.incomplete)
+        }
+        let pause = Task { [clock] in
+            _ = try? await clock.sleep(for: Self.preview)
+        }
+        trial?.pause = pause
+        await pause.value
+        guard trial?.isCut == false, isOwn(visit) else {
+            return .movedAway
+        }
+        return line.send(.write(2, final: text, interim: "", visit: visit.number)) ? nil : .failed(.incomplete)
     }
 
     /// Returns whether a visit is in this program's own field, as far as can be told, and may be written into.

@@ -49,9 +49,8 @@ public actor CaretService: CaretDelivering {
     private(set) var isOwnWindowActive = false
     /// Whether a session is about to be delivered.
     private var isPreparing = false
-    /// The trial that is under way, and the input method that it uses.
-    private var trial: Task<CaretTrial, Never>?
-    private var trialLine: (any CaretLine)?
+    /// The trial that is under way.
+    var trial: Trial?
     /// Restores what an earlier run has left, once.
     private var mending: Task<Void, Never>?
 
@@ -72,7 +71,7 @@ public actor CaretService: CaretDelivering {
     deinit {
         door.finish()
         line?.close()
-        trialLine?.close()
+        trial?.line?.close()
     }
 
     public nonisolated func begin(_ session: Int, breaksLines: Bool) {
@@ -96,7 +95,7 @@ public actor CaretService: CaretDelivering {
             return .busy
         }
         let task = Task { await self.write(trial: text) }
-        trial = task
+        trial = Trial(task: task)
         let result = await task.value
         trial = nil
         return result
@@ -111,27 +110,9 @@ public actor CaretService: CaretDelivering {
     }
 
     /// Waits until no earlier input method is left: a new one would take it for the user's own.
-    private func rest() async {
+    func rest() async {
         await mend()
         await pump?.value
-    }
-
-    private func write(trial text: String) async -> CaretTrial {
-        await rest()
-        guard !Task.isCancelled else {
-            return .busy
-        }
-        let line = typing.open()
-        trialLine = line
-        defer { trialLine = nil }
-        return await write(trial: text, through: line)
-    }
-
-    /// Ends a trial, and waits until its input method has gone.
-    private func endTrial() async {
-        trial?.cancel()
-        trialLine?.close()
-        _ = await trial?.value
     }
 
     /// Returns a recorder through which the words of a dictation service arrive, and which passes everything on to

@@ -40,8 +40,19 @@ import Testing
     }
 
     private func nextLine() async throws -> FakeCaretTyping.Line {
+        try await next(of: typing)
+    }
+
+    private func next(of typing: FakeCaretTyping) async throws -> FakeCaretTyping.Line {
         var lines = typing.lines.makeAsyncIterator()
         return try #require(await lines.next())
+    }
+
+    /// Lets everything run that needs no further event.
+    private func settle() async {
+        for _ in 0..<100 {
+            await Task.yield()
+        }
     }
 
     private func say(_ text: String) {
@@ -120,12 +131,17 @@ import Testing
     }
 
     @Test func anotherSessionWaitsUntilTheFormerInputMethodIsBack() async throws {
-        let line = try await begin()
-        recorder.take(.reported(.phase(.idle)))
-        await listener.wait { $0 == .ended(rest: "", hasWritten: false, obstacle: nil) }
+        let typing = FakeCaretTyping(endsAtOnce: false)
+        let service = CaretService(typing: typing)
+        service.begin(1, breaksLines: false)
+        let line = try await next(of: typing)
         var requests = line.requests.makeAsyncIterator()
+        service.begin(2, breaksLines: false)
         #expect(await requests.next() == .close)
-        _ = try await begin()
+        await settle()
+        #expect(typing.calls == [.mend, .open])
+        line.die()
+        _ = try await next(of: typing)
     }
 
     @Test func aTrialShowsTheTextAndWritesIt() async throws {
@@ -193,19 +209,40 @@ import Testing
         #expect(await trial == .movedAway)
     }
 
-    @Test func aSessionEndsATrialAndWaitsForItsInputMethod() async throws {
+    @Test(arguments: [true, false])
+    func aSessionEndsATrialAndWaitsForItsInputMethod(whileItsTextIsShown isShown: Bool) async throws {
+        let typing = FakeCaretTyping(endsAtOnce: false)
         let clock = ManualClock(advancesItself: false)
         let service = CaretService(typing: typing, clock: clock)
         async let trial = service.tryOut("words")
-        let line = try await nextLine()
-        line.tell(.entered(CaretVisit(number: 1, isOwn: true)))
+        let line = try await next(of: typing)
         var requests = line.requests.makeAsyncIterator()
-        #expect(await requests.next() == .command(.write(1, final: "", interim: "words", visit: 1)))
+        if isShown {
+            line.tell(.entered(CaretVisit(number: 1, isOwn: true)))
+            #expect(await requests.next() == .command(.write(1, final: "", interim: "words", visit: 1)))
+        }
         service.begin(1, breaksLines: false)
+        // The events are read until they end.
         #expect(await requests.next() == .close)
+        line.tell(.entered(CaretVisit(number: 2, isOwn: true)))
+        await settle()
+        #expect(typing.calls == [.mend, .open])
+        line.die()
         #expect(await trial == .busy)
-        let next = try await nextLine()
+        let next = try await next(of: typing)
         next.tell(.ready)
         #expect(await service.tryOut("words") == .busy)
+        // Nothing was written after the end.
+        while let request = await requests.next() {
+            #expect(request == .close)
+        }
+    }
+
+    @Test func aTrialWhoseTextCannotBeSentSaysSo() async throws {
+        async let trial = caret.tryOut("words")
+        let line = try await nextLine()
+        line.deafen()
+        line.tell(.entered(CaretVisit(number: 1, isOwn: true)))
+        #expect(await trial == .failed(.incomplete))
     }
 }
