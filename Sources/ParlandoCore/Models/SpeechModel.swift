@@ -42,15 +42,17 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     /// Name of the model's file on disk. The name contains the version, so that different versions never share a file.
     /// The configuration of a voice is named after the voice's file.
     public var fileName: String {
-        switch kind {
-        case .speech, .voiceActivity, .translation: "\(name)-v\(version).bin"
-        case .voice: isOwn ? name + Self.ownEnding : "\(name)-v\(version).onnx"
-        case .voiceConfiguration: (isOwn ? name + Self.ownEnding : "\(name)-v\(version).onnx") + ".json"
+        let stem = name + (isOwn ? Self.ownMark : "-v\(version)")
+        return switch kind {
+        case .speech, .voiceActivity, .translation: stem + ModelFileName.model
+        case .voice: stem + ModelFileName.network
+        case .voiceConfiguration: stem + ModelFileName.configuration
         }
     }
 
     /// Suffix of the file names of voices that the user has imported and that are not in the catalogue.
-    public static let ownEnding = "-own.onnx"
+    public static let ownEnding = ownMark + ModelFileName.network
+    private static let ownMark = "-own"
 
     /// Whether the model is a voice, or its configuration, that the user has imported and that is not in the catalogue.
     /// It cannot be downloaded.

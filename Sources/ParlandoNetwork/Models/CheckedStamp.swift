@@ -14,7 +14,7 @@ struct CheckedStamp {
         guard stat(PathBytes.cString(file), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return nil
         }
-        path = file + ".checked"
+        path = file + ModelFileName.checked
         // Any program can set a time after the year 2262, whose nanoseconds need more than 64 bits.
         let changed = Int128(status.st_mtim.tv_sec) * 1_000_000_000 + Int128(status.st_mtim.tv_nsec)
         text = "\(model.sha256) \(status.st_size) \(changed)\n"
@@ -23,7 +23,7 @@ struct CheckedStamp {
     /// Returns the checksum in the stored record of a file, or nil if there is no record. The file may have changed
     /// since.
     static func checksum(of file: String) -> String? {
-        guard let bytes = try? OpenFile(file + ".checked", O_RDONLY).piece(at: 0, most: 65) else {
+        guard let bytes = try? OpenFile(file + ModelFileName.checked, O_RDONLY).piece(at: 0, most: 65) else {
             return nil
         }
         let sum = String(decoding: bytes.prefix(64), as: UTF8.self)

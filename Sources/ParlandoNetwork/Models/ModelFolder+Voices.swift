@@ -31,10 +31,11 @@ extension ModelFolder {
 
     private nonisolated func ownVoice(named name: String) -> SpeechModel? {
         let file = "\(path)/\(name)\(SpeechModel.ownEnding)"
-        guard let json = try? OpenFile(file + ".json", O_RDONLY), json.count <= PiperConfiguration.mostBytes,
+        let configuration = file + ".json"
+        guard let json = try? OpenFile(configuration, O_RDONLY), json.count <= PiperConfiguration.mostBytes,
             let bytes = try? json.content(), let settings = PiperConfiguration(json: Data(bytes)),
             let size = FileSystem.size(of: file), let network = CheckedStamp.checksum(of: file),
-            let sum = CheckedStamp.checksum(of: file + ".json")
+            let sum = CheckedStamp.checksum(of: configuration)
         else {
             return nil
         }

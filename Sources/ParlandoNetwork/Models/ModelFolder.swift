@@ -63,7 +63,7 @@ actor ModelFolder {
         guard (FileSystem.freeSpace(in: path) ?? .max) >= size else {
             throw ModelError(.diskFull, detail: "\(size) bytes wanted")
         }
-        guard let copy = try PartialFile.open(for: path(of: model) + ".import") else {
+        guard let copy = try PartialFile.open(for: path(of: model) + ModelFileName.imported) else {
             throw ModelError(.failed, detail: "another import is under way")
         }
         defer { try? copy.remove() }
@@ -143,7 +143,7 @@ actor ModelFolder {
     }
 
     private nonisolated func corruptPrefix(of model: SpeechModel) -> String {
-        model.fileName + ".corrupt-"
+        model.fileName + ModelFileName.damaged
     }
 
     /// Returns the names of all files of a model in this folder. For a voice, they include the configuration.

@@ -15,11 +15,11 @@ final class PartialFile {
     private var digested: Int64 = 0
 
     static func path(for target: String) -> String {
-        target + ".part"
+        target + ModelFileName.part
     }
 
     static func validatorPath(for target: String) -> String {
-        target + ".part.validator"
+        target + ModelFileName.validator
     }
 
     /// Opens the partial file of `target`. Returns nil if another program is writing it.

@@ -66,25 +66,21 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
         }
     }
 
-    /// Suffixes that Parlando adds to the name of a model file while it is downloaded or imported.
-    private static let unfinished = [".part", ".part.validator", ".import.part", ".import.part.validator"]
-
     /// Returns whether a file is an incomplete or invalid model, or the checksum record of a model that no longer
     /// exists.
     private static func isLeftOver(_ folder: OpenFolder, _ name: String) -> Bool {
-        if name.hasSuffix(".bin.checked") {
-            return !folder.contains(String(name.dropLast(".checked".count)))
+        if let model = ModelFileName.verified(name) {
+            return !folder.contains(model)
         }
-        let digits = name.reversed().prefix { ("0"..."9").contains($0) }.count
-        return unfinished.contains { name.hasSuffix(".bin" + $0) }
-            || digits > 0 && name.dropLast(digits).hasSuffix(".bin.corrupt-")
+        return ModelFileName.broken(name) != nil
     }
 
     /// Removes a file unless it is being written by another program or part of the program. Returns whether it is gone
     /// or being written.
     private static func remove(_ folder: OpenFolder, _ name: String) -> Bool {
         // The lock on a download also covers its validator.
-        let part = name.hasSuffix(".validator") ? String(name.dropLast(".validator".count)) : name
+        let isValidator = name.hasSuffix(ModelFileName.validator)
+        let part = isValidator ? name.dropLast(ModelFileName.validator.count) + ModelFileName.part : name
         return folder.locking(part) { folder.remove(name) } ?? true
     }
 }

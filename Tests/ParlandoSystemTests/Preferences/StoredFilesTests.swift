@@ -38,6 +38,22 @@ import Testing
         #expect(left == ["models", "models/base-v1.bin", "models/base-v1.bin.checked"])
     }
 
+    @Test func whatIsLeftOfNaturalVoicesGoesAndWholeOnesStay() async throws {
+        let whole = [
+            "models/ana-v1.onnx", "models/ana-v1.onnx.checked", "models/ana-v1.onnx.json",
+            "models/ana-v1.onnx.json.checked",
+        ]
+        for name in whole {
+            try lay(name)
+        }
+        try lay(
+            "models/joe-v1.onnx.part", "models/joe-v1.onnx.part.validator", "models/joe-v1.onnx.json.part",
+            "models/ivo-own.onnx.import.part", "models/ivo-own.onnx.json.import.part", "models/ana-v1.onnx.corrupt-2",
+            "models/ana-v1.onnx.json.corrupt-13", "models/joe-v1.onnx.checked", "models/joe-v1.onnx.json.checked")
+        try await StoredFiles(folders).removeAll()
+        #expect(left == (whole + ["models"]).sorted())
+    }
+
     @Test func eachKindIsMeasuredWithWhatBelongsToIt() async throws {
         try lay(
             "history.sqlite", "history.sqlite-wal", "history.sqlite.damaged", "recordings/1.flac", "recordings/2.flac",
