@@ -127,8 +127,8 @@ import ParlandoCore
         guard isActive, !isEnding, name != Self.engine else {
             return
         }
+        leave(focus.path)
         isActive = false
-        isEntered = false
         former = name.isEmpty ? former : name
         if let restart, restart.timeIntervalSinceNow > -Self.startUp {
             activate()

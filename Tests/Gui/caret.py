@@ -145,6 +145,28 @@ class Client(Lines):
         subprocess.run(["xdotool", "windowfocus", "--sync", window[0]], check=True)
 
 
+class Context(Lines):
+    """An input context with the name of any client. It has the focus."""
+
+    def __init__(self, client):
+        super().__init__([sys.executable, CLIENT, "context", client], stderr=subprocess.DEVNULL)
+
+    def __enter__(self):
+        assert self.next()[0] == "ready"
+        return self
+
+    def __exit__(self, *rest):
+        self.kill()
+
+    def enter(self, engine):
+        """The engine's visit once IBus has named the client, which it does not when the engine begins."""
+        engine.enter()
+        self.send("out")
+        engine.hear("left")
+        self.send("in")
+        return engine.enter()
+
+
 class Engine(Lines):
     """Parlando's engine, commanded as by the program. `visit` is the present one; None: there is none."""
 

@@ -1,5 +1,7 @@
 """A window of another toolkit with three fields. It reports what stands in them and when, and gives the focus to a field
 whose name comes on standard input. With `hide`, the entry of GTK turns into a field for passwords.
+
+Or, as `context`, one input context of IBus with any name, which does what standard input says, and has no window.
 """
 
 import json
@@ -101,8 +103,43 @@ def run_qt(title):
     application.exec_()
 
 
+def run_context(client):
+    import gi
+
+    gi.require_version("IBus", "1.0")
+    from gi.repository import GLib, IBus
+
+    def obey(*rest):
+        command, _, value = sys.stdin.readline().strip().partition(" ")
+        if command == "in":
+            context.focus_in()
+        elif command == "out":
+            context.focus_out()
+        elif command == "reset":
+            context.reset()
+        elif command == "purpose":
+            context.set_content_type(int(value), 0)
+        elif command == "text":
+            context.set_surrounding_text(IBus.Text.new_from_string(value), len(value), len(value))
+        else:
+            loop.quit()
+        return True
+
+    context = IBus.Bus().create_input_context(client)
+    # IBUS_CAP_SYNC_PROCESS_KEY, which the input modules of GTK set.
+    context.set_capabilities(
+        IBus.Capabilite.PREEDIT_TEXT | IBus.Capabilite.FOCUS | IBus.Capabilite.SURROUNDING_TEXT | 1 << 7)
+    context.focus_in()
+    GLib.io_add_watch(0, GLib.IO_IN, obey)
+    loop = GLib.MainLoop()
+    GLib.idle_add(lambda: tell("ready"))
+    loop.run()
+
+
 if __name__ == "__main__":
-    if sys.argv[1] == "qt5":
+    if sys.argv[1] == "context":
+        run_context(sys.argv[2])
+    elif sys.argv[1] == "qt5":
         run_qt(sys.argv[2])
     else:
         run_gtk({"gtk3": "3.0", "gtk4": "4.0"}[sys.argv[1]], sys.argv[2])

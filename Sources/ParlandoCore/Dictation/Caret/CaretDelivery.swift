@@ -11,6 +11,8 @@ public struct CaretDelivery: Sendable, Equatable {
     /// A command with final text that the input method has not answered yet.
     private struct Errand: Equatable {
         var number: Int
+        /// Number of the visit that the command is for.
+        var visit: Int
         /// Position in the transcript after the last final word of the command.
         var end: CaretWords.Position
         /// The last characters that were written before the command was sent.
@@ -134,12 +136,12 @@ public struct CaretDelivery: Sendable, Equatable {
             }
             previews.removeAll { $0.number < number }
         case .refused(let number):
-            if let errand, errand.number == number {
-                tail = errand.tail
-                self.errand = nil
-                before = place?.surroundings?.before ?? known
+            let isOfThisVisit = errand?.number != number || errand?.visit == visit?.number
+            takeBack(number)
+            // In the same visit, the input method would refuse the text again. It reports what changes that.
+            guard !isOfThisVisit else {
+                return []
             }
-            shownText = ""
         case .lost:
             link = .lost
             hasLostService = true
@@ -328,7 +330,7 @@ public struct CaretDelivery: Sendable, Equatable {
         }
         number += 1
         if !final.isEmpty {
-            errand = Errand(number: number, end: portion.end, tail: tail)
+            errand = Errand(number: number, visit: visit.number, end: portion.end, tail: tail)
             before = context
             tail = Self.end(of: tail + final)
         }

@@ -262,7 +262,21 @@ struct CaretDeliveryTests {
         scene.say(["one"])
         scene.say(["one two"], answers: false)
         scene.apply(.refused(2))
+        scene.apply(.left(path: "a", took: nil))
+        scene.apply(.entered(CaretScene.field(2)))
         #expect(scene.written == ["one", " two", " two"])
+    }
+
+    @Test func whatIsRefusedIsNotSentAgainUntilSomethingChanges() {
+        var scene = CaretScene()
+        scene.begin()
+        _ = scene.delivery.hear(Transcript(interim: CaretScene.words("one")))
+        #expect(scene.delivery.apply(.refused(1)).isEmpty)
+        _ = scene.delivery.hear(Transcript(paragraphs: [Paragraph(words: CaretScene.words("one"))]))
+        #expect(scene.delivery.apply(.refused(2)).isEmpty)
+        #expect(scene.delivery.rest == "one")
+        scene.apply(.ready)
+        #expect(scene.written == ["one"])
     }
 
     @Test func whatCouldNotBeSentIsWrittenByTheNextInputMethod() {
