@@ -93,6 +93,6 @@ extension CaretService {
 
     /// Returns whether a visit is in this program's own field, as far as can be told, and may be written into.
     private func isOwn(_ visit: CaretVisit) -> Bool {
-        (visit.isOwn || isOwnWindowActive && (visit.client.isEmpty || visit.isShared)) && visit.purpose != .secret
+        (visit.isOwn || isOwnWindowActive && visit.mayBeOwn) && visit.purpose != .secret
     }
 }

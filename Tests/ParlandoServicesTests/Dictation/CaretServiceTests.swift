@@ -245,4 +245,20 @@ import Testing
         line.tell(.entered(CaretVisit(number: 1, isOwn: true)))
         #expect(await trial == .failed(.incomplete))
     }
+
+    @Test func aFieldOfAnotherProgramIsNeverThisProgramsOwn() async throws {
+        caret.setOwnWindow(isActive: true)
+        while await !caret.isOwnWindowActive {
+            await Task.yield()
+        }
+        async let trial = caret.tryOut("words")
+        let line = try await nextLine()
+        for (number, client) in ["gtk3-im:firefox", "QIBusInputContext"].enumerated() {
+            line.tell(.entered(CaretVisit(number: number, client: client, isShared: true)))
+        }
+        line.die()
+        #expect(await trial == .noField)
+        var requests = line.requests.makeAsyncIterator()
+        #expect(await requests.next() == nil)
+    }
 }

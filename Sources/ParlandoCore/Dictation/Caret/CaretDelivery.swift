@@ -228,11 +228,10 @@ public struct CaretDelivery: Sendable, Equatable {
         }
     }
 
-    /// Treats the field with the focus as this program's own if the input method cannot tell which window the field
-    /// belongs to. The field counts as the program's own until it loses the focus, even if another window becomes
+    /// Treats the field with the focus as this program's own if the client's name does not tell otherwise. The field counts as the program's own until it loses the focus, even if another window becomes
     /// active.
     private mutating func disown() {
-        if let visit, visit.client.isEmpty || visit.isShared {
+        if let visit, visit.mayBeOwn {
             self.visit?.isOwn = true
         }
     }
@@ -291,7 +290,7 @@ public struct CaretDelivery: Sendable, Equatable {
     }
 
     private func mayWrite(in visit: CaretVisit) -> Bool {
-        !visit.isOwn && !(isOwnWindowActive && visit.client.isEmpty) && visit.purpose != .secret
+        !visit.isOwn && !(isOwnWindowActive && visit.mayBeOwn) && visit.purpose != .secret
     }
 
     private var isInPlace: Bool {

@@ -88,4 +88,23 @@ struct CaretFieldTests {
         #expect(scene.delivery.state == .waiting(.unclear))
         #expect(scene.written.isEmpty)
     }
+
+    @Test(arguments: ["gtk3-im:firefox", "gtk4-im:gedit", "QIBusInputContext", "xim"])
+    func aFieldOfANamedProgramIsNotThisProgramsOwn(client: String) {
+        var scene = CaretScene(isOwnWindowActive: true)
+        scene.begin(in: CaretScene.field(1, isShared: client != "gtk4-im:gedit", text: "Dear", client: client))
+        scene.say(["one"])
+        // Both processes learn at different times that another window has the focus.
+        scene.obey(scene.delivery.setOwnWindow(isActive: false))
+        #expect(scene.written == [" one"])
+    }
+
+    @Test(arguments: ["", "gnome-shell", "wayland"])
+    func aFieldOfANamelessProgramIsThisProgramsOwnWhileItsWindowIsActive(client: String) {
+        var scene = CaretScene(isOwnWindowActive: true)
+        scene.begin(in: CaretScene.field(1, isShared: true, text: "Dear", client: client))
+        scene.say(["one"])
+        scene.obey(scene.delivery.setOwnWindow(isActive: false))
+        #expect(scene.written.isEmpty)
+    }
 }
