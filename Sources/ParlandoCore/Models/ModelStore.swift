@@ -69,38 +69,30 @@ public protocol ModelStore: Sendable {
     var ownVoices: [SpeechModel] { get }
 
     /// Imports a natural voice: a neural network (`.onnx`) with its configuration (`.onnx.json`) next to it. If the
-    /// file is that of a voice in the catalogue, imports it as that voice; otherwise adds it to `ownVoices`. Cancelling
-    /// the consuming task ends the import and keeps nothing. Throws `ModelError`.
-    func voiceImport(from path: String) -> AsyncThrowingStream<ModelFetchEvent, any Error>
+    /// file is that of a voice in the catalogue, imports it as that voice; otherwise adds it to `ownVoices`. Returns the
+    /// voice. Throws `ModelError`, or `CancellationError` if the task was cancelled and nothing is kept. Either way, the
+    /// files are not written any more when this returns.
+    ///
+    /// - Parameters:
+    ///   - path: path of the voice's neural network.
+    ///   - report: called with the completed fraction, 0…1.
+    func importVoice(
+        from path: String, report: @Sendable (_ fraction: Double) async -> Void
+    ) async throws -> SpeechModel
 }
 
 extension ModelStore {
     public var ownVoices: [SpeechModel] { [] }
 
-    public func voiceImport(from path: String) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
-        AsyncThrowingStream { $0.finish(throwing: ModelError(.notThisModel, detail: "no voices can be imported")) }
+    public func importVoice(
+        from path: String, report: @Sendable (_ fraction: Double) async -> Void
+    ) async throws -> SpeechModel {
+        throw ModelError(.notThisModel, detail: "no voices can be imported")
     }
 
-    /// Imports a natural voice and returns it. Throws `ModelError`, or `CancellationError` if the task is cancelled.
-    ///
-    /// - Parameters:
-    ///   - path: path of the voice's neural network (`.onnx`).
-    ///   - report: called with the completed fraction, 0…1.
-    public func importVoice(
-        from path: String, report: @Sendable (_ fraction: Double) async -> Void = { _ in }
-    ) async throws -> SpeechModel {
-        for try await event in voiceImport(from: path) {
-            switch event {
-            case .verifying(let fraction): await report(fraction)
-            case .done(let place):
-                if let voice = voices.first(where: { self.path(of: $0) == place }) {
-                    return voice
-                }
-            case .downloading, .retrying: break
-            }
-        }
-        try Task.checkCancellation()
-        throw ModelError(.failed, detail: "the voice was removed while it was imported")
+    /// Imports a natural voice and returns it, without a report of the progress.
+    public func importVoice(from path: String) async throws -> SpeechModel {
+        try await importVoice(from: path) { _ in }
     }
 
     /// All natural voices: first those of the catalogue, then those that the user has imported.

@@ -76,13 +76,18 @@ public final class FileModelStore: ModelStore {
         folder.ownVoices
     }
 
-    public func voiceImport(from path: String) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
-        stream { [folder, importer, catalogue] events in
-            let voice = try await importer.importVoice(from: path, catalogue: catalogue) {
-                events.yield(.verifying(fraction: $0))
-            }
-            events.yield(.done(path: folder.path(of: voice)))
+    public func importVoice(
+        from path: String, report: @Sendable (_ fraction: Double) async -> Void
+    ) async throws -> SpeechModel {
+        let (fractions, door) = AsyncStream.makeStream(of: Double.self)
+        async let voice = {
+            defer { door.finish() }
+            return try await importer.importVoice(from: path, catalogue: catalogue) { door.yield($0) }
+        }()
+        for await fraction in fractions {
+            await report(fraction)
         }
+        return try await voice
     }
 
     public func ensureWhole(_ model: SpeechModel) async throws(ModelError) {

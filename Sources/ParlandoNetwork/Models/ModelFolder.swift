@@ -51,7 +51,7 @@ actor ModelFolder {
     }
 
     /// Copies a model's file into the folder if its size and checksum are right. Reports the progress as a fraction,
-    /// 0…1.
+    /// 0…1. If the task is cancelled, nothing is kept. Throws `ModelError` or `CancellationError`.
     func take(_ model: SpeechModel, from source: String, report: FetchReport) throws {
         guard let size = FileSystem.size(of: source) else {
             throw ModelError(.notPresent, detail: "nothing to import")
@@ -79,10 +79,12 @@ actor ModelFolder {
             }
         }
         do throws(ModelError) {
-            try copy.commit(sha256: model.sha256, as: path(of: model))
+            try copy.seal(sha256: model.sha256)
         } catch {
             throw error.kind == .wrongChecksum ? ModelError(.notThisModel, detail: error.detail) : error
         }
+        try Task.checkCancellation()
+        try copy.commit(as: path(of: model))
     }
 
     /// Verifies the size and checksum of a model, unless the same unchanged file was verified before.

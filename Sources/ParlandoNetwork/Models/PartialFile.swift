@@ -97,12 +97,22 @@ final class PartialFile {
 
     /// Renames the file to its final name if its checksum is right, else empties it and throws.
     func commit(sha256: String, as name: String) throws(ModelError) {
+        try seal(sha256: sha256)
+        try commit(as: name)
+    }
+
+    /// Ensures that the file survives a loss of power if its checksum is right, else empties it and throws.
+    func seal(sha256: String) throws(ModelError) {
         let found = digest.hexadecimal()
         guard found == sha256.lowercased() else {
             try discard()
             throw ModelError(.wrongChecksum, detail: "expected \(sha256), found \(found)")
         }
         try file.synchronize()
+    }
+
+    /// Renames the sealed file to its final name.
+    func commit(as name: String) throws(ModelError) {
         try FileSystem.move(path, to: name)
         try FileSystem.remove(Self.validatorPath(for: target))
     }

@@ -16,8 +16,8 @@ actor VoiceImporter {
     }
 
     /// Imports a voice: the neural network at `source` and the configuration `source.json`. Both are checked before
-    /// anything is copied, and their checksums again during the copy. If the task is cancelled, nothing is kept. Throws
-    /// `ModelError` or `CancellationError`.
+    /// anything is copied, and their checksums again during the copy. If the task is cancelled before both files have
+    /// their names, the folder stays as it was. Throws `ModelError` or `CancellationError`.
     ///
     /// - Parameter report: called with the fraction that is done, 0…1.
     func importVoice(
@@ -63,38 +63,61 @@ actor VoiceImporter {
                 ownName(of: source, sums.network, besides: Set(catalogue.map(\.name))), settings, size, json.count, sums
             )
         defer { folder.forgetOwnVoices() }
-        let hadConfiguration = voice.configuration.map { FileSystem.size(of: folder.path(of: $0)) != nil } ?? false
-        do {
-            if let configuration = voice.configuration {
-                try copy(configuration, from: source + ".json")
-            }
-            try copy(voice, from: source, count)
-        } catch {
-            if !hadConfiguration, let configuration = voice.configuration {
-                try? FileSystem.remove(folder.path(of: configuration))
-                try? FileSystem.remove(folder.path(of: configuration) + ".checked")
-            }
-            throw error
-        }
+        try store(voice, from: source, count)
         return voice
     }
 
+    /// Copies both files of a voice, and only then gives the copies their names, so that an import that fails or is
+    /// cancelled leaves the folder as it was.
+    private func store(_ voice: SpeechModel, from source: String, _ count: (_ bytes: Int) -> Void) throws {
+        var copies: [(file: SpeechModel, copy: PartialFile)] = []
+        defer { copies.forEach { try? $0.copy.remove() } }
+        copies.append((voice, try copy(voice, from: source, count)))
+        if let configuration = voice.configuration {
+            copies.append((configuration, try copy(configuration, from: source + ".json")))
+        }
+        try Task.checkCancellation()
+        var added: [String] = []
+        do {
+            for (file, copy) in copies {
+                let path = folder.path(of: file)
+                if FileSystem.size(of: path) == nil {
+                    added += [path, path + ModelFileName.checked]
+                }
+                try copy.commit(as: path)
+                CheckedStamp(of: file, at: path)?.writeDown()
+            }
+            // A voice that was only replaced cannot be brought back any more.
+            if added.contains(folder.path(of: voice)) {
+                try Task.checkCancellation()
+            }
+        } catch {
+            added.forEach { try? FileSystem.remove($0) }
+            throw error
+        }
+    }
+
+    /// Returns a complete copy of a file, which does not have its name yet.
     private func copy(
         _ file: SpeechModel, from source: String, _ count: (_ bytes: Int) -> Void = { _ in }
-    ) throws {
-        guard let copy = try PartialFile.open(for: folder.path(of: file) + ".import") else {
+    ) throws -> PartialFile {
+        guard let copy = try PartialFile.open(for: folder.path(of: file) + ModelFileName.imported) else {
             throw ModelError(.failed, detail: "another import is under way")
         }
-        defer { try? copy.remove() }
-        try copy.discard()
-        let original = try OpenFile.source(source)
-        while case let bytes = try original.piece(at: copy.count), !bytes.isEmpty {
-            try Task.checkCancellation()
-            try copy.append(bytes)
-            count(bytes.count)
+        do {
+            try copy.discard()
+            let original = try OpenFile.source(source)
+            while case let bytes = try original.piece(at: copy.count), !bytes.isEmpty {
+                try Task.checkCancellation()
+                try copy.append(bytes)
+                count(bytes.count)
+            }
+            try copy.seal(sha256: file.sha256)
+            return copy
+        } catch {
+            try? copy.remove()
+            throw error
         }
-        try copy.commit(sha256: file.sha256, as: folder.path(of: file))
-        CheckedStamp(of: file, at: folder.path(of: file))?.writeDown()
     }
 
     /// Returns a name for a voice, made from the name of its file, that no other voice has.
@@ -104,7 +127,8 @@ actor VoiceImporter {
     ///   - taken: names of all models in the catalogue.
     private func ownName(of source: String, _ sum: String, besides taken: Set<String>) -> String {
         let file = source.split(separator: "/").last.map(String.init) ?? ""
-        let stem = file.hasSuffix(".onnx") ? String(file.dropLast(5)) : file
+        let ending = ModelFileName.network
+        let stem = file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file
         let kept = stem.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" }
         let base = kept.isEmpty ? "voice" : String(kept)
         // A voice that is imported again replaces its earlier copy. Another voice of the same name gets a number.

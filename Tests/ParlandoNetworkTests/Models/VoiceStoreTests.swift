@@ -1,6 +1,7 @@
 import Foundation
 import ParlandoCore
 import ParlandoTestSupport
+import Synchronization
 import Testing
 
 @testable import ParlandoNetwork
@@ -146,7 +147,7 @@ import Testing
         #expect(error?.kind == .notReadable)
     }
 
-    @Test(arguments: [0.1, 0.6]) func anImportThatIsCancelledKeepsNothing(at end: Double) async throws {
+    @Test(arguments: [0.1, 0.6, 1]) func anImportThatIsCancelledKeepsNothing(at end: Double) async throws {
         let other = try TemporaryFolder()
         // A graph of a million bytes, which is read in several pieces.
         try other.write([0x08, 0x08, 0x3A, 0xC0, 0x84, 0x3D] + Bench.noise(1_000_000, seed: 7), to: "a.onnx")
@@ -167,14 +168,47 @@ import Testing
         let other = try TemporaryFolder()
         try other.write(Self.network + [0x42, 0x01, 0], to: "a.onnx")
         try other.write(Self.json, to: "a.onnx.json")
-        var fractions: [Double] = []
-        for try await event in store().voiceImport(from: other.file("a.onnx")) {
-            if case .verifying(let fraction) = event {
-                fractions.append(fraction)
-            }
+        let fractions = Mutex<[Double]>([])
+        _ = try await store().importVoice(from: other.file("a.onnx")) { fraction in
+            fractions.withLock { $0.append(fraction) }
         }
         // It is read twice.
-        #expect(fractions == [0.5, 1])
+        #expect(fractions.withLock(\.self) == [0.5, 1])
+    }
+
+    @Test(arguments: [0.1, 0.6, 1]) func aVoiceThatIsImportedAgainInVainStaysAsItWas(until end: Double) async throws {
+        let other = try TemporaryFolder()
+        try other.write(Self.network + [0x42, 0x01, 0], to: "a.onnx")
+        try other.write(Self.json, to: "a.onnx.json")
+        let made = try await store().importVoice(from: other.file("a.onnx"))
+        let names = folder.names
+        try other.write(Self.json + Array(" ".utf8), to: "a.onnx.json")
+        let importer = VoiceImporter(into: ModelFolder(folder.path))
+        let importing = Task {
+            try await importer.importVoice(from: other.file("a.onnx"), catalogue: [voice]) { fraction in
+                if fraction >= end {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+            }
+        }
+        await #expect(throws: CancellationError.self) { _ = try await importing.value }
+        #expect(store().ownVoices == [made] && folder.names == names)
+        #expect(folder.bytes(of: "a-own.onnx.json") == Self.json)
+    }
+
+    @Test func aModelWhoseImportIsCancelledAtItsEndIsNotKept() async throws {
+        let other = try TemporaryFolder()
+        try other.write([], to: "empty")
+        let empty = SpeechModel(name: "empty", bytes: 0, sha256: Self.sum([]))
+        let models = ModelFolder(folder.path)
+        let importing = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            let (_, events) = FetchReport.Events.makeStream()
+            let report = FetchReport(events, total: 0, clock: ManualClock(advancesItself: true))
+            try await models.take(empty, from: other.file("empty"), report: report)
+        }
+        await #expect(throws: CancellationError.self) { try await importing.value }
+        #expect(folder.names.isEmpty)
     }
 
     @Test func aPublishedVoiceFromDiskIsTheOneOfTheCatalogue() async throws {

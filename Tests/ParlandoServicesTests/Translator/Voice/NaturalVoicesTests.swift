@@ -153,7 +153,7 @@ final class FakeVoiceStore: ModelStore {
     let catalogue: [SpeechModel]
     private let present: Mutex<Set<String>>
     private let damaged = Mutex<Set<String>>([])
-    private let imports = Mutex<[AsyncThrowingStream<ModelFetchEvent, any Error>.Continuation]>([])
+    private let ends = AsyncStream.makeStream(of: Void.self)
     private let away = Mutex<(asides: [String], removed: [String])>(([], []))
 
     /// Names of the voices that were set aside, and of those that were removed.
@@ -199,16 +199,31 @@ final class FakeVoiceStore: ModelStore {
         AsyncThrowingStream { $0.finish(throwing: ModelError(.notThisModel)) }
     }
 
-    /// The import of one path lasts until it is cancelled; of others, it fails.
-    func voiceImport(from path: String) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
-        let (events, door) = AsyncThrowingStream.makeStream(of: ModelFetchEvent.self)
-        if path == "/a/mine.onnx" {
-            door.yield(.verifying(fraction: 0.5))
-            imports.withLock { $0.append(door) }
-        } else {
-            door.finish(throwing: ModelError(.notThisModel))
+    /// An import lasts until `endImport`, and then notices that it was cancelled: the import of one path. That of
+    /// another one is complete by then, as the first voice of the catalogue. Others fail.
+    func importVoice(
+        from path: String, report: @Sendable (_ fraction: Double) async -> Void
+    ) async throws -> SpeechModel {
+        guard let voice = catalogue.first, ["/a/mine.onnx", "/a/late.onnx"].contains(path) else {
+            throw ModelError(.notThisModel)
         }
-        return events
+        await report(0.5)
+        // Not cancelled with the import.
+        await Task { [ends] in
+            for await _ in ends.stream {
+                break
+            }
+        }.value
+        guard path == "/a/late.onnx" else {
+            throw CancellationError()
+        }
+        present.withLock { _ = $0.insert(voice.name) }
+        return voice
+    }
+
+    /// Lets an import end.
+    func endImport() {
+        ends.continuation.yield()
     }
 
     func damage(_ name: String) {

@@ -52,8 +52,20 @@ struct VoiceKeeperTests {
         // One after the other.
         await #expect(throws: ModelError.self) { _ = try await keeper.importVoice(from: "/a/mine.onnx") }
         await keeper.cancelDownload("mine.onnx")
+        store.endImport()
         #expect(try await importing.value == nil)
         _ = await spy.wait { $0.entries.count == 2 }
+    }
+
+    @Test func anImportThatIsCancelledTooLateIsInTheListAtItsEnd() async throws {
+        let keeper = keeper()
+        let importing = Task { try await keeper.importVoice(from: "/a/late.onnx") }
+        _ = await spy.wait { $0.entries.last?.state == .verifying(fraction: 0.5) }
+        await keeper.cancelDownload("late.onnx")
+        store.endImport()
+        let list = await spy.wait { $0.entries.count == 2 }
+        #expect(list.entries.map(\.state) == [.present, .present])
+        #expect(try await importing.value == "ana")
     }
 
     @Test func aFileThatIsNoVoiceIsRefused() async {
