@@ -227,13 +227,12 @@ import ParlandoCore
             return
         }
         show("")
-        if focus.isShared, focus.purpose != old.purpose {
-            // The focus has moved to another field of the context.
+        if focus.purpose != old.purpose {
+            // The focus may have moved to another field of the context.
             leave(focus.path)
-            focus.forget()
+            focus.share()
             begin()
         } else {
-            // The field is the same, but may now be one for a password.
             report(.entered(focus.visit(visits)))
         }
     }

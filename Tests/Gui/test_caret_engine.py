@@ -88,9 +88,20 @@ class EngineTest(unittest.TestCase):
             client.send("hide")
             while engine.visit is None or engine.visit["purpose"] != "secret":
                 engine.take()
-            self.assertEqual(engine.visit["number"], visit)
-            self.assertFalse(engine.write(" words", visit=visit))
+            for number in (visit, engine.visit["number"]):
+                self.assertFalse(engine.write(" words", visit=number))
             screen.wait("only the first word", lambda: client.text() == "two")
+
+    def test_a_context_whose_purpose_changes_serves_several_fields(self):
+        # Bitwarden is based on Electron.
+        with Daemon(), Context("gtk3-im:bitwarden") as context, Engine(self.folder) as engine:
+            self.assertFalse(context.enter(engine)["isShared"])
+            for purpose, name in ((8, "secret"), (0, "text")):
+                context.send(f"purpose {purpose}")
+                engine.hear("left")
+                visit = engine.enter()
+                self.assertTrue(visit["isShared"])
+                self.assertEqual(visit["purpose"], name)
 
     def test_a_field_is_left_when_the_desktop_chooses_its_engine_after_a_restart(self):
         with Daemon() as daemon, Context("gtk4-im:editor"), Engine(self.folder) as engine:

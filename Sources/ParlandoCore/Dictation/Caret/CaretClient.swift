@@ -9,7 +9,8 @@ struct CaretClient: Sendable, Equatable {
     /// Kinds with a separate input context for each field, except for the applications in `windowContexts`.
     private static let ownContexts: Set = ["gtk3-im", "gtk4-im", "gtk-im", "xim"]
     /// Parts of the names of GTK applications with one input context for all fields of a window, in lower case: those
-    /// of Mozilla, those based on Chromium, Electron or WebKitGTK, and LibreOffice.
+    /// of Mozilla, those based on Chromium, Electron or WebKitGTK, and LibreOffice. Others are recognised only when the
+    /// purpose of the field changes (`FieldFocus.share`).
     private static let windowContexts = [
         "firefox", "thunderbird", "librewolf", "waterfox", "palemoon", "seamonkey", "icecat", "tor browser",
         "torbrowser", "mullvad", "zen-browser", "floorp", "betterbird", "chrom", "brave", "vivaldi", "opera",

@@ -33,6 +33,8 @@ public struct FieldFocus: Sendable, Equatable {
     private var surroundings: CaretSurroundings?
     private var lastTold: Told?
     private var before = ""
+    /// Names of the input contexts in which the purpose of the field has changed.
+    private var shared: Set<String> = []
     /// Number of times that IBus was restarted. A restarted IBus gives the same names to other contexts.
     private var restarts = 0
 
@@ -74,6 +76,14 @@ public struct FieldFocus: Sendable, Equatable {
     public mutating func lose() {
         restarts += 1
         hasFocus = false
+    }
+
+    /// Records that the purpose of the field has changed while its input context had the focus. The context is taken to
+    /// serve several fields from now on, of which another one may have the caret.
+    public mutating func share() {
+        shared.insert(path)
+        forget()
+        asksOn = true
     }
 
     /// Records the text around the caret that the application has reported.
@@ -136,7 +146,10 @@ public struct FieldFocus: Sendable, Equatable {
 
     /// Whether the input context serves several fields, so that it does not identify a field.
     public var isShared: Bool {
-        client.isUnnamed ? capabilities & Self.synchronous == 0 : client.sharesContexts
+        if shared.contains(path) {
+            return true
+        }
+        return client.isUnnamed ? capabilities & Self.synchronous == 0 : client.sharesContexts
     }
 
     /// Returns whether the text before the caret ends with the interim text, which means that the application has

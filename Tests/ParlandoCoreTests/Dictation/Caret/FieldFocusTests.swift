@@ -22,6 +22,24 @@ struct FieldFocusTests {
         #expect(focus("/ic/5", client).visit(1).isShared == isShared)
     }
 
+    /// Bitwarden is based on Electron.
+    @Test func aContextWhosePurposeChangesServesSeveralFields() {
+        var focus = focus("/ic/5", "gtk3-im:bitwarden")
+        #expect(!focus.isShared)
+        focus.see("Dear", caret: 4)
+        focus.purpose = 8
+        focus.share()
+        #expect(focus.isShared && focus.asksOn)
+        #expect(focus.visit(2).surroundings == nil)
+        focus.enter("/ic/9", "gtk3-im:bitwarden")
+        #expect(!focus.isShared)
+        focus.enter("/ic/5", "gtk3-im:bitwarden")
+        #expect(focus.isShared)
+        focus.lose()
+        focus.enter("/ic/5", "gtk3-im:mousepad")
+        #expect(!focus.isShared)
+    }
+
     @Test func silenceMeansTheTextThatTheSameContextToldLast() {
         var focus = focus("/ic/5", Self.qt)
         focus.see("Dear", caret: 4)
