@@ -254,16 +254,24 @@ import ParlandoCore
                 return
             }
             focus.inferFromSilence()
-            visits += 1
-            obeyed = 0
-            isEntered = true
-            report(.entered(focus.visit(visits)))
+            beginVisit()
+        } else if !isEntered, asked >= Self.questions {
+            // The text may be the one that IBus passed on last, or that of another field whose application reports none.
+            focus.forget()
+            beginVisit()
         }
         if focus.asksOn, asked < Self.questions {
             asked += 1
             InputMethod.ask()
             settleLater(Self.asking)
         }
+    }
+
+    private func beginVisit() {
+        visits += 1
+        obeyed = 0
+        isEntered = true
+        report(.entered(focus.visit(visits)))
     }
 
     private func see(_ text: String, _ caret: Int) {

@@ -103,6 +103,16 @@ class EngineTest(unittest.TestCase):
                 self.assertTrue(visit["isShared"])
                 self.assertEqual(visit["purpose"], name)
 
+    def test_a_field_is_entered_after_a_reset_even_if_its_text_stays_the_same(self):
+        with Daemon(), Context("gtk3-im:firefox") as context, Engine(self.folder) as engine:
+            context.enter(engine)
+            context.send("text Dear")
+            engine.hear("around")
+            context.send("reset")
+            engine.hear("left")
+            self.assertIsNone(engine.enter().get("surroundings"))
+            self.assertTrue(engine.write("words"))
+
     def test_a_field_is_left_when_the_desktop_chooses_its_engine_after_a_restart(self):
         with Daemon() as daemon, Context("gtk4-im:editor"), Engine(self.folder) as engine:
             engine.enter()
