@@ -284,7 +284,7 @@ import ParlandoCore
         }
     }
 
-    /// One context of Qt or of a Wayland desktop serves many fields. It is reset when the focus moves between them.
+    /// A context that serves several fields is reset when the caret moves from one to another.
     private func reset() {
         guard focus.isShared, !focus.isNowhere else {
             return

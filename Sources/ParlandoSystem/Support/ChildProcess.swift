@@ -3,8 +3,8 @@ import Foundation
 /// Starts a child process that talks through its standard input and output.
 ///
 /// A child inherits the signals that the calling thread blocks, and the threads of Swift's own pool block most of them: a
-/// child could then neither be ended by a signal nor end itself after a time limit. So none is blocked in a child, and
-/// none ignored.
+/// child could then neither be ended by a signal nor end itself after a time limit. It inherits the signals that are
+/// ignored, too. So none is blocked in a child, and none ignored, except for two of the C library's own.
 enum ChildProcess {
     /// What a child has of its own.
     struct Options {
@@ -15,9 +15,6 @@ enum ChildProcess {
         /// Environment variables; nil: those of this process.
         var environment: [String: String]?
     }
-
-    /// Signals that this process may ignore.
-    private static let signals = [SIGPIPE, SIGALRM, SIGTERM, SIGINT, SIGHUP]
 
     /// Starts a child. Returns its identifier and this end of the socket that is its standard input and output; no other
     /// process inherits that end, so that the child notices when this process ends, however it ends.
@@ -60,7 +57,7 @@ enum ChildProcess {
         var set = sigset_t()
         sigemptyset(&set)
         posix_spawnattr_setsigmask(&attributes, &set)
-        signals.forEach { sigaddset(&set, $0) }
+        sigfillset(&set)
         posix_spawnattr_setsigdefault(&attributes, &set)
         posix_spawnattr_setpgroup(&attributes, 0)
         let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (options.leadsGroup ? POSIX_SPAWN_SETPGROUP : 0)
