@@ -2,7 +2,8 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// Round button that starts and stops, with the level ring around it and a label below it.
+/// Round button that starts and stops a recording, with a ring around it that shows the sound level. Its label is laid
+/// out separately.
 @MainActor final class RecordButton: Widget {
     /// Diameter in application pixels.
     static let side: Int32 = 76

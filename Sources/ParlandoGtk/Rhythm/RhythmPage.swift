@@ -2,7 +2,8 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Rhythm page in GTK. It shows view states and reports user actions; it makes no decisions.
+/// Rhythm page in GTK. It shows the states that its presenter sends and reports user actions to `delegate`; it contains
+/// no application logic.
 @MainActor public final class RhythmPage {
     /// Receives the user's actions.
     public weak var delegate: (any RhythmViewDelegate)?
@@ -113,7 +114,7 @@ extension RhythmPage: Page {
         tell { $1.rhythmViewDidPressPause($0) }
     }
 
-    /// Moves the focus to the start button; GTK would choose the tempo.
+    /// Moves the focus to the start button, or to the results if there are any. By default, GTK would focus the tempo.
     public func focus() {
         focus(shown?.results == nil ? .button : .results)
     }
