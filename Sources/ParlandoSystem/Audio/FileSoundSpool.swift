@@ -1,8 +1,8 @@
 import Foundation
 public import ParlandoCore
 
-/// Makes queues of samples in unlinked temporary files. Nobody else can open these files, and the system deletes them
-/// when the program ends.
+/// Creates queues of samples in unlinked temporary files. No other program can open these files, and the system deletes
+/// them when this program ends.
 public struct FileSoundSpools: SoundSpoolMaker {
     private let folder: String
 
@@ -20,10 +20,10 @@ public struct FileSoundSpools: SoundSpoolMaker {
     }
 }
 
-/// A queue of samples in an unlinked temporary file. Once it is empty, it takes no disk space.
+/// A queue of samples in an unlinked temporary file. An empty queue takes no disk space.
 final class FileSoundSpool: SoundSpool {
     private let descriptor: Int32
-    /// Positions in the file of the first sample and of the end, in bytes.
+    /// Offsets in the file where the first sample begins and the last sample ends, in bytes.
     private var (first, end) = (0, 0)
 
     private static let sampleSize = MemoryLayout<Float>.size

@@ -171,8 +171,8 @@ extension SoundHeader {
         missing = max(0, segment.end - reader.length)
     }
 
-    /// Returns the end of an element, and whether its length is unknown. The first byte of the length tells how many
-    /// bytes the length itself has.
+    /// Returns the end of an EBML element, and whether its length is unknown; nil if the element is invalid. The first
+    /// byte of the length tells how many bytes the length itself has.
     private static func element(_ reader: ChunkReader, _ offset: Int) -> (end: Int, isEndless: Bool)? {
         let width = UInt8(truncatingIfNeeded: reader.big(offset, 1)).leadingZeroBitCount + 1
         guard width <= 8 else {

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Saves speech as WAV files. Has its own thread, because a disk may be slow.
+/// Saves speech as WAV files. It runs on its own thread, because a disk may be slow.
 public actor WaveFileSaver: SoundSaver {
     private let executor = BlockingExecutor(label: "parlando.saver")
 

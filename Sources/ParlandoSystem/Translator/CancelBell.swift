@@ -20,7 +20,7 @@ final class CancelBell: Sendable {
         close(other)
     }
 
-    /// Ends the wait under way and all later ones.
+    /// Ends the current wait and all later ones.
     func ring() {
         shutdown(other, Int32(SHUT_RDWR))
     }
