@@ -18,7 +18,7 @@ gulong parlando_network_connect_changed(GNetworkMonitor *monitor, void *context,
                                         parlando_settings_action release);
 
 /// Asks feedbackd, if it is installed, for its feedback on an event (such as vibration), without sound. Connects to the
-/// session bus at the first call. Returns once the message has been sent; does not wait for a reply, and ignores errors.
+/// session bus at the first call. Returns once the message has been sent: does not wait for a reply, ignores errors.
 void parlando_feedback_trigger(const char *application, const char *event);
 
 /// Makes the program end with this sentence on standard error and this exit code if GLib can allocate no memory or

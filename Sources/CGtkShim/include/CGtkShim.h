@@ -155,9 +155,9 @@ void parlando_leave_packet_mode(int terminal);
 /// Returns whether a process group has at least one process, of any user.
 bool parlando_group_exists(int group);
 
-/// Makes VTE process the data that it was fed as early as the next iteration of the main loop. VTE before 0.76 waits for
-/// 10 ms, or for up to 30 ms if it has drawn recently, to process more output at once; no public function shortens this
-/// wait. Returns false if there was no wait to shorten, as with newer versions of VTE. Main thread only.
+/// Makes VTE process the data that it was fed already in the next iteration of the main loop. VTE before 0.76 waits
+/// for 10 ms, or for up to 30 ms if it has drawn recently, to process more output at once; no public function shortens
+/// this wait. Returns false if there was no wait to shorten, as with newer versions of VTE. Main thread only.
 bool parlando_hasten_terminals(void);
 
 /// Returns the processor time that the calling thread has used, in seconds.
