@@ -37,7 +37,7 @@ public import ParlandoPresenters
     private lazy var lent = LentClipboard(of: root)
     public private(set) lazy var commands = makeCommands()
 
-    /// Builds the page. Call after GTK has started, on activation at the earliest.
+    /// Builds the page's widgets. Call after GTK has started, on the application's activation at the earliest.
     public init() {
         scroller = TranscriptScroller(text)
         makeContent()

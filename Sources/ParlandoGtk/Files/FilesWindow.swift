@@ -33,12 +33,12 @@ public import ParlandoPresenters
         tell { $1.filesViewDidComeToFront($0) }
     }
 
-    /// Reports files that the user has dropped or opened to the delegate.
+    /// Tells the delegate which files the user has dropped or opened.
     func receive(_ files: FileList) {
         receive(files.paths, others: files.others)
     }
 
-    /// Reports files that were opened outside this window to the delegate.
+    /// Tells the delegate which files were opened outside this window.
     ///
     /// - Parameters:
     ///   - paths: paths in the form of `PathBytes`.

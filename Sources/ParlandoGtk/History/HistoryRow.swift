@@ -36,6 +36,8 @@ import ParlandoPresenters
         gtk_list_box_row_set_child(reference.cast(), row.widget)
     }
 
+    /// Shows an entry.
+    ///
     /// - Parameter isChoosing: whether the user is selecting entries, so the row shows a check box.
     func show(_ entry: HistoryViewState.Entry, isChoosing: Bool) {
         check.isVisible = isChoosing

@@ -115,7 +115,7 @@ public import ParlandoPresenters
         }
     }
 
-    /// Closes the window if the event is a press of Escape that no widget has used. Returns whether the event was that.
+    /// Closes the window if the event is a press of Escape that no widget has used. Returns whether it did so.
     private func closes(with event: OpaquePointer) -> Bool {
         guard gdk_event_get_event_type(event) == GDK_KEY_PRESS,
             Int32(bitPattern: gdk_key_event_get_keyval(event)) == GDK_KEY_Escape

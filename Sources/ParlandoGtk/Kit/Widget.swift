@@ -80,7 +80,8 @@ extension Widget {
         showTooltip()
     }
 
-    /// Sets the label of the shortcut in the tooltip, such as "Ctrl+R". Empty if there is no shortcut.
+    /// Sets the label of the shortcut in the tooltip, such as "Ctrl+R". With an empty label, the tooltip shows no
+    /// shortcut.
     func setShortcut(_ label: String) {
         reference.shortcut = label
         showTooltip()

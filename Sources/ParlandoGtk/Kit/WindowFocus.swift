@@ -1,6 +1,6 @@
 import CGtk
 
-/// Is told when the program gains or loses the keyboard focus.
+/// Receives a message when the program gains or loses the keyboard focus.
 @MainActor public protocol WindowFocusDelegate: AnyObject {
     /// Called when a window of the program has got the keyboard focus, or when none has it any more.
     ///

@@ -24,7 +24,7 @@ public import ParlandoPresenters
     private let filesMark: FilesMark
     private let toasts = Element(adw_toast_overlay_new())
     private let drop: FileDrop
-    /// The user of the microphone, which is one of the pages, or nil if the microphone is closed.
+    /// The page that uses the microphone, or nil if the microphone is closed.
     private var listener: MicrophoneUser?
     /// Whether a terminal has the keyboard focus.
     private var isInTerminal = false
@@ -93,7 +93,7 @@ public import ParlandoPresenters
         stack.expand(vertical: true)
     }
 
-    /// Shows a page.
+    /// Shows the page with this name.
     func turn(to page: String) {
         adw_view_stack_set_visible_child_name(stack.opaque, page)
     }
@@ -123,7 +123,8 @@ public import ParlandoPresenters
 
     // MARK: Keys
 
-    /// Sets whether a terminal has the keyboard focus. If so, the terminal itself receives Ctrl and a letter.
+    /// Sets whether a terminal has the keyboard focus. If so, Ctrl and a letter go to the terminal instead of
+    /// activating a shortcut.
     func setInTerminal(_ isInTerminal: Bool) {
         self.isInTerminal = isInTerminal
         applyKeys()

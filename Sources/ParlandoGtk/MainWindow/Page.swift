@@ -14,7 +14,7 @@ public import ParlandoPresenters
     var root: Box { get }
     /// The page's actions and keyboard shortcuts.
     var commands: PageCommands { get }
-    /// The user of the microphone that the page stands for, or nil if the page does not use the microphone.
+    /// Identity of the page as a user of the microphone, or nil if the page does not use the microphone.
     var listener: MicrophoneUser? { get }
     /// The page itself if it can dictate, so that system shortcuts can start and stop it; otherwise nil.
     var dictating: (any DictatingPage)? { get }
@@ -34,7 +34,7 @@ public import ParlandoPresenters
 
 /// A page that turns speech into text.
 @MainActor public protocol DictatingPage: AnyObject {
-    /// Whether a session runs on the page, or is about to begin.
+    /// Whether a dictation session runs on the page, or is about to begin.
     var isDictating: Bool { get }
     func perform(_ command: DictationCommand)
 }

@@ -4,7 +4,7 @@ import ParlandoPresenters
 /// Something the user can do on a page, with its keys, its title in the shortcuts window, and the button that does the
 /// same.
 @MainActor struct Command {
-    /// When the keys of a command are active.
+    /// Condition under which the keys of a command are active.
     enum Scope {
         /// The keys are active while the page is in front.
         case page
@@ -22,7 +22,7 @@ import ParlandoPresenters
     let scope: Scope
     /// Sentence below the title in the shortcuts window, or nil if there is none.
     let note: String?
-    /// Button that shows the first key in its tooltip.
+    /// Button that shows the first key in its tooltip, or nil if there is none.
     let button: (any Widget)?
     let body: (@MainActor () -> Void)?
 

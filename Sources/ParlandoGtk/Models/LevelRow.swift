@@ -17,7 +17,7 @@ import CGtk
         adw_action_row_add_suffix(reference.cast(), bar.widget)
     }
 
-    /// - Parameter level: sound level from 0 to 1.
+    /// Shows a sound level from 0 to 1.
     func show(_ level: Double) {
         gtk_level_bar_set_value(bar.opaque, level)
     }

@@ -31,12 +31,12 @@ import ParlandoPresenters
             description: tr("The first one that works is used"))
     }
 
-    /// Text in the trial field.
+    /// Text in the field for trying out the insertion of text.
     var text: String {
         String(cString: gtk_editable_get_text(field.opaque))
     }
 
-    /// Empties the trial field and moves the keyboard focus there.
+    /// Empties the field for trying out the insertion of text, and moves the keyboard focus there.
     func prepare() {
         gtk_editable_set_text(field.opaque, "")
         gtk_widget_grab_focus(field.widget)

@@ -29,7 +29,7 @@ import ParlandoPresenters
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] in self?.hear(InputEvent($0)) ?? false }
     }
 
-    /// Closes the form if the event is a press of Escape. Returns whether it was.
+    /// Closes the form if the event is a press of Escape. Returns whether it did so.
     private func hear(_ event: InputEvent) -> Bool {
         guard event.kind == .keyDown, event.value == GDK_KEY_Escape else {
             return false

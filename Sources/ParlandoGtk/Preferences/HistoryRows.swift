@@ -8,7 +8,7 @@ import ParlandoPresenters
         \.history.keepsDictations, tr("Keep Dictations"), subtitle: tr("On this computer, to find them again"))
     private let age = ChoiceRow(
         \.history.days, tr("Keep For"), subtitle: tr("Older entries, also translations, are deleted"))
-    /// Row for the same preference as `keepsHistory` on the privacy page. Its subtitle says what is stored.
+    /// Second row for the preference `history.keepsDictations`, on the privacy page. Its subtitle says what is stored.
     let keepsDictations = SwitchRow(\.history.keepsDictations, tr("Keep Dictations"))
     let keepsSound = SwitchRow(\.history.keepsSound, tr("Keep Recordings"))
     let keepsTerminal = SwitchRow(

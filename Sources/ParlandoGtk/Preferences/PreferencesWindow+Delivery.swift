@@ -9,7 +9,8 @@ extension PreferencesWindow: DeliveryView {
         rows.field.reference.connect("changed") { [weak self] in self?.tell { $1.deliveryViewDidChangeTrial($0) } }
     }
 
-    /// Tells the delegate that the rows are visible, if their page is shown and the window is active.
+    /// Tells the delegate that the rows for inserting text are visible, if their page is shown and the window is
+    /// active.
     func tellOfDelivery() {
         if let frame, frame.front == .dictation, frame.isActive {
             tell { $1.deliveryViewDidShow($0) }

@@ -9,7 +9,7 @@ extension PreferencesWindow: ShortcutView {
         rows.copy.onClick { [weak self] in self?.copyCommand() }
     }
 
-    /// Tells the delegate that the shortcuts are visible, if their page is shown and the window is active.
+    /// Tells the delegate that the shortcuts' rows are visible, if their page is shown and the window is active.
     func tellOfShortcuts() {
         if let frame, frame.front == .general, frame.isActive {
             tell { $1.shortcutViewDidShow($0) }

@@ -40,7 +40,7 @@ import ParlandoPresenters
         [keepsTranslations, keepsAudio]
     }
 
-    /// The last group on the page, with the row to remove all data.
+    /// The last group on the privacy page, with the button that deletes all data.
     var end: PreferencesGroup {
         .init(tr("Delete Data"), [removal])
     }

@@ -9,7 +9,7 @@ import ParlandoCore
         self.init(of: path, title, subtitle)
     }
 
-    /// Creates a switch for a number of which 0 means off. Switching on sets the number to its default.
+    /// Creates a switch for a numeric preference in which 0 means off. Switching on sets the preference to its default.
     convenience init(zeroIsOff path: KeyPath<Preferences, Int>, _ title: String, subtitle: String = "") {
         self.init(of: path, title, subtitle)
     }

@@ -52,8 +52,8 @@ import ParlandoPresenters
         }
     }
 
-    /// Number of beats per quarter note. It converts ticks of positions, twelve per beat, to ticks of the notation,
-    /// twelve per quarter note.
+    /// Number of beats per quarter note, for converting ticks of a position (twelve per beat) to ticks of the notation
+    /// (twelve per quarter note).
     private var beatsPerQuarter: Double {
         Double(row?.meter.beatsPerQuarter ?? 1)
     }

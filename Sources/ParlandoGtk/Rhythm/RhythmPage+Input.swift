@@ -72,7 +72,7 @@ extension RhythmPage {
         return true
     }
 
-    /// Reports frames to the delegate while something moves; without movement there is no tick callback.
+    /// Reports frames to the delegate while something on the page moves; without movement there is no tick callback.
     ///
     /// Around a beat every frame is reported, so that the beat is shown in the very frame in which it sounds. Between
     /// two beats only the position mark moves, so the callback pauses for several frames.

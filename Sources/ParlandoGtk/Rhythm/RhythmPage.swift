@@ -29,7 +29,7 @@ public import ParlandoPresenters
     private let foot = RhythmFoot()
     public private(set) lazy var commands = makeCommands()
 
-    /// Builds the page. Call after GTK has started, on activation at the earliest.
+    /// Builds the page's widgets. Call after GTK has started, on the application's activation at the earliest.
     public init() {
         for (name, part) in [("play", panel as any Widget), ("results", results)] {
             let clamp = Element(adw_clamp_new())

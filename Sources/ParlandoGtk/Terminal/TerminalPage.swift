@@ -28,7 +28,7 @@ public import ParlandoPresenters
     var returnsToPreview = false
     private var fileDialog: FileDialog?
 
-    /// Builds the page. Call after GTK has started, on activation at the earliest.
+    /// Builds the page's widgets. Call after GTK has started, on the application's activation at the earliest.
     ///
     /// - Parameter environment: environment with which this program was started, without the variables that it has set
     ///   itself. Programs in the terminal get an environment derived from it.

@@ -258,6 +258,8 @@ extension TerminalWidget {
 
 // MARK: - Appearance
 extension TerminalWidget {
+    /// Sets the font.
+    ///
     /// - Parameter font: a Pango font description.
     func setFont(_ font: String) {
         let description = pango_font_description_from_string(font)

@@ -30,7 +30,7 @@ public import ParlandoPresenters
     private var shown: TranslatorViewState?
     private var dialog: FileDialog?
 
-    /// Builds the page. Call after GTK has started, on activation at the earliest.
+    /// Builds the page's widgets. Call after GTK has started, on the application's activation at the earliest.
     public init() {
         source = TranslatorPane(copyTooltip: tr("Copy Text"), extras: [clear, counter, translate])
         target = TranslatorPane(copyTooltip: tr("Copy Translation"), extras: [again, save], note: chip)

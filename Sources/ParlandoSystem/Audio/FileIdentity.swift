@@ -6,7 +6,7 @@ import ParlandoCore
 public struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
-    /// Name of a file that does not exist yet, whose folder then is `inode`; empty if `inode` is the file's own.
+    /// Name of a file that does not exist yet; `inode` is then that of its folder. Empty if `inode` is the file's own.
     private let name: String
 
     /// Identifies an existing file. Returns nil if there is none, or if it is not a regular file and so cannot be

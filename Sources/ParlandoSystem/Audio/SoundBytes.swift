@@ -31,7 +31,7 @@ final class SoundBytes {
     private var base = 0
     /// Offset of the next byte to read, relative to `base`.
     private(set) var position = 0
-    /// Number of bytes that belong to this recording, or nil for all.
+    /// Number of bytes that belong to this recording, or nil if all do.
     private var limit: Int?
     /// Bytes already read from a pipe, which the next reads return first.
     private var ahead: [UInt8] = []
@@ -134,7 +134,7 @@ final class SoundBytes {
         return got
     }
 
-    /// Moves to an offset in bytes. Returns false if the offset is outside the bytes, or if the source is a pipe.
+    /// Moves to an offset in bytes. Returns false if the offset is outside the recording, or if the source is a pipe.
     func seek(to offset: Int) -> Bool {
         guard let length, offset >= 0, offset <= length else {
             return false
@@ -144,7 +144,7 @@ final class SoundBytes {
     }
 
     /// Drops everything before an offset; later offsets are counted from there. Returns false if the offset is outside
-    /// the bytes, or if the source is a pipe.
+    /// the recording, or if the source is a pipe.
     func begin(at offset: Int) -> Bool {
         limit = nil
         guard let length, (1..<max(length, 2)).contains(offset) else {
@@ -245,8 +245,8 @@ final class SoundBytes {
         }
     }
 
-    /// Returns the length of an ID3v2 tag: "ID3", version, flags, and the length in four bytes of seven bits (id3.org,
-    /// "ID3 tag version 2.4.0"). Returns nil if there is none.
+    /// Returns the length of an ID3v2 tag in bytes, or nil if there is none. A tag begins with "ID3", version, flags,
+    /// and the length in four bytes of seven bits (id3.org, "ID3 tag version 2.4.0").
     private static func tagLength(_ bytes: [UInt8]) -> Int? {
         guard bytes.count == 10, bytes.starts(with: "ID3".utf8), bytes[6...].allSatisfy({ $0 < 0x80 }) else {
             return nil

@@ -22,7 +22,7 @@ final class SoundContainer {
     /// Allowed sample rates in Hz. Below the minimum, speech is unintelligible; the maximum is the rate of DSD256 as
     /// FFmpeg decodes it.
     private static let rates: ClosedRange<Int32> = 1000...1_411_200
-    /// Maximum number of samples per second over all channels: 64 channels at 96 kHz. It limits memory, because the
+    /// Maximum number of samples per second over all channels: 64 channels at 96 kHz. This limits memory, because the
     /// mixer keeps some seconds of audio.
     private static let mostSamplesPerSecond = 64 * 96_000
     /// Maximum plausible duration, in seconds; a header that states more is wrong.
@@ -38,8 +38,8 @@ final class SoundContainer {
     /// Maximum size in bytes of one memory block that FFmpeg allocates, so that a few bytes of header do not take
     /// hundreds of megabytes. The index of a film that lasts a day is smaller.
     private static let largestBlock = 128 << 20
-    /// Applies FFmpeg's settings for the whole process: it writes no messages, and the memory blocks that it allocates
-    /// are limited.
+    /// Settings of FFmpeg for the whole process: FFmpeg writes no messages, and each memory block that it allocates is
+    /// limited.
     private static let settings: Void = {
         av_log_set_level(AV_LOG_QUIET)
         av_max_alloc(largestBlock)

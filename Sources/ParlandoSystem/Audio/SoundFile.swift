@@ -8,7 +8,8 @@ import ParlandoCore
 final class SoundFile {
     /// Tolerance for the silence that decoders add or remove at both ends, in seconds.
     private static let slack = 0.3
-    /// Maximum number of unread bytes at the end of a file that is not truncated.
+    /// Maximum number of bytes that may remain unread at the end of a file. If more remain, the file counts as
+    /// truncated.
     private static let mostLeftOver = 65_536
 
     /// Duration in seconds according to the header, or 0 if it is unknown.

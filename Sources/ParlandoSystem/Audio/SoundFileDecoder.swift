@@ -7,7 +7,7 @@ public actor SoundFileDecoder: SoundDecoder {
 
     private let executor = BlockingExecutor(label: "parlando.decoder")
 
-    /// Thread of the decoder.
+    /// Executor that runs the actor on a thread of its own, because decoding takes long.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

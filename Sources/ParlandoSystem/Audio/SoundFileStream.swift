@@ -127,7 +127,7 @@ private struct ChannelPath {
     private var mixer: ChannelMixer
     private let resampler: Resampler
 
-    /// Returns nil if the sample rate cannot be converted.
+    /// Prepares the conversion. Returns nil if the sample rate cannot be converted.
     init?(_ format: SoundFormat, _ choice: ChannelChoice) {
         guard let resampler = Resampler(rate: format.rate, channels: 1) else {
             return nil

@@ -133,7 +133,8 @@ struct ChunkReader {
         case sound
     }
 
-    /// Returns what is found at an offset, from stepping through chunks with four-letter names to the end of the file.
+    /// Returns what follows the audio at an offset. To find out, steps through chunks with four-letter names to the end
+    /// of the file.
     func follower(at offset: Int, isBig: Bool) -> Follower {
         var position = offset + offset % 2
         for _ in 0..<SoundHeader.mostChunks {

@@ -61,7 +61,7 @@ public final class WaveWriter {
         try write(bytes)
     }
 
-    /// Completes the file. If it is a new file beside an existing one, it now replaces that one.
+    /// Completes the file. If the file was written beside an existing one, it now replaces that one.
     public func finish() throws(SoundSaveError) {
         isFinished = true
         guard let draft else {

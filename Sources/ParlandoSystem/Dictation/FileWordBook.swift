@@ -19,7 +19,7 @@ public actor FileWordBook: WordBookStore {
     /// Whether there is a file that could not be read, which must not be replaced.
     private var isUnreadable = false
 
-    /// Thread of this actor, needed because disks may be slow.
+    /// Executor that runs the actor on a thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

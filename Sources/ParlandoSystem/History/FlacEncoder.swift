@@ -18,7 +18,7 @@ final class FlacEncoder {
     /// states the stream's length and checksum.
     private(set) var information: [UInt8] = []
 
-    /// Throws `notAudio` if FFmpeg has no FLAC encoder.
+    /// Opens FFmpeg's FLAC encoder. Throws `notAudio` if FFmpeg has none.
     init() throws(AudioFileError) {
         codec = avcodec_alloc_context3(avcodec_find_encoder(AV_CODEC_ID_FLAC))
         guard let codec else {

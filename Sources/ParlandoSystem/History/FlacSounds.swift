@@ -9,7 +9,7 @@ public actor FlacSounds: HistorySounds {
     private let folder: String
     private var growing: [UUID: FlacFile] = [:]
 
-    /// Thread of this actor, which may wait for the disk.
+    /// Executor that runs the actor on a thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

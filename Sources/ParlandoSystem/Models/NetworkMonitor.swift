@@ -9,7 +9,7 @@ public import ParlandoCore
 public actor NetworkMonitor: NetworkStatus {
     private let executor = BlockingExecutor(label: "parlando.network")
 
-    /// Thread of this actor, which may wait for D-Bus.
+    /// Executor that runs the actor on a thread of its own, which may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

@@ -8,7 +8,7 @@ public import ParlandoCore
 public actor Keyring: SecretStore {
     private let executor = BlockingExecutor(label: "parlando.keyring")
 
-    /// Thread of this actor, which may wait for D-Bus.
+    /// Executor that runs the actor on a thread of its own, which may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

@@ -10,7 +10,7 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
     private let executor = BlockingExecutor(label: "parlando.files")
     private let folders: Folders
 
-    /// Thread of this actor, which may wait for the disk.
+    /// Executor that runs the actor on a thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

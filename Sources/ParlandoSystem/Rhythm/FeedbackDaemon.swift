@@ -10,7 +10,7 @@ public actor FeedbackDaemon: StrokeHaptics {
     private let executor = BlockingExecutor(label: "parlando.haptics")
     private let application: String
 
-    /// Thread of this actor, which may wait for D-Bus.
+    /// Executor that runs the actor on a thread of its own, which may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

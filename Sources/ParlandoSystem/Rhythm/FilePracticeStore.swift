@@ -12,7 +12,7 @@ public actor FilePracticeStore: PracticeStore {
     private let saver = FileTextSaver()
     private let executor = BlockingExecutor(label: "io.github.parlando.practice")
 
-    /// Thread of this actor, needed because disks may be slow.
+    /// Executor that runs the actor on a thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

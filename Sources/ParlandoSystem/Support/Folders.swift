@@ -88,7 +88,7 @@ public struct Folders: Sendable, Equatable {
     }
 
     /// Returns the path of a helper program, or nil if it is missing. Helper programs are beside this program in a
-    /// build folder, and in `libexec` if it is installed.
+    /// build folder, or in `libexec` if this program is installed.
     public func helper(_ name: String) -> String? {
         [programs + "/" + name, "\(prefix)/libexec/\(name)"].first {
             FileManager.default.isExecutableFile(atPath: $0)

@@ -50,7 +50,7 @@ struct ApertiumModes: Sendable, Equatable {
 
 /// Search path, environment and command line of Apertium's programs.
 enum ApertiumPrograms {
-    /// Returns the folders of the programs, in the form of `PATH`.
+    /// Returns the folders in which Apertium's programs are searched for, in the format of `PATH`.
     static func path(_ environment: [String: String]) -> String {
         [environment["APERTIUM_PATH"], environment["PATH"], "/usr/bin:/bin"].compactMap { $0 }.joined(separator: ":")
     }

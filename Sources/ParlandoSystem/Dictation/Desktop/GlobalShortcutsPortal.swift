@@ -22,7 +22,7 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
     private let door: AsyncStream<GlobalShortcutEvent>.Continuation
     public nonisolated let events: AsyncStream<GlobalShortcutEvent>
 
-    /// Runs the actor on a thread of its own, which D-Bus calls may block.
+    /// Executor that runs the actor on a thread of its own, which may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

@@ -32,7 +32,7 @@ public struct InputProcess: CaretTyping {
     private let limits: Limits
 
     /// - Parameters:
-    ///   - folders: folders of this program, from which the helper program and the note are found.
+    ///   - folders: folders of this program, in which the helper program and the file `inputNote` are found.
     ///   - environment: environment variables; `PATH` is searched for IBus.
     public init(_ folders: Folders, environment: [String: String]) {
         self.init(folders, environment: environment, limits: Limits())

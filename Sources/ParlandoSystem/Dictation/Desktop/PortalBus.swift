@@ -112,10 +112,10 @@ final class PortalBus {
         g_variant_unref(answer)
     }
 
-    /// Calls a method whose result arrives as a signal once the user has decided, and waits for that. Throws `denied`
-    /// if the user refuses or does not answer in time.
+    /// Calls a method whose result arrives as a signal once the user has decided, and waits for that signal. Throws
+    /// `denied` if the user refuses or does not answer in time.
     ///
-    /// - Parameter token: handle token of the request, as in the arguments.
+    /// - Parameter token: handle token of the request, which the arguments contain as well.
     func request(
         _ interface: String, _ method: String, _ arguments: String, token: String
     ) throws(DesktopTypingError) -> PortalAnswer {

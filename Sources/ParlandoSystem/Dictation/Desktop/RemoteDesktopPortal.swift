@@ -23,7 +23,7 @@ public actor RemoteDesktopPortal: DesktopTyping {
     private var session: String?
     private var requests = 0
 
-    /// Thread of this actor, which may wait for D-Bus.
+    /// Executor that runs the actor on a thread of its own, which may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
