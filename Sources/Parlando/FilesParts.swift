@@ -11,7 +11,7 @@ import ParlandoSystem
     private let presenter: FilesPresenter
 
     /// - Parameters:
-    ///   - models: lends the speech models.
+    ///   - models: service that lends the speech models.
     ///   - servers: client for speech recognition servers that nothing else uses.
     ///   - history: stores the texts.
     init(

@@ -11,7 +11,7 @@ extension TranslatorPorts {
     ///
     /// - Parameters:
     ///   - microphone: a microphone that nothing else uses at the same time.
-    ///   - models: lends the speech models.
+    ///   - models: service that lends the speech models.
     ///   - servers: client for speech recognition servers that nothing else uses.
     ///   - keys: the API keys of the services.
     ///   - homes: the addresses of the services.

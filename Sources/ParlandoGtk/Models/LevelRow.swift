@@ -22,7 +22,7 @@ import CGtk
         gtk_level_bar_set_value(bar.opaque, level)
     }
 
-    /// Shows a note on the level below the title.
+    /// Shows a note about the sound level. It appears below the title.
     func show(note: String) {
         reference.setRowSubtitle(note)
     }

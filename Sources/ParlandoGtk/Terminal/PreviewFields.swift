@@ -8,7 +8,7 @@ import ParlandoPresenters
     private let slot = Box.row()
     private weak var delegate: (any TranscriptTextDelegate)?
     private var fields: [TerminalTabID: PreviewField] = [:]
-    /// The field of the tab in front.
+    /// The field with the dictated text of the tab in front.
     private(set) var front = PreviewField()
 
     init() {

@@ -6,8 +6,8 @@ public import ParlandoCore
 public struct FileSoundSpools: SoundSpoolMaker {
     private let folder: String
 
-    /// - Parameter folder: an existing folder on a disk. If nil, `/var/tmp`, or the folder for temporary files if
-    ///   `/var/tmp` is not writable.
+    /// - Parameter folder: an existing folder on a disk. If nil, `/var/tmp` is used, or the folder for temporary files
+    ///   if `/var/tmp` is not writable.
     public init(folder: String? = nil) {
         // Unlike /tmp, this folder is on a disk on every system (Filesystem Hierarchy Standard 3.0, section 5.15).
         let disk = "/var/tmp"

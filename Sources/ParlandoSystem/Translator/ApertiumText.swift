@@ -7,7 +7,7 @@
 /// The stream is written and read by Unicode scalars, as the programs do: a mark that combines with a bracket must not
 /// hide it.
 enum ApertiumText {
-    /// Full stop that is added to a text without final punctuation, and a blank that marks the full stop as added.
+    /// Full stop that is added to a text without final punctuation, and the marker `[.]`, which says that it was added.
     private static let addedStop = ".[.]"
 
     /// Converts a text to the stream format.
