@@ -4,16 +4,16 @@ import ParlandoPresenters
 import ParlandoServices
 import ParlandoSystem
 
-/// The transcription of files: its queue and window.
+/// Creates and connects the service, presenter and window for transcribing files.
 @MainActor final class FilesParts {
     let window = FilesWindow()
     private let service: FileTranscriptionService
     private let presenter: FilesPresenter
 
     /// - Parameters:
-    ///   - models: lends the speech models.
-    ///   - servers: a server client that nothing else uses.
-    ///   - history: keeps the texts.
+    ///   - models: service that lends the speech models.
+    ///   - servers: client for speech recognition servers that nothing else uses.
+    ///   - history: stores the texts.
     init(
         models: ModelService, servers: any ServerRecognizing, history: any FileKeeping, words: any WordBookStore,
         catalogue: [SpeechModel], store: any PreferenceStore

@@ -3,7 +3,7 @@ import CGtkShim
 import ParlandoPresenters
 
 /// Microphone indicator: a button in the header bar that leads to the page using the microphone, and a notification
-/// while the window is hidden. The window shows and hides the button.
+/// while the window is hidden. `MainWindow` shows and hides the button.
 @MainActor final class MicrophoneMark {
     private static let notification = "microphone"
     /// GDK_TOPLEVEL_STATE_SUSPENDED, available from GTK 4.12: no part of the window is visible.

@@ -18,7 +18,7 @@ import ParlandoPresenters
         self.init([Preferences.declaration(of: path)], title, subtitle)
     }
 
-    /// Creates a row for a choice that is no preference of its own.
+    /// Creates a row for a choice that does not correspond to one declared preference.
     convenience init(_ title: String) {
         self.init([], title, "")
     }
@@ -28,7 +28,7 @@ import ParlandoPresenters
         reference = Reference(UnsafeMutableRawPointer(adw_combo_row_new()))
         reference.setRowTitle(title)
         reference.setRowSubtitle(subtitle)
-        // Beside its title, a value would be cut where letters are large.
+        // With large text, a value beside the title would be cut off.
         adw_combo_row_set_use_subtitle(reference.cast(), (subtitle.isEmpty && hasLargeText).gboolean)
     }
 
@@ -57,7 +57,7 @@ import ParlandoPresenters
         show(options, chosen: chosen)
     }
 
-    /// Shows the options, and which one is chosen.
+    /// Shows the options, and selects the one with the ID `chosen` or, if there is none, the first one.
     func show(_ options: [Option], chosen: String) {
         self.chosen = chosen
         isRendering = true

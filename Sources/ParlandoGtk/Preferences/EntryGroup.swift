@@ -43,7 +43,8 @@ import ParlandoPresenters
         remove = body
     }
 
-    /// Runs `body` with the ID of an entry when the user presses its row. Rows made before this call cannot be pressed.
+    /// Runs `body` with the ID of an entry whenever the user presses its row. Rows that exist before this call cannot
+    /// be pressed.
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {
         choose = body
     }

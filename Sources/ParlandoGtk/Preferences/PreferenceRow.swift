@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// A row that shows a declared preference and reports the value that the user sets.
+/// A row that shows a preference and reports the value that the user sets.
 @MainActor protocol PreferenceRow: Widget {
     /// Declarations of the preferences that the row shows. Nil stands for a preference without a declaration, which is
     /// a programming error.

@@ -25,7 +25,8 @@ import ParlandoPresenters
     private let waitsForNetwork = SwitchRow(\.translator.waitsForNetwork, tr("Wait for Network"))
     private let fetchesAhead = SwitchRow(\.translator.fetchesAhead, tr("Preload Common Phrases"))
 
-    /// Groups of rows, with their titles. They are made once: the rows that are shown are those that are connected.
+    /// The rows in titled groups, in the order of the page. They are created only once, because the signal handlers are
+    /// connected to these rows.
     let groups: [PreferencesGroup]
 
     init() {
@@ -100,7 +101,7 @@ import ParlandoPresenters
         change.on(\.pinningNote) { _ in showObstacles(state) }
     }
 
-    /// Greys out the rows that have no effect with the chosen services, and says why.
+    /// Greys out the rows that have no effect with the chosen services, and says why in their subtitles.
     private func showObstacles(_ state: TranslatorPreferencesState) {
         func show(_ setting: TranslatorSetting, on row: any PreferenceRow, _ subtitle: String) {
             let obstacle = state.obstacles[setting]

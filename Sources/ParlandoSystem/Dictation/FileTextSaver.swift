@@ -7,7 +7,7 @@ public import ParlandoCore
 public actor FileTextSaver: TextSaver {
     private let executor = BlockingExecutor(label: "io.github.parlando.text-saver")
 
-    /// Thread of this actor, needed because disks may be slow.
+    /// Executor that runs the actor on a thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
