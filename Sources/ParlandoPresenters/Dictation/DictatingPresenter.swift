@@ -27,9 +27,13 @@ import ParlandoServices
     func start(resuming speech: UnsentSpeech?)
     /// Begins a session with an engine and, on this computer, a model.
     func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?)
+    /// Called when a session has ended, its text has been delivered, and its unsent sound is known.
+    func didComeToRest()
 }
 
 extension DictatingPresenter {
+    func didComeToRest() {}
+
     /// Switches the running session to the microphone in `preferences`, if it is not `microphone`.
     func follow(_ preferences: Preferences, insteadOf microphone: String) {
         if preferences.microphone != microphone, screen.panel.phase != .idle {
@@ -133,6 +137,7 @@ extension DictatingPresenter {
     func keepUnsent() async {
         let unsent = await servers.unsent()
         update { $0.panel.keep(unsent) }
+        didComeToRest()
         obeyKeptCommand()
     }
 

@@ -24,8 +24,18 @@ extension DictationPresenter: DictationServiceDelegate {
         }
         if screen.panel.isWaiting {
             Task { await keepUnsent() }
+        } else if phase == .idle {
+            didComeToRest()
         }
         obeyKeptCommand()
+    }
+
+    /// Begins the new page that the user asked for while the last words were being recognized.
+    func didComeToRest() {
+        if isNewPageDue {
+            isNewPageDue = false
+            beginNewPage()
+        }
     }
 }
 

@@ -87,10 +87,6 @@ public import ParlandoServices
             view?.render(new)
         }
         if screen.isAtRest {
-            if isNewPageDue {
-                isNewPageDue = false
-                beginNewPage()
-            }
             resting.forEach { $0.resume() }
             resting = []
         }

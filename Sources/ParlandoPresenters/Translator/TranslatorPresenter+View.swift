@@ -23,8 +23,12 @@ extension TranslatorPresenter: TranslatorViewDelegate {
     }
 
     public func translatorViewDidComeToFront(_ view: any TranslatorView) {
-        // The keyring is not asked: its own question for a password takes the window from the front.
         lookUpPairs()
+        // Otherwise the keyring is not asked: its own question for a password takes the window from the front. A
+        // keyring that asks for one does not count as one without the key.
+        if screen.hasKey == false {
+            lookUpKey()
+        }
     }
 
     public func translatorViewDidDisappear(_ view: any TranslatorView) {
