@@ -39,7 +39,7 @@ public struct DictationOptions: Sendable, Equatable {
     public var recognition: RecognitionOptions
     /// Number of seconds without speech after which the session stops, or nil if it never stops by itself.
     public var silenceStop: Int?
-    /// Stages of noise reduction and the like that are applied before sound is recognised or sent. They are not applied
+    /// Filters that clean up the voice before it is recognised or sent, such as noise reduction. They are not applied
     /// to `resumed`, whose sound has been cleaned up already.
     public var cleanUp: Set<CleanUpStage>
     /// Sound kept from an interrupted session, which is recognised instead of the microphone's sound; nil for a new
