@@ -3,7 +3,7 @@ import ParlandoCore
 /// A state machine that decides when a session opens and closes the microphone. It does so one step at a time, so two
 /// captures never overlap.
 ///
-/// closed → opening → open → closing → closed
+///     closed → opening → open → closing → closed
 ///
 /// It has no side effects: it returns the next step for the session to take, and the session reports the outcome.
 struct CaptureControl {

@@ -64,7 +64,7 @@ struct LatencyEar: Ear {
         Double(end - (first ?? 0)) / Double(captureRate)
     }
 
-    /// Adds a block. Sound that the device lost is replaced by silence, so that frames keep their places.
+    /// Adds a captured block. Sound that the device lost is replaced by silence, so frames keep their positions.
     private mutating func keep(_ block: CapturedBlock) {
         let start = first ?? block.frame
         first = start
@@ -75,7 +75,8 @@ struct LatencyEar: Ear {
         captured += [Float](repeating: 0, count: max(block.frame - start - captured.count, 0)) + block.samples
     }
 
-    /// Tells how many bursts have been played, as far as the clock fits know; the last one once all are found.
+    /// Returns the number of noise bursts played so far, as an event, if it has grown. The last burst counts only once
+    /// all bursts have been found.
     private mutating func progress() -> [EarNews] {
         let played = (0..<CalibrationSound.bursts - 1).count { isOver(frame: begin + sound.end(ofBurst: $0)) }
         let all = passage == nil ? played : CalibrationSound.bursts
@@ -86,8 +87,8 @@ struct LatencyEar: Ear {
         return [.counted(all)]
     }
 
-    /// Returns the result or a failure. Returns nothing while the sound may still be found, or while the delay that
-    /// the sound system reports is changing but may become stable.
+    /// Returns the result or a failure as an event. Returns no event while the sound may still be found, or while the
+    /// delay reported by the sound system may still become stable.
     private mutating func conclusion() -> [EarNews] {
         if passage == nil, let refusal = listen() {
             return end(with: .failed(refusal))
@@ -106,7 +107,7 @@ struct LatencyEar: Ear {
         return end(with: .measured(calibration))
     }
 
-    /// Returns whether a frame of the playback stream was due before the newest sound was captured; false while that is
+    /// Returns whether a frame of the playback stream was due before the newest sound was captured; false while this is
     /// not known.
     private func isOver(frame: Int) -> Bool {
         guard let due = clocks.playback?.time(of: Double(frame)), let now = clocks.capture?.time(of: Double(end)) else {
@@ -120,7 +121,8 @@ struct LatencyEar: Ear {
         return [news]
     }
 
-    /// Tries to find the sound if it may have arrived. Returns the failure once it is time to give up.
+    /// Tries to find the calibration's sound if it may have arrived. Returns a failure if the sound was not found in
+    /// time.
     private mutating func listen() -> RhythmFailure? {
         let isLast = second >= Self.secondsToHear
         let isHeard = isOver(frame: begin + sound.frames + Int(Self.usual * Double(sound.rate)))
