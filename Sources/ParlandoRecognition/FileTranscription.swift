@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Transcribes sound files, as fast as the recogniser can.
+/// Transcribes sound files as fast as the recogniser can.
 public struct FileTranscription: Sendable {
     private let recognizer: any SpeechRecognizer
 

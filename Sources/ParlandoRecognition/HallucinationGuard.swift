@@ -3,7 +3,7 @@ public enum HallucinationGuard {
     /// Returns the words of a hypothesis without descriptions of sound such as "[MUSIC]". Returns an empty array if the
     /// decoder's confidence is too low, unless the decoding began with a prefix of known words.
     ///
-    /// With these thresholds, a prototype produced no word on 342 s of noise, music and silence.
+    /// With the thresholds used here, a prototype produced no word on 342 s of noise, music and silence.
     static func filter(_ hypothesis: Hypothesis, hasPrefix: Bool) -> [DecodedWord] {
         let logProbability = hypothesis.meanLogProbability
         let isDoubtful =

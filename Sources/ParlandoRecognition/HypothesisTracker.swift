@@ -13,7 +13,7 @@ struct HypothesisTracker {
         /// End of the decoded sound when the word was first recognised at this place, in samples since the session
         /// began.
         var firstHeard: Int
-        /// Number of decodings that recognised the same word here again, after the first one.
+        /// Number of decodings, after the first one, that recognised the word again.
         var agreements: Int
         /// Number of consecutive reviews (decodings with as much context as possible) that recognised the word.
         var reviews = 0
@@ -71,14 +71,15 @@ struct HypothesisTracker {
             words, into: candidates, end: end, kind: .review, overrulingProbability: policy.overrulingProbability)
     }
 
-    /// Protects the first `count` candidates: interim decodings cannot change them until the next review.
+    /// Protects the first `count` candidates from being changed by interim decodings until the next review (a decoding
+    /// with as much context as possible).
     mutating func protect(_ count: Int) {
         for index in candidates.indices {
             candidates[index].isProtected = index < count
         }
     }
 
-    /// Replaces the alternative readings of the candidate at an index.
+    /// Replaces the alternative readings (`readings`) of the candidate at an index.
     mutating func read(_ index: Int, as readings: [Reading]) {
         candidates[index].word.readings = readings
     }
@@ -142,7 +143,7 @@ struct HypothesisMerge {
     private let kind: Kind
     private let overrulingProbability: Double
     private var result: [HypothesisTracker.Candidate] = []
-    /// Whether the decoding inserted words before the next word and the insertion was rejected.
+    /// Whether the new decoding inserted words before the next word, and the insertion was rejected.
     private var isNextContested = false
 
     /// Merges the words of a new decoding with the candidates `standing`. Returns the new candidates, which may still

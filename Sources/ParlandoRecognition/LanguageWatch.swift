@@ -42,8 +42,8 @@ struct LanguageWatch {
     }
 
     /// Records the language detected by the last decoding of an utterance. If the utterance was too short to decide on
-    /// a language, returns an event that reports the most probable language as a guess. Later sound is still decoded in
-    /// any language.
+    /// a language, returns an event that reports the most probable language as a guess. For later sound, the language
+    /// is still detected.
     mutating func guess(_ language: DetectedLanguage?) -> [RecognitionEvent] {
         guard isMultilingual, chosen == nil, decided == nil, let language, language.probability >= 0.5,
             language.code != guessed

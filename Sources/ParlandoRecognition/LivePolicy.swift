@@ -30,34 +30,36 @@ public struct LivePolicy: Sendable, Equatable {
     public var longestInterim = 7.0
     /// Duration to which the sound of an interim decoding is cut, in seconds; see `longestInterim`.
     public var keptInterim = 3.5
-    /// Maximum duration of the sound in a review, in seconds. A longer window is cut to `keptReview`. The model takes
-    /// at most 30 s.
+    /// Maximum duration of the sound in a review (a decoding with full context, which makes words final), in seconds. A
+    /// longer window is cut to `keptReview`. The model takes at most 30 s.
     public var longestReview = 26.0
-    /// Duration to which the sound of a review is cut, in seconds; see `longestReview`.
+    /// Duration to which the sound of a review (a decoding with full context) is cut, in seconds; see `longestReview`.
     public var keptReview = 12.0
     /// Minimum duration of the sound in a window before the first word that may still change, in seconds.
     public var leastContext = 1.0
     /// Minimum duration of new sound between two reviews, in seconds. Reviews decode with full context and make words
     /// final.
     public var reviewInterval = 2.25
-    /// Minimum time between two reviews, as a multiple of the duration of a review.
+    /// Minimum time between two reviews (decodings with full context), as a multiple of the duration of a review.
     public var reviewDuty = 4.0
-    /// Minimum time from the end of the first word that may still change until a review is due, in seconds.
+    /// Minimum time since the end of the first word that may still change for a review (a decoding with full context)
+    /// to be due, in seconds.
     public var reviewAge = 1.2
-    /// Duration of new sound, in seconds, at which a review starts even if none is due. Applies if sound arrives faster
-    /// than it can be decoded, for example from a file.
+    /// Duration of new sound, in seconds, after which it is decoded with full context although no review is due.
+    /// Applies if sound arrives faster than it can be decoded, for example from a file.
     public var longestUnreviewed = 12.0
-    /// Minimum probability of not changing (`WordStability`), 0…1, at which a reviewed word is final.
+    /// Minimum probability of not changing (`WordStability`), 0…1, at which a word becomes final after a review (a
+    /// decoding with full context).
     public var finalProbability = 0.95
-    /// Duration of the sound after a reviewed word, in seconds, from which on the word is final whatever its
-    /// probability. Waiting longer does not help: of the words that stay doubtful, 79 % are right with 2.5 to 3.5 s of
-    /// sound after them and 76 % with 5.5 to 7 s (`scripts/bench fit`, tuning set).
+    /// Duration of the sound after a reviewed word (one decoded with full context), in seconds, from which on the word
+    /// is final whatever its probability. Waiting longer does not help: of the words that stay doubtful, 79 % are right
+    /// with 2.5 to 3.5 s of sound after them and 76 % with 5.5 to 7 s (`scripts/bench fit`, tuning set).
     public var longestWait = 3.5
     /// Minimum duration of the sound after a word for the word to become final, in seconds. The sound might otherwise
     /// end in the middle of the word.
     public var leastSoundBehind = 0.15
-    /// Minimum duration of the sound after a reviewed word, in seconds, at which interim decodings must no longer
-    /// change the word.
+    /// Minimum duration of the sound after a reviewed word (one decoded with full context), in seconds, at which
+    /// interim decodings must no longer change the word.
     public var leastProtection = 1.0
     /// Minimum probability of not changing (`WordStability`), 0…1, at which a word is shown.
     public var shownProbability = 0.6
@@ -72,16 +74,16 @@ public struct LivePolicy: Sendable, Equatable {
     /// Minimum probability, 0…1, at which an interim word at once replaces words that several decodings agreed on. A
     /// less probable word must be recognised by a second decoding.
     public var overrulingProbability = 0.6
-    /// Maximum number of decoder steps that a review spends on the search for alternative readings of doubtful words.
-    /// With 0, only the readings are known that need no further steps.
+    /// Maximum number of decoder steps that a review (a decoding with full context) spends on finding alternatives to
+    /// doubtful words. With 0, only those alternatives are known that need no further steps.
     public var readingSteps = 16.0
     /// Maximum number of new tokens per second of sound. If there are more, the decoder is hallucinating.
     public static let tokensPerSecond = 7.0
 
     public init() {}
 
-    /// Parameters for files. Nobody waits for the words, so there are no interim decodings, only reviews of as much
-    /// sound as the model allows.
+    /// Parameters for files. Nobody waits for the words, so there are no interim decodings for display, only decodings
+    /// of as much sound as the model allows.
     public static let file: LivePolicy = {
         var policy = LivePolicy()
         policy.showsInterim = false

@@ -5,7 +5,7 @@ public import ParlandoCore
 ///
 /// Not thread-safe. Every call blocks.
 public final class LiveSimulation {
-    /// An event with its virtual time.
+    /// An event of the simulated recogniser, with the virtual time at which it occurred.
     public struct Moment: Sendable {
         /// Virtual time in seconds since the first block arrived.
         public let time: Double
@@ -15,7 +15,7 @@ public final class LiveSimulation {
 
     /// The result of a simulated session.
     public struct Outcome: Sendable {
-        /// Events in order.
+        /// The recogniser's events, in order.
         public var moments: [Moment] = []
         /// The evidence from each decoding, in order, with the virtual time in seconds.
         public var looks: [(time: Double, look: LookRecord)] = []

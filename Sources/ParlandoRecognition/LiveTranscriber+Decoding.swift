@@ -42,8 +42,8 @@ extension LiveTranscriber {
         finalWords.latest(HypothesisTracker.longestEcho)
     }
 
-    /// Returns the latest position at which a window may begin, in samples since the session began. The window then has
-    /// enough sound before the first word that is not final.
+    /// Returns the latest position at which a window may begin, in samples since the session began. Any later, the
+    /// window would have too little sound before the first word that is not final.
     private func contextLimit(of passage: Passage) -> Int {
         passage.finalEnd - Self.samples(policy.leastContext)
     }
@@ -83,7 +83,7 @@ extension LiveTranscriber {
         }.count
         let firm = spoken.prefix { Self.seconds(end) - $0.end >= policy.leastProtection }.count
         passage.tracker.protect(max(count, firm))
-        // After a pause, another review might not follow, so the readings of all words are weighed now.
+        // After a pause, another review might not follow, so alternatives to all doubtful words are searched for now.
         let isPause = voice.silence >= min(policy.pause, policy.paragraphPause)
         let last = isFinished || isPause ? spoken.count : count
         passage.reviewCost += 0.5 * (try weigh(&passage.tracker, last, &spoken))
@@ -147,7 +147,8 @@ extension LiveTranscriber {
         }
     }
 
-    /// Makes the first `count` words of the passage final. `all` are the words that are not final yet.
+    /// Makes the first `count` words of the current passage final. `all` are its words that are not final yet. Returns
+    /// the events to report.
     private mutating func finish(_ count: Int, of all: [Word]) -> [RecognitionEvent] {
         guard var passage else {
             return []
@@ -174,7 +175,7 @@ extension LiveTranscriber {
         return words.isEmpty ? [] : [finalResult(words)]
     }
 
-    /// Makes all words of the passage final.
+    /// Makes all remaining words of the current passage of speech final. Returns the events to report.
     mutating func finishRest() -> [RecognitionEvent] {
         guard let passage else {
             return []

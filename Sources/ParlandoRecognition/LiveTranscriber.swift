@@ -79,8 +79,8 @@ public struct LiveTranscriber {
         }
     }
 
-    /// Does the next unit of work, at most one interim decoding or one review. Returns nil if nothing can be done
-    /// before more sound arrives.
+    /// Does the next unit of work, at most one interim decoding or one review. Returns the events to report; nil if
+    /// nothing can be done before more sound arrives.
     public mutating func step() throws -> [RecognitionEvent]? {
         while voice.hasUnseenFrames {
             voice.advance()
@@ -98,8 +98,8 @@ public struct LiveTranscriber {
         return nil
     }
 
-    /// Processes the speech probability of the latest frame, which may begin, review or end a passage. Returns nil if
-    /// no decoding was due and there is no event.
+    /// Processes the latest frame of the voice activity detector: begins, reviews or ends a passage of speech if that
+    /// is due. Returns the events to report; nil if nothing was due.
     private mutating func followVoice() throws -> [RecognitionEvent]? {
         guard let passage else {
             if let onset = voice.onset {
@@ -134,7 +134,7 @@ public struct LiveTranscriber {
         return [.paragraphEnded]
     }
 
-    /// Runs the decoding that is due while speech continues. Returns nil if no decoding is due.
+    /// Runs the decoding that is due while speech continues. Returns the events to report; nil if no decoding is due.
     private mutating func look(at passage: Passage) throws -> [RecognitionEvent]? {
         let speechEnd = voice.lastSpeechEnd
         if isReviewDue(passage) {
@@ -163,7 +163,7 @@ public struct LiveTranscriber {
             && since >= max(policy.reviewInterval, policy.reviewDuty * passage.reviewCost)
     }
 
-    /// Ends the passage and makes all its words final.
+    /// Ends the passage of speech and makes all its words final. Returns the events to report.
     private mutating func conclude(_ passage: Passage) throws -> [RecognitionEvent] {
         var events: [RecognitionEvent] = []
         let end = min(voice.lastSpeechEnd + Self.samples(policy.tail), sound.end)

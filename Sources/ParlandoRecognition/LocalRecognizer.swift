@@ -15,7 +15,7 @@ public actor LocalRecognizer: LoadableRecognizer {
     private let engines: [any SpeechEngine]
     private let gates: any SpeechGateReader
     private var loaded: Loaded?
-    /// Sessions that wait for a model to be loaded.
+    /// Continuations of the sessions that wait for a model to be loaded.
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var loadFailure: RecognitionError?
 
@@ -159,9 +159,9 @@ public actor LocalRecognizer: LoadableRecognizer {
         }
     }
 
-    /// Number of samples of a file that are taken from the inbox at once: one second.
+    /// Number of samples of a file that are taken from the queue at once: one second.
     private static let portion = AudioBlock.sampleRate
-    /// Maximum number of unprocessed samples at which more are taken from the inbox: ten seconds.
+    /// Maximum number of unprocessed samples at which more are taken from the queue: ten seconds.
     private static let mostAhead = 10 * AudioBlock.sampleRate
 }
 

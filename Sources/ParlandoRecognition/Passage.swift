@@ -9,7 +9,7 @@ struct Passage {
     var reviewContext: LookContext
     /// End of the sound of the latest decoding, in samples since the session began.
     var heardEnd: Int
-    /// End of the sound of the latest review, in samples since the session began.
+    /// End of the sound of the latest review (a decoding with full context), in samples since the session began.
     var reviewedEnd: Int
     /// End of the latest final word, in samples since the session began.
     var finalEnd: Int
@@ -18,7 +18,7 @@ struct Passage {
     var heard: [ShownWords.Heard] = []
     /// End of the first word that is not final, in seconds since the session began; nil if there is none.
     var firstCandidateEnd: Double?
-    /// The language detected by the last review; nil if none was detected.
+    /// The language detected by the latest decoding with full context; nil if none was detected.
     var language: DetectedLanguage?
     /// Moving averages of the duration of an interim decoding and of a review, in seconds of wall-clock time.
     var interimCost = 0.1
@@ -63,8 +63,8 @@ struct LookContext {
     private(set) var start: Int
     /// Index of the first final word whose sound is in the window, counted since the session began.
     private(set) var firstWord: Int
-    /// Maximum number of words by which `firstWord` may be wrong, because word times are estimates. The next decoding
-    /// sets the number to 0.
+    /// Maximum number of words by which `firstWord` may be wrong, because word times are estimates; 0 once a decoding
+    /// has corrected it.
     private var doubt = 0
     /// Maximum length of the window before its start moves forward, in samples.
     private let longest: Int

@@ -11,7 +11,7 @@ final class SampleInbox: Sendable {
     }
 
     /// Maximum number of queued samples (30 s) at which `append` does not wait. Only a producer faster than the
-    /// recogniser, such as a file, exceeds it.
+    /// recogniser, such as the reader of a file, exceeds this number.
     private static let comfortable = 480_000
     private let state = Mutex(State())
 

@@ -46,8 +46,8 @@ struct SecondPass {
         return answer
     }
 
-    /// Returns whether the hypothesis of the whole window is preferred to the joined hypotheses of its parts. Applies
-    /// if the text contains repetitions but was ended by the model itself.
+    /// Returns whether the hypothesis of the whole window is preferred to the joined hypotheses of its parts, for a
+    /// text that contains repetitions but was ended by the model itself.
     private func isRight(
         _ whole: Hypothesis, _ parts: [Hypothesis], _ joined: Hypothesis, _ repetitions: [Repetition]
     ) -> Bool {
@@ -209,8 +209,9 @@ public struct Repetition: Sendable, Equatable {
         period >= 5 ? 2 : period >= 2 ? 3 : 5
     }
 
-    /// Returns the number of repeated tokens at the end of a text, without the first copy of the phrase; 0 if the text
-    /// does not end with a repetition. Counts only the minimum number of copies that make a repetition.
+    /// Returns the number of tokens to remove from the end of a text so that one copy of a repeated phrase is left; 0
+    /// if the text does not end with a repetition. If the phrase occurs more often than a repetition requires, the
+    /// earlier copies are ignored.
     public static func copies(atEndOf tokens: [Int32]) -> Int {
         for period in 1...longestPeriod {
             let length = period * leastCopies(period: period)

@@ -5,9 +5,9 @@ public import ParlandoCore
 public struct DecodeRequest: Sendable, Equatable {
     /// Amount of computation to spend on a decoding.
     public enum Effort: Sendable, Equatable {
-        /// An interim result: the user is waiting, and a better result follows soon.
+        /// For an interim result: the user is waiting, and a better result follows soon.
         case quick
-        /// A review: the result decides which words are final.
+        /// For a review: the result decides which words are final.
         case full
     }
 
@@ -17,12 +17,12 @@ public struct DecodeRequest: Sendable, Equatable {
     /// is in `samples`; they differ because it is uncertain with which word the sound begins. The hypothesis does not
     /// include these words. Never empty.
     public var prefixes: [[Int32]]
-    /// Estimated number of samples, from the first one, that the prefix covers.
+    /// Estimated number of samples at the beginning of `samples` that contain the words of the prefix.
     public var prefixSamples: Int
     /// Tokens of words that must follow the prefix unchanged. The hypothesis does not include these words.
     public var forced: [Int32]
-    /// Tokens that the previous decoding found after the forced ones. A quick decoding favours them slightly. In a full
-    /// decoding they affect only the speed, which is higher if the decoding chooses the same tokens.
+    /// Tokens that the previous decoding chose after the forced tokens. A quick decoding favours them slightly. In a
+    /// full decoding they affect only the speed, which is higher if the decoding chooses the same tokens.
     public var expected: [Int32]
     /// ISO 639-1 code of the spoken language; nil to detect the language (multilingual models only).
     public var language: String?

@@ -47,8 +47,8 @@ public enum WordStability {
         }
     }
 
-    /// Returns the probability, 0…1, that a reviewed word equals what the same model would recognise from the whole
-    /// recording.
+    /// Returns the probability, 0…1, that a word from a review (a decoding with full context) equals what the same
+    /// model would recognise from the whole recording.
     public static func ofReviewed(_ evidence: Evidence) -> Double {
         probability(evidence, weights: reviewedWeights, bias: reviewedBias)
     }
@@ -73,12 +73,12 @@ public enum WordStability {
     }
 }
 
-/// The evidence on the words of one decoding, for fitting `WordStability`.
+/// What is known about each word after one decoding, recorded in order to fit `WordStability`.
 public struct LookRecord: Sendable {
     /// Number of decodings since the session began.
     public var number = 0
     /// Number of words that were already final before the first of `words`.
     public var firstIndex = 0
-    /// The words, each with its evidence.
+    /// The words, each with what is known about it.
     public var words: [(text: String, evidence: WordStability.Evidence)] = []
 }

@@ -66,7 +66,7 @@ struct ControlGroups {
         else {
             return nil
         }
-        // The page cache is reclaimed when memory is needed, so that it counts as available.
+        // The page cache is reclaimed when memory is needed, so it counts as available.
         let statistics = read("memory.stat", of: path)
         let files = ["active_file", "inactive_file"].compactMap { statistics.kernelFigure($0) }
         return max(0, limit - used + files.reduce(0, +))

@@ -1,7 +1,7 @@
 import Foundation
 import ParlandoCore
 
-/// A speech model as `ReadingSearch` needs it.
+/// The functions of a speech model that `ReadingSearch` calls.
 protocol ReadingModel {
     /// Token that marks the end of a text. Tokens with lower numbers are text.
     var endOfText: Int32 { get }
@@ -20,8 +20,8 @@ protocol ReadingModel {
 struct ReadingSearch<Model: ReadingModel> {
     /// Maximum number of tokens that are added to complete a reading. Few words need more.
     private static var mostContinued: Int { 4 }
-    /// Minimum number of drafts (beginnings of readings) that are considered for each word, even if there are fewer
-    /// steps.
+    /// Minimum number of drafts (beginnings of readings) that are considered for each word, even if fewer calls of the
+    /// model are allowed.
     private static var leastWeighed: Int { 3 }
     /// Minimum probability, 0…1, of a token that begins an alternative reading.
     private static var leastProbability: Double { 0.01 }

@@ -147,7 +147,7 @@ enum GreedySearch {
         }
     }
 
-    /// A token that could have been chosen. Its log probability (natural logarithm) is relative to all text tokens.
+    /// An alternative to a selected token. Its log probability (natural logarithm) is relative to all text tokens.
     struct Candidate: Equatable {
         var token: Int32
         var logProbability: Double
@@ -220,8 +220,8 @@ enum TokenLimit {
     /// Maximum tokens per second of speech in any language. The vocabulary encodes scripts such as Devanagari, Thai and
     /// Khmer almost byte by byte, with three bytes per character, and people speak about ten characters a second.
     private static let tokensPerSecondOfAnyLanguage = 30.0
-    /// Maximum tokens per second of English in a review, in which a complete text matters more than the cost of a loop.
-    /// Quickly spoken digits, each followed by a comma, take eight.
+    /// Maximum tokens per second of English in a review (a decoding with full context), where a complete text matters
+    /// more than the cost of a loop. Quickly spoken digits, each followed by a comma, take eight.
     private static let mostTokensPerSecondOfEnglish = 12.0
 
     /// Returns the maximum number of new tokens.

@@ -4,8 +4,8 @@ import ParlandoRecognition
 ///
 /// A logit bias for the tokens of the entries would have to be applied token by token during decoding, before the rest
 /// of the word is known. Instead, the text is decoded without the vocabulary. Words that are spelled similarly to an
-/// entry are then compared with the entry as a whole: the more probable text wins. An entry that the sound does not
-/// support is never written, and nothing is computed if no words are similar.
+/// entry are then compared with the entry as a whole, by the probability of the text with the entry and without it. An
+/// entry that the sound does not support is never written, and nothing is computed if no words are similar.
 extension WhisperDecoder {
     /// A replacement of recognised words by an entry of the vocabulary.
     private struct Correction {
@@ -128,14 +128,15 @@ enum VocabularyRule {
     /// Constant term of the maximum loss. All losses are natural logarithms of the ratio of the text's probability
     /// without the entry to its probability with it.
     private static let base = 3.0
-    /// Increase of the maximum loss for each unit of doubt.
+    /// Increase of the maximum loss (see `mostLoss`) for each unit of doubt.
     private static let slope = 4.0
     private static let most = 12.0
-    /// Maximum loss for an entry with the same letters, which differs only in capitals, spaces or signs.
+    /// Maximum loss (see `mostLoss`) for an entry that differs from the words only in capitals, spaces or signs.
     private static let mostOfSameLetters = 2.0
-    /// Maximum fraction of differing letters, 0…1, that does not reduce the maximum loss.
+    /// Maximum fraction of differing letters, 0…1, that does not reduce the maximum loss (see `mostLoss`).
     private static let freeDifference = 0.3
-    /// Relative reduction of the maximum loss for each unit by which the difference exceeds `freeDifference`.
+    /// Relative reduction of the maximum loss (see `mostLoss`) for each unit by which the fraction of differing letters
+    /// exceeds `freeDifference`.
     private static let differenceWeight = 1.0
 
     /// Returns the maximum loss at which an entry is written. The loss is the natural logarithm of the ratio of the

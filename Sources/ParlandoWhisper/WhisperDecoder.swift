@@ -22,7 +22,8 @@ final class WhisperDecoder: SpeechDecoder {
     /// Whether the comparison with the vocabulary has overwritten the decoder's context after the search. Alternative
     /// readings can then not be continued from it.
     var isSearchOverwritten = false
-    /// The words of the last search with the ranges of their tokens, and the search itself.
+    /// The result of the last search, with its words and the ranges of their tokens; nil if the decoder's context has
+    /// been overwritten since.
     private var latest: (search: TokenSearch, words: [(word: DecodedWord, range: Range<Int>)])?
 
     /// Number of encoder frames (20 ms each) after the end of the sound. With fewer frames, the decoder hallucinates
@@ -30,8 +31,8 @@ final class WhisperDecoder: SpeechDecoder {
     private static let margin = 128
     /// Number of encoder frames in the model's whole context: 30 s.
     private static let fullContext = 1500
-    /// Minimum duration of the sound, in seconds, from which on a shorter encoder context no longer helps to detect the
-    /// language.
+    /// Duration of the sound, in seconds, below which a shorter encoder context is used if the language is to be
+    /// detected.
     private static let languageSeconds = 5.0
     /// Maximum number of tokens common to all prefixes that are scored to compare the prefixes. The tokens that only
     /// some prefixes have are scored as well.

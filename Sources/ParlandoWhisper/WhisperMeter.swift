@@ -33,7 +33,7 @@ public actor WhisperMeter: MachineMeter {
     private static let patience = 0.9
     /// Maximum number of tokens that are decoded in order to measure the decoder.
     private static let tokens = 10
-    /// Duration of decoding, in seconds, after which no more tokens are decoded.
+    /// Duration of the measurement of the decoder, in seconds, after which no more tokens are decoded.
     private static let tokenPatience = 0.3
 
     public func speed() -> MachineSpeed? {

@@ -17,9 +17,9 @@ public enum AudioCaptureEvent: Sendable, Equatable {
 /// Owns the microphone of the whole program, and leases it to one user at a time. A user is a part of the program, such
 /// as dictation.
 ///
-/// Each user gets its own ports. Opening a port takes the lease, which ends when the stream of captured sound has
-/// ended. Meanwhile, a second user who tries to open the microphone gets an error that names the first user
-/// (`AudioError.Kind.taken`).
+/// Each user gets its own `Microphone` and `AudioTransport`. Opening one of them for capture takes the lease, which
+/// ends when the stream of captured sound has ended. Meanwhile, a second user who tries to open the microphone gets an
+/// error that names the first user (`AudioError.Kind.taken`).
 public actor AudioCaptureService {
     /// The right of one part of the program to use the microphone. Leases are numbered, so that a user who closes late
     /// does not end another user's lease.
@@ -49,13 +49,13 @@ public actor AudioCaptureService {
         outbox.deliver(through: self)
     }
 
-    /// Returns a port through which a part of the program can open the microphone.
+    /// Returns a microphone for a part of the program. Opening it takes the lease.
     public nonisolated func microphone(for user: MicrophoneUser) -> any Microphone {
         LeasedMicrophone(user, self)
     }
 
-    /// Returns a port through which a part of the program can open the transport (playback and capture). Only capture
-    /// needs a lease.
+    /// Returns a transport (playback and capture) for a part of the program. Opening it takes the lease only if it
+    /// captures.
     public nonisolated func transport(for user: MicrophoneUser) -> any AudioTransport {
         LeasedTransport(user, self)
     }
@@ -100,8 +100,8 @@ public actor AudioCaptureService {
         transport.close()
     }
 
-    /// Announces that the lease of a part of the program is about to end. The next one to open the microphone then
-    /// waits for the end instead of getting an error.
+    /// Announces that the lease of a part of the program is about to end. The next part of the program that opens the
+    /// microphone then waits for the end instead of getting an error.
     nonisolated func willClose(for user: MicrophoneUser) {
         closing.withLock { $0 = user }
     }

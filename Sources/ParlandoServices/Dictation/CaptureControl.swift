@@ -62,7 +62,8 @@ struct CaptureControl {
         }
     }
 
-    /// Records that the device could not be opened. It is not tried again until the session sets `wantsSound` again.
+    /// Records that the device could not be opened. No further attempt is made until the session sets `wantsSound`
+    /// again.
     mutating func didFailToOpen() {
         stand = .closed
         wantsSound = false

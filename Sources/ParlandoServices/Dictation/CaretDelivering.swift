@@ -2,7 +2,7 @@ public import ParlandoCore
 
 /// An event that is reported while dictated text is written at the caret of other applications.
 public enum CaretNews: Sendable, Equatable {
-    /// The state of the delivery has changed. It says what happens to dictated text now.
+    /// The delivery of text has entered this state, which says what happens to dictated text now.
     case state(CaretDelivery.State)
     /// The dictation session is over, and the user's former input method is being restored.
     ///
@@ -51,7 +51,7 @@ public protocol CaretDelivering: AnyObject, Sendable {
     /// Sets whether a window of this program has the focus.
     func setOwnWindow(isActive: Bool)
 
-    /// Returns the reason that text cannot be written at the caret on this system; nil if it can.
+    /// Returns the reason that text cannot be written at the caret on this system; nil if text can be written.
     func obstacle() async -> CaretObstacle?
 
     /// Tries out writing: shows a text as interim in the field of this program that has the focus, then writes it

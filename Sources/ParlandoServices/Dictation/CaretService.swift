@@ -138,7 +138,7 @@ public actor CaretService: CaretDelivering {
         _ = await trial?.value
     }
 
-    /// Returns a recorder that passes the words of a dictation service to this service, and forwards everything to
+    /// Returns an observer for a dictation service. It passes the words to this service, and forwards everything to
     /// `recorder`.
     public nonisolated func recorder(beside recorder: any DictationRecording) -> any DictationRecording {
         CaretRecorder(beside: recorder, door)

@@ -21,7 +21,7 @@ public enum BroadcastEvent: Sendable, Equatable {
 
 /// Broadcasts the events of several dictation services, in addition to their own delegates. Thread-safe.
 public final class DictationBroadcast: EventSource {
-    /// The receiver of the broadcast events.
+    /// The receiver of the broadcast events, which is held weakly.
     @MainActor public weak var delegate: (any DictationBroadcastDelegate)?
 
     private let outbox = Outbox<BroadcastEvent>()
@@ -31,7 +31,8 @@ public final class DictationBroadcast: EventSource {
         outbox.deliver(through: self)
     }
 
-    /// Returns a recorder that broadcasts the events of one dictation service, and forwards everything to `recorder`.
+    /// Returns an observer for a dictation service. It broadcasts the events of the service, and forwards everything to
+    /// `recorder`.
     public func recorder(beside recorder: any DictationRecording) -> any DictationRecording {
         Reporter(beside: recorder, to: self)
     }
@@ -64,13 +65,14 @@ public final class DictationBroadcast: EventSource {
 
 /// Broadcasts the events of one dictation service.
 ///
-/// On the page, a dictated punctuation mark may replace the punctuation of the last final word. Text that was broadcast
-/// as final cannot be withdrawn. Punctuation is therefore broadcast as interim text until it can no longer be replaced.
+/// On the dictation page, a dictated punctuation mark may replace the punctuation of the last final word. Text that was
+/// broadcast as final cannot be withdrawn. Punctuation is therefore broadcast as interim text until it can no longer be
+/// replaced.
 private final class Reporter: DictationRecording {
     /// What has been broadcast of the last paragraph: its final text, and the interim text after it.
     private struct Progress {
         var paragraph = 0
-        /// The part of this paragraph that was broadcast as final.
+        /// The part of the last paragraph that was broadcast as final.
         var text = ""
         var interim = ""
     }

@@ -9,7 +9,7 @@ struct FilePace {
     /// First reported position in the file, in seconds; nil if none has been reported.
     private var start: Double?
     private var position = 0.0
-    /// Duration of the work before `since`, in seconds.
+    /// Duration of the work so far, in seconds, without the current stretch of work (see `since`).
     private var worked = 0.0
     /// Time at which the current stretch of work began; nil while transcription waits or has not begun.
     private var since: HostTime?

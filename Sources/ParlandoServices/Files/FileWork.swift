@@ -48,7 +48,7 @@ struct FileWork {
         max(lead, heard.paragraphs.last?.end ?? 0)
     }
 
-    /// Applies an event of the recogniser.
+    /// Updates the state according to an event of the recogniser.
     mutating func apply(_ event: RecognitionEvent) {
         switch event {
         case .final(let words):

@@ -1,7 +1,7 @@
 public import Foundation
 public import ParlandoCore
 
-/// An entry of the history.
+/// An entry in the history of dictations, transcribed files and translations.
 public enum HistoryEntry: Sendable, Equatable, Identifiable {
     /// A dictation or a transcribed file.
     case session(HistorySession)

@@ -260,8 +260,8 @@ actor HistoryRecorder: DictationRecording {
         recent.samples(of: transcript, from: start, to: end)
     }
 
-    /// Returns the ID of a session's history entry; nil if there is none. Only sessions that have ended since the
-    /// program was started have one here.
+    /// Returns the ID of a session's history entry; nil if there is none. Finds only sessions that have ended since the
+    /// program was started.
     func entry(of transcript: Transcript) -> HistorySession.ID? {
         finished.entry(of: transcript)?.id
     }

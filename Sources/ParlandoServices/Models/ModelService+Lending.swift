@@ -8,7 +8,7 @@ import Synchronization
 /// a session whose words nobody waits for, such as the transcription of a file, loses its model if live dictation needs
 /// another. Such a session ends with a `CancellationError`, and can begin again where it stopped.
 extension ModelService {
-    /// The request of a session for a model.
+    /// A session's request to use a model in memory.
     struct Loan {
         /// Identifies a session that uses or requests a model.
         final class ID: Sendable, Hashable {

@@ -4,12 +4,12 @@ import ParlandoSignal
 /// The latest clock fits of a playback and a capture stream, which map frames to the monotonic clock. Computes from
 /// them the latency between played and captured sound. It has no side effects.
 struct ClockPair {
-    /// Maximum relative difference between the pace according to the clock fits and the pace measured from the sound
-    /// itself: three times the error of a quartz crystal. If it is larger, the delay that a sound server reports is
-    /// drifting.
+    /// Maximum relative difference between the ratio of the two streams' rates according to the clock fits and the
+    /// ratio measured from the sound itself: three times the error of a quartz crystal. If the difference is larger,
+    /// the delay that a sound server reports is drifting.
     private static let largestDrift = 150e-6
-    /// Maximum relative uncertainty of the pace that is accepted for a calibration. Over a second, it amounts to a
-    /// third of the slow errors (wander) of a device's reports.
+    /// Maximum relative uncertainty of the ratio of the two streams' rates that is accepted for a calibration. Over a
+    /// second, it amounts to a third of the slow errors (wander) of a device's reports.
     private static let largestPaceUncertainty = 30e-6
     /// Maximum relative uncertainty of a measured sample rate that is used to align sound. While the uncertainty is
     /// larger, the nominal rate is more accurate, above all for two streams of one device.

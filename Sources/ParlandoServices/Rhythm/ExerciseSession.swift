@@ -265,7 +265,8 @@ struct ExerciseSession: RhythmSession {
         options.input == .microphone ? 1.3 : 0.4
     }
 
-    /// Handles everything that is due at the current time.
+    /// Supplies guide tones, adopts a new tempo, enters a new phase and judges notes, as far as this is due now. Sets
+    /// the time of the next wake-up.
     private mutating func advance() {
         guard let metronome = maker.latest?.metronome else {
             return

@@ -188,7 +188,7 @@ enum EarNews: Sendable, Equatable {
     /// The sound of the loudspeaker reaches the microphone this many seconds later than it was due.
     case loudspeaker(delay: Double)
     case warning(RhythmWarning)
-    /// Number of strokes or bursts found so far.
+    /// Number of strokes or calibration bursts found so far.
     case counted(Int)
     case learned(InstrumentProfile)
     case measured(LatencyCalibration)

@@ -36,7 +36,7 @@ public struct RhythmOptions: Sendable, Equatable {
     public var guideVolume: Double
     /// The audio devices and how they are used.
     public var transport: TransportOptions
-    /// Maximum deviations for each grade, in seconds; nil if there are none.
+    /// Maximum deviation of a stroke for each grade, in seconds; nil if there are none.
     public var caps: GradeCaps?
     /// Calibrated latency of the devices, in seconds: from the time at which a sound leaves the program until a stroke
     /// made to this sound arrives. If nil, the devices were never calibrated, and the delay that the device reports is
@@ -119,7 +119,7 @@ public enum RhythmFailure: Error, Sendable, Equatable {
     case silence
     /// The sound of the calibration was not found, because other sound was louder by at least this many dB.
     case noise(excess: Double)
-    /// The delays of the calibration's bursts differ by this many seconds. No result was kept.
+    /// The delays of the calibration's noise bursts differ by this many seconds. No result was kept.
     case disagreement(Double)
     /// The taps were spread over this many seconds, which is above the maximum of 0.030. No result was kept.
     case spread(Double)

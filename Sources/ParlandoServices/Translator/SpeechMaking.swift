@@ -9,7 +9,7 @@ enum SpeechCue: Sendable {
     case sentence(String)
 }
 
-/// Synthesizes sentences of a translation as they arrive, to be played without interruption.
+/// Synthesizes the sentences of a translation as they arrive, for a single playback.
 final class SpeechMaking: Sendable {
     private struct State {
         var seconds = 0.0

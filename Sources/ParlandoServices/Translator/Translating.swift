@@ -87,7 +87,7 @@ public enum TranslatorFailure: Error, Sendable, Equatable {
     case dictation(DictationFailure)
     /// No speech was recognised that could be translated.
     case nothingHeard
-    /// The microphone or the loudspeaker is in use by an exchange.
+    /// The microphone or the loudspeaker is already in use for a translation.
     case busy
     /// The user has not agreed that text may be sent to this service.
     case consentMissing(TranslationServiceKind)
@@ -104,7 +104,8 @@ public enum TranslatorFailure: Error, Sendable, Equatable {
 public enum TranslatorEvent: Sendable, Equatable {
     /// The translator has entered this stage.
     case stage(TranslatorStage)
-    /// An exchange began or was updated. It replaces the earlier state of the exchange with the same id.
+    /// An exchange (a text and its translation) began or was updated. It replaces the earlier state of the exchange
+    /// with the same id.
     case exchange(Exchange)
     /// Level at the microphone, in dBFS. Reported about 30 times a second while listening.
     case level(Double)
@@ -112,11 +113,12 @@ public enum TranslatorEvent: Sendable, Equatable {
     /// being synthesized. Reported a few times a second.
     case played(Exchange.ID, seconds: Double, of: Double?)
     case notice(TranslatorNotice)
-    /// The exchanges that wait for the current translation to end, in the order in which they will be translated.
+    /// The exchanges (texts) that wait for the current translation to end, in the order in which they will be
+    /// translated.
     case waiting([Exchange.ID])
-    /// The user has discarded these waiting exchanges.
+    /// The user has discarded these exchanges (texts), which were waiting to be translated.
     case discarded([Exchange.ID])
-    /// A stage of this exchange failed. The exchange is nil if none had begun.
+    /// A stage of this exchange (a text and its translation) failed. The exchange is nil if none had begun.
     case failure(TranslatorStage, Exchange.ID?, TranslatorFailure)
 }
 
@@ -135,7 +137,7 @@ public protocol Translating: Actor {
     func finishListening()
     /// Translates a text that was typed or corrected. If another translation is under way, the text waits for its turn.
     func translate(_ text: Private<String>, _ options: TranslatorOptions)
-    /// Translates an earlier exchange again and speaks it. The exchange keeps its id.
+    /// Translates the text of an earlier exchange again and speaks the translation. The exchange keeps its id.
     func translateAnew(_ exchange: Exchange, _ options: TranslatorOptions)
     /// Cancels the current stage. Results so far are kept, and the next waiting text is translated.
     func cancel()
@@ -145,7 +147,7 @@ public protocol Translating: Actor {
     func cancelAll()
     /// Cancels every stage, and discards all text that waits to be sent. Called when the user has withdrawn a consent.
     func stopSending()
-    /// Repeats the failed stage of an exchange.
+    /// Repeats the stage of an exchange that failed: recognition, translation or speech.
     func retry(_ exchange: Exchange.ID, _ options: TranslatorOptions)
     /// Speaks a text, such as a translation that has not been spoken yet. Any speech that is being played ends.
     func speak(_ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: TranslatorOptions)

@@ -139,8 +139,8 @@ public actor TranslationService {
         limit.take(at: stopwatch.elapsed)
     }
 
-    /// Delays all requests for as long as the service asks after an error. If it asks for longer than the maximum, only
-    /// the current phrase fails, and no other requests are delayed.
+    /// After an error about too many requests, delays all requests for as long as the service asks. If it asks for
+    /// longer than the maximum, only the current phrase fails, and no other requests are delayed.
     private func heed(_ error: TranslationError, _ wait: Duration?) {
         let delay = wait ?? error.retryAfter ?? .zero
         guard let allowed = error.allowedPerMinute, delay <= limits.retry.longestAsked else {

@@ -6,8 +6,8 @@ import ParlandoSignal
 ///
 /// Loading a voice takes seconds, so it begins as soon as it is known that the voice will speak (`prepare`). A voice
 /// stays in memory while it speaks. It is unloaded once it has been idle for as long as the preferences allow, or if
-/// memory is low. At most two are kept, those of a conversation. A voice whose files were removed leaves memory after
-/// its clause.
+/// memory is low. At most two are kept, those of a conversation. A voice whose files were removed leaves memory once it
+/// has spoken the current clause.
 public actor NaturalVoices {
     private struct Resident {
         /// Distinguishes this voice from another copy of the same model that was loaded before or after it.
