@@ -39,8 +39,8 @@ struct HypothesisTracker {
         self.policy = policy
     }
 
-    /// Number of protected words at the beginning of `candidates`. An interim decoding receives these words as the
-    /// fixed beginning of its text.
+    /// Number of protected words at the beginning of `candidates`: those that an interim decoding must not change. The
+    /// decoding receives them as the fixed beginning of its text.
     var protectedCount: Int {
         candidates.prefix { $0.isProtected }.count
     }

@@ -1,7 +1,7 @@
 import ParlandoCore
 
 extension LiveTranscriber {
-    /// Minimum number of samples to decode. Less sound contains no word, and the model would hallucinate one.
+    /// Minimum number of samples to decode (0.15 s). Less sound contains no word, and the model would hallucinate one.
     private static let leastSound = samples(0.15)
 
     // MARK: Interim results

@@ -176,7 +176,7 @@ extension Hypothesis {
 }
 
 extension String {
-    /// Returns the number of non-overlapping occurrences of a text.
+    /// Returns the number of times that a text occurs in the string, without overlap.
     fileprivate func count(of text: String) -> Int {
         text.isEmpty ? 0 : ranges(of: text).count
     }

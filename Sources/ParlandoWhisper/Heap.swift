@@ -1,6 +1,6 @@
 internal import CMalloc
 
-/// The C library's heap, which holds whisper.cpp's working memory.
+/// Controls the C library's heap, which holds whisper.cpp's working memory.
 public enum Heap {
     /// Makes the whole process return large blocks of memory to the system as soon as they are freed.
     ///

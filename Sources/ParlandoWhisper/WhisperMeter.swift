@@ -1,7 +1,7 @@
 import Foundation
 public import ParlandoCore
 
-/// Measures the speed of whisper.cpp on this machine, using a model with the smallest shape and weights of zero.
+/// Measures the speed of whisper.cpp on this machine, using a model of the smallest size whose weights are all zero.
 public actor WhisperMeter: MachineMeter {
     private let executor = BlockingExecutor(label: "io.github.parlando.meter")
     private let clock: any DecodingClock

@@ -159,8 +159,8 @@ extension AudioCaptureService: EventSource {
     }
 }
 
-/// The microphone as one part of the program sees it, such as dictation. Opening it takes a lease from the audio
-/// capture service.
+/// The microphone that one part of the program uses, such as dictation. Opening it takes a lease from the audio capture
+/// service.
 final class LeasedMicrophone: Microphone {
     private let user: MicrophoneUser
     private let service: AudioCaptureService
@@ -185,7 +185,7 @@ final class LeasedMicrophone: Microphone {
     }
 }
 
-/// The transport (playback and capture) as one part of the program sees it. Opening it for capture takes a lease from
+/// The transport (playback and capture) that one part of the program uses. Opening it for capture takes a lease from
 /// the audio capture service.
 struct LeasedTransport: AudioTransport {
     private let user: MicrophoneUser

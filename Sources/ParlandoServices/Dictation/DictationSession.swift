@@ -263,7 +263,7 @@ struct DictationSession {
     }
 
     /// Posts the transcript with the replacement rules applied. Once recognition has ended, also posts the transcript
-    /// as it was heard if the two differ.
+    /// without them, if they changed it.
     private mutating func post() {
         let replaced = replacement.apply(to: transcript, isOver: isRecognised)
         outbox.post(.transcript(replaced))

@@ -305,7 +305,7 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// Deletes the stored text and sound of the session under way.
+    /// Deletes the stored text and sound of the session under way, which the user has made private.
     private func forget(_ session: RecordedSession) async {
         current?.leaveOut()
         finished.remove(session.entry.id)

@@ -15,7 +15,8 @@ struct ProvisionalTaps {
     private var judge: Judge?
     private var taps: [(moment: HostTime, seconds: Double)] = []
 
-    /// Whether taps can be judged finally, because the clock fit has been steady once or the timeout has passed.
+    /// Whether taps can be judged for the last time, because the clock fit has been steady once or the timeout has
+    /// passed.
     private(set) var isSettled = false
 
     /// Discards the recorded taps, at a count-in before any new tap. `judge` is the judge's state at this time.
@@ -41,7 +42,7 @@ struct ProvisionalTaps {
         isSettled = isSettled || map.isSteady || now.seconds(since: first) >= Self.patience
     }
 
-    /// Judges all recorded taps again, finally.
+    /// Judges all recorded taps again, for the last time.
     ///
     /// - Parameters:
     ///   - end: current position in seconds from the first beat of the exercise.

@@ -262,8 +262,8 @@ public actor NaturalVoices {
 }
 
 extension SynthesisError {
-    /// Whether the plain voice of this computer would fail as well, because the text is the cause or espeak-ng is
-    /// missing.
+    /// Whether the plain (espeak-ng) voice of this computer would fail as well, because the text is the cause or
+    /// espeak-ng is missing.
     fileprivate var isOfText: Bool {
         [.nothingToSay, .tooLong, .scriptRefused, .notInstalled].contains(kind)
     }
