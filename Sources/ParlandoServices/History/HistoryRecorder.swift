@@ -15,13 +15,13 @@ actor HistoryRecorder: DictationRecording {
     private let clock: any WallClock
     private let outbox: Outbox<HistoryEvent>
     private let input: AsyncStream<Item>.Continuation
-    /// The session under way, or the last one.
+    /// The session under way, or else the latest session; nil before the first session.
     private var current: RecordedSession?
     private var isUnderWay = false
     private var isPrivate = false
     private var finished = FinishedSessions()
     private var recent = RecentSounds()
-    /// The page that was put away last. The user may bring it back and put it away again.
+    /// The dictation page that the user put away last. The user may bring the page back and put it away again.
     private var lastPage: TranscriptDocument?
 
     private enum Item: Sendable {
@@ -65,14 +65,14 @@ actor HistoryRecorder: DictationRecording {
         input.yield(.privacy(isPrivate))
     }
 
-    /// Stores the text of a page that the user has put away with *New*, unless the history entries of its sessions
-    /// already have this text.
+    /// Stores the text of a dictation page that the user has put away with *New*, unless the history entries of the
+    /// page's sessions already have this text.
     nonisolated func putAway(_ page: TranscriptDocument) {
         input.yield(.page(page))
     }
 
-    /// Updates the history entries of a page's sessions to the text that these sessions have on the page. An entry that
-    /// was edited in the history keeps its text.
+    /// Updates the history entries of the sessions on a dictation page to the text on the page. An entry that was
+    /// edited in the history keeps its text.
     nonisolated func follow(_ page: TranscriptDocument) {
         input.yield(.corrected(page))
     }
@@ -103,8 +103,7 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// ID of the session that is being recorded, or nil if there is none. The session may have sound before it has
-    /// words.
+    /// ID of the session that is being recorded; nil if there is none. A session may have sound before it has words.
     var sessionUnderWay: HistorySession.ID? {
         isUnderWay ? current?.entry.id : nil
     }
@@ -131,7 +130,7 @@ actor HistoryRecorder: DictationRecording {
             isKept: isKept, keepsSound: isKept && preferences.history.keepsSound && options.resumed == nil)
     }
 
-    /// Writes the final words that are not stored yet.
+    /// Writes the final words that are not stored yet to the history.
     private func save() async {
         guard let session = current, session.isKept, let change = session.change else {
             return
@@ -180,8 +179,8 @@ actor HistoryRecorder: DictationRecording {
 
     // MARK: Pages
 
-    /// Stores the text of an edited page in the entry of its session. If the page has several sessions, or if the entry
-    /// was edited in the history, the page becomes a separate entry, so that no version is lost.
+    /// Stores the text of an edited dictation page in the history entry of its session. The page becomes a separate
+    /// entry if it has several sessions, or if the entry was edited in the history, so no version is lost.
     private func keep(_ page: TranscriptDocument) async {
         guard preferences.load().history.keeps(kind), page != lastPage, !page.isEmpty,
             let (ids, text) = finished.found(on: page), text != page.text
@@ -212,8 +211,8 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// Updates the history entries of a page's sessions to the text that these sessions have on the page. An entry that
-    /// was edited in the history keeps its text.
+    /// Updates the history entries of the sessions on a dictation page to the text on the page. An entry that was
+    /// edited in the history keeps its text.
     private func adopt(_ page: TranscriptDocument) async {
         guard preferences.load().history.keeps(kind) else {
             return
@@ -239,7 +238,8 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// Returns whether the entry's text came from the page, rather than from an edit in the history.
+    /// Returns whether the text of a history entry came from the dictation page, rather than from an edit in the
+    /// history.
     private func isGiven(_ entry: HistorySession, on page: TranscriptDocument) -> Bool {
         page.sessions.contains { finished.entry(of: $0.transcript)?.given == entry.text.revealed }
     }
@@ -254,13 +254,14 @@ actor HistoryRecorder: DictationRecording {
 
     // MARK: Sound
 
-    /// Returns the samples of a finished session between two times in seconds, or nil if they are no longer in memory.
+    /// Returns the samples of a finished session between two times, in seconds since the session began; nil if they are
+    /// no longer in memory.
     func recentSound(of transcript: Transcript, from start: Double, to end: Double) -> [Float]? {
         recent.samples(of: transcript, from: start, to: end)
     }
 
-    /// Returns the ID of the history entry of a session that has ended since the program was started, or nil if it has
-    /// none.
+    /// Returns the ID of a session's history entry; nil if there is none. Finds only sessions that have ended since the
+    /// program was started.
     func entry(of transcript: Transcript) -> HistorySession.ID? {
         finished.entry(of: transcript)?.id
     }
@@ -304,7 +305,7 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// Deletes the stored text and sound of the session under way.
+    /// Deletes the stored text and sound of the session under way, which the user has made private.
     private func forget(_ session: RecordedSession) async {
         current?.leaveOut()
         finished.remove(session.entry.id)
@@ -321,7 +322,7 @@ actor HistoryRecorder: DictationRecording {
         outbox.post(.changed)
     }
 
-    /// Reports whether sessions are kept.
+    /// Reports to the delegate whether sessions are stored in the history.
     func report() {
         outbox.post(
             .keeping(

@@ -2,11 +2,11 @@ import ParlandoCore
 
 /// The sound of the last minutes of dictation, kept in memory only, so that single words can be played again.
 struct RecentSounds {
-    /// A session and its sound, of which the oldest part may have been dropped.
+    /// A dictation session and its sound. The oldest part of the sound may have been dropped.
     private struct Session {
-        /// The words as they were reported, and as they were before replacement rules changed them.
+        /// The transcript as it was reported, and, if replacement rules changed it, the transcript before that.
         var versions: [Transcript] = []
-        /// Samples in pieces of at least a second, at half the size of `Float`.
+        /// Samples in pieces of at least a second (except the last). `Int16` takes half the memory of `Float`.
         var pieces: [[Int16]] = []
         /// Index of the first sample in `pieces`, counted since the session began.
         var first = 0
@@ -19,12 +19,12 @@ struct RecentSounds {
     private var sessions: [Session] = []
     private var kept = 0
 
-    /// Begins a session.
+    /// Begins the sound of a new session.
     mutating func begin() {
         sessions.append(Session())
     }
 
-    /// Adds sound to the session under way.
+    /// Adds samples to the session under way.
     mutating func append(_ samples: [Float]) {
         guard let last = sessions.indices.last else {
             return
@@ -42,15 +42,15 @@ struct RecentSounds {
         while kept > Self.most, dropOldest() {}
     }
 
-    /// Records the words of the session that has ended.
+    /// Records the transcripts of the session that has ended, by which its sound can be found.
     mutating func end(_ versions: [Transcript]) {
         if let last = sessions.indices.last {
             sessions[last].versions = versions
         }
     }
 
-    /// Returns the samples between two times of a session, in seconds, as far as they exist; nil if they are not all
-    /// kept, or if the session is unknown.
+    /// Returns the samples of a session between two times, in seconds since it began. The range is cut at the end of
+    /// the session. Returns nil if some of the samples have been dropped, or if the session is unknown.
     func samples(of transcript: Transcript, from start: Double, to end: Double) -> [Float]? {
         guard
             let session = sessions.last(where: { session in
@@ -77,7 +77,7 @@ struct RecentSounds {
         Int(seconds * Double(AudioBlock.sampleRate), within: 0...Int.max / 2)
     }
 
-    /// Drops the oldest piece. Returns false if there is none.
+    /// Drops the oldest piece of sound. Returns false if there is none.
     private mutating func dropOldest() -> Bool {
         guard let oldest = sessions.firstIndex(where: { !$0.pieces.isEmpty }) else {
             return false
