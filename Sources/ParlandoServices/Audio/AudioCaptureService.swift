@@ -37,7 +37,7 @@ public actor AudioCaptureService {
     private var leases = 0
     /// The part of the program that has closed the microphone while its last sound is still being delivered; nil if
     /// there is none.
-    private let closing = Mutex<MicrophoneUser?>(nil)
+    private let closing = Mutex<Set<MicrophoneUser>>([])
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
@@ -103,7 +103,7 @@ public actor AudioCaptureService {
     /// Announces that the lease of a part of the program is about to end. The next part of the program that opens the
     /// microphone then waits for the end instead of getting an error.
     nonisolated func willClose(for user: MicrophoneUser) {
-        closing.withLock { $0 = user }
+        closing.withLock { _ = $0.insert(user) }
     }
 
     // MARK: The lease
@@ -112,12 +112,12 @@ public actor AudioCaptureService {
     /// the microphone, waits for the end of that lease; otherwise throws `taken`.
     private func take(for user: MicrophoneUser) async throws(AudioError) -> Lease {
         while let lease, lease.user != user {
-            guard closing.withLock({ $0 }) == lease.user else {
+            guard closing.withLock({ $0.contains(lease.user) }) else {
                 throw AudioError(.taken(by: lease.user), detail: "\(lease.user)")
             }
             await withCheckedContinuation { waiting.append($0) }
         }
-        closing.withLock { $0 = nil }
+        closing.withLock { _ = $0.remove(user) }
         leases += 1
         let lease = Lease(user: user, number: leases)
         self.lease = lease
@@ -145,7 +145,7 @@ public actor AudioCaptureService {
     private func end(_ lease: Lease) {
         if lease == self.lease {
             self.lease = nil
-            closing.withLock { $0 = nil }
+            closing.withLock { _ = $0.remove(lease.user) }
             outbox.post(.closed)
             waiting.forEach { $0.resume() }
             waiting = []

@@ -112,10 +112,6 @@ actor HistoryRecorder: DictationRecording {
 
     private func begin(_ options: DictationOptions) {
         isUnderWay = true
-        // Only the dictation page can play words again, so only its sound is kept in memory.
-        if options.resumed == nil, kind == .dictation {
-            recent.begin()
-        }
         let preferences = preferences.load()
         let isKept = preferences.history.keeps(kind) && !isPrivate
         // A session that is resumed with unsent sound continues the text and the history entry of the former session.
@@ -124,10 +120,15 @@ actor HistoryRecorder: DictationRecording {
             current = former
             return
         }
-        current = RecordedSession(
+        let session = RecordedSession(
             kind: kind, engine: options.recognition.engine.server?.name ?? preferences.model,
             language: options.recognition.language, began: clock.now,
             isKept: isKept, keepsSound: isKept && preferences.history.keepsSound && options.resumed == nil)
+        current = session
+        // Only the dictation page can play words again, so only its sound is kept in memory.
+        if options.resumed == nil, kind == .dictation {
+            recent.begin(session.entry.id)
+        }
     }
 
     /// Writes the final words that are not stored yet to the history.
@@ -156,7 +157,7 @@ actor HistoryRecorder: DictationRecording {
         // If writing failed earlier, this is the last attempt.
         await save()
         if let session = current {
-            recent.end(session.versions)
+            recent.end(session.entry.id, session.versions)
             await sounds.finish(session.entry.id)
             if session.isStored {
                 finished.add(session)
@@ -267,7 +268,9 @@ actor HistoryRecorder: DictationRecording {
     }
 
     private func record(_ block: AudioBlock) async {
-        recent.append(block.samples)
+        if let id = current?.entry.id {
+            recent.append(block.samples, to: id)
+        }
         current?.add(block)
         if let count = current?.waiting.count, count >= Self.portion {
             await flushSound()

@@ -4,6 +4,7 @@ import ParlandoCore
 struct RecentSounds {
     /// A dictation session and its sound. The oldest part of the sound may have been dropped.
     private struct Session {
+        let id: HistorySession.ID
         /// The transcript as it was reported, and, if replacement rules changed it, the transcript before that.
         var versions: [Transcript] = []
         /// Samples in pieces of at least a second (except the last). `Int16` takes half the memory of `Float`.
@@ -20,13 +21,13 @@ struct RecentSounds {
     private var kept = 0
 
     /// Begins the sound of a new session.
-    mutating func begin() {
-        sessions.append(Session())
+    mutating func begin(_ id: HistorySession.ID) {
+        sessions.append(Session(id: id))
     }
 
-    /// Adds samples to the session under way.
-    mutating func append(_ samples: [Float]) {
-        guard let last = sessions.indices.last else {
+    /// Adds samples to a session. They are dropped if another session has begun since.
+    mutating func append(_ samples: [Float], to id: HistorySession.ID) {
+        guard let last = sessions.indices.last, sessions[last].id == id else {
             return
         }
         let more = samples.map { Int16($0.bounded(by: 1) * 32_767) }
@@ -42,10 +43,10 @@ struct RecentSounds {
         while kept > Self.most, dropOldest() {}
     }
 
-    /// Records the transcripts of the session that has ended, by which its sound can be found.
-    mutating func end(_ versions: [Transcript]) {
-        if let last = sessions.indices.last {
-            sessions[last].versions = versions
+    /// Records the transcripts of a session that has ended, by which its sound can be found.
+    mutating func end(_ id: HistorySession.ID, _ versions: [Transcript]) {
+        if let index = sessions.lastIndex(where: { $0.id == id }) {
+            sessions[index].versions = versions
         }
     }
 
