@@ -1,6 +1,6 @@
-/// The command of a banner's button, with its label.
+/// A button of a banner: its label, and the command that it gives.
 public struct PageAction: Sendable, Equatable {
-    /// The command that the button gives.
+    /// The command that a banner's button gives when it is pressed.
     public enum Kind: Sendable, Equatable {
         case openPreferences
         case chooseMicrophone
@@ -14,7 +14,7 @@ public struct PageAction: Sendable, Equatable {
         /// Calibrates the latency at once.
         case calibrateNow
         case learnInstrument
-        /// Corrects the latency by the steady deviation of the strokes.
+        /// Corrects the stored latency of the devices by the amount by which the strokes are constantly late or early.
         case correctBias
         /// Restarts the program that ran in the terminal.
         case startAgain
@@ -22,9 +22,9 @@ public struct PageAction: Sendable, Equatable {
         case otherShell
         /// Sends dictated text to the terminal, broken into shorter lines.
         case sendInLines
-        /// Opens the list of servers.
+        /// Opens the preferences with the list of speech recognition servers.
         case editServer
-        /// Saves the sound that no server accepted to a file.
+        /// Saves to a file the recording that no speech server has accepted.
         case saveRecording
         /// Lets the user type the text, because dictating it failed.
         case typeInstead
@@ -38,15 +38,16 @@ public struct PageAction: Sendable, Equatable {
         case copyCommand
         /// Opens the list of speech models.
         case chooseSpeechModel
-        /// Opens the preferences for the data that may be kept.
+        /// Opens the preferences page on which the user sees and limits the data that the program keeps.
         case openPrivacy
-        /// Lets dictated text go into the text field of another application that gets the focus next.
+        /// Lets the user choose another destination for dictated text: the next text field that gets the keyboard focus
+        /// in any other application.
         case chooseField
     }
 
     /// Label of the button.
     public var label: String
-    /// The command that the delegate receives.
+    /// The command that the view's delegate receives when the button is pressed.
     public var kind: Kind
 
     public init(_ label: String, _ kind: Kind) {

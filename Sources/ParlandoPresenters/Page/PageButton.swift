@@ -1,4 +1,4 @@
-/// The function of the round button.
+/// What pressing a page's round main button does now.
 public enum PageButton: Sendable, Equatable {
     case start
     case stop
@@ -6,7 +6,7 @@ public enum PageButton: Sendable, Equatable {
     case wait
 }
 
-/// The function of the pause button, if it is shown.
+/// What pressing a page's pause button does now; `hidden` if the button is not shown.
 public enum PagePause: Sendable, Equatable {
     case hidden
     case pause
