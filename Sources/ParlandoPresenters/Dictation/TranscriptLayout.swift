@@ -1,7 +1,7 @@
 import ParlandoCore
 
-/// The text runs of a transcript. They are kept between events, so that only the paragraph that grows is laid out
-/// again.
+/// Lays out a transcript as styled text runs. The runs are kept between events, and only the paragraph that grows is
+/// laid out again.
 struct TranscriptLayout {
     typealias Run = DictationViewState.Run
 
@@ -12,7 +12,7 @@ struct TranscriptLayout {
         runs.contains { $0.contains { $0.style == .doubtful } }
     }
 
-    /// Number of words laid out so far. Tests use it to measure the work.
+    /// Number of words laid out so far. Tests use this number to measure the work.
     private(set) var effort = 0
     var showsTimestamps = false {
         didSet {
@@ -23,9 +23,10 @@ struct TranscriptLayout {
     }
     /// Number of paragraphs in `runs` above the last session.
     private var above = 0
-    /// Number of paragraphs of the last session in `runs` that contain final words. The last of them may still grow.
+    /// Number of paragraphs in `runs` that contain final words of the last session. The last of these paragraphs may
+    /// still grow.
     private var finalCount = 0
-    /// Time on the page's clock at which the last session began, in seconds.
+    /// Total duration, in seconds, of the sessions before the last one. It is added to the last session's timestamps.
     private var lead = 0.0
 
     /// Lays out a whole page. A text that was edited by hand is shown exactly as it is, including blank lines and

@@ -1,4 +1,4 @@
-/// What pressing a page's round main button does now.
+/// The current function of a page's round main button, which starts and stops dictation or an exercise.
 public enum PageButton: Sendable, Equatable {
     case start
     case stop
@@ -6,7 +6,7 @@ public enum PageButton: Sendable, Equatable {
     case wait
 }
 
-/// What pressing a page's pause button does now; `hidden` if the button is not shown.
+/// The current function of a page's pause button; `hidden` if the button is not shown.
 public enum PagePause: Sendable, Equatable {
     case hidden
     case pause
