@@ -1,10 +1,10 @@
 public import ParlandoCore
 
-/// The part of the preferences window for the history.
+/// The view state of the preferences rows about the history.
 public struct HistoryPreferencesState: Sendable, Equatable {
     /// The preferences whose values the rows show directly.
     public var preferences = Preferences()
-    /// Choices of how long entries are kept. The identifiers are numbers of days.
+    /// Choices for how long history entries are kept. The identifiers are numbers of days.
     public var ages: [PreferencesViewState.Option] = []
 
     public init() {}
@@ -15,7 +15,7 @@ public struct HistoryPreferencesState: Sendable, Equatable {
     func historyPreferencesView(_ view: any HistoryPreferencesView, didChange change: PreferenceChange)
 }
 
-/// The part of the preferences window for the history: shows the view state and makes no decisions itself.
+/// The preferences rows about the history. Shows the view state and makes no decisions itself.
 @MainActor public protocol HistoryPreferencesView: AnyObject {
     var historyDelegate: (any HistoryPreferencesViewDelegate)? { get set }
     func render(_ state: HistoryPreferencesState)
@@ -23,7 +23,8 @@ public struct HistoryPreferencesState: Sendable, Equatable {
     func ask(_ question: PageQuestion) async -> Bool
 }
 
-/// Turns the user's choices about the history into preferences. Asks before a choice deletes something.
+/// Turns the user's choices about the history into preferences. If a choice deletes entries or recordings, asks the
+/// user first.
 @MainActor public final class HistoryPreferencesPresenter: PreferenceReader {
     private weak var view: (any HistoryPreferencesView)?
     private let chosen: ChosenPreferences
@@ -56,7 +57,8 @@ public struct HistoryPreferencesState: Sendable, Equatable {
         render()
     }
 
-    /// Asks before a change that deletes something. Shows the old choice again if the user declines.
+    /// Asks the user a question, and changes the preferences if the user agrees. Otherwise shows the previous choice
+    /// again.
     private func confirm(_ question: PageQuestion, _ change: @escaping (inout HistoryPreferences) -> Void) {
         Task {
             if await view?.ask(question) ?? false {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds rows of the preferences by the words in their texts.
+/// Finds rows of the preferences window by the words in their texts.
 public struct PreferencesIndex: Sendable {
     /// A row that can be found.
     public struct Entry: Sendable, Equatable {
@@ -25,8 +25,8 @@ public struct PreferencesIndex: Sendable {
         texts = entries.map { Self.fold("\($0.title) \($0.note) \($0.page)") }
     }
 
-    /// Returns the positions of the entries that contain all words, regardless of case and accents. Empty if `words` is
-    /// blank.
+    /// Returns the indices of the entries whose texts contain all of the words, regardless of case and accents. The
+    /// result is empty if `words` is blank.
     public func matches(_ words: String) -> [Int] {
         let words = Self.fold(words).split(whereSeparator: \.isWhitespace)
         return words.isEmpty ? [] : texts.indices.filter { index in words.allSatisfy(texts[index].contains) }

@@ -2,7 +2,7 @@ public import ParlandoCore
 
 /// The view state of the preferences window.
 public struct PreferencesViewState: Sendable, Equatable {
-    /// An item of a list of choices.
+    /// An item of a list from which the user chooses.
     public struct Option: Sendable, Equatable {
         /// Identifier that the delegate receives if the item is chosen.
         public var id: String
@@ -21,9 +21,9 @@ public struct PreferencesViewState: Sendable, Equatable {
         public var name: String
         /// Title that is shown.
         public var title: String
-        /// Size, languages, disk use, download progress with rate and remaining time, or an error message.
+        /// Languages and size of the model, and its state, such as the download progress or an error message.
         public var subtitle: String
-        /// Whether this is the model in use. At most one row is marked.
+        /// Whether this is the model that the user has chosen. At most one row is marked.
         public var isChosen: Bool
         /// Completed fraction, 0…1, of the operation under way, or nil if there is none.
         public var fraction: Double?
@@ -50,30 +50,30 @@ public struct PreferencesViewState: Sendable, Equatable {
 
     /// The preferences whose values the rows show directly.
     public var preferences = Preferences()
-    /// Pages on which a preference differs from its default.
+    /// The pages of the window on which at least one preference differs from its default.
     public var resettable: Set<PreferencesPage> = []
     /// The models, in the order of the catalogue.
     public var models: [ModelRow] = []
     /// Available microphones, the system's default first.
     public var microphones: [Option] = []
-    /// Languages that can be recognised; empty for a model that knows only English.
+    /// Languages in which the user can dictate, preceded by automatic detection; empty if the model knows only English.
     public var languages: [Option] = []
     /// Languages of the user interface.
     public var interfaceLanguages: [Option] = []
-    /// Seconds of silence after which a dictation ends, 15…120.
+    /// Seconds of silence after which a dictation stops automatically, 15…120.
     public var silenceSeconds = 30
-    /// Destinations of dictated text.
+    /// Choices for where dictated text is put.
     public var deliveries: [Option] = []
-    /// Address of a mirror that models are downloaded from instead of the original server; empty if there is none. An
-    /// address that was refused is shown until it is corrected.
+    /// Address of a mirror from which models are downloaded instead of the original server; empty if there is none. An
+    /// invalid address is shown until the user corrects it.
     public var mirror = ""
     /// Message about an invalid mirror address; empty if the address is valid.
     public var mirrorProblem = ""
     /// Available loudspeakers, the system's default first.
     public var loudspeakers: [Option] = []
-    /// Summary of the measured latencies.
+    /// Summary of the audio latencies that were measured, one line per combination of devices.
     public var latencies = ""
-    /// Summary of the instrument that was learned.
+    /// Sentence that says whether the sound of the user's instrument has been learned.
     public var instrument = ""
 
     public init() {}
