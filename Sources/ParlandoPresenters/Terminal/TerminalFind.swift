@@ -14,7 +14,7 @@ public enum TerminalFindCommand: Sendable, Equatable {
     case previous(String)
 }
 
-/// The search bar over the terminal.
+/// The state of the search bar over the terminal.
 struct TerminalFind: Equatable {
     enum Result: Equatable {
         /// Nothing has been searched for yet.

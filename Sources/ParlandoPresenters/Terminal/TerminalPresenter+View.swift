@@ -136,7 +136,7 @@ extension TerminalPresenter {
         }
     }
 
-    /// The engines that can be chosen for dictation into a connection.
+    /// The speech recognition engines that can be chosen for dictation into a connection.
     private var engines: [PreferencesViewState.Option] {
         [.init("", tr("Use Default")), .init(ServerPreferences.thisComputer, tr("This Computer"))]
             + screen.preferences.servers.profiles.map { .init($0.id, $0.name) }
