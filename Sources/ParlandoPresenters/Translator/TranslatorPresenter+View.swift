@@ -23,12 +23,13 @@ extension TranslatorPresenter: TranslatorViewDelegate {
     }
 
     public func translatorViewDidComeToFront(_ view: any TranslatorView) {
-        // The keyring is not asked: its own question for a password takes the window from the front.
+        // The keyring is not read, because it may ask for a password. Its dialog would take the focus from this window,
+        // and the question would be asked again and again.
         lookUpPairs()
     }
 
     public func translatorViewDidDisappear(_ view: any TranslatorView) {
-        // What was said already is still translated.
+        // Speech that has been recorded already is still translated.
         if screen.isConversation, screen.stage != .idle {
             Task { [translator] in await translator.finishListening() }
         }
@@ -203,7 +204,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
-    /// Copies the command that installs packages.
+    /// Copies to the clipboard the command that installs these packages.
     func copyCommand(installing packages: [String]) {
         view?.copyToClipboard(TranslatorWording.command(installing: packages))
         view?.showToast(tr("Command copied. Run it in a terminal."))
@@ -221,8 +222,8 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
-    /// Makes sure that both languages are set, as a conversation needs. Uses the language that was detected last, or
-    /// else a recently used or common one.
+    /// Sets the source language if it is to be detected automatically, because a conversation needs two known
+    /// languages. Uses the language that was detected last, or else a recently used or a common one.
     private func chooseBothLanguages() {
         let heard = screen.language(of: .source)
         let recent = screen.preferences.recentPairs.lazy.compactMap(LanguagePair.init).first
