@@ -28,7 +28,7 @@ public struct DeliveryState: Sendable, Equatable {
 
 /// Receives the user's actions in the preferences rows about inserting text into other applications.
 @MainActor public protocol DeliveryViewDelegate: AnyObject {
-    /// The rows became visible, or their window became the active window.
+    /// The preferences rows became visible, or their window became the active window.
     func deliveryViewDidShow(_ view: any DeliveryView)
     /// The user wants to try out the method by which text is inserted. A sample text is to appear in the trial field.
     func deliveryViewDidPressTry(_ view: any DeliveryView)

@@ -19,7 +19,7 @@ import ParlandoServices
     func showToast(_ text: String)
     /// Closes the microphone and so ends the session. The words already spoken are still recognised and reported.
     func stopDictation()
-    /// Asks the user, and returns whether they agree.
+    /// Asks the user a question, and returns whether the user agrees.
     func ask(_ question: PageQuestion) async -> Bool
     /// Begins a session with the microphone. If a recording that no server accepted would be lost, asks the user first.
     func startWhenPressed()
@@ -162,15 +162,15 @@ extension DictatingPresenter {
         Task { [models] in await models.cancelDownload(name) }
     }
 
-    /// Saves the recording that no server accepted to a file. Once it has been saved, the page no longer offers to send
-    /// it.
+    /// Saves to a file the recording that no server accepted. Once the recording has been saved, the page no longer
+    /// offers to send it.
     func saveUnsent(to path: String) {
         if let recording = screen.panel.unsent?.recording {
             Task { await save(recording, to: path) }
         }
     }
 
-    /// Saves a recording that no server accepted to a file, and tells the user whether it was saved.
+    /// Saves to a file a recording that no server accepted, and tells the user whether it was saved.
     func save(_ recording: SpeechRecording, to path: String) async {
         let (isSaved, told) = await recordingSaver.attempt(recording, to: path)
         if isSaved {

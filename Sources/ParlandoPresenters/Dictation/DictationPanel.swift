@@ -8,7 +8,7 @@ struct DictationPanel {
     enum Retry: Equatable {
         /// Sends the rejected speech to the server again while the session continues.
         case sendAgain
-        /// Sends the recording that no server accepted again, in a new session.
+        /// Starts a new session in which the recording that no server accepted is sent once more.
         case resume(UnsentSpeech)
         case wakeModel
         case openMicrophone

@@ -59,7 +59,7 @@ public import ParlandoServices
         self.clock = clock
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         dictation.delegate = self

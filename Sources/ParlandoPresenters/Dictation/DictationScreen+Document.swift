@@ -90,7 +90,7 @@ extension DictationScreen {
         hasLastSession ? document.transcript.text : ""
     }
 
-    /// Applies an event of the session to the screen.
+    /// Updates the state in response to an event of the dictation service.
     mutating func apply(_ event: DictationEvent) {
         panel.apply(event)
         switch event {

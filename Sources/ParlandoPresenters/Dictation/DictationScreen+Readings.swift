@@ -35,7 +35,7 @@ extension TranscriptDocument {
 }
 
 extension DictationScreen {
-    /// Replaces the word for which alternatives are offered. The word is no longer doubtful.
+    /// Replaces the word for which alternatives are offered by `text`. The word is no longer marked as doubtful.
     mutating func choose(_ text: String) {
         guard let asked else {
             return

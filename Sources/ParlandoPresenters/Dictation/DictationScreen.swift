@@ -37,9 +37,10 @@ struct DictationScreen: DictatingScreen {
     var hasCaretWorked = false
     /// Whether the text of this session has yet to be delivered, for example to the clipboard.
     var deliversAtEnd = false
-    /// The doubtful word for which alternatives are offered, or nil if there is none.
+    /// The word for which alternatives are offered, because it was recognised with low confidence; nil if none are
+    /// offered.
     var asked: AskedWord?
-    /// Whether an alternative to a doubtful word was chosen on this page.
+    /// Whether the user has replaced any word on this page by an alternative of the recogniser.
     var hasCorrections = false
     /// Message about the latest attempt to save the text, or nil if it succeeded.
     var savingFailure: Message?
@@ -53,7 +54,7 @@ struct DictationScreen: DictatingScreen {
         preferences.servers.engine()
     }
 
-    /// Where the text is put after Stop: the user's choice, or the clipboard if the desktop does not support that
+    /// The destination of the text after Stop: the user's choice, or the clipboard if the desktop does not support that
     /// choice.
     var delivery: Delivery {
         let isPossible = isCaretOffered || isTypingOffered

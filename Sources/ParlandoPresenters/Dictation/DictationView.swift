@@ -187,7 +187,7 @@ public struct DictationViewState: Sendable, Equatable {
     var isInFront: Bool { get }
     /// Opens the preferences window at a part of it, such as the list of models.
     func openPreferences(_ part: PreferencesPart)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }
 

@@ -8,7 +8,7 @@ public import ParlandoCore
     private let shortcuts: any GlobalShortcuts
     private let chosen: ChosenPreferences
     private var isOffered: Bool?
-    /// The keys of the bound shortcuts; nil if no shortcuts are bound.
+    /// The keys of each bound shortcut, in the desktop's wording; nil if no shortcuts are bound.
     private var keys: [GlobalShortcut: String]?
     /// Whether the desktop's shortcut service has disappeared since the shortcuts were bound.
     private var isLost = false

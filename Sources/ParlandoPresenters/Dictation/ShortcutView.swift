@@ -28,7 +28,7 @@ public struct ShortcutState: Sendable, Equatable {
 
 /// Receives the user's actions in the preferences rows for global shortcuts.
 @MainActor public protocol ShortcutViewDelegate: AnyObject {
-    /// The rows became visible, or their window became the active window.
+    /// The preferences rows became visible, or their window became the active window.
     func shortcutViewDidShow(_ view: any ShortcutView)
     /// The user wants to choose the keys of the shortcuts.
     func shortcutViewDidPressChoose(_ view: any ShortcutView)

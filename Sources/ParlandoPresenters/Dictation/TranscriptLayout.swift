@@ -7,7 +7,7 @@ struct TranscriptLayout {
 
     private(set) var runs: [[Run]] = []
 
-    /// Whether any word is marked as doubtful.
+    /// Whether any word is marked as doubtful, because it was recognised with low confidence.
     var hasDoubtfulWords: Bool {
         runs.contains { $0.contains { $0.style == .doubtful } }
     }
@@ -71,7 +71,8 @@ struct TranscriptLayout {
         }
     }
 
-    /// Returns the runs of a line that was edited. Doubtful words that the edit did not change are still doubtful.
+    /// Returns the runs of a line that the user has edited. Words that were recognised with low confidence stay marked,
+    /// unless they were edited.
     private static func runs(of line: Substring, _ words: [Word]) -> [Run] {
         var runs: [Run] = []
         var done = line.startIndex
@@ -120,8 +121,8 @@ struct TranscriptLayout {
         Run(Quantities.span(lead + paragraph.start, lead + paragraph.end) + " ", .timestamp)
     }
 
-    /// Appends text to a line. The space before a doubtful word goes to the preceding run, so that only the word itself
-    /// is underlined.
+    /// Appends text to a line. The space before a word that is marked as doubtful goes to the preceding run, so that
+    /// only the word itself is underlined.
     private static func append(_ text: String, after space: String, _ style: Run.Style, to line: inout [Run]) {
         guard let last = line.indices.last, line[last].style != .timestamp else {
             line.append(Run(space + text, style))

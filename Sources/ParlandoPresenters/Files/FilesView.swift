@@ -11,7 +11,7 @@ public struct FilesViewState: Sendable, Equatable {
             case failure
         }
 
-        /// Identifier that the delegate receives.
+        /// Identifier that the view passes to its delegate.
         public var id: String
         /// Name of the file.
         public var name: String
@@ -48,7 +48,7 @@ public struct FilesViewState: Sendable, Equatable {
             case remove
         }
 
-        /// The command that the delegate receives.
+        /// The command that the view passes to its delegate when the button is pressed.
         public var kind: Kind
         /// Label of the button.
         public var label: String
@@ -111,6 +111,6 @@ public struct FilesViewState: Sendable, Equatable {
     func openPreferences(_ part: PreferencesPart)
     /// Asks the user where to save the text of a file, and passes the chosen path to the delegate.
     func askWhereToSave(_ id: FilesViewState.Row.ID)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }

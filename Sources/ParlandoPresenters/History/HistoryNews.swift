@@ -16,7 +16,7 @@ public import ParlandoServices
         service.delegate = self
     }
 
-    /// Adds a delegate that receives the history's events. It is held weakly.
+    /// Adds a delegate, held weakly, that receives the events of the history.
     public func add(_ delegate: any HistoryServiceDelegate) {
         listeners.removeAll { $0.delegate == nil || $0.delegate === delegate }
         listeners.append(Listener(delegate: delegate))

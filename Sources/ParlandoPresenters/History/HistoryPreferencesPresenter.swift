@@ -19,7 +19,7 @@ public struct HistoryPreferencesState: Sendable, Equatable {
 @MainActor public protocol HistoryPreferencesView: AnyObject {
     var historyDelegate: (any HistoryPreferencesViewDelegate)? { get set }
     func render(_ state: HistoryPreferencesState)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }
 
@@ -34,7 +34,7 @@ public struct HistoryPreferencesState: Sendable, Equatable {
         chosen = ChosenPreferences(in: store)
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.historyDelegate = self
         render()

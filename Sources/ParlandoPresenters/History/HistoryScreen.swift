@@ -4,7 +4,7 @@ import ParlandoServices
 
 /// All data that determine the view state of the history window. `state` computes the view state from them.
 struct HistoryScreen {
-    /// The entry that is shown beside the list, with what the user does with it.
+    /// The entry that is shown beside the list, and whether the user is editing or correcting it.
     struct Shown {
         var entry: HistoryEntry
         /// The text of the session with its words and their times; nil for a translation.

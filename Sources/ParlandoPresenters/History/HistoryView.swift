@@ -4,7 +4,7 @@ import ParlandoCore
 public struct HistoryViewState: Sendable, Equatable {
     /// An entry in the list.
     public struct Entry: Sendable, Equatable, Identifiable {
-        /// Identifier that the delegate receives.
+        /// Identifier that the view passes to its delegate.
         public var id: String
         /// Heading above the entry, such as a date; empty for entries below the first of a day.
         public var heading: String
@@ -46,7 +46,7 @@ public struct HistoryViewState: Sendable, Equatable {
         public var canEdit: Bool
         /// Whether the text is being changed.
         public var isEditing: Bool
-        /// Whether the recognised text can be restored.
+        /// Whether the user has changed the text, so that the recognised text can be restored.
         public var canRestore: Bool
         /// Whether there is a recording of the entry that can be played.
         public var canPlay: Bool

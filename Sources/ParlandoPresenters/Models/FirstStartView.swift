@@ -3,7 +3,7 @@
 public struct FirstStartViewState: Sendable, Equatable {
     /// A model that the user can choose.
     public struct Offer: Sendable, Equatable, Identifiable {
-        /// Name of the model, which the delegate receives.
+        /// Name of the model, which the view passes to its delegate.
         public var id: String
         /// Title that is shown: the name, and whether the model is recommended.
         public var title: String
@@ -45,7 +45,7 @@ public struct FirstStartViewState: Sendable, Equatable {
     public var canChoose = false
     /// The download, or nil if none is under way.
     public var progress: PageProgress?
-    /// Message about a problem, or nil if there is none.
+    /// Banner about a problem, or nil if there is none.
     public var banner: PageBanner?
 
     public init() {}
@@ -60,7 +60,7 @@ public struct FirstStartViewState: Sendable, Equatable {
     func firstStartViewDidPressBegin(_ view: any FirstStartView)
     func firstStartViewDidPressCancel(_ view: any FirstStartView)
     func firstStartViewDidPressSkip(_ view: any FirstStartView)
-    /// The user wants to see all models.
+    /// The user wants to see all speech models, in the preferences.
     func firstStartViewDidPressMore(_ view: any FirstStartView)
 }
 
@@ -76,6 +76,6 @@ public struct FirstStartViewState: Sendable, Equatable {
     func showToast(_ text: String)
     /// Opens the preferences window at a part of it, such as the list of models.
     func openPreferences(_ part: PreferencesPart)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }

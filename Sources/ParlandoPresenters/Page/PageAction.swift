@@ -9,16 +9,16 @@ public struct PageAction: Sendable, Equatable {
         case downloadMetered
         case cancelDownload
         case chooseOutput
-        /// Calibrates the latency, after saying what will be played.
+        /// Calibrates the audio latency. If a test sound has to be played for this, the user is told first.
         case calibrateLatency
-        /// Calibrates the latency at once.
+        /// Calibrates the audio latency at once, without telling the user about the test sound first.
         case calibrateNow
         case learnInstrument
-        /// Corrects the stored latency of the devices by the amount by which the strokes are constantly late or early.
+        /// Adds the constant deviation of the player's strokes to the stored latency of the audio devices.
         case correctBias
-        /// Restarts the program that ran in the terminal.
+        /// Starts the shell or connection that ran in the terminal again.
         case startAgain
-        /// Starts another shell in the terminal.
+        /// Starts a different shell in the terminal, because the first shell could not be run.
         case otherShell
         /// Sends dictated text to the terminal, broken into shorter lines.
         case sendInLines
@@ -34,7 +34,7 @@ public struct PageAction: Sendable, Equatable {
         case stopWaiting
         /// Asks the user to agree that text is sent to a service.
         case askConsent
-        /// Copies the command that installs what is missing.
+        /// Copies to the clipboard the shell command that installs missing packages.
         case copyCommand
         /// Opens the list of speech models.
         case chooseSpeechModel
@@ -47,7 +47,7 @@ public struct PageAction: Sendable, Equatable {
 
     /// Label of the button.
     public var label: String
-    /// The command that the view's delegate receives when the button is pressed.
+    /// The command that the view passes to its delegate when the button is pressed.
     public var kind: Kind
 
     public init(_ label: String, _ kind: Kind) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds rows of the preferences window by the words in their texts.
 public struct PreferencesIndex: Sendable {
-    /// A row that can be found.
+    /// A row of the preferences window that can be found by its texts.
     public struct Entry: Sendable, Equatable {
         /// Title of the row.
         public var title: String

@@ -37,7 +37,7 @@ public import ParlandoServices
         listening?.cancel()
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         models.add(self)

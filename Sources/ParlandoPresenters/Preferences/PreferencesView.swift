@@ -4,7 +4,7 @@ public import ParlandoCore
 public struct PreferencesViewState: Sendable, Equatable {
     /// An item of a list from which the user chooses.
     public struct Option: Sendable, Equatable {
-        /// Identifier that the delegate receives if the item is chosen.
+        /// Identifier that the view passes to its delegate if the user chooses the item.
         public var id: String
         /// Title that is shown.
         public var title: String
@@ -17,7 +17,7 @@ public struct PreferencesViewState: Sendable, Equatable {
 
     /// A row in the list of models.
     public struct ModelRow: Sendable, Equatable {
-        /// Name of the model that the delegate receives, such as `tiny.en`.
+        /// Name of the model, such as `tiny.en`, which the view passes to its delegate.
         public var name: String
         /// Title that is shown.
         public var title: String

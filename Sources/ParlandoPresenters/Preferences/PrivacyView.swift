@@ -25,6 +25,6 @@ public struct PrivacyState: Sendable, Equatable {
     var privacyDelegate: (any PrivacyViewDelegate)? { get set }
     func render(_ state: PrivacyState)
     func showToast(_ text: String)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }

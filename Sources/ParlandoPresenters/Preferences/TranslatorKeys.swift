@@ -99,8 +99,8 @@ public struct TranslatorKeys: Sendable {
         try await secrets.keep(key, as: name, for: origin, label: TranslatorPreferencesWording.label(of: name))
     }
 
-    /// Binds a key to the origin of the current server. Called before the server's address changes, so that the key is
-    /// never sent to the new server.
+    /// Binds a key that has no origin yet to the origin (scheme, host and port) of the current server. Called before
+    /// the server's address changes, so that the key is never sent to the new server.
     func leave(_ name: SecretName, at origin: Origin) async throws(SecretError) {
         try await secrets.settle(name, at: origin)
     }

@@ -32,12 +32,12 @@ struct TranslatorPreferencesScreen {
         all.translator
     }
 
-    /// Descriptor of the chosen translation service.
+    /// Properties of the chosen translation service.
     var service: ServiceDescriptor {
         preferences.service.descriptor
     }
 
-    /// The server address in the field.
+    /// The server address that the text field shows.
     var shownAddress: String {
         refusedAddress ?? pendingAddress ?? preferences.address
     }

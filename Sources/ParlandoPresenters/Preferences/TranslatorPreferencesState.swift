@@ -2,7 +2,7 @@ public import ParlandoCore
 
 /// The view state of the translator's part of the preferences window.
 public struct TranslatorPreferencesState: Sendable, Equatable {
-    /// An item of a list of choices.
+    /// An item of a list from which the user chooses.
     public typealias Option = PreferencesViewState.Option
 
     /// What the preferences show about a service's API key. Never contains the key itself.
@@ -19,7 +19,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
 
     /// A service to which the user has agreed that text is sent.
     public struct Consent: Sendable, Equatable, Identifiable {
-        /// Identifier that the delegate receives.
+        /// Identifier that the view passes to its delegate.
         public var id: String
         /// Name of the service.
         public var title: String
@@ -30,7 +30,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     /// A row in the list of natural voices (neural networks that speak on this computer) that can be downloaded or were
     /// imported.
     public struct NaturalVoice: Sendable, Equatable, Identifiable {
-        /// Identifier that the delegate receives.
+        /// Identifier that the view passes to its delegate.
         public var id: String
         /// Name of the voice with its language.
         public var title: String
@@ -162,6 +162,6 @@ public enum NaturalVoicePress: Sendable, Equatable, CaseIterable {
     var translatorDelegate: (any TranslatorPreferencesViewDelegate)? { get set }
     func render(_ state: TranslatorPreferencesState)
     func showToast(_ text: String)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }

@@ -3,9 +3,9 @@ public import ParlandoCore
 /// Converts the display server's timestamps of key and pointer events, in milliseconds, to times of the monotonic
 /// clock.
 ///
-/// The program receives an event always after the event occurred, and sometimes much later because a frame was being
-/// drawn. The smallest delay observed so far is taken as the offset between the two clocks. An event with a longer
-/// delay then does not seem late.
+/// The program always receives an event after it occurred, and sometimes much later because a frame was being drawn.
+/// The smallest delay observed so far is taken as the offset between the two clocks. An event with a longer delay then
+/// does not seem late.
 public struct EventClock: Sendable {
     /// Mean error, in seconds, of the display server's timestamps, which are truncated to whole milliseconds.
     private static let cutOff = 0.0005

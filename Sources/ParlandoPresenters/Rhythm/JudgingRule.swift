@@ -4,7 +4,7 @@ import ParlandoCore
 enum JudgingRule: String, CaseIterable {
     /// The tolerances are fractions of the interval between two notes.
     case relative
-    /// In addition, the tolerances have upper limits in milliseconds.
+    /// The tolerances are fractions of the interval between two notes, and also limited in milliseconds.
     case strict
 
     init(_ preferences: RhythmPreferences) {

@@ -24,8 +24,8 @@ public struct RhythmPosition: Sendable, Equatable {
     /// Interval, in seconds, at which the mark that moves between the beats is redrawn. The movement looks smooth
     /// enough at this interval, and a shorter interval would cost more processor time.
     public static let glide = 0.040
-    /// Tolerance for the time at which a frame is drawn, in seconds. A frame that is early by at most this time still
-    /// counts for the interval `glide`.
+    /// Tolerance, in seconds, for frames that are drawn early. If a frame comes at most this long before the interval
+    /// `glide` has passed, the mark is already redrawn.
     private static let frameJitter = 0.008
 
     /// Returns whether the moving mark has to be redrawn. It is redrawn at each new beat, and otherwise at the interval

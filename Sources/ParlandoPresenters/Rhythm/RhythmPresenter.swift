@@ -37,7 +37,7 @@ public import ParlandoServices
         screen = RhythmScreen(library: patterns)
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         training.delegate = self
@@ -172,7 +172,7 @@ extension RhythmScreen {
     }
 }
 
-/// Applies events of the rhythm service to the screen.
+/// Updates the page in response to events of the rhythm service.
 extension RhythmPresenter: RhythmServiceDelegate {
     public func rhythmService(_ service: any RhythmTraining, didReport event: RhythmEvent) {
         switch event {

@@ -57,7 +57,7 @@ public struct RhythmReport: Sendable, Equatable {
         public init() {}
     }
 
-    /// Accuracy, such as `92%`.
+    /// Accuracy as text, such as `92%`.
     public var accuracy = ""
     /// Formula by which the accuracy was computed.
     public var formula = ""

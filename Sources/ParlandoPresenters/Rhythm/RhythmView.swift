@@ -89,7 +89,7 @@ public struct RhythmViewState: Sendable, Equatable {
         }
     }
 
-    /// The verdict on the last stroke or missed note.
+    /// The verdict (grade and deviation) on the latest stroke or missed note.
     public struct Feedback: Sendable, Equatable {
         /// The grade. It determines the shape and colour of the mark.
         public var grade: Grade
@@ -227,7 +227,7 @@ public struct RhythmViewState: Sendable, Equatable {
     public var showsLamps = true
     /// Whether the area with the verdicts on the player's strokes is shown.
     public var showsFeedback = false
-    /// The verdict on the last stroke, or nil if there is none yet.
+    /// The verdict on the latest stroke or missed note; nil if there is none yet.
     public var feedback: Feedback?
     /// The latest movement of a beat's lamp, or nil if there was none.
     public var movement: Movement?

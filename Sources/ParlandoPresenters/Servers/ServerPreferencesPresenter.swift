@@ -27,7 +27,7 @@ public import ParlandoCore
         lookingUp?.cancel()
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.serverDelegate = self
         adopt(chosen.current)

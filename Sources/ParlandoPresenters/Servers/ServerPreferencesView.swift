@@ -4,7 +4,7 @@ public import ParlandoCore
 public struct ServerPreferencesState: Sendable, Equatable {
     /// A row in the list of servers.
     public struct Row: Sendable, Equatable {
-        /// Identifier that the delegate receives.
+        /// Identifier that the view passes to its delegate.
         public var id: String
         /// Name that the user gave the server.
         public var title: String

@@ -12,7 +12,7 @@ public struct ConnectionForm: Sendable, Equatable {
     public var user: String
     /// Port number; empty if ssh chooses the port.
     public var port: String
-    /// Command-line options of ssh.
+    /// Command-line options that are passed to `ssh`.
     public var options: String
 
     /// Identifier of the engine that recognises speech dictated into this connection; empty for the engine that is

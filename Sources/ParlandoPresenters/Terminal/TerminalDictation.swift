@@ -19,7 +19,8 @@ extension TerminalScreen {
         isDictating && dictation?.tab == id
     }
 
-    /// The tab of the current dictation, if another tab is in front. Nil otherwise, and if there is no dictation.
+    /// The tab of the current dictation, if another tab is in front. Nil if that tab is in front or there is no
+    /// dictation.
     var distantTab: TerminalTab? {
         guard isDictating, let dictation, dictation.tab != tabs.front else {
             return nil

@@ -6,8 +6,8 @@ public enum TerminalEvent: Sendable, Equatable {
     case started
     /// The shell or `ssh` could not be started. `detail` describes the error for the log.
     case notStarted(detail: String)
-    /// The program switched the terminal to raw mode, as `ssh` does after the login. Tells that a connection has been
-    /// made.
+    /// The program switched the terminal to raw mode, as `ssh` does after the login. This means that the connection has
+    /// been made.
     case connected
     /// The input mode of the program has changed.
     case input(TerminalInput)

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Applies events of the terminals to their tabs.
+/// Updates a tab of the terminal page in response to events of its terminal.
 extension TerminalPresenter {
     public func terminalView(_ view: any TerminalView, didReport event: TerminalEvent, in tab: TerminalTabID) {
         switch event {

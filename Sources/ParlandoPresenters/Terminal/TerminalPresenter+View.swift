@@ -97,7 +97,7 @@ extension TerminalPresenter: TerminalViewDelegate {
     }
 }
 
-/// Opens sessions, and saves connections.
+/// Opens shells and connections, and edits the list of saved connections.
 extension TerminalPresenter {
     public func terminalViewDidChooseShell(_ view: any TerminalView) {
         open(.shell)

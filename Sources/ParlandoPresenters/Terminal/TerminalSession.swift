@@ -11,7 +11,7 @@ struct TerminalSession: Equatable {
         case starting
         /// ssh is running but has not logged in yet.
         case connecting
-        /// Input reaches the shell.
+        /// Input reaches the shell, on this computer or on the remote machine.
         case connected
         case ended(TerminalExit)
         /// ssh itself failed: the login was refused, or the connection broke.
@@ -24,7 +24,7 @@ struct TerminalSession: Equatable {
     let target: Target
     /// The shell to run on this computer.
     let shell: String
-    /// A shell that can be used instead, or nil if there is none.
+    /// A different shell that the user can start if `shell` cannot be run; nil if there is none.
     let otherShell: String?
     var stage = Stage.starting
     /// Whether the user has typed, or dictated text was sent, into this session.

@@ -44,7 +44,8 @@ public import ParlandoCore
     func isBusy(_ tab: TerminalTabID) -> Bool
     /// Inserts text into the terminal of a tab as a paste. Uses bracketed paste if the program has enabled it.
     func paste(_ text: String, into tab: TerminalTabID)
-    /// Searches the terminal of a tab, selects the occurrence and scrolls to it. Returns whether there is one.
+    /// Searches the terminal of a tab for a text, selects the occurrence and scrolls to it. Returns whether the text
+    /// was found.
     func search(_ search: TerminalSearch, in tab: TerminalTabID) -> Bool
     /// Ends the search in the terminal of a tab.
     func endSearch(in tab: TerminalTabID)
@@ -54,7 +55,7 @@ public import ParlandoCore
     func focusTab()
     /// Moves the keyboard focus into the search bar and selects the text there.
     func focusFind()
-    /// Moves the keyboard focus from the search bar to where it was before.
+    /// Moves the keyboard focus from the search bar back to the widget that had the focus before.
     func leaveFind()
     /// Opens the form in which the user adds or edits a connection.
     func edit(_ form: ConnectionForm)
@@ -62,6 +63,6 @@ public import ParlandoCore
     func showToast(_ text: String)
     /// Opens the preferences window at a part of it, such as the list of models.
     func openPreferences(_ part: PreferencesPart)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }

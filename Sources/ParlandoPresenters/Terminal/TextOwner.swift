@@ -16,8 +16,8 @@ struct TextOwner: Equatable {
 struct TextOwners: Equatable {
     /// The terminal session for which the current or latest dictation is spoken; nil if there is none.
     private var spokenIn: TextOwner?
-    /// The terminal session for which the text was dictated that was in the preview before the current or latest
-    /// dictation; nil if there was no text.
+    /// The terminal session for which the older text in the preview was dictated, from before the current or latest
+    /// dictation. Nil if there is no such text.
     private var keptFor: TextOwner?
 
     /// Records that a dictation begins.
@@ -47,16 +47,15 @@ struct TextOwners: Equatable {
         keptFor = spokenIn
     }
 
-    /// Returns the terminal session, if it is not `session`, for which text in the preview or words still to come were
+    /// Returns a terminal session other than `session` for which text in the preview, or words still to come, were
     /// dictated; nil if there is none.
     func stranger(to session: TerminalSession?) -> TextOwner? {
         let number = session?.number ?? 0
         return [keptFor, spokenIn].compactMap { $0 }.first { $0.number != number }
     }
 
-    /// Returns the terminal session for which the text in the preview was dictated.
-    ///
-    /// - Parameter session: the session that is open now; it is the owner if there is no other.
+    /// Returns the terminal session for which the text in the preview was dictated. This is `session`, the session that
+    /// is open now, unless the text belongs to another one.
     func owner(in session: TerminalSession?) -> TextOwner {
         stranger(to: session) ?? TextOwner(session)
     }

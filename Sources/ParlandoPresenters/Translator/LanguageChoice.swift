@@ -25,8 +25,8 @@ public struct LanguageChoice: Sendable, Equatable, Identifiable {
         self.name = code.isEmpty || name == native ? "" : name
     }
 
-    /// Returns whether the search text is a prefix of one of the language's names, of a word in a name, or of its code.
-    /// True if the search text is empty.
+    /// Returns whether the search text `words` is a prefix of one of the language's names, of a word in a name, or of
+    /// the language code. Returns true if the search text is empty.
     public func matches(_ words: String) -> Bool {
         let words = Self.folded(words).trimmingCharacters(in: .whitespaces)
         return words.isEmpty

@@ -41,8 +41,8 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Repeats the failed stage (recognition, translation or speech) of each text whose translation failed. If none had
-    /// begun, starts from the beginning.
+    /// Repeats the failed stage (recognition, translation or speech) of each text for which a stage failed. If nothing
+    /// can be repeated, translates the text on the page or, if there is none, opens the microphone.
     private func tryAgain() {
         guard let last = screen.failure else {
             return

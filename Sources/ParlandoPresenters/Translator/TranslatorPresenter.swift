@@ -53,7 +53,7 @@ public import ParlandoServices
         countdown?.cancel()
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         translator.delegate = self

@@ -13,7 +13,8 @@ extension TranslatorScreen {
         case languages(LanguagePair)
     }
 
-    /// What the chosen service lacks before it can translate; nil if nothing is known to be missing.
+    /// Something that the chosen service lacks and without which it cannot translate; nil if nothing is known to be
+    /// missing.
     var need: Need? {
         let descriptor = preferences.service.descriptor
         if descriptor.hasAddress, preferences.address.isEmpty {

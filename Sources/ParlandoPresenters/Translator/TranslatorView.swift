@@ -18,7 +18,7 @@ public enum TranslatorFocus: Sendable, Equatable {
     func translatorViewDidPressCancelWaiting(_ view: any TranslatorView)
     /// The user chose the translation service with this identifier.
     func translatorView(_ view: any TranslatorView, didChooseService id: String)
-    /// The user pressed the button with which something that the chosen service lacks is provided, such as an API key.
+    /// The user pressed the button that helps to provide what the chosen service lacks, such as an API key.
     func translatorViewDidPressSetUp(_ view: any TranslatorView)
     /// The user pressed the button beside the typed text, or Ctrl+Return.
     func translatorViewDidPressTranslate(_ view: any TranslatorView)
@@ -56,6 +56,6 @@ public enum TranslatorFocus: Sendable, Equatable {
     /// Opens the preferences window at a part of it, such as the list of models.
     func openPreferences(_ part: PreferencesPart)
     func focus(_ part: TranslatorFocus)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }

@@ -105,7 +105,7 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var canClear = false
     /// Whether the translation comes from the archive or the history, so that the service can be asked for a new one.
     public var canTranslateAnew = false
-    /// Whether there is a translation that can be spoken into an audio file.
+    /// Whether there is a translation whose speech can be saved to an audio file.
     public var canSaveSound = false
     /// Whether translations are spoken automatically.
     public var speaks = true

@@ -32,7 +32,7 @@ enum DictationWording {
 }
 
 extension RecordingSaver {
-    /// Saves a recording that no server accepted to a file. Returns whether this succeeded, and a message about it for
+    /// Saves to a file a recording that no server accepted. Returns whether this succeeded, and a message about it for
     /// the user.
     func attempt(_ recording: SpeechRecording, to path: String) async -> (isSaved: Bool, told: String) {
         do throws(TextSaveError) {
