@@ -61,7 +61,7 @@ public import ParlandoServices
         }
     }
 
-    // MARK: Coming and going
+    // MARK: Showing and hiding the page
 
     private func adopt(_ entries: [ModelEntry]) {
         update { screen in

@@ -114,7 +114,7 @@ public import ParlandoServices
         }
     }
 
-    // MARK: What is asked for when the preferences are in sight
+    // MARK: Requests when the preferences are shown
 
     func open() {
         wasOpened = true

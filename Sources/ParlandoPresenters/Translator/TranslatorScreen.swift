@@ -167,7 +167,7 @@ struct TranslatorScreen {
         return "\(source.count) / \(Phrase.mostCharacters)"
     }
 
-    // MARK: News
+    // MARK: Status line and banner
 
     /// The text of the status line, which does not repeat the banner's message.
     private var status: String {

@@ -2,9 +2,9 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// Sentences, dates and captions of the history.
+/// Texts about the history, such as captions of its entries.
 enum HistoryWording {
-    /// Maximum number of characters of a title that is made from a text.
+    /// Maximum number of characters of a list title that is made from the beginning of a text.
     private static let longest = 200
 
     /// Returns the title and the sentence that are shown if the history has no entries to list.
@@ -122,7 +122,7 @@ enum HistoryWording {
             : tr("The recording could not be saved. The text is kept.")
     }
 
-    /// Returns the name of a choice for how long entries are kept.
+    /// Returns the name of a choice for how long history entries are kept. 0 days means forever.
     static func name(ofDays days: Int) -> String {
         switch days {
         case 0: tr("Forever")

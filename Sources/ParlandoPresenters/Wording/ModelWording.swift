@@ -3,8 +3,7 @@ import ParlandoServices
 
 /// Texts about speech models and their states.
 enum ModelWording {
-    /// Returns the progress of downloading or loading the chosen model for the dictation page, or nil if neither is
-    /// under way.
+    /// Returns the progress of downloading or loading a speech model, as a page shows it; nil if neither is under way.
     static func progress(_ entry: ModelEntry) -> DictationViewState.Progress? {
         let model = ["model": entry.model.name]
         switch entry.state {

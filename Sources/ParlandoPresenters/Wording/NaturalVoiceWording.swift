@@ -67,7 +67,7 @@ enum NaturalVoiceWording {
         case removal
     }
 
-    /// Returns the reason that a voice could not be downloaded, imported or removed.
+    /// Returns a sentence that says why a voice could not be downloaded, imported or removed.
     static func problem(_ error: ModelError, in action: Action) -> String {
         switch (error.kind, action) {
         case (.offline, _), (.failed, .download):

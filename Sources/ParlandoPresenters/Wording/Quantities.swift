@@ -104,7 +104,7 @@ public enum Quantities {
         return self.percent(percent < 100 && rounded == 100 ? 99 : percent > 0 && rounded == 0 ? 1 : rounded)
     }
 
-    /// Formats a percentage: `92%`.
+    /// Formats a percentage from 0 to 100 without decimals: `92%`.
     public static func percent(_ percent: Double) -> String {
         tr("{amount}%", ["amount": "\(Int(percent, within: 0...100))"])
     }
