@@ -2,7 +2,7 @@
 public struct DeliveryState: Sendable, Equatable {
     /// A method of inserting text into other applications: an input method, simulated key presses, or the clipboard.
     public struct Way: Sendable, Equatable {
-        /// Name of the method.
+        /// Name of the method of inserting text.
         public var title: String
         /// Sentence that says what the method does, or why it does not work on this desktop.
         public var note: String
@@ -20,7 +20,7 @@ public struct DeliveryState: Sendable, Equatable {
     public var ways: [Way] = []
     /// Whether a sample text can be inserted now to try out the method that is used.
     public var canTry = false
-    /// Result of the latest trial as a sentence; empty if there was no trial.
+    /// Sentence about the result of the latest attempt to insert the sample text; empty if there was none.
     public var outcome = ""
 
     public init() {}

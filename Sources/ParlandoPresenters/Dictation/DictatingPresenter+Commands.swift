@@ -59,7 +59,7 @@ extension DictatingPresenter {
         }
     }
 
-    /// Pauses the session.
+    /// Pauses the dictation session.
     func pause() {
         update { $0.panel.isWaiting = true }
         Task { [dictation] in await dictation.pause() }

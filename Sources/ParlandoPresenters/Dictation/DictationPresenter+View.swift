@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Turns the user's actions into commands.
+/// Turns the user's actions on the dictation page into commands.
 extension DictationPresenter: DictationViewDelegate {
     public func dictationViewDidPressButton(_ view: any DictationView) {
         switch screen.state.button {

@@ -17,7 +17,7 @@ public import ParlandoServices
 
 /// Turns the user's actions into commands, and events into the state of the dictation page.
 @MainActor public final class DictationPresenter: PreferenceReader, DictatingPresenter {
-    /// Receives text that leaves the page.
+    /// Receives the text that leaves the dictation page.
     public weak var delegate: (any DictationPresenterDelegate)?
     weak var view: (any DictationView)?
     let dictation: any Dictating

@@ -41,7 +41,7 @@ public struct DictationViewState: Sendable, Equatable {
         public var word: String
         /// Range of the word in the text without timestamps, in Unicode scalars.
         public var place: Range<Int>
-        /// Name of the list for assistive technologies.
+        /// Accessible name of the list of alternatives.
         public var title: String
         /// Sentence shown above the alternatives, or in place of an empty list of alternatives.
         public var note: String

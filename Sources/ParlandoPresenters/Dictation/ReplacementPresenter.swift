@@ -17,7 +17,7 @@ public import ParlandoCore
         self.saver = saver
     }
 
-    /// Loads the rules and renders the first state. Call once.
+    /// Loads the replacement rules and renders the initial view state. Call once.
     public func activate() {
         view?.replacementDelegate = self
         Task {

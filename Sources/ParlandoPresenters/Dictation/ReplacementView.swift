@@ -2,11 +2,11 @@ public import ParlandoCore
 
 /// The view state of the preferences rows for the rules that replace recognised words.
 public struct ReplacementState: Sendable, Equatable {
-    /// A row in the list of the user's rules.
+    /// A row in the list of the user's replacement rules.
     public struct Row: Sendable, Equatable {
-        /// Identifier of the rule.
+        /// Identifier of the replacement rule.
         public var id: ReplacementRule.ID
-        /// The spoken words.
+        /// The spoken words that the rule replaces.
         public var title: String
         /// The text that replaces the spoken words, on one line.
         public var subtitle: String
@@ -34,7 +34,7 @@ public struct ReplacementState: Sendable, Equatable {
 public struct ReplacementForm: Sendable, Equatable {
     /// Identifier of the rule that is edited; nil for a new rule.
     public let id: ReplacementRule.ID?
-    /// The spoken words.
+    /// The spoken words that the rule replaces.
     public var spoken = ""
     /// The text that replaces the spoken words, on one line; `\n` stands for a new line.
     public var written = ""
@@ -83,7 +83,7 @@ public struct ReplacementForm: Sendable, Equatable {
 @MainActor public protocol ReplacementView: AnyObject {
     var replacementDelegate: (any ReplacementViewDelegate)? { get set }
     func render(_ state: ReplacementState)
-    /// Opens the form for a rule.
+    /// Opens the form in which the user adds or edits a replacement rule.
     func edit(_ form: ReplacementForm)
     /// Shows a short message that disappears by itself.
     func showToast(_ text: String)

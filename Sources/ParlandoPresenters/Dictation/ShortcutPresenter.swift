@@ -17,7 +17,7 @@ public import ParlandoCore
     private var isBinding = false
     private var listening: Task<Void, Never>?
 
-    /// - Parameter target: carries out the commands; held weakly.
+    /// - Parameter target: carries out the dictation commands; held weakly.
     public init(
         view: any ShortcutView, target: any ShortcutTarget, shortcuts: any GlobalShortcuts, store: any PreferenceStore
     ) {

@@ -6,7 +6,7 @@ public struct ShortcutState: Sendable, Equatable {
     public enum Offer: Sendable, Equatable {
         /// Whether the desktop lets applications bind shortcuts is not known yet.
         case unknown
-        /// A button with this label lets the user choose keys.
+        /// A button with this label lets the user choose the keys of the shortcuts.
         case button(String)
         /// The desktop does not let applications bind shortcuts. The user can enter this command in the desktop's own
         /// keyboard settings.

@@ -17,7 +17,7 @@ public import ParlandoCore
         self.saver = saver
     }
 
-    /// Loads the words and renders the first state. Call once.
+    /// Loads the vocabulary and renders the initial view state. Call once.
     public func activate() {
         view?.vocabularyDelegate = self
         Task {

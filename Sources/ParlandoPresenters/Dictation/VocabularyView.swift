@@ -18,7 +18,7 @@ public struct VocabularyState: Sendable, Equatable {
 public struct VocabularyForm: Sendable, Equatable {
     /// The word or phrase before the edit; nil if a new one is added.
     public let former: String?
-    /// Text that the user has entered.
+    /// The word or phrase as the user has entered it.
     public var text: String
 
     /// Creates an empty form, or one that is filled with a word or phrase.
@@ -63,7 +63,7 @@ public struct VocabularyForm: Sendable, Equatable {
 @MainActor public protocol VocabularyView: AnyObject {
     var vocabularyDelegate: (any VocabularyViewDelegate)? { get set }
     func render(_ state: VocabularyState)
-    /// Opens the form for a word or phrase.
+    /// Opens the form in which the user adds or edits a word or phrase.
     func edit(_ form: VocabularyForm)
     /// Shows a short message that disappears by itself.
     func showToast(_ text: String)

@@ -30,21 +30,21 @@ public struct FilesViewState: Sendable, Equatable {
         public var actions: [Action]
     }
 
-    /// A command of a button beside a file.
+    /// A button beside a file, with its command and labels.
     public struct Action: Sendable, Equatable {
-        /// The command that the button gives.
+        /// The command that a button beside a file gives.
         public enum Kind: Sendable, Equatable, CaseIterable {
             case cancel
-            /// Shows the text in the history.
+            /// Shows the text of the audio file in the history.
             case show
-            /// Saves the text to a file.
+            /// Saves the text of the audio file to a text file.
             case save
             case retry
             /// Opens the list of speech models.
             case chooseModel
             /// Opens the list of servers.
             case editServer
-            /// Removes the file from the list.
+            /// Removes the audio file from the list.
             case remove
         }
 

@@ -2,7 +2,7 @@ public import ParlandoCore
 
 /// The view state of the preferences rows about the history.
 public struct HistoryPreferencesState: Sendable, Equatable {
-    /// The preferences whose values the rows show directly.
+    /// The user's preferences. Rows that need no special text take their values from here.
     public var preferences = Preferences()
     /// Choices for how long history entries are kept. The identifiers are numbers of days.
     public var ages: [PreferencesViewState.Option] = []

@@ -2,7 +2,7 @@ import ParlandoCore
 
 /// The view state of the history window.
 public struct HistoryViewState: Sendable, Equatable {
-    /// An entry in the list.
+    /// An entry in the list of the history window.
     public struct Entry: Sendable, Equatable, Identifiable {
         /// Identifier that the view passes to its delegate.
         public var id: String

@@ -4,11 +4,11 @@ import Foundation
 public struct PreferencesIndex: Sendable {
     /// A row of the preferences window that can be found by its texts.
     public struct Entry: Sendable, Equatable {
-        /// Title of the row.
+        /// Title of the row in the preferences window.
         public var title: String
-        /// Text below the title.
+        /// Explanatory text below the row's title.
         public var note: String
-        /// Title of the page with the row.
+        /// Title of the preferences page that contains the row.
         public var page: String
 
         public init(title: String, note: String, page: String) {

@@ -6,7 +6,7 @@ public struct PreferencesViewState: Sendable, Equatable {
     public struct Option: Sendable, Equatable {
         /// Identifier that the view passes to its delegate if the user chooses the item.
         public var id: String
-        /// Title that is shown.
+        /// Title of the item in the list.
         public var title: String
 
         public init(_ id: String, _ title: String) {
@@ -19,7 +19,7 @@ public struct PreferencesViewState: Sendable, Equatable {
     public struct ModelRow: Sendable, Equatable {
         /// Name of the model, such as `tiny.en`, which the view passes to its delegate.
         public var name: String
-        /// Title that is shown.
+        /// Title of the row.
         public var title: String
         /// Languages and size of the model, and its state, such as the download progress or an error message.
         public var subtitle: String
@@ -48,7 +48,7 @@ public struct PreferencesViewState: Sendable, Equatable {
         }
     }
 
-    /// The preferences whose values the rows show directly.
+    /// The user's preferences. Rows that need no special text take their values from here.
     public var preferences = Preferences()
     /// The pages of the window on which at least one preference differs from its default.
     public var resettable: Set<PreferencesPage> = []

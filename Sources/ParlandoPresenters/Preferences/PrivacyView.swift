@@ -2,7 +2,7 @@ public import ParlandoCore
 
 /// The view state of the privacy page in the preferences window.
 public struct PrivacyState: Sendable, Equatable {
-    /// The preferences whose values the rows show directly.
+    /// The user's preferences. Rows that need no special text take their values from here.
     public var preferences = Preferences()
     /// Text about each kind of data that the program keeps: purpose, location and size.
     public var notes: [KeptKind: String] = [:]

@@ -3,7 +3,7 @@ public import ParlandoCore
 /// Finds and stores the API keys of translation and voice services. Keys come from environment variables or the
 /// keyring. Each key may be sent only to one origin (scheme, host and port).
 public struct TranslatorKeys: Sendable {
-    /// What is known about a service's key in the keyring.
+    /// The state of an API key in the keyring, as far as it is known.
     enum Knowledge: Equatable {
         case unknown
         case kept
@@ -13,9 +13,9 @@ public struct TranslatorKeys: Sendable {
         case failed(SecretError)
     }
 
-    /// What is known about a service's key, in the environment and in the keyring.
+    /// The state of a service's API key, in the environment and in the keyring.
     struct Standing: Equatable {
-        /// What is known about the service's key in the keyring.
+        /// The state of the service's key in the keyring, as far as it is known.
         var knowledge = Knowledge.unknown
         /// Name of the environment variable that holds a key for the service, or nil if there is none. This key takes
         /// precedence over the keyring.
@@ -70,7 +70,7 @@ public struct TranslatorKeys: Sendable {
         homes.origin(ofKey: name.owner, address: address)
     }
 
-    /// Returns what is known about a service's key. May ask the user to unlock the keyring.
+    /// Returns the state of a service's key. May ask the user to unlock the keyring.
     ///
     /// - Parameter name: the name of the key, or nil if the service needs none.
     func standing(of name: SecretName?, _ address: String) async -> Standing {

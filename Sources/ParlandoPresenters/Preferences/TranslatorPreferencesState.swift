@@ -7,7 +7,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
 
     /// What the preferences show about a service's API key. Never contains the key itself.
     public struct Key: Sendable, Equatable {
-        /// Title that is shown.
+        /// Title of the row for the API key.
         public var title: String
         /// Sentence that says whether a key is stored, or why that is not known.
         public var status: String
@@ -21,7 +21,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public struct Consent: Sendable, Equatable, Identifiable {
         /// Identifier that the view passes to its delegate.
         public var id: String
-        /// Name of the service.
+        /// Name of the service to which text may be sent.
         public var title: String
         /// Sentence that says what the user agreed to.
         public var note: String
@@ -50,7 +50,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
         public var canRemove = false
     }
 
-    /// The preferences whose values the rows show directly.
+    /// The user's preferences. Rows that need no special text take their values from here.
     public var preferences = Preferences()
     /// The translation services that can be chosen.
     public var services: [Option] = []
@@ -136,7 +136,7 @@ public enum NaturalVoicePress: Sendable, Equatable, CaseIterable {
 
 /// Receives the user's actions in the translator's preferences.
 @MainActor public protocol TranslatorPreferencesViewDelegate: AnyObject {
-    /// The preferences were shown.
+    /// The translator's part of the preferences was shown.
     func translatorPreferencesViewDidOpen(_ view: any TranslatorPreferencesView)
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChange change: PreferenceChange)
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChooseVoiceLanguage code: String)

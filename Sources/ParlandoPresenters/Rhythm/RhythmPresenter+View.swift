@@ -1,7 +1,7 @@
 public import ParlandoCore
 import ParlandoServices
 
-/// Turns the user's actions into commands.
+/// Turns the user's actions on the rhythm page into commands.
 extension RhythmPresenter: RhythmViewDelegate {
     public func rhythmViewDidPressButton(_ view: any RhythmView) {
         if screen.phase == .idle {

@@ -95,7 +95,7 @@ public import ParlandoServices
         screen.results != nil && finished.map { clock.now.seconds(since: $0) < 1.5 } ?? false
     }
 
-    /// Ends the current activity.
+    /// Ends the current activity, such as an exercise or a calibration.
     func stop() {
         guard screen.phase != .idle, !screen.isWaiting else {
             return

@@ -19,7 +19,7 @@ struct RhythmScreen {
         var needed: Int?
     }
 
-    /// All available patterns.
+    /// All rhythm patterns from which exercises can be made, easiest first.
     let library: [Pattern]
     var phase = RhythmPhase.idle
     /// Whether a command is under way. Until the service answers, pressing a button has no effect.
@@ -100,7 +100,7 @@ struct RhythmScreen {
         state.level = listens ? min(max(0, 1 - level / Self.quietest), 1) : 0
     }
 
-    /// Whether no activity is under way or about to start.
+    /// Whether neither an exercise nor another activity is under way or about to start.
     private var isAtRest: Bool {
         phase == .idle && running == nil
     }

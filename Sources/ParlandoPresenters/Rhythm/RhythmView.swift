@@ -93,7 +93,7 @@ public struct RhythmViewState: Sendable, Equatable {
     public struct Feedback: Sendable, Equatable {
         /// The grade. It determines the shape and colour of the mark.
         public var grade: Grade
-        /// Name of the grade.
+        /// Name of the grade, such as "Perfect".
         public var word: String
         /// Deviation of the stroke in milliseconds with its sign, such as "+12 ms"; empty for a missed note.
         public var deviation: String
@@ -256,9 +256,9 @@ public struct RhythmViewState: Sendable, Equatable {
 
     /// The labels of the strip that shows the latest strokes from early to late.
     public struct StripLabels: Sendable, Equatable {
-        /// Label of the left end.
+        /// Label of the strip's left end, where early strokes are shown.
         public var early = ""
-        /// Label of the right end.
+        /// Label of the strip's right end, where late strokes are shown.
         public var late = ""
         /// Description of the whole strip, for screen readers.
         public var spoken = ""

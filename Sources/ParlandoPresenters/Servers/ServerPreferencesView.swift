@@ -2,13 +2,13 @@ public import ParlandoCore
 
 /// The view state of the preferences rows about speech recognition servers.
 public struct ServerPreferencesState: Sendable, Equatable {
-    /// A row in the list of servers.
+    /// A row in the list of speech recognition servers.
     public struct Row: Sendable, Equatable {
         /// Identifier that the view passes to its delegate.
         public var id: String
         /// Name that the user gave the server.
         public var title: String
-        /// Host name and protocol.
+        /// Host name and protocol of the server.
         public var subtitle: String
 
         public init(id: String, title: String, subtitle: String) {
@@ -18,7 +18,7 @@ public struct ServerPreferencesState: Sendable, Equatable {
         }
     }
 
-    /// The preferences whose values the rows show directly.
+    /// The user's preferences. Rows that need no special text take their values from here.
     public var preferences = Preferences()
     /// Speech recognition engines that can be chosen: this computer and each server.
     public var engines: [PreferencesViewState.Option] = []
@@ -52,7 +52,7 @@ public struct ServerTestState: Sendable, Equatable {
     }
 }
 
-/// What the keyring holds for a server.
+/// The state of a server's API key in the keyring: whether there is a key, and to which address it may be sent.
 public struct ServerKeyState: Sendable, Equatable {
     /// Identifier of the server.
     public var server: ServerProfile.ID

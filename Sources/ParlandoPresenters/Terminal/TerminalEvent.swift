@@ -17,7 +17,7 @@ public enum TerminalEvent: Sendable, Equatable {
     case typed
     /// The program set the terminal's title, which may be empty.
     case title(String)
-    /// The program rang the bell.
+    /// The program in the terminal rang the bell.
     case rang
     /// The program wrote output for the first time since the terminal was last visible.
     case wrote

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import ParlandoServices
 
-/// Turns the user's actions into commands.
+/// Turns the user's actions on the terminal page into commands.
 extension TerminalPresenter: TerminalViewDelegate {
     public func terminalViewDidPressVoice(_ view: any TerminalView) {
         switch screen.state.voice {

@@ -8,9 +8,9 @@ struct TerminalTab: Equatable, Identifiable {
     /// The most important event in a tab since another tab came to the front.
     enum Attention: Int, Comparable {
         case none
-        /// The program wrote something.
+        /// The program in the tab wrote output.
         case output
-        /// The program rang the bell.
+        /// The program in the tab rang the bell.
         case bell
 
         static func < (first: Self, second: Self) -> Bool {

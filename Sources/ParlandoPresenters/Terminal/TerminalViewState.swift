@@ -32,7 +32,7 @@ public struct TerminalViewState: Sendable, Equatable {
         /// The most important condition of a tab, shown as a mark beside its title.
         public enum Mark: Sendable, Equatable {
             case none
-            /// Dictated text goes to the tab.
+            /// Dictated text currently goes to the tab.
             case dictating
             /// The program in the tab has ended.
             case ended
@@ -87,7 +87,7 @@ public struct TerminalViewState: Sendable, Equatable {
     public var isOpen = false
     /// Name of the shell or connection in the terminal.
     public var title = ""
-    /// State of the connection in a few words.
+    /// State of the shell or connection in a few words, such as "Connecting…".
     public var connection = ""
     /// Appearance of the terminal: font and scrollback.
     public var looks = Looks()

@@ -4,7 +4,7 @@ import ParlandoCore
 /// A language in a list of languages for translation, with its native name and its name in the language of the
 /// interface.
 public struct LanguageChoice: Sendable, Equatable, Identifiable {
-    /// ISO 639-1 code; empty for automatic detection.
+    /// ISO 639-1 code of the language; empty for automatic detection.
     public let id: String
     /// Name of the language in the language itself, such as "Deutsch".
     public let nativeName: String

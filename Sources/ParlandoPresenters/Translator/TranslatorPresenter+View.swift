@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Turns the user's actions into commands.
+/// Turns the user's actions on the translator page into commands.
 extension TranslatorPresenter: TranslatorViewDelegate {
     public func translatorViewDidPressButton(_ view: any TranslatorView) {
         switch screen.state.button {

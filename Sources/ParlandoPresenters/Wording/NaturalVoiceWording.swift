@@ -60,7 +60,7 @@ enum NaturalVoiceWording {
         }
     }
 
-    /// An operation on a voice that can fail.
+    /// The operation on a voice during which an error occurred.
     enum Action {
         case download
         case importing

@@ -108,7 +108,7 @@ extension Pattern {
 public struct NotationScale: Sendable, Equatable {
     /// Distance from the left edge to the centre of a note on the first beat, in staff spaces.
     private static let leftPadding = 2.0
-    /// Distance from the position at which the bar ends in time to the right edge, in staff spaces.
+    /// Distance from the end of the bar's last beat to the right edge, in staff spaces.
     private static let rightPadding = 0.6
     /// Distance from the left border of a pattern to the centre of the pattern's first note, in staff spaces.
     private static let frameMargin = 0.9
