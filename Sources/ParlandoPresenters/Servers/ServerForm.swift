@@ -114,8 +114,8 @@ public struct ServerForm: Sendable, Equatable {
             ["place": placeLeft.text])
     }
 
-    /// The origin that the key in the keyring belongs to, if the address in the form has a different origin; otherwise
-    /// nil.
+    /// The origin (scheme, host and port) that the saved API key belongs to, if the address in the form has a different
+    /// origin; otherwise nil.
     var placeLeft: Origin? {
         guard hasKey, !forgetsKey, let keyPlace, made.problem == nil, keyPlace != Origin(made.endpoint) else {
             return nil

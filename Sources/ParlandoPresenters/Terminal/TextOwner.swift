@@ -37,7 +37,7 @@ struct TextOwners: Equatable {
     }
 
     /// Records that the text in the preview has been sent or discarded. Words of the dictation that are still to come
-    /// keep their owner.
+    /// stay assigned to their terminal session.
     mutating func clear() {
         keptFor = nil
     }
