@@ -77,7 +77,7 @@ public enum TranslatorNotice: Sendable, Equatable {
     /// The voice speaks this language (ISO 639-1 code), but cannot read the script in which the text is written.
     case unreadable(language: String)
     /// The translation could not be stored in the archive.
-    case notKept(ArchiveError)
+    case notKept(Exchange.ID, ArchiveError)
     /// The conversation has ended, because nobody spoke for this many seconds.
     case conversationEnded(seconds: Int)
 }

@@ -232,7 +232,7 @@ extension TranslatorService {
             try await parts.archive.keep(exchange, by: maker)
         } catch {
             log.warning("not kept: \(error.kind) \(error.detail)")
-            notice(.notKept(error))
+            notice(.notKept(id, error))
         }
     }
 

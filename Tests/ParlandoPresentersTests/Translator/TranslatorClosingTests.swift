@@ -27,6 +27,25 @@ import Testing
         #expect(scene.state.farewell != nil)
     }
 
+    @Test func aTranslationThatTheHistoryCouldNotStoreIsAskedAbout() async throws {
+        let scene = TranslatorScene { $0.keepsTranslations = true }
+        let exchange = await scene.translate("Good morning", as: "Buenos días")
+        scene.presenter.translatorService(
+            scene.translator, didReport: .notice(.notKept(exchange.id, ArchiveError(.diskFull))))
+        #expect(scene.state.farewell != nil)
+        scene.presenter.translatorViewDidPressClear(scene.view)
+        _ = await scene.translate("Good evening", as: "Buenas noches")
+        #expect(scene.state.farewell == nil)
+    }
+
+    @Test func aHistoryThatWasTurnedOnLaterDoesNotHaveTheTranslation() async {
+        let scene = TranslatorScene()
+        _ = await scene.translate("Good morning", as: "Buenos días")
+        scene.store.change { $0.translator.keepsTranslations = true }
+        await scene.view.nextChange(until: { [presenter = scene.presenter] in presenter.screen.preferences.keepsTranslations })
+        #expect(scene.state.farewell != nil)
+    }
+
     @Test func bothTextsAreSavedInOneFile() async {
         let scene = TranslatorScene()
         _ = await scene.translate("Good morning", as: "Buenos días")
