@@ -30,7 +30,7 @@ extension DictationPresenter: DictationServiceDelegate {
         obeyKeptCommand()
     }
 
-    /// Begins the new page that the user asked for while the last words were being recognized.
+    /// Begins the new page that the user asked for while the last words were being recognised.
     func didComeToRest() {
         if isNewPageDue {
             isNewPageDue = false

@@ -72,7 +72,7 @@ struct DictationScreen: DictatingScreen {
     }
 
     /// Whether the session is ending: the microphone is being closed or is closed, and the last words are still being
-    /// recognized.
+    /// recognised.
     private var isEnding: Bool {
         panel.isEnding || panel.phase == .finishing
     }

@@ -1,8 +1,9 @@
 import ParlandoCore
-import ParlandoPresenters
 import ParlandoServices
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoPresenters
 
 /// What the translator page holds that closing the window would lose.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct TranslatorClosingTests {
@@ -41,8 +42,7 @@ import Testing
     @Test func aHistoryThatWasTurnedOnLaterDoesNotHaveTheTranslation() async {
         let scene = TranslatorScene()
         _ = await scene.translate("Good morning", as: "Buenos días")
-        scene.store.change { $0.translator.keepsTranslations = true }
-        await scene.view.nextChange(until: { [presenter = scene.presenter] in presenter.screen.preferences.keepsTranslations })
+        scene.presenter.adopt(scene.store.change { $0.translator.keepsTranslations = true })
         #expect(scene.state.farewell != nil)
     }
 
