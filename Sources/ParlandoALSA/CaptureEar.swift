@@ -21,7 +21,8 @@ final class CaptureEar: Sendable {
     private let hasOpened = DispatchSemaphore(value: 0)
     private let mayListen = DispatchSemaphore(value: 0)
     private let hasEnded = DispatchSemaphore(value: 0)
-    /// The transport's streams to capture for. Nil before `listen` is called, and if the capture is no longer wanted.
+    /// The state of the transport for which this microphone is captured. Nil before `listen` is called, and once the
+    /// capture is no longer wanted.
     private let purpose = Mutex<TransportRun?>(nil)
 
     private init(_ device: AudioDevice.ID, doorbell: DispatchSemaphore, logger: Logger) {

@@ -59,7 +59,8 @@ struct CaptureTally: Sendable, Equatable {
     /// Number of samples that did not fit into the ring buffer between the audio thread and the delivering thread.
     var overflow = 0
 
-    /// Adds the statistics of one opening of the microphone, after the opening has ended.
+    /// Adds the statistics of one capture, from the opening of the microphone to its closing. Must be called after the
+    /// closing.
     mutating func add(_ run: CaptureRun) {
         frames += run.frames
         expected += Resampler.expectedCount(run.frames - run.ring.overflow, rate: run.rate)

@@ -62,7 +62,7 @@ struct PCM: ~Copyable {
 
     /// Position of a stream at a time, as the device reports it.
     struct Position: Sendable, Equatable {
-        /// Time of the report on the monotonic clock, in nanoseconds.
+        /// Time to which the position applies, on the monotonic clock, in nanoseconds.
         var time: Int64
         /// Number of frames captured but not read, or written but not heard, at `time`.
         var delay: Int

@@ -122,7 +122,7 @@ struct HistoryBench {
         return (kept < said.count ? end - said[kept] : 0, said.count, kept, isSound)
     }
 
-    /// Returns how many words of the only session are stored, and whether the history is whole.
+    /// Returns the number of words stored for the only session, and whether the database is undamaged.
     private func words(in folder: TemporaryFolder) async throws -> (Int, Bool) {
         let store = SQLiteHistoryStore(path: folder.file("history.sqlite"), clock: SystemClock())
         let sessions = try await store.sessions(matching: "", limit: 10)
@@ -132,7 +132,7 @@ struct HistoryBench {
         return (record?.words.count ?? 0, isSound)
     }
 
-    /// Returns how many translations are stored, and whether their database is whole.
+    /// Returns the number of stored translations, and whether their database is undamaged.
     private func exchanges(in folder: TemporaryFolder) async throws -> (Int, Bool) {
         let archive = SQLiteTranslationArchive(path: folder.file("translations.sqlite"), clock: SystemClock())
         try await archive.allow(texts: true, sound: false)

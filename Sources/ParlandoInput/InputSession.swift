@@ -8,8 +8,9 @@ import ParlandoCore
     /// Time in milliseconds in which IBus reports all properties of a field that has got the focus. No text is inserted
     /// before, because the field may be one for a password.
     private static let settling: UInt32 = 50
-    /// Interval in milliseconds between requests for the text around the caret, while the kind of field is not clear.
-    /// `questions` is the maximum number of requests after each event; later the application itself reports changes.
+    /// Interval in milliseconds between requests for the text around the caret, which are sent until the kind of field
+    /// is clear. At most `questions` requests follow an event of IBus. After that, changes are learned only if the
+    /// application reports them by itself.
     private static let asking: UInt32 = 400
     private static let questions = 5
     /// Timeout in seconds for restoring the former engine, after which this process ends in any case.

@@ -143,7 +143,7 @@ struct HypothesisMerge {
     private let kind: Kind
     private let overrulingProbability: Double
     private var result: [HypothesisTracker.Candidate] = []
-    /// Whether the new decoding inserted words before the next word, and the insertion was rejected.
+    /// Whether the new decoding had additional words before the next word, and these were not accepted.
     private var isNextContested = false
 
     /// Merges the words of a new decoding with the candidates `standing`. Returns the new candidates, which may still

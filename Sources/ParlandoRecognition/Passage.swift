@@ -104,8 +104,8 @@ struct LookContext {
         doubt = Self.mostDoubt
     }
 
-    /// Returns the token sequences with which the window's text may begin, the most probable first. Each consists of
-    /// final words.
+    /// Returns the token sequences with which the text of the window may begin, the most probable first. Each consists
+    /// of words that are already final.
     func prefixes(of words: FinalWords) -> [[Int32]] {
         let offsets = [0] + (1...Self.mostDoubt).filter { $0 <= doubt }.flatMap { [-$0, $0] }
         // If only a few words follow, the alternatives cannot be told apart.
@@ -114,7 +114,12 @@ struct LookContext {
             .map { words.tokens(from: $0) }
     }
 
-    /// Corrects `firstWord` according to the prefix that a decoding found to fit the sound best.
+    /// Corrects `firstWord`, the index of the first final word in the window, after a decoding has tried several
+    /// prefixes of the window's text.
+    ///
+    /// - Parameters:
+    ///   - prefix: tokens of the prefix that the decoding chose.
+    ///   - words: the final words, one of which begins the prefix.
     mutating func finish(on prefix: [Int32], words: FinalWords) {
         guard doubt > 0 else {
             return

@@ -185,7 +185,7 @@ extension String {
 /// A part of a text in which one phrase is repeated. The speaker may have repeated it, or the decoder may have entered
 /// a loop.
 public struct Repetition: Sendable, Equatable {
-    /// Index of the first token of the first copy.
+    /// Index of the first token of the first copy of the repeated phrase.
     public let start: Int
     /// Number of tokens in the phrase.
     public let period: Int

@@ -7,7 +7,8 @@ import ParlandoCore
 /// Two logistic regressions over the same inputs. `scripts/bench fit` fits them to simulated sessions of clean, noisy
 /// and reverberant speech (`scripts/bench simulate`).
 public enum WordStability {
-    /// What is known about a word after a decoding, as input for the estimate.
+    /// Properties of a word after a decoding. They are the inputs from which the probability is estimated that the word
+    /// will not change.
     public struct Evidence: Sendable, Equatable {
         /// Probability of the word's least probable token, 0…1.
         public var probability: Double

@@ -7,7 +7,7 @@ public struct MadeSpeech: Sendable {
     public struct Item: Sendable, Equatable {
         /// Text as the decoder returns it.
         public let text: String
-        /// Position in samples.
+        /// Positions of the word's samples in `samples`.
         public let range: Range<Int>
     }
 

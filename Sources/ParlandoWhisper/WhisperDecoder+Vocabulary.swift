@@ -122,8 +122,9 @@ extension WhisperDecoder {
 /// `scripts/bench vocabulary` fits the constants on half of its recordings and measures them on the other half;
 /// `bench/dictation/vocabulary-rule.json` has the scores.
 enum VocabularyRule {
-    /// Minimum doubt (see `mostLoss`) at which an entry with other letters may replace words that are more probable
-    /// than the entry. With less doubt, the model is considered sure of the recognised words.
+    /// Minimum doubt (the negative log probability of the recognised words, see `mostLoss`) at which a vocabulary entry
+    /// with other letters may replace words that are more probable than the entry. With less doubt, the model is
+    /// considered sure of the words.
     private static let leastDoubt = 0.5
     /// Constant term of the maximum loss. All losses are natural logarithms of the ratio of the text's probability
     /// without the entry to its probability with it.

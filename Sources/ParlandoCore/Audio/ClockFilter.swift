@@ -107,7 +107,8 @@ struct ClockFilter: Sendable {
         rateVariance += step * Self.rateWalk
     }
 
-    /// Updates the estimate with a reported offset in seconds. The report must be for the current time of the estimate.
+    /// Updates the estimate with a reported offset in seconds. `advance` must have moved the estimate to the time of
+    /// the report.
     mutating func take(_ report: Double) {
         let residual = report - offset
         let interval = max(seconds - lastReport, Self.shortest)

@@ -30,8 +30,8 @@ public struct StreamClock: Sendable {
     /// After a start or a change of latency, or during a drift, reports can be off by tens of milliseconds.
     private static let unsettled = 0.03
 
-    /// Duration of the start phase, in seconds since the first report. In this phase impossible reports are used, a
-    /// rival estimate needs less proof, and doubtful estimates are published as well.
+    /// Duration of the start phase, in seconds since the first report. In this phase, impossible reports are used, a
+    /// rival estimate replaces the current one after less time, and doubtful estimates are published too.
     private static let youth = 2.0
     /// Minimum time between two publications of the estimate, and maximum time if the estimate has not changed, in
     /// seconds.
@@ -123,8 +123,8 @@ public struct StreamClock: Sendable {
         isDoubtful = !(isUsed(isPossible) && agrees(offset))
     }
 
-    /// Returns the number of frames by which a reported position is ahead of the estimate; negative if the position is
-    /// behind, and nil before the first report.
+    /// Returns the number of frames by which a reported position is ahead of the position that the clock fit predicts;
+    /// negative if the report is behind, and nil before the first report.
     public func lead(of frame: Double, at time: HostTime) -> Double? {
         map.map { frame - $0.frame(at: time) }
     }
@@ -141,9 +141,9 @@ public struct StreamClock: Sendable {
         isAwaited = true
     }
 
-    /// Returns the estimate if it should be published now; nil otherwise. It is published regularly, and sooner if it
-    /// has moved by more than its uncertainty. While reports are not used, it is published only in the start phase,
-    /// when the receiver needs an initial estimate, and once to report that it is in doubt.
+    /// Returns the current clock fit if it should be published now; nil otherwise. It is published regularly, and
+    /// sooner if it has moved by more than its uncertainty. While reports are not used, it is published only in the
+    /// start phase, when the receiver needs a first fit, and once to say that it is in doubt.
     public mutating func nextMap() -> TimeMap? {
         let isYoung = now < Self.youth
         let isRecent = published.map { now - $0.seconds < Self.publication.lowerBound } ?? false

@@ -118,7 +118,8 @@ struct SpeechTiming {
         return (stretch.start + min(1, max(0, inside)) * (stretch.end - stretch.start), stretch.probability)
     }
 
-    /// Returns the index of the last stretch that begins at or before a letter position.
+    /// Returns the index of the last stretch of the transcript that begins at or before a position, which is counted in
+    /// letters.
     private func stretch(beginningAt position: Double) -> Int {
         let behind = firstIndex(of: stretches.indices) { Double(letters[$0]) > position + 1e-6 }
         return max(0, behind - 1)

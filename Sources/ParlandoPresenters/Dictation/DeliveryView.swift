@@ -6,7 +6,7 @@ public struct DeliveryState: Sendable, Equatable {
         public var title: String
         /// Sentence that says what the method does, or why it does not work on this desktop.
         public var note: String
-        /// Whether this is the method that is used. At most one method is marked.
+        /// Whether dictated text is currently inserted with this method. This is true of at most one method.
         public var isUsed: Bool
 
         public init(_ title: String, _ note: String, isUsed: Bool) {

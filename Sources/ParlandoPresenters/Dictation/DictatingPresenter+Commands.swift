@@ -33,8 +33,8 @@ extension DictatingPresenter {
         }
     }
 
-    /// Carries out the command that was kept, if there is one and the session has reached the phase that the command
-    /// needs.
+    /// Carries out a command that the user gave too early and that was kept, as soon as the session is in the phase
+    /// that the command needs. Does nothing if no command was kept.
     func obeyKeptCommand() {
         let panel = screen.panel
         switch (panel.next, panel.phase) {

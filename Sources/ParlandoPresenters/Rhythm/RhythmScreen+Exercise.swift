@@ -207,7 +207,8 @@ struct VerdictBook {
         verdicts.removeFirst(max(0, verdicts.count - Self.most))
     }
 
-    /// Removes the verdicts at and after a tick, because the exercise is played again from that position.
+    /// Removes the verdicts (grades of notes and strokes) at and after a tick (a twelfth of a beat), because the
+    /// exercise is played again from that position.
     mutating func rewind(to tick: Int) {
         verdicts.removeAll { $0.tick >= tick }
     }

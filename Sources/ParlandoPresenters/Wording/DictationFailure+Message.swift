@@ -13,8 +13,8 @@ extension DictationFailure {
 }
 
 extension DictationFailure {
-    /// Returns whether the page already tells the user about this failure, because of the phase. This is the case while
-    /// the microphone is lost.
+    /// Returns whether the page already tells the user about this failure. If the microphone is lost, the phase
+    /// `deviceLost` makes the page do so.
     func isTold(by phase: DictationPhase) -> Bool {
         if case .audio(let error) = self {
             return error.kind == .lost && phase == .deviceLost

@@ -7,8 +7,8 @@ extension CaretService {
     /// Duration for which the text is shown as interim before it is written.
     private static let preview = Duration.milliseconds(700)
 
-    /// Shows the text as interim in the program's own field, writes it there, and then closes `line`, the connection to
-    /// the input method.
+    /// Tries out writing a text in a text field of this program: shows the text as an interim result first, and then
+    /// inserts it. Closes `line`, the connection to the input method, and returns the result of the trial.
     func write(trial text: String, through line: any CaretLine) async -> CaretTrial {
         let timer = Task { [clock] in
             if (try? await clock.sleep(for: Self.patience)) != nil {

@@ -48,8 +48,8 @@ public actor CaretService: CaretDelivering {
     private var isEnding = false
     /// Whether a window of this program has the focus.
     private(set) var isOwnWindowActive = false
-    /// Whether a session is being prepared, which includes waiting for the end of a trial and of an earlier input
-    /// method.
+    /// Whether a session is being prepared. This includes waiting until a trial insertion has ended, and until an
+    /// earlier input method process has ended.
     private var isPreparing = false
     /// The trial that is under way, which writes a text into a field of this program; nil if there is none.
     private var trial: Task<CaretTrial, Never>?

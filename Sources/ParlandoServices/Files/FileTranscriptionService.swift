@@ -15,7 +15,8 @@ public actor FileTranscriptionService: FileTranscribing {
     private let outbox = Outbox<FileEvent>()
     private let log = Logger(label: "parlando.files")
     private var files: [QueuedFile] = []
-    /// State of the file that is being transcribed, and of ended files whose text is not completely in the history.
+    /// State of the file that is being transcribed, and of files whose transcription has ended but whose text is not
+    /// completely in the history.
     private var works: [QueuedFile.ID: FileWork] = [:]
     private var running: (id: QueuedFile.ID, task: Task<Void, Never>)?
     /// Files that have ended since the queue was last empty.

@@ -43,7 +43,7 @@ struct RecentSounds {
         while kept > Self.most, dropOldest() {}
     }
 
-    /// Records the transcripts of a session that has ended, by which its sound can be found.
+    /// Records the transcripts of a session that has ended. `samples` finds the session's sound by them.
     mutating func end(_ id: HistorySession.ID, _ versions: [Transcript]) {
         if let index = sessions.lastIndex(where: { $0.id == id }) {
             sessions[index].versions = versions

@@ -196,7 +196,8 @@ struct BiasWatch: Sendable {
     private var deviations: [Double] = []
     private var isTold = false
 
-    /// Adds judged strokes. Returns the bias, in seconds, the first time that a bias is found; nil otherwise.
+    /// Adds judged strokes. Returns the bias (the median deviation of the latest strokes, in seconds) the first time
+    /// that a bias is found; nil otherwise.
     mutating func add(_ verdicts: [Verdict]) -> Double? {
         guard !isTold else {
             return nil

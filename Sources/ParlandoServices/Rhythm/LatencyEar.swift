@@ -87,8 +87,8 @@ struct LatencyEar: Ear {
         return [.counted(all)]
     }
 
-    /// Returns the result or a failure as an event. Returns no event while the sound may still be found, or while the
-    /// delay reported by the sound system may still become stable.
+    /// Returns the result or a failure as an event. Returns no event while the calibration's sound may still be found
+    /// in the captured sound, or while the delay reported by the sound system may still become stable.
     private mutating func conclusion() -> [EarNews] {
         if passage == nil, let refusal = listen() {
             return end(with: .failed(refusal))

@@ -151,7 +151,8 @@ public struct LatencyCalibration: Sendable, Equatable {
     func rhythmService(_ service: any RhythmTraining, didReport event: RhythmEvent)
 }
 
-/// The commands that a presenter can give to the rhythm trainer. A command that does not fit the phase has no effect.
+/// The commands that a presenter can give to the rhythm trainer. A command has no effect if it makes no sense in the
+/// trainer's current phase, such as playing or paused.
 public protocol RhythmTraining: Actor {
     @MainActor var delegate: (any RhythmServiceDelegate)? { get set }
     func start(_ options: RhythmOptions)

@@ -88,8 +88,8 @@ struct TransportUse: Sendable {
         return nil
     }
 
-    /// Handles the end of the transport. If other devices were chosen meanwhile, opens them. Returns an error as `note`
-    /// does.
+    /// Handles the end of the transport, or its failure to open. If other devices were chosen meanwhile, opens these.
+    /// Returns the error if the transport could not be opened and is still wanted.
     private mutating func leave(_ event: RhythmSessionEvent) -> AudioError? {
         let old = stand
         stand = .closed

@@ -127,7 +127,8 @@ public enum TranslatorEvent: Sendable, Equatable {
     func translatorService(_ service: any Translating, didReport event: TranslatorEvent)
 }
 
-/// The commands that a presenter can give to the translator. A command that does not fit the stage has no effect.
+/// The commands that a presenter can give to the translator. A command has no effect if it makes no sense in the
+/// translator's current stage, such as listening or speaking.
 public protocol Translating: Actor {
     @MainActor var delegate: (any TranslatorServiceDelegate)? { get set }
     /// Opens the microphone. Silence ends the utterance; in a conversation, the next utterance may follow. A

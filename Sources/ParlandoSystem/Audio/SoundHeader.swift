@@ -129,7 +129,7 @@ struct ChunkReader {
         case chunks
         /// Another recording of the same kind, at this offset.
         case recording(Int)
-        /// Nothing valid, so the audio continues.
+        /// Nothing that can be recognised. The audio therefore continues beyond the stated end.
         case sound
     }
 

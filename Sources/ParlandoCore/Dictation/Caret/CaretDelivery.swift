@@ -39,7 +39,7 @@ public struct CaretDelivery: Sendable, Equatable {
         var number: Int
         /// Position in the transcript after the last final word of the command.
         var end: CaretWords.Position
-        /// The last characters that were written before the command was sent.
+        /// The last characters that had been written into the field before this command was sent.
         var tail: String
     }
 
@@ -105,7 +105,7 @@ public struct CaretDelivery: Sendable, Equatable {
         }
     }
 
-    /// The final text that has not been written, and is to be delivered in another way.
+    /// The final text that was not written at the caret, and that therefore has to be delivered in another way.
     public var rest: String {
         var words = words
         if let errand {

@@ -1,8 +1,8 @@
 /// A command to the process that acts as the desktop's input method.
 public enum CaretCommand: Sendable, Equatable, Codable {
     /// Inserts final text, and shows interim text after it in place of the earlier interim text. Either text may be
-    /// empty. The first value is the number of the command. The command is refused if the stay of the focus in a field
-    /// (`CaretVisit`) with the number `visit` is over.
+    /// empty. The first value is the number of the command. `visit` is the number of a stay of the focus in a field
+    /// (`CaretVisit`). The command is refused if the focus has left the field since then.
     case write(Int, final: String, interim: String, visit: Int)
     /// Makes the program the desktop's input method again after another one was chosen.
     case takeOver

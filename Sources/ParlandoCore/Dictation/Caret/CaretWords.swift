@@ -94,7 +94,7 @@ struct CaretWords: Sendable, Equatable {
         return mark
     }
 
-    /// The interim words that the application has not inserted itself.
+    /// The interim words, without those that the application has already inserted into the field itself.
     var interim: [Word] {
         transcript.interim.filter(isLeft)
     }

@@ -85,8 +85,9 @@ public struct LiveReplacement: Sendable {
         }
     }
 
-    /// Returns the largest number of words at the end whose comparison keys meet a condition; 0 if there is no such
-    /// number.
+    /// Returns the largest number of words at the end of `words` that meet a condition; 0 if no number of them does.
+    ///
+    /// - Parameter condition: receives the words' parts in the form in which the rules compare them.
     private func end(of words: some BidirectionalCollection<Word>, where condition: ([String]) -> Bool) -> Int {
         let parts = words.suffix(rules.longest).map { WordPart.parts(of: $0.text).map(\.key) }
         return stride(from: parts.count, through: 1, by: -1).first { condition(parts.suffix($0).flatMap { $0 }) } ?? 0

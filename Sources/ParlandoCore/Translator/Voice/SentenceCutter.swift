@@ -74,14 +74,15 @@ public struct SentenceCutter: Sendable {
         result.append(String(sentence))
     }
 
-    /// Returns whether a piece ends with this character. Depends only on this character, the next one and earlier ones,
-    /// so that a growing text is split in the same way as the complete one.
+    /// Returns whether the character at `index` ends a piece, that is, a sentence or clause that is spoken at once.
+    /// Only this character, the next one and earlier ones decide, so that a growing text is split in the same way as
+    /// the complete one.
     ///
     /// - Parameters:
-    ///   - start: index of the piece's first character.
-    ///   - body: index of the last character up to this one that is not a closing mark, such as a bracket; nil if the
-    ///     piece has no such character.
-    ///   - earlier: value of `body` before this character.
+    ///   - start: index of the first character of the current piece.
+    ///   - body: index of the last character in `start...index` that is not a closing mark, such as a bracket; nil if
+    ///     all of them are closing marks.
+    ///   - earlier: the same for `start..<index`, which leaves out the character at `index`.
     private func isEnd(_ index: Int, since start: Int, body: Int?, earlier: Int?, in letters: [Character]) -> Bool {
         let letter = letters[index]
         let length = index - start + 1
