@@ -48,8 +48,8 @@ struct DeviceWatch {
         return !hasHeard || Double(zeros) < Self.silenceSeconds * rate
     }
 
-    /// Returns whether the device may still be usable although no frames could be read or written now. Returns false
-    /// after `stallSeconds` without frames.
+    /// Returns whether the device is still considered usable when no frames can be read or written at the moment.
+    /// Returns false once this has lasted for `stallSeconds`.
     func sawNothing(now: Double) -> Bool {
         now - lastProgress < Self.stallSeconds
     }

@@ -76,7 +76,7 @@ struct HistoryBench {
     // MARK: Killed programs
 
     /// Kills a program at random moments, equally often during each kind of work, and prints the age of the oldest lost
-    /// result. Returns whether no lost result was older than a second and no database was damaged.
+    /// result. Returns whether every lost result was at most a second old and all databases were undamaged.
     func kills(_ times: Int) async throws -> Bool {
         var isWhole = true
         for work in KilledProgram.allCases {
@@ -140,8 +140,8 @@ struct HistoryBench {
         return (kept, try Self.isSound(folder.file("translations.sqlite"), index: nil))
     }
 
-    /// Returns whether SQLite's own checks find no damage in the database and its search index, and no damaged database
-    /// was renamed.
+    /// Returns whether the database and its search index pass SQLite's own checks. Returns false as well if a damaged
+    /// database was renamed and replaced.
     private static func isSound(_ path: String, index: String? = "sessionIndex") throws -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")

@@ -14,8 +14,9 @@ import Glibc
         self.note = note
     }
 
-    /// Restores the former engine. Returns whether nothing is left to restore. If IBus does not run, the file is kept
-    /// for the next start.
+    /// Restores the engine that the file at `note` names, and removes the file. If IBus already uses a third engine,
+    /// that one stays in use. Returns false if restoring failed, for example because IBus does not run. The file is
+    /// then kept for the next start.
     func run() -> Bool {
         guard let former = FormerEngine.read(note) else {
             // A damaged file does not tell what to restore.

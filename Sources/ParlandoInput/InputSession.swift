@@ -34,7 +34,7 @@ import ParlandoCore
     private var visits = 0
     /// Whether the program was told that the present field has the focus.
     private var isEntered = false
-    /// Token of the latest wait. The end of an earlier wait is ignored.
+    /// Number of the latest timer that was started. Earlier timers are ignored when they fire.
     private var wait: UInt32 = 0
     private var shown = ""
     /// Number of the last command that was carried out since the present field got the focus, or 0 if there was none.

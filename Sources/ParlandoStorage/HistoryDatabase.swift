@@ -197,9 +197,11 @@ final class HistoryDatabase: KeptDatabase {
         return found
     }
 
-    /// Returns SQL for the excerpts of the wanted sessions. `text` is the SQL of the excerpt itself: the passage that
-    /// matches the search words, which are the next argument of the statement, or else the beginning of the text.
-    /// `source` stands for the rows from which the excerpts are taken.
+    /// Returns SQL for the excerpts of the wanted sessions: an expression for the excerpt (`text`), and the rows from
+    /// which the excerpts are taken (`source`).
+    ///
+    /// - Parameter isIndexed: whether sessions are searched by words in the index. The excerpt is then the passage that
+    ///   matches these words, which are the next argument of the statement; otherwise it is the beginning of the text.
     private static func excerpts(isIndexed: Bool) -> (text: String, source: String) {
         guard isIndexed else {
             return ("substr(text, 1, \(excerpt))", "session WHERE number IN (SELECT number FROM wanted)")

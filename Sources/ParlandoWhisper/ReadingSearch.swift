@@ -149,8 +149,14 @@ struct ReadingSearch<Model: ReadingModel> {
         return drafts.sorted { $0.logProbability > $1.logProbability }
     }
 
-    /// Returns the beginning of an alternative reading. Returns nil if the token is too improbable or does not belong
-    /// to the same word, because it ends the word, begins the next word, or continues the previous word.
+    /// Returns the beginning of an alternative reading of a word, in which another token replaces the token at `place`.
+    /// Returns nil if the other token is too improbable or does not belong to the same word, because it ends the word,
+    /// begins the next word, or continues the previous word.
+    ///
+    /// - Parameters:
+    ///   - before: the word's tokens before `place`.
+    ///   - bytes: bytes of the token that is replaced.
+    ///   - isWhole: whether that token is the last one of its word.
     private func branch(
         _ before: Draft, at place: Int, to other: GreedySearch.Candidate, insteadOf bytes: [UInt8], isWhole: Bool
     ) -> Draft? {

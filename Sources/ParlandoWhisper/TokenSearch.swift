@@ -231,6 +231,7 @@ enum TokenLimit {
     ///   - prefix: number of tokens of the window's text that are already final.
     ///   - opening: number of tokens before the first new one, including the prefix.
     ///   - room: size of the decoder's context in tokens (`n_text_ctx`), which the text must not exceed.
+    ///   - isMultilingual: whether the model knows other languages than English, some of which need more tokens.
     ///   - isPatient: whether the decoding is a review, which is allowed to take longer.
     static func newTokens(
         seconds: Double, prefix: Int, opening: Int, room: Int, isMultilingual: Bool, isPatient: Bool

@@ -39,8 +39,9 @@ public enum TransportEvent: Sendable, Equatable {
     case playback(TimeMap)
     case capture(TimeMap)
     case block(CapturedBlock)
-    /// The playback buffer ran empty or the capture buffer overflowed (an xrun), and `frames` frames were skipped. The
-    /// clock fit stays valid, because skipped frames are counted.
+    /// The buffer of a stream ran empty (playback) or overflowed (capture), which is called an xrun, and `frames`
+    /// frames were skipped. `isPlayback` says which stream is meant. The clock fit stays valid, because skipped frames
+    /// are counted.
     case xrun(frames: Int, isPlayback: Bool)
     /// A device was disconnected. The transport waits until the device is back.
     case lost(AudioError)

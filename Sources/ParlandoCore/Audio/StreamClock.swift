@@ -53,7 +53,8 @@ public struct StreamClock: Sendable {
             begin = filter.seconds
         }
 
-        /// Records whether a report disagreed with the current estimate. Returns whether this rival estimate is kept.
+        /// Records whether a report disagreed with the current estimate (`isStray`). Returns whether this rival
+        /// estimate is kept.
         mutating func note(isStray: Bool) -> Bool {
             share += Self.weight * ((isStray ? 1 : 0) - share)
             return share >= Self.least
@@ -72,7 +73,8 @@ public struct StreamClock: Sendable {
     private var rival: Rival?
     private var strayingSince: Double?
     private var impossibleSince: Double?
-    /// Whether the estimate is based on possible reports, rather than on impossible ones from the start.
+    /// Whether a report that can be true has been used. Until then, the estimate is based on impossible reports of the
+    /// start phase.
     private var isFounded = false
     /// Whether enough time has passed for the initial errors of a sound server to have left the reports.
     private var isSeasoned = false
@@ -169,8 +171,10 @@ public struct StreamClock: Sendable {
 
     // MARK: Decisions
 
-    /// Returns whether a report is to be used. Discards an estimate that is based on impossible reports once a possible
-    /// report arrives.
+    /// Returns whether a report is to be used. Once the first possible report arrives, discards an estimate that is
+    /// based on impossible reports.
+    ///
+    /// - Parameter isPossible: whether the report can be true, see `take`.
     private mutating func isUsed(_ isPossible: Bool) -> Bool {
         let since = isPossible ? nil : impossibleSince ?? now
         impossibleSince = since

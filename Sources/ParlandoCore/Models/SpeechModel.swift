@@ -52,8 +52,8 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     /// Suffix of the file names of voices that the user has imported and that are not in the catalogue.
     public static let ownEnding = "-own.onnx"
 
-    /// Whether the model is a voice, or its configuration, that the user has imported and that is not in the catalogue.
-    /// It cannot be downloaded.
+    /// Whether this is a voice that the user has imported and that the catalogue does not contain, or the configuration
+    /// of such a voice. It cannot be downloaded.
     public var isOwn: Bool {
         home.isEmpty && (kind == .voice || kind == .voiceConfiguration)
     }

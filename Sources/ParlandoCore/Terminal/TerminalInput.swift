@@ -7,7 +7,7 @@ public struct TerminalInput: Sendable, Equatable {
     /// Whether the program reads whole lines (`ICANON`), as `cat` does. Editors and shells read single keys. Over SSH
     /// the remote mode is unknown, because `ssh` itself reads single keys.
     public var readsLines: Bool
-    /// Whether text that is typed is not shown, as for a password.
+    /// Whether the terminal hides the text that is typed, as it does for a password.
     public var isHidden: Bool
     /// Whether the program has enabled bracketed paste, and therefore receives pasted text as a whole.
     public var takesPastes: Bool

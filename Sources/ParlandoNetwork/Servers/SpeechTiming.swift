@@ -103,8 +103,9 @@ struct SpeechTiming {
         }
     }
 
-    /// Returns the time at a fraction of all letters, and the probability there. At a border between two stretches, an
-    /// end belongs to the earlier stretch and a beginning to the later one.
+    /// Returns the time at a fraction (0…1) of all letters, and the probability of the stretch there. At a border
+    /// between two stretches, the earlier stretch decides if `isEnd` is true, which is used for the end of a word, and
+    /// otherwise the later one.
     private func place(_ share: Double, isEnd: Bool = false) -> (start: Double, probability: Double) {
         let total = letters.last ?? 0
         guard total > 0 else {
@@ -131,8 +132,8 @@ struct SpeechTiming {
         return min(found, stretches.count - 1)
     }
 
-    /// Returns the first index from which a condition holds for all following ones (binary search), or the end of the
-    /// range if there is none.
+    /// Returns the first index in a range for which a condition holds, by binary search; the end of the range if it
+    /// holds for none. If the condition holds for an index, it must hold for all later ones.
     private func firstIndex(of range: Range<Int>, where holds: (Int) -> Bool) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {

@@ -23,8 +23,8 @@ extension RhythmScreen {
             input: listens ? preferences.microphone.nilIfEmpty : nil)
     }
 
-    /// Returns the key under which the preferences store the latency of the chosen devices. The latency for taps is
-    /// stored separately from that for a microphone.
+    /// Returns the key under which the preferences store the latency of the chosen devices. The latency for strokes at
+    /// the microphone (`listens`) is stored separately from that for taps.
     func latencyKey(listens: Bool) -> String {
         let system = AudioDevice.systemDefault.id
         let output = choices.output.nilIfEmpty ?? system

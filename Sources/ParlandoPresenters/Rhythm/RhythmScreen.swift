@@ -82,8 +82,8 @@ struct RhythmScreen {
         return state
     }
 
-    /// Stores in `devices` which audio devices are chosen now. To be called when an activity starts or switches to
-    /// other devices.
+    /// Stores in `devices` which audio devices are chosen now, including the microphone if `listens` is true. To be
+    /// called when an activity starts or switches to other devices.
     mutating func noteDevices(listens: Bool) {
         devices = latencyKey(listens: listens)
     }
@@ -100,7 +100,7 @@ struct RhythmScreen {
         state.level = listens ? min(max(0, 1 - level / Self.quietest), 1) : 0
     }
 
-    /// Whether neither an exercise nor another activity is under way or about to start.
+    /// Whether the rhythm trainer is idle: no exercise or other activity is under way or about to start.
     private var isAtRest: Bool {
         phase == .idle && running == nil
     }

@@ -125,7 +125,7 @@ public struct RhythmViewState: Sendable, Equatable {
     public struct Movement: Sendable, Equatable {
         /// Beat whose lamp moves, counted from 0 at the start of the bar.
         public var beat: Int
-        /// Whether a stroke matched a note. If not, a note was missed, or a stroke matched no note.
+        /// Whether a stroke matched a note. False if a note was missed, or if a stroke matched no note.
         public var isHit: Bool
         /// Serial number. It makes two movements of the same lamp distinguishable.
         public var number: Int

@@ -9,7 +9,7 @@ struct TerminalDictation: Equatable {
 }
 
 extension TerminalScreen {
-    /// Whether a dictation has begun and not ended.
+    /// Whether a dictation is under way.
     var isDictating: Bool {
         panel.phase != .idle || panel.isWaiting
     }

@@ -31,6 +31,10 @@ struct TextOwners: Equatable {
     }
 
     /// Updates the owners after the user has edited the text in the preview.
+    ///
+    /// - Parameters:
+    ///   - session: the session of the terminal beside the preview; nil if there is none.
+    ///   - isEmpty: whether the edited text is empty.
     mutating func edit(in session: TerminalSession?, isEmpty: Bool) {
         keptFor = isEmpty ? nil : stranger(to: session) ?? TextOwner(session)
         spokenIn = nil

@@ -21,7 +21,9 @@ struct FileWork {
     private var lead = 0.0
 
     /// - Parameters:
+    ///   - entry: the history entry of the file.
     ///   - rules: replacement rules for the text.
+    ///   - isKept: whether the text is stored in the history.
     ///   - keepsSound: whether the sound is stored.
     init(_ entry: HistorySession, rules: ReplacementRules, isKept: Bool, keepsSound: Bool) {
         session = RecordedSession(entry, isKept: isKept, keepsSound: keepsSound)

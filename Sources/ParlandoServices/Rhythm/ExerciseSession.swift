@@ -336,8 +336,8 @@ struct ExerciseSession: RhythmSession {
 
     /// Ends the exercise, whether it is complete or was stopped, and reports its results.
     ///
-    /// - Parameter isWhole: whether nothing is left to play. The rest of the last note then counts as played although
-    ///   it has not passed yet.
+    /// - Parameter isWhole: whether the exercise was played to its end. The rest of the last note then counts as played
+    ///   although it has not passed yet.
     mutating func finish(isWhole: Bool = false) {
         judgeAnew()
         if options.exercise != nil {

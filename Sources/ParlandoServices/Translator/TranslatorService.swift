@@ -198,7 +198,8 @@ public actor TranslatorService: Translating {
         hearing != nil || work != nil
     }
 
-    /// Whether a new text has to wait. It need not wait if the current translation is only being spoken.
+    /// Whether a new text has to wait for the current translation. False if the translation is complete and only being
+    /// spoken.
     private var isTranslating: Bool {
         work != nil && workStage != .speaking
     }

@@ -349,6 +349,9 @@ public struct CaretDelivery: Sendable, Equatable {
 
     /// Returns the text of words as it is to be written at the caret, with a space and a capital letter where the text
     /// before the caret requires them.
+    ///
+    /// - Parameter isContinuing: whether the words continue text of the same command, so that no capital letter is
+    ///   needed.
     private func fit(
         _ words: [Word], after before: String?, in visit: CaretVisit, isContinuing: Bool = false
     ) -> String {

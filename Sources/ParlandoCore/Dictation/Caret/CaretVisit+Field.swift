@@ -20,8 +20,9 @@ extension CaretVisit {
         return client.isEmpty || other.client.isEmpty || client == other.client
     }
 
-    /// Whether the field is known not to be for a password: the application states the purposes of its fields, or it
-    /// has reported the text around the caret, which applications do not report for password fields.
+    /// Whether the field is certainly something other than a password field. This is the case if the application states
+    /// the purposes of its fields. It is also the case if the application has reported the text around the caret,
+    /// because applications do not report this for password fields.
     var isKnownToBeNoSecret: Bool {
         statesPurpose || (surroundings?.print ?? 0) != 0
     }
