@@ -19,7 +19,8 @@ struct PlaybackClock {
 
     /// Time after a gap during which a sound server does not report a valid latency, in seconds.
     private static let secondsOfConfusion = 0.3
-    /// Duration of the reports, after `secondsOfConfusion`, from which the position is measured, in seconds.
+    /// Duration, after `secondsOfConfusion`, for which position reports are collected to measure the position after a
+    /// gap, in seconds.
     private static let secondsOfProof = 0.3
     /// Maximum standard deviation of the measured reports, in seconds. If it is exceeded, the measurement is repeated.
     private static let largestScatter = 0.001

@@ -181,7 +181,8 @@ struct PlaybackLoop: ~Copyable {
         jumpEnd = written + waiting + silence
     }
 
-    /// Reports the frame that is heard now, unless frames from before a jump are still in the device.
+    /// Reports the frame that is heard now. Reports nothing while the device still contains frames from before the
+    /// latest jump (skipped frames or added silence).
     private mutating func report() {
         let now = AudioClock.nanoseconds()
         guard let position = pcm.position(now: now), written - position.delay >= jumpEnd else {

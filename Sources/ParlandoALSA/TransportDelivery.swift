@@ -159,7 +159,7 @@ final class TransportReader {
 
 /// Report of a stream's position at a time.
 struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
-    /// Time of the report on the monotonic clock, in nanoseconds.
+    /// Time to which the report applies, on the monotonic clock, in nanoseconds.
     var time: Int64
     /// Number of the frame that was heard or captured at `time`.
     var frame: Int

@@ -59,14 +59,14 @@ struct Passage {
 /// reverberation. The start therefore moves forward only when the window has become long, and the window then keeps
 /// sound with known words.
 struct LookContext {
-    /// Position of the window's first sample, counted since the session began.
+    /// Position of the first sample of the decoded window of sound, counted since the session began.
     private(set) var start: Int
-    /// Index of the first final word whose sound is in the window, counted since the session began.
+    /// Index of the first final word whose sound is in the decoded window, counted since the session began.
     private(set) var firstWord: Int
     /// Maximum number of words by which `firstWord` may be wrong, because word times are estimates; 0 once a decoding
     /// has corrected it.
     private var doubt = 0
-    /// Maximum length of the window before its start moves forward, in samples.
+    /// Maximum length of the decoded window of sound, in samples. If the window is longer, its start moves forward.
     private let longest: Int
     private let kept: Int
 

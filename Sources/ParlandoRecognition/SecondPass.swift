@@ -94,8 +94,8 @@ struct SecondPass {
         return [before, behind]
     }
 
-    /// Returns the average number of samples per token, measured on the prefix if it is long enough, otherwise an
-    /// average for English.
+    /// Returns the average number of samples per token. It is measured on the prefix (the text that is already known)
+    /// if the prefix is long enough. Otherwise it is an average for English.
     private static func samplesPerToken(_ request: DecodeRequest, prefix: [Int32]) -> Double {
         prefix.count >= 10
             ? Double(request.prefixSamples) / Double(prefix.count) : Double(AudioBlock.sampleRate) / 3.5
@@ -117,7 +117,8 @@ extension Hypothesis {
             cost: whole.cost + parts.reduce(0) { $0 + $1.cost })
     }
 
-    /// Joins the words of two parts. The joint has no space if the language is written without spaces.
+    /// Joins the words of two parts of a window. If the language is written without spaces, there is no space between
+    /// the parts.
     private static func join(_ before: [DecodedWord], _ after: [DecodedWord]) -> [DecodedWord] {
         var after = after
         if before.last?.isGlued == true, after.dropFirst().first?.isGlued == true {
@@ -130,7 +131,7 @@ extension Hypothesis {
         words.flatMap(\.tokens)
     }
 
-    /// Returns whether the hypothesis lacks much of the text of `whole`: more than a few short words.
+    /// Returns whether this hypothesis lacks much of the text of the hypothesis `whole`: more than a few short words.
     fileprivate func saysLess(than whole: Hypothesis) -> Bool {
         whole.letters.count - letters.count > Self.forgivenLetters
     }
@@ -138,8 +139,8 @@ extension Hypothesis {
     /// Maximum number of letters that may be missing from a hypothesis: those of a few short words.
     private static let forgivenLetters = 20
 
-    /// Returns whether the hypothesis contains the repeated phrase about as often as `whole`, or about as much text in
-    /// other words.
+    /// Returns whether this hypothesis contains a repeated phrase about as often as the hypothesis `whole`, or about as
+    /// much text in other words.
     fileprivate func confirms(_ repetition: Repetition, in whole: Hypothesis) -> Bool {
         let phrase = whole.letters(of: repetition.start..<repetition.firstCopyEnd)
         let copies = whole.letters.count(of: phrase)

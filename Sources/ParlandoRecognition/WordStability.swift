@@ -80,6 +80,6 @@ public struct LookRecord: Sendable {
     public var number = 0
     /// Number of words that were already final before the first of `words`.
     public var firstIndex = 0
-    /// The words, each with what is known about it.
+    /// The words of the decoding, each with the inputs of the estimate of its stability.
     public var words: [(text: String, evidence: WordStability.Evidence)] = []
 }

@@ -115,8 +115,8 @@ final class WhisperDecoder: SpeechDecoder {
             cost: clock.cost(since: start, modelled: context.modelledSeconds - modelled))
     }
 
-    /// Returns the prefix that best fits the encoded sound. The prefixes differ in the number of words left out at the
-    /// beginning.
+    /// Returns the prefix (beginning of the text) that best fits the encoded sound. The request's prefixes differ in
+    /// the number of words left out at the beginning.
     private func bestPrefix(of request: DecodeRequest) throws -> [Int32] {
         let opening = [context.startToken] + opening(language: request.language)
         let common = request.prefixes.map(\.count).min() ?? 0

@@ -51,7 +51,7 @@ struct ClockFilter: Sendable {
     /// Estimated relative difference of the stream's rate from the nominal rate; positive if the stream is faster.
     private(set) var rate = 0.0
     private(set) var rateVariance: Double
-    /// Time for which the estimate is valid, in seconds.
+    /// Time to which the estimated offset and rate apply, in seconds.
     private(set) var seconds: Double
     private var offsetVariance: Double
     private var covariance = 0.0
@@ -97,7 +97,7 @@ struct ClockFilter: Sendable {
         (offsetVariance + Self.wander + jitter).squareRoot()
     }
 
-    /// Advances the estimate to a later time, given in seconds.
+    /// Advances the estimated offset and rate of the stream to a later time, given in seconds.
     mutating func advance(to time: Double) {
         let step = time - seconds
         seconds = time
@@ -107,8 +107,8 @@ struct ClockFilter: Sendable {
         rateVariance += step * Self.rateWalk
     }
 
-    /// Updates the estimate with a reported offset in seconds. `advance` must have moved the estimate to the time of
-    /// the report.
+    /// Corrects the estimated offset and rate by the offset that the device reports, in seconds. `advance` must have
+    /// moved the estimate to the time of the report.
     mutating func take(_ report: Double) {
         let residual = report - offset
         let interval = max(seconds - lastReport, Self.shortest)
@@ -147,7 +147,8 @@ struct ClockFilter: Sendable {
         covariance = 0
     }
 
-    /// Shifts the offset by a number of seconds after a change of latency. The estimated rate is kept.
+    /// Shifts the estimated offset by a number of seconds after the latency of the device has changed. The estimated
+    /// rate is kept.
     mutating func move(by seconds: Double) {
         offset += seconds
         mean = nil

@@ -58,7 +58,8 @@ public actor CaretService: CaretDelivering {
     /// it is started.
     private var mending: Task<Void, Never>?
 
-    /// - Parameter clock: clock for the timeout of the last answer and for the steps of a trial.
+    /// - Parameter clock: clock for the timeout of the last answer, and for the steps of a trial (inserting a sample
+    ///   text).
     public init(typing: any CaretTyping, clock: any Clock<Duration> = ContinuousClock()) {
         self.typing = typing
         self.clock = clock

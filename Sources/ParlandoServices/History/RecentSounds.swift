@@ -20,7 +20,7 @@ struct RecentSounds {
     private var sessions: [Session] = []
     private var kept = 0
 
-    /// Begins the sound of a new session.
+    /// Begins to keep the sound of a new session.
     mutating func begin(_ id: HistorySession.ID) {
         sessions.append(Session(id: id))
     }

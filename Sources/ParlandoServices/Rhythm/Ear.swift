@@ -38,7 +38,7 @@ actor EarThread {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Analyses events until their stream ends. Passes the results to `tell`.
+    /// Analyses the events of playback and capture until their stream ends. Passes the results to `tell`.
     func listen(
         _ kind: EarKind, playbackRate: Int, captureRate: Int, to events: AsyncStream<TransportEvent>,
         tell: @Sendable (EarNews) -> Void
@@ -149,7 +149,8 @@ struct AlignedSound {
     /// second. The delay that a sound server reports before that is wrong by tens of milliseconds.
     private static let linesToBegin = 3
 
-    /// Frame of the capture stream at which the alignment begins; nil if it has not begun.
+    /// Frame of the capture stream at which captured sound and reference signal begin to be aligned; nil if the
+    /// alignment has not begun.
     private var begin: Int?
     private var clocks: ClockPair
 
@@ -166,13 +167,13 @@ struct AlignedSound {
         clocks = ClockPair(playbackRate: playbackRate, captureRate: captureRate)
     }
 
-    /// Returns the frame of the playback stream that was due this many captured frames after the alignment began; nil
-    /// if the alignment has not begun.
+    /// Returns the frame of the playback stream that was due when this many frames had been captured since the
+    /// alignment began; nil if the alignment has not begun.
     func due(afterFrames frames: Double) -> Double? {
         begin.flatMap { reference.due(at: Double($0) + frames) }
     }
 
-    /// Moves the reference signal to the position that the current clock fits give.
+    /// Aligns the reference signal (the sound that was played) with the captured sound anew, by the current clock fits.
     func anchorAnew() {
         reference.anchorAnew()
     }

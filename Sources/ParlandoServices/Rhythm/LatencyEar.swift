@@ -25,7 +25,7 @@ struct LatencyEar: Ear {
 
     private let sound: CalibrationSound
     private let meter: LatencyMeter
-    /// Playback frame at which the sound begins.
+    /// Playback frame at which the calibration's sound begins.
     private let begin: Int
     private let captureRate: Int
     private var captured: [Float] = []
@@ -39,7 +39,7 @@ struct LatencyEar: Ear {
     private var lastAttempt = -LatencyEar.interval
     private var isDone = false
 
-    /// - Parameter begin: playback frame at which the sound begins.
+    /// - Parameter begin: playback frame at which the calibration's sound begins.
     init(begin: Int, playbackRate: Int, captureRate: Int) {
         self.begin = begin
         self.captureRate = captureRate

@@ -2,7 +2,7 @@ public import ParlandoCore
 
 /// Plays translations as speech, and saves them to files.
 extension TranslatorService {
-    /// Returns a cutter that divides a text into pieces that suit the chosen voice.
+    /// Returns a sentence cutter, which divides a text into pieces that suit the chosen voice.
     func sentenceCutter(_ language: String, _ options: TranslatorOptions) async -> SentenceCutter {
         await voices.cutter(VoicePlan(language: language, options.preferences))
     }

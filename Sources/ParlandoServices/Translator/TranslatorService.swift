@@ -279,8 +279,8 @@ public actor TranslatorService: Translating {
         start(options, after: [leaveWork()]) { await $0.translateAndSpeak(id, options) }
     }
 
-    /// Waits until the loudspeaker is silent and the queue is empty, or listening is to end. The microphone would
-    /// otherwise pick up the program's own speech.
+    /// Waits until the loudspeaker is silent and no exchange waits for its translation, or until listening is to end.
+    /// The microphone would otherwise pick up the program's own speech.
     func finishWork() async {
         while goesOnListening, !Task.isCancelled {
             if work == nil {
@@ -305,7 +305,8 @@ public actor TranslatorService: Translating {
         tellOfQueue()
     }
 
-    /// Begins to translate the next exchange in the queue. If there is none, shows that the work is done.
+    /// Begins to translate the next exchange in the queue. If there is none, reports the stage, so that the page shows
+    /// that the work is done.
     private func callNext() {
         guard let next = queue.callNext() else {
             // Between two utterances of a conversation, the work is not done.

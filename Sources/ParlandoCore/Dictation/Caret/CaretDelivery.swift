@@ -45,9 +45,9 @@ public struct CaretDelivery: Sendable, Equatable {
 
     /// Interim text that was sent since the field got the focus.
     private struct Preview: Equatable {
-        /// Number of the command that showed the text.
+        /// Number of the command that showed the interim text.
         var number: Int
-        /// End of the last word of the text, in seconds since the session began.
+        /// End of the last word of the interim text, in seconds since the session began.
         var end: Double
         /// The last characters in the field if the application inserts the interim text itself.
         var tail: String

@@ -23,8 +23,8 @@ public enum CaretEvent: Sendable, Equatable, Codable {
     ///   - took: number of the command whose interim text the application has inserted itself; nil if it has inserted
     ///     none. Later commands were not carried out.
     case left(path: String, took: Int?)
-    /// The application has reported the text around the caret. `visit` is the number of the stay of the focus in the
-    /// field.
+    /// The application has reported the text around the caret. `visit` is the number of the visit (`CaretVisit`) to
+    /// which the report belongs, that is, of a stay of the focus in a field.
     case around(CaretSurroundings, visit: Int)
     /// The final text of the command with this number was inserted.
     case written(Int)

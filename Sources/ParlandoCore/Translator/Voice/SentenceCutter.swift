@@ -14,7 +14,7 @@ public struct SentenceCutter: Sendable {
     /// better, and there is time to synthesize them while the first is played.
     static let laterClause = 40
     /// Length in characters from which a clause is split between two words even without a punctuation mark, because a
-    /// voice cannot be stopped within a piece.
+    /// voice cannot be stopped within a piece of text that it was given.
     static let longClause = 160
     /// Minimum number of letters of a word whose full stop ends a sentence. The full stop after a shorter word counts
     /// as part of an abbreviation ("Dr.", "z. B.").
@@ -25,14 +25,14 @@ public struct SentenceCutter: Sendable {
     private var given = 0
 
     /// - Parameters:
-    ///   - longest: maximum number of characters in a piece.
+    ///   - longest: maximum number of characters in a piece, that is, a text that is synthesized at once.
     ///   - cutsClauses: whether sentences are split at the end of each clause. Otherwise only long sentences are split.
     public init(longest: Int = 1000, cutsClauses: Bool = false) {
         self.longest = max(1, longest)
         self.cutsClauses = cutsClauses
     }
 
-    /// Returns the pieces of the text that are complete and have not been returned before.
+    /// Returns the pieces of the text (sentences or clauses) that are complete and have not been returned before.
     ///
     /// - Parameters:
     ///   - text: the whole text so far.

@@ -9,7 +9,7 @@ public struct VoiceService: Sendable {
     public struct Spoken: Sendable {
         /// The sound of the sentence.
         public let sound: SpokenSound
-        /// The plan for the next sentence.
+        /// The voice plan for the next sentence, which includes any fallback to another voice.
         public let plan: VoicePlan
         /// Notices for the user about fallbacks.
         public let notices: [TranslatorNotice]
@@ -31,8 +31,8 @@ public struct VoiceService: Sendable {
         try await synthesizers.synthesizer(kind, preferences).voices(for: language)
     }
 
-    /// Returns a cutter that divides a text into pieces short enough for the planned voice. The first pieces are
-    /// shorter, if the voice allows it, so that speech begins soon.
+    /// Returns a sentence cutter, which divides a text into pieces short enough for the planned voice. The first pieces
+    /// are shorter, if the voice allows it, so that speech begins soon.
     public func cutter(_ plan: VoicePlan) async -> SentenceCutter {
         let synthesizer = synthesizers.synthesizer(plan.kind, plan.preferences)
         return SentenceCutter(
