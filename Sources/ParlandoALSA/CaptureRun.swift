@@ -2,7 +2,7 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// Data shared by the audio thread and the delivering thread during one opening of a microphone.
+/// Data shared by the audio thread and the delivering thread while a microphone is open.
 final class CaptureRun: Sendable {
     /// Length of the ring buffer in seconds: the time for which the delivering thread may be delayed without losing
     /// samples. That thread has no other work.

@@ -278,7 +278,8 @@ extension PCM {
         try check(snd_pcm_sw_params(handle, wish), side, "apply the settings")
     }
 
-    /// Allocates the memory for `position`, before the stream starts.
+    /// Allocates ALSA's status structure, which `position` fills. Called before the stream starts, because allocating
+    /// memory is not realtime-safe.
     private static func status(_ side: AudioError.Side) throws(AudioError) -> OpaquePointer {
         var room: OpaquePointer?
         guard snd_pcm_status_malloc(&room) >= 0, let room else {

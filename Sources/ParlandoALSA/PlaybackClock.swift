@@ -22,7 +22,8 @@ struct PlaybackClock {
     /// Duration, after `secondsOfConfusion`, for which position reports are collected to measure the position after a
     /// gap, in seconds.
     private static let secondsOfProof = 0.3
-    /// Maximum standard deviation of the measured reports, in seconds. If it is exceeded, the measurement is repeated.
+    /// Maximum standard deviation of the position reports that are averaged, in seconds. If it is exceeded, the
+    /// measurement is repeated.
     private static let largestScatter = 0.001
     /// Maximum correction of the sound, in seconds. A larger one is implausible, so the clock fit is shifted instead.
     private static let largestCorrection = 0.25
@@ -118,7 +119,7 @@ struct PlaybackClock {
     }
 }
 
-/// Data shared by the audio thread and the delivering thread during one opening of a loudspeaker.
+/// Data shared by the audio thread and the delivering thread while a loudspeaker is open.
 final class PlaybackRun: Sendable {
     /// Sample rate of the device in Hz.
     let rate: Int

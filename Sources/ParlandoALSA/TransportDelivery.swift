@@ -93,7 +93,8 @@ extension [TransportDelivery.News] {
     }
 }
 
-/// Converts the data of the audio threads of one opening to events. For the delivering thread only.
+/// Converts the data that the audio threads produce while the devices are open to events. For the delivering thread
+/// only.
 final class TransportReader {
     private let run: TransportRun
     private var playback: PlaybackClock

@@ -71,8 +71,8 @@ struct LookContext {
     private let kept: Int
 
     /// - Parameters:
-    ///   - longest: maximum length before the start moves forward, in samples.
-    ///   - kept: length after the move, in samples.
+    ///   - longest: maximum length of the window before its start moves forward, in samples.
+    ///   - kept: length of the window after its start has moved, in samples.
     init(start: Int, firstWord: Int, longest: Int, kept: Int) {
         self.start = start
         self.firstWord = firstWord
@@ -138,8 +138,8 @@ struct LookContext {
         }
     }
 
-    /// Lengths in samples: minimum (1 s) and maximum (29 s) of the window, range in which a pause is searched for (3
-    /// s), and minimum of a pause (0.2 s).
+    /// This constant and the next three are lengths in samples: minimum (1 s) and maximum (29 s) of the window of
+    /// sound, range that is searched for a pause (3 s), and minimum of a pause (0.2 s).
     private static let least = AudioBlock.sampleRate
     private static let most = 29 * AudioBlock.sampleRate
     private static let choice = 3 * AudioBlock.sampleRate

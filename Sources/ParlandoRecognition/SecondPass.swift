@@ -14,7 +14,7 @@ struct SecondPass {
     private static let shortestPart = 2 * AudioBlock.sampleRate
     /// Maximum distance between the cut and the middle of the repetition, in samples.
     private static let choice = AudioBlock.sampleRate
-    /// Minimum mean log probability (natural logarithm) of a well recognised part.
+    /// Minimum mean log probability (natural logarithm) at which a part of a window counts as well recognised.
     private static let leastLogProbability = -1.0
     /// Maximum amount by which the mean log probability of a part may be below that of the whole window.
     private static let mostDoubt = 0.5

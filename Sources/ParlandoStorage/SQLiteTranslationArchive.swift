@@ -13,9 +13,8 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     public struct Limits: Sendable {
         /// Maximum number of translations, and of sounds, in memory.
         public var inMemory = 100
-        /// Maximum total number of sound samples in memory, four bytes each. A sound with more than its share of them
-        /// (`samplesInMemory / inMemory`) is not kept, because the speech of `inMemory` long texts would take too much
-        /// memory.
+        /// Maximum total number of sound samples in memory, four bytes each. A single sound may have at most
+        /// `samplesInMemory / inMemory` of them; a longer sound is not kept in memory.
         public var samplesInMemory = 10_000_000
         /// Maximum size on disk in bytes, without the history.
         public var onDisk = 50_000_000

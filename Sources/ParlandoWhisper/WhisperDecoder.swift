@@ -34,8 +34,8 @@ final class WhisperDecoder: SpeechDecoder {
     /// Duration of the sound, in seconds, below which a shorter encoder context is used if the language is to be
     /// detected.
     private static let languageSeconds = 5.0
-    /// Maximum number of tokens common to all prefixes that are scored to compare the prefixes. The tokens that only
-    /// some prefixes have are scored as well.
+    /// Maximum number of tokens scored for each prefix among those that all prefixes have in common. Tokens that only
+    /// some prefixes have are scored in addition.
     private static let comparedTokens = 8
     /// Logit bias for the previous hypothesis in an interim decoding, which reduces the number of changed words. With
     /// three times the bias a tenth fewer words change, but one correction in four comes later.

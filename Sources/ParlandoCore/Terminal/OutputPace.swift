@@ -25,8 +25,8 @@ public struct OutputPace: Sendable {
     private var spent = 0
     private var sincePause = 0
     private var lastOutput = -Double.infinity
-    /// End of the last rest in seconds, and the main thread's processor time at the start of that rest. Drawing during
-    /// the rest therefore counts as processing.
+    /// End of the last rest in seconds, and the main thread's processor time at the start of that rest. Because that
+    /// time is taken before the rest, drawing during the rest also counts as processing of output.
     private var lastRest: (end: Double, processor: Double)?
 
     public init() {}

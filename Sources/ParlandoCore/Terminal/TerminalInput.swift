@@ -26,7 +26,7 @@ public struct TerminalInput: Sendable, Equatable {
     public enum Fit: Sendable, Equatable {
         /// The whole text arrives at the program.
         case whole
-        /// The end of a line is lost if the program reads whole lines, but whether it does is unknown.
+        /// The end of a long line is lost if the program reads line by line. Whether the program does so is unknown.
         case perhapsCut
         /// The end of a line is lost, because the line is too long.
         case cut

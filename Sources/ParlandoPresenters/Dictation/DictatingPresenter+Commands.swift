@@ -4,7 +4,7 @@ import ParlandoServices
 /// it can be carried out.
 extension DictatingPresenter {
     /// Carries out a command from outside the page. While a session is beginning or ending, the command is kept and
-    /// carried out afterwards. A command that does not fit the phase has no effect.
+    /// carried out afterwards. A command has no effect if it makes no sense in the session's current phase.
     func obey(_ command: DictationCommand) {
         let isBeginning = screen.panel.phase == .idle && screen.panel.isWaiting
         // The session enters `finishing` a moment after the request to close the microphone.

@@ -306,8 +306,8 @@ public import ParlandoServices
     }
 
     /// Handles the user's answer to the question whether text may be sent to the services in `choices`. If the user
-    /// agrees, stores the consent and calls `body`. If the services were changed while the question was open, asks
-    /// again about the new ones.
+    /// agrees, stores the consent and calls `body`. If other services were chosen while the question was open, begins
+    /// again with `whenAgreed` for those.
     ///
     /// - Parameters:
     ///   - agrees: the user's answer.

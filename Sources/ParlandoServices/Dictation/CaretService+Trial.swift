@@ -4,7 +4,7 @@ import ParlandoCore
 extension CaretService {
     /// Maximum time to wait until a text field of this program gets the focus.
     private static let patience = Duration.seconds(3)
-    /// Duration for which the text is shown as interim before it is written.
+    /// Duration for which the trial's text is shown as an interim result before it is inserted.
     private static let preview = Duration.milliseconds(700)
 
     /// Tries out writing a text in a text field of this program: shows the text as an interim result first, and then

@@ -93,8 +93,8 @@ public actor FileTranscriptionService: FileTranscribing {
         return try await parts.history.record(of: id)?.document
     }
 
-    /// Begins to transcribe the next file in the queue if no file is being transcribed. Reports the queue, and whether
-    /// all files have been dealt with.
+    /// Begins to transcribe the next file in the queue if no file is being transcribed. Reports the queue and, if no
+    /// file is left to transcribe, the files that have ended since the last such report.
     private func advance() {
         if running == nil, let next = files.first(where: { $0.state == .waiting }) {
             set(next.id, .running(FileProgress()))

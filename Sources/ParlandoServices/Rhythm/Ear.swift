@@ -9,7 +9,8 @@ protocol Ear {
 /// The kind of analyser of captured sound (`Ear`) that a session needs. It is a value, so the analyser itself can be
 /// created on the thread on which it works.
 enum EarKind: Sendable {
-    /// Detects strokes of an instrument while `sound` is played.
+    /// Detects strokes while `sound`, the metronome's sound, is played. The profile is nil if no instrument was
+    /// learned. Without a sound, `makeEar` returns nil.
     case strokes(InstrumentProfile?, sound: PlayedSound?)
     /// Measures the latency of the calibration's sound, which is played from playback frame `begin` on.
     case latency(begin: Int)

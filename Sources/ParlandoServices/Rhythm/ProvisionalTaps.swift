@@ -19,7 +19,8 @@ struct ProvisionalTaps {
     /// passed.
     private(set) var isSettled = false
 
-    /// Discards the recorded taps, at a count-in before any new tap. `judge` is the judge's state at this time.
+    /// Discards the recorded taps. Called at each count-in, before new taps arrive. `judge` is the judge's state at
+    /// this time, from which the new taps are judged.
     mutating func begin(with judge: Judge?) {
         self.judge = isSettled ? nil : judge
         taps = []

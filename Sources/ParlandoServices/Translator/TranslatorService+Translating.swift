@@ -238,9 +238,9 @@ extension TranslatorService {
 
     // MARK: On this machine
 
-    /// Returns the ISO 639-1 code of the language into which the service is to translate the speech itself, instead of
-    /// the transcript; nil if the transcript is to be translated. The speech is translated if this yields the target
-    /// language, or if only its translation can be translated further into the target language.
+    /// Returns the ISO 639-1 code of the language into which the service is to translate the speech itself; nil if its
+    /// transcript is to be translated. The service translates the speech itself if the result is in the target
+    /// language, or if it cannot translate the transcript into the target language but can translate that result.
     private func directSpeech(_ record: ExchangeRecord, _ options: TranslatorOptions) async -> String? {
         guard let direct = options.preferences.service.descriptor.speechTarget, !record.sound.isEmpty else {
             return nil

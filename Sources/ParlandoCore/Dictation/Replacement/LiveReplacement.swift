@@ -72,8 +72,8 @@ public struct LiveReplacement: Sendable {
         return Array(lines.joined(separator: [feed]))
     }
 
-    /// Returns the number of words at the end to hold back: words that further words may complete to those of a rule,
-    /// and opening marks such as brackets, which belong before the next word.
+    /// Returns the number of words at the end to hold back. Held back are words that may become the words of a rule
+    /// when more text follows, and opening marks such as brackets, which belong before the next word.
     private func heldWords(of words: [Word]) -> Int {
         var held = end(of: words) { rules.canGrow($0[...]) || rules.isOpeningMark($0) }
         while true {

@@ -1,8 +1,8 @@
 /// Splits a growing text into pieces to be spoken: sentences, or clauses of sentences. The first piece can be spoken
 /// while the rest of the text is still being translated. Free of side effects.
 ///
-/// No piece is returned twice. If the beginning of the text changes later, as many pieces are skipped as were returned
-/// before.
+/// No piece is returned twice. If the beginning of the text changes later, the cutter only counts: it skips as many
+/// pieces of the new text as it has returned before.
 public struct SentenceCutter: Sendable {
     /// Length in characters above which a sentence is split at the end of a clause, so that its beginning can be spoken
     /// early.

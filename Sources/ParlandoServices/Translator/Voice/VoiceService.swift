@@ -5,7 +5,7 @@ public import ParlandoCore
 /// the plain voice instead of a natural voice, a simplified text, the voice of this computer, an English voice. Each
 /// fallback is logged and reported.
 public struct VoiceService: Sendable {
-    /// A synthesized sentence, with the plan that results from any fallbacks.
+    /// A synthesized sentence, with the voice plan after any fallback to another voice.
     public struct Spoken: Sendable {
         /// The sound of the sentence.
         public let sound: SpokenSound
