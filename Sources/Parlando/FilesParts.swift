@@ -26,7 +26,7 @@ import ParlandoSystem
         presenter = FilesPresenter(view: window, service: service, saver: FileTextSaver(), store: store)
     }
 
-    /// Renders the first state. Call once, after the main window has been created.
+    /// Renders the initial view state. Call once, after the main window has been created.
     func activate() {
         presenter.activate()
     }

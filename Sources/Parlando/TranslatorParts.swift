@@ -54,7 +54,7 @@ import ParlandoSystem
             calendar: SystemClock(), voices: VoiceKeeper(store: voices, engine: piper))
     }
 
-    /// Renders the first states. Call once, after the window has been created.
+    /// Renders the initial view states. Call once, after the window has been created.
     func activate() {
         presenter.activate()
         preferencesPresenter.activate()

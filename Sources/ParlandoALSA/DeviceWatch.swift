@@ -54,7 +54,8 @@ struct DeviceWatch {
         now - lastProgress < Self.stallSeconds
     }
 
-    /// Records an xrun. Returns false if xruns are too frequent.
+    /// Records an xrun: the buffer ran empty during playback, or full during capture. Returns false if xruns are too
+    /// frequent.
     mutating func sawXrun(now: Double) -> Bool {
         if now - firstRecovery > 1 {
             firstRecovery = now

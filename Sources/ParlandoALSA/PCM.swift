@@ -143,8 +143,8 @@ struct PCM: ~Copyable {
         snd_pcm_drop(handle)
     }
 
-    /// Waits for frames or for room in the buffer. Returns 1, 0 after a timeout, or a negative error number.
-    /// Realtime-safe.
+    /// Waits for frames or for room in the buffer. Returns 1 if there are any, 0 after a timeout, or a negative error
+    /// number. Realtime-safe.
     func wait(milliseconds: Int32) -> Int32 {
         snd_pcm_wait(handle, milliseconds)
     }

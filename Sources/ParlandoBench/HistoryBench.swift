@@ -50,7 +50,7 @@ struct HistoryBench {
         return isWithin
     }
 
-    /// Returns the median duration of twenty runs, in milliseconds.
+    /// Returns the median duration of twenty runs of `work`, in milliseconds.
     private static func milliseconds(_ work: () async throws -> Void) async throws -> Double {
         var times: [Double] = []
         for _ in 0..<20 {
@@ -75,7 +75,7 @@ struct HistoryBench {
 
     // MARK: Killed programs
 
-    /// Kills a program at random moments, equally often during each kind of work, and prints the age of the oldest lost
+    /// Kills a program at random moments, `times` times during each kind of work, and prints the age of the oldest lost
     /// result. Returns whether every lost result was at most a second old and all databases were undamaged.
     func kills(_ times: Int) async throws -> Bool {
         var isWhole = true

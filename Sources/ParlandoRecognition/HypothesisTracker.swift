@@ -149,7 +149,9 @@ struct HypothesisMerge {
     /// Merges the words of a new decoding with the candidates `standing`. Returns the new candidates, which may still
     /// change.
     ///
-    /// - Parameter end: end of the sound in which `words` were recognised, in samples since the session began.
+    /// - Parameters:
+    ///   - end: end of the sound in which `words` were recognised, in samples since the session began.
+    ///   - overrulingProbability: see `LivePolicy`.
     static func merge(
         _ words: [DecodedWord], into standing: [HypothesisTracker.Candidate], end: Int, kind: Kind,
         overrulingProbability: Double
@@ -185,6 +187,8 @@ struct HypothesisMerge {
 
     /// Adds either the old or the new words to the result, at a place where they differ. Returns whether the new words
     /// were chosen.
+    ///
+    /// - Parameter next: the next word, which is the same in the old and the new text; nil at the end of the text.
     @discardableResult
     private mutating func decide(
         between old: [Piece], and new: [Piece], before next: (old: Piece, new: Piece)?

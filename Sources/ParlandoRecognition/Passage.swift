@@ -71,6 +71,7 @@ struct LookContext {
     private let kept: Int
 
     /// - Parameters:
+    ///   - firstWord: index of the first final word whose sound is in the window.
     ///   - longest: maximum length of the window before its start moves forward, in samples.
     ///   - kept: length of the window after its start has moved, in samples.
     init(start: Int, firstWord: Int, longest: Int, kept: Int) {

@@ -36,7 +36,7 @@ struct SoundBuffer {
         return sum / Float(upper - lower)
     }
 
-    /// Drops the samples before a position. Does nothing until at least a second of sound can be dropped.
+    /// Drops the samples before a position (in samples). Does nothing until at least a second of sound can be dropped.
     mutating func drop(before position: Int) {
         let count = min(position, end) - start
         guard count >= AudioBlock.sampleRate else {

@@ -82,7 +82,8 @@ public final class FakeMicrophone: Microphone {
         state.withLock { $0.samples }
     }
 
-    /// Makes the next opening fail. Each further call makes one more opening fail.
+    /// Makes the next call of `open` throw this error. Each further call of this method makes one more call of `open`
+    /// fail.
     public func failNextOpen(_ error: AudioError) {
         state.withLock { $0.failures.append(error) }
     }

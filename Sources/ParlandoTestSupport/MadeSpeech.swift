@@ -42,7 +42,7 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     private let items: [MadeSpeech.Item]
     /// Number of samples of each request, in order.
     public private(set) var lengths: [Int] = []
-    /// Prefix of each request, in order.
+    /// Text prefix (tokens) of each request, in order.
     public private(set) var prefixes: [[Int32]] = []
     /// Detected language returned with every hypothesis.
     public var language: DetectedLanguage?
@@ -50,7 +50,7 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public var unclear: Set<String> = []
     /// Number of last words that a full decoding repeats, as real decoders sometimes do.
     public var echoes = 0
-    /// Effort of each request, in order.
+    /// Effort (quick or full) of each request, in order.
     public private(set) var efforts: [DecodeRequest.Effort] = []
     /// Mean log probability returned for every hypothesis that contains words.
     public var meanLogProbability = -0.2

@@ -109,6 +109,8 @@ struct ReadingSearch<Model: ReadingModel> {
 
     /// Continues a draft greedily until the next word begins, and returns the reading. Returns nil if the end of the
     /// word is not reached within the limits.
+    ///
+    /// - Parameter left: number of calls of the model that are still allowed.
     private func continued(_ draft: Draft, _ left: inout Int) throws -> Reading? {
         var draft = draft
         for _ in 0...Self.mostContinued {

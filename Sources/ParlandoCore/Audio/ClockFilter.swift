@@ -77,6 +77,8 @@ struct ClockFilter: Sendable {
 
     /// Creates a filter from a report that another filter does not explain. Takes over the other filter's jitter, and
     /// assumes almost nothing about the rate.
+    ///
+    /// - Parameter offset: seconds by which the stream is ahead of its nominal rate, according to the report.
     init(offset: Double, unexplainedBy other: ClockFilter) {
         self.offset = offset
         seconds = other.seconds
@@ -126,6 +128,8 @@ struct ClockFilter: Sendable {
 
     /// Updates the variance of the jitter from the distance between a residual and the mean of the latest residuals.
     /// Errors that last are part of the mean, and therefore do not count as jitter.
+    ///
+    /// - Parameter interval: seconds since the previous report.
     private mutating func learnJitter(from residual: Double, after interval: Double) {
         guard let before = mean else {
             mean = residual

@@ -63,6 +63,8 @@ struct SpeechTiming {
     /// Returns the stretches, with a duration for those that have none. Such a stretch is extended towards the next
     /// one, or joined with the next one if both begin at the same moment. The last stretch, if it begins at the end of
     /// the recording, is joined with the previous one.
+    ///
+    /// - Parameter seconds: duration of the recording.
     private static func withLength(_ stretches: [Stretch], seconds: Double) -> [Stretch] {
         var result: [Stretch] = []
         for (index, stretch) in stretches.enumerated() {

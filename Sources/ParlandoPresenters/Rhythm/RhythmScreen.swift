@@ -38,7 +38,7 @@ struct RhythmScreen {
     var movement: State.Movement?
     var tally = Tally()
     var results: RhythmResults?
-    /// The days on which the exercise of the results was practised, oldest first.
+    /// The days on which the exercise was practised to which `results` belong, oldest first.
     var practice: [PracticeDay] = []
     /// Input level of the microphone, in dBFS.
     var level = -Double.infinity

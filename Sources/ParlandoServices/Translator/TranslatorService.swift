@@ -235,7 +235,7 @@ public actor TranslatorService: Translating {
         work = task
     }
 
-    /// Cancels the current translation or speech, and returns its task. The next task changes the stage that is shown.
+    /// Cancels the current translation or speech, and returns its task, which no longer changes the stage shown.
     private func leaveWork() -> Task<Void, Never>? {
         let left = work
         left?.cancel()

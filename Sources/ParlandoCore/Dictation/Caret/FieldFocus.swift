@@ -105,10 +105,10 @@ public struct FieldFocus: Sendable, Equatable {
         before = String(text.unicodeScalars.prefix(max(caret, 0)))
     }
 
-    /// Whether an application that reports nothing may mean that the text around the caret is the same as in its last
-    /// report. Requires that the application can report the text, has not reported it since the field got the focus,
-    /// and made its last report for the same kind of field (`purpose`) in the same input context. False for GNOME
-    /// Shell, which is also silent whenever the application behind it reports no text.
+    /// Whether the text around the caret may be the same as in the application's last report although the application
+    /// has not reported it again. Requires that the application can report the text, has not reported it since the
+    /// field got the focus, and made its last report for the same kind of field (`purpose`) in the same input context.
+    /// False for GNOME Shell, which is also silent whenever the application behind it reports no text.
     public var isSilent: Bool {
         isShared && !isShell && surroundings == nil && capabilities & Self.telling != 0
             && lastTold?.path == path && lastTold?.purpose == purpose

@@ -148,8 +148,10 @@ extension VoiceService {
         case otherVoice, plainVoice, simplerText, localVoice, englishVoice
     }
 
-    /// Chooses the next fallback after a voice has failed, and changes the plan accordingly. Returns a notice for the
-    /// user; nil if no fallback is left.
+    /// Chooses the next fallback after a voice has failed to speak `text`, and changes the plan accordingly. Returns a
+    /// notice for the user; nil if no fallback is left.
+    ///
+    /// - Parameter steps: fallbacks that were already tried.
     private func stepDown(
         from error: SynthesisError, _ text: String, _ plan: inout VoicePlan, _ steps: inout Set<Step>
     ) async -> TranslatorNotice? {
