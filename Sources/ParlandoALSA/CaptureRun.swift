@@ -40,7 +40,7 @@ final class CaptureRun: Sendable {
         ring.write(mono)
     }
 
-    /// Counts an xrun. Realtime-safe.
+    /// Counts an xrun (underrun or overrun). Realtime-safe.
     func countXrun() {
         overruns.add(1, ordering: .relaxed)
     }

@@ -6,7 +6,8 @@ struct DeviceWatch {
     /// Seconds without frames after which a device counts as lost. A sound server that is merely slow delivers its
     /// backlog earlier.
     static let stallSeconds = 3.0
-    /// Maximum number of xruns within one second that count as accidental. A dead PipeWire reports xruns without end.
+    /// Maximum number of xruns (underruns or overruns) within one second that count as accidental. A dead PipeWire
+    /// reports xruns without end.
     static let recoveriesPerSecond = 3
     /// Seconds of digital silence after sound at which a device counts as lost. No working microphone is that quiet.
     static let silenceSeconds = 5.0
@@ -71,7 +72,7 @@ enum StreamEnd: Sendable, Equatable {
     case closed
     /// An error of the device, with its error number.
     case failed(Int32)
-    /// Too many xruns within a short time.
+    /// Too many xruns (underruns or overruns) within a short time.
     case keepsRunningOut
     /// The device is open but delivers or accepts no frames.
     case stalled

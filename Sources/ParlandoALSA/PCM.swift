@@ -126,8 +126,8 @@ struct PCM: ~Copyable {
         return prepared < 0 ? prepared : snd_pcm_start(handle)
     }
 
-    /// Prepares the device for frames, initially or after an xrun. Returns 0 or a negative error number. Realtime-safe
-    /// as far as the device's driver is.
+    /// Prepares the device for frames, initially or after an xrun (underrun or overrun). Returns 0 or a negative error
+    /// number. Realtime-safe as far as the device's driver is.
     func prepare() -> Int32 {
         snd_pcm_prepare(handle)
     }

@@ -25,7 +25,8 @@ struct PlaybackClock {
     /// Maximum standard deviation of the position reports that are averaged, in seconds. If it is exceeded, the
     /// measurement is repeated.
     private static let largestScatter = 0.001
-    /// Maximum correction of the sound, in seconds. A larger one is implausible, so the clock fit is shifted instead.
+    /// Maximum correction of the sound, in seconds. A larger one is implausible, so the clock fit (which maps frames to
+    /// times) is shifted instead.
     private static let largestCorrection = 0.25
 
     private enum Stand {
@@ -36,7 +37,8 @@ struct PlaybackClock {
         case correcting(leftOut: Int)
     }
 
-    /// Mean and variance of the differences between reported positions and the clock fit, in frames.
+    /// Mean and variance of the differences between reported positions and the clock fit (which maps frames to times),
+    /// in frames.
     private struct Leads {
         private(set) var mean = 0.0
         private var squares = 0.0

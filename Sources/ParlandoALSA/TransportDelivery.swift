@@ -164,7 +164,7 @@ struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
     var time: Int64
     /// Number of the frame that was heard or captured at `time`.
     var frame: Int
-    /// Number of xruns so far.
+    /// Number of xruns (underruns or overruns) so far.
     var xruns: Int
     /// For playback: the total number of frames skipped. For capture: the number of frames captured before those that
     /// were just read.
@@ -175,7 +175,8 @@ struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
 }
 
 /// A lock-free ring buffer that passes position reports from an audio thread to another thread, like `SampleRing` for
-/// samples. Reports that do not fit are dropped, because a clock fit does not depend on single reports.
+/// samples. Reports that do not fit are dropped, because a clock fit (which maps frames to times) does not depend on
+/// single reports.
 // Unchecked: both threads access the memory of the reports; the two positions keep the accesses apart.
 final class PointRing: @unchecked Sendable {
     /// Maximum number of reports, a power of two. It is enough for half a minute of the shortest periods in use.

@@ -9,7 +9,7 @@ import Glibc
     private let note: String
     private var isMended = false
 
-    /// - Parameter note: path of the file that names the former engine.
+    /// - Parameter note: path of the file that names the former IBus engine.
     init(note: String) {
         self.note = note
     }

@@ -13,7 +13,7 @@ import ParlandoCore
     /// application reports them by itself.
     private static let asking: UInt32 = 400
     private static let questions = 5
-    /// Timeout in seconds for restoring the former engine, after which this process ends in any case.
+    /// Timeout in seconds for restoring the former IBus engine, after which this process ends in any case.
     private static let lifetime: UInt32 = 5
     /// Time in seconds after a restart of IBus during which the desktop may choose an engine by itself. Such a choice
     /// is not taken for the user's.
@@ -21,7 +21,7 @@ import ParlandoCore
 
     private let note: String
     private var focus = FieldFocus(isInShell: InputSession.isInShell)
-    /// Whether Parlando's engine is in use.
+    /// Whether Parlando's IBus engine is in use.
     private var isActive = false
     /// Whether IBus was asked to use Parlando's engine and has not answered yet.
     private var isChoosing = false
@@ -45,7 +45,7 @@ import ParlandoCore
     private var isAnswered = false
     private let encoder = JSONEncoder()
 
-    /// - Parameter note: path of the file that names the former engine.
+    /// - Parameter note: path of the file that names the former IBus engine.
     init(note: String) {
         self.note = note
     }
@@ -124,7 +124,7 @@ import ParlandoCore
         end()
     }
 
-    /// Handles a change of the engine by the user or the desktop.
+    /// Handles a change of the IBus engine by the user or the desktop.
     private func follow(_ name: String) {
         guard isActive, !isEnding, name != Self.engine else {
             return
@@ -179,7 +179,7 @@ import ParlandoCore
         InputMethod.quit()
     }
 
-    /// Restores the engine that was in use before, or keeps one that the user or the desktop has chosen meanwhile.
+    /// Restores the IBus engine that was in use before, or keeps one that the user or the desktop has chosen meanwhile.
     private func restore() {
         let current = InputMethod.engine
         let restored = current == Self.engine ? former : current ?? former

@@ -92,8 +92,8 @@ struct HypothesisTracker {
     }
 
     /// Returns the number of unprotected candidates at the end that only repeat the words before them. At the end of
-    /// the sound, a decoder tends to repeat a phrase that was spoken once. The next review decides whether the speaker
-    /// really repeated the phrase.
+    /// the sound, a decoder tends to repeat a phrase that was spoken once. The next review (a decoding with full
+    /// context) decides whether the speaker really repeated the phrase.
     ///
     /// - Parameter final: the latest final words, in lower case and without punctuation.
     func echoCount(after final: [String]) -> Int {

@@ -28,8 +28,8 @@ public final class LiveSimulation {
     private let files: ModelFiles
     private let policy: LivePolicy
 
-    /// - Parameter engine: an engine that reports how long each decoding takes on the simulated machine
-    ///   (`Hypothesis.cost`).
+    /// - Parameter engine: a speech recognition engine that reports how long each decoding takes on the simulated
+    ///   machine (`Hypothesis.cost`).
     /// - Throws: `RecognitionError` if a file is not a model.
     public init(
         _ files: ModelFiles, engine: any SpeechEngine, gates: any SpeechGateReader, policy: LivePolicy

@@ -130,9 +130,9 @@ struct LookContext {
         doubt = 0
     }
 
-    /// Moves the start of the window to that of `other` if the latter is later. If sound arrives faster than it can be
-    /// decoded, all decodings are reviews. The window of the interim decodings would otherwise keep all sound of the
-    /// passage.
+    /// Moves the start of the window to that of `other` if the latter is later. This is needed if sound arrives faster
+    /// than it can be decoded. No interim decodings are then made, and their window would otherwise keep all sound of
+    /// the passage of speech.
     mutating func keepUp(with other: LookContext) {
         if start < other.start {
             (start, firstWord, doubt) = (other.start, other.firstWord, other.doubt)

@@ -16,7 +16,8 @@ struct SecondPass {
     private static let choice = AudioBlock.sampleRate
     /// Minimum mean log probability (natural logarithm) at which a part of a window counts as well recognised.
     private static let leastLogProbability = -1.0
-    /// Maximum amount by which the mean log probability of a part may be below that of the whole window.
+    /// Maximum amount by which the mean log probability of a part may be below that of the whole window. Below that,
+    /// the part was not recognised well.
     private static let mostDoubt = 0.5
 
     /// Checks the hypothesis `whole`, which the first decoding of a window returned. Returns `whole`, or a corrected

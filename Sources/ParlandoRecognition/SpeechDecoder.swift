@@ -1,7 +1,7 @@
 public import ParlandoCore
 
-/// A window of sound to decode, with the text known so far. Tokens are numbers in the engine's vocabulary, which only
-/// the engine interprets.
+/// A window of sound to decode, with the text known so far. Tokens are numbers in the speech recognition engine's
+/// vocabulary, which only the engine interprets.
 public struct DecodeRequest: Sendable, Equatable {
     /// Amount of computation to spend on a decoding.
     public enum Effort: Sendable, Equatable {

@@ -4,7 +4,7 @@ public import ParlandoCore
 
 /// Stores translations and synthesized speech. The cache holds 100 of each in memory and, if the user allows it, up to
 /// 50 MB on disk. Entries older than a day are removed. If a limit is exceeded, the least recently used entries are
-/// removed too. The history is only on disk, with the latest 5000 exchanges.
+/// removed too. The history is only on disk, with the latest 5000 exchanges (texts with their translations).
 ///
 /// A damaged database is renamed (`.damaged`) and a new one created. The actor has a thread of its own, because disk
 /// access may be slow.
@@ -18,7 +18,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         public var samplesInMemory = 10_000_000
         /// Maximum size on disk in bytes, without the history.
         public var onDisk = 50_000_000
-        /// Maximum number of exchanges in the history.
+        /// Maximum number of exchanges (texts with their translations) in the history.
         public var history = 5000
         /// Maximum age of an entry in the cache, in seconds.
         public var age = 86_400.0

@@ -37,7 +37,7 @@ public final class FakeMicrophone: Microphone {
         }
     }
 
-    /// Commands as they arrive. For a single reader.
+    /// The received commands, each as soon as it arrives. For a single reader.
     public let commands: AsyncStream<Command>
 
     private let spoken: AsyncStream<Command>.Continuation

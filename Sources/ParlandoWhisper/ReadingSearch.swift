@@ -28,12 +28,13 @@ struct ReadingSearch<Model: ReadingModel> {
 
     /// An alternative reading of a word, which may still be incomplete.
     private struct Draft {
-        /// Index, among the tokens of the text, of the token that the draft replaces.
+        /// Index, among the tokens of the text, of the token that the draft (an incomplete reading) replaces.
         var place: Int
         var tokens: [Int32]
         var bytes: [UInt8]
         var logProbability: Double
-        /// Log probability (natural logarithm) of the draft's least probable token, without punctuation.
+        /// Log probability (natural logarithm) of the least probable token of the draft (an incomplete reading),
+        /// without punctuation.
         var lowest: Double
         /// Whether the draft replaces the last token of its word. The reading then probably has no further tokens
         /// either.

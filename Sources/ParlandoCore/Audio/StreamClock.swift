@@ -35,8 +35,8 @@ public struct StreamClock: Sendable {
     /// Duration of the start phase, in seconds since the first position report. In this phase, impossible reports are
     /// used, a rival clock estimate replaces the current one after less time, and doubtful estimates are published too.
     private static let youth = 2.0
-    /// Minimum interval between two publications of the clock fit, and maximum interval if the fit has not changed, in
-    /// seconds.
+    /// Minimum interval between two publications of the clock fit (which maps frames to times), and maximum interval if
+    /// the fit has not changed, in seconds.
     private static let publication = 0.2...1.0
 
     /// A second estimate, made from reports that disagree with the current one.
@@ -92,7 +92,7 @@ public struct StreamClock: Sendable {
         self.nominalRate = Double(nominalRate)
     }
 
-    /// The current clock fit; nil before the first report.
+    /// The current clock fit (which maps frames to times); nil before the first report.
     public var map: TimeMap? {
         guard let origin, let filter else {
             return nil
@@ -106,18 +106,19 @@ public struct StreamClock: Sendable {
     }
 
     /// Whether enough time has passed since the latest change of latency for a sound server's errors to end, and the
-    /// position reports agree with the clock fit.
+    /// position reports agree with the clock fit (which maps frames to times).
     private var isSettled: Bool {
         now - change >= ClockFilter.memory && !isContested
     }
 
-    /// Whether position reports have disagreed with the clock fit for longer than chance explains.
+    /// Whether position reports have disagreed with the clock fit (which maps frames to times) for longer than chance
+    /// explains.
     private var isContested: Bool {
         strayingSince.map { now - $0 >= Self.secondsOfProof } ?? false
     }
 
-    /// Updates the clock fit with a report of the device that it played or captured `frame` at `time`. Times must not
-    /// decrease.
+    /// Updates the clock fit (which maps frames to times) with a report of the device that it played or captured
+    /// `frame` at `time`. Times must not decrease.
     ///
     /// - Parameter isPossible: whether the report can be true. A reported latency that is shorter than the contents of
     ///   the device's buffer cannot.
@@ -129,27 +130,28 @@ public struct StreamClock: Sendable {
         isDoubtful = !(isUsed(isPossible) && agrees(offset))
     }
 
-    /// Returns the number of frames by which a reported position is ahead of the position that the clock fit predicts;
-    /// negative if the report is behind, and nil before the first report.
+    /// Returns the number of frames by which a reported position is ahead of the position that the clock fit (which
+    /// maps frames to times) predicts; negative if the report is behind, and nil before the first report.
     public func lead(of frame: Double, at time: HostTime) -> Double? {
         map.map { frame - $0.frame(at: time) }
     }
 
-    /// Shifts the clock fit after the latency of the device has changed: the device now reports positions that are
-    /// `frames` higher.
+    /// Shifts the clock fit (which maps frames to times) after the latency of the device has changed: the device now
+    /// reports positions that are `frames` higher.
     public mutating func shift(by frames: Double) {
         filter?.move(by: frames / nominalRate)
         noteChange()
     }
 
-    /// Makes `nextMap` return the clock fit after the next report that is used, without waiting for the usual interval.
+    /// Makes `nextMap` return the clock fit (which maps frames to times) after the next report that is used, without
+    /// waiting for the usual interval.
     public mutating func publishSoon() {
         isAwaited = true
     }
 
-    /// Returns the current clock fit if it should be published now; nil otherwise. It is published regularly, and
-    /// sooner if it has moved by more than its uncertainty. While reports are not used, it is published only in the
-    /// start phase, when the receiver needs a first fit, and once to say that it is in doubt.
+    /// Returns the current clock fit (which maps frames to times) if it should be published now; nil otherwise. It is
+    /// published regularly, and sooner if it has moved by more than its uncertainty. While reports are not used, it is
+    /// published only in the start phase, when the receiver needs a first fit, and once to say that it is in doubt.
     public mutating func nextMap() -> TimeMap? {
         let isYoung = now < Self.youth
         let isRecent = published.map { now - $0.seconds < Self.publication.lowerBound } ?? false

@@ -97,7 +97,7 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         self.voice = voice
     }
 
-    /// Decodes a catalogue entry. If the entry names no engine, the engine is whisper.cpp.
+    /// Decodes a catalogue entry. If the entry names no speech recognition engine, the engine is whisper.cpp.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         name = try values.decode(String.self, forKey: .name)

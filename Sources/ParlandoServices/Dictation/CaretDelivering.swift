@@ -21,7 +21,7 @@ public enum CaretTrial: Sendable, Equatable {
     case noField
     /// The focus left the text field before the text was written.
     case movedAway
-    /// No trial was made, because a dictation is being written or another trial is running.
+    /// No sample text was written, because a dictation is being written or another trial is running.
     case busy
     case failed(CaretObstacle)
 }

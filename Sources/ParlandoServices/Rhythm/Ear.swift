@@ -133,8 +133,8 @@ struct StrokeEar: Ear {
 /// Aligns the captured sound with the reference signal (the sound that was played), on the timeline of the capture
 /// stream.
 ///
-/// Sound is left out until the clock fits of both streams can be trusted. Sound that the device lost is replaced by
-/// silence, so that frame counts stay continuous.
+/// Sound is left out until the clock fits of both streams, which map frames to times, can be trusted. Sound that the
+/// device lost is replaced by silence, so that frame counts stay continuous.
 struct AlignedSound {
     /// A stretch of captured sound and the reference signal for the same stretch, with equal lengths.
     struct Piece {
@@ -146,8 +146,9 @@ struct AlignedSound {
     /// disconnected before that.
     private static let longestGap = 1 << 20
 
-    /// Number of clock fits that each stream must have reported before its sound is used. This takes two thirds of a
-    /// second. The delay that a sound server reports before that is wrong by tens of milliseconds.
+    /// Number of clock fits (which map frames to times) that each stream must have reported before its sound is used.
+    /// This takes two thirds of a second. The delay that a sound server reports before that is wrong by tens of
+    /// milliseconds.
     private static let linesToBegin = 3
 
     /// Frame of the capture stream at which captured sound and reference signal begin to be aligned; nil if the
@@ -174,7 +175,8 @@ struct AlignedSound {
         begin.flatMap { reference.due(at: Double($0) + frames) }
     }
 
-    /// Aligns the reference signal (the sound that was played) with the captured sound anew, by the current clock fits.
+    /// Aligns the reference signal (the sound that was played) with the captured sound anew, by the current clock fits
+    /// (which map frames to times).
     func anchorAnew() {
         reference.anchorAnew()
     }

@@ -3,10 +3,10 @@ import ParlandoSignal
 
 /// Measures the latency from the loudspeaker to the microphone with a calibration's sound.
 ///
-/// The sound shows which frame of the playback stream arrives with which frame of the capture stream. The clock fits of
-/// both streams show when the former was due and when the latter was captured. The latency is the difference of these
-/// times. Clock fits that are wrong at first do no harm, because the latency is computed from later fits, once they are
-/// certain.
+/// The sound shows which frame of the playback stream arrives with which frame of the capture stream. The clock fits
+/// (which map frames to times) of both streams show when the former was due and when the latter was captured. The
+/// latency is the difference of these times. Clock fits that are wrong at first do no harm, because the latency is
+/// computed from later fits, once they are certain.
 ///
 /// Nothing else is subtracted from a stroke, because the onset detector adds no delay of its own. On the six strokes
 /// from which each of fourteen instruments was learned, and on the performances that followed, its median error is at
@@ -18,7 +18,7 @@ struct LatencyEar: Ear {
     private static let usual = 0.5
     /// Timeout for finding the calibration's sound, in seconds of captured sound.
     private static let secondsToHear = 12.0
-    /// Timeout for the clock fits to become stable, in seconds of captured sound.
+    /// Timeout for the clock fits (which map frames to times) to become stable, in seconds of captured sound.
     private static let patience = 30.0
     /// Interval between two attempts to find the calibration's sound, in seconds of captured sound.
     private static let interval = 1.0

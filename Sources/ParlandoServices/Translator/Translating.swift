@@ -109,8 +109,8 @@ public enum TranslatorEvent: Sendable, Equatable {
     case exchange(Exchange)
     /// Level at the microphone, in dBFS. Reported about 30 times a second while listening.
     case level(Double)
-    /// The position in the speech of an exchange, in seconds, and its total duration; nil while the speech is still
-    /// being synthesized. Reported a few times a second.
+    /// The position in the speech of an exchange (a text with its translation), in seconds, and its total duration; nil
+    /// while the speech is still being synthesized. Reported a few times a second.
     case played(Exchange.ID, seconds: Double, of: Double?)
     case notice(TranslatorNotice)
     /// The exchanges (texts) that wait for the current translation to end, in the order in which they will be
@@ -138,7 +138,8 @@ public protocol Translating: Actor {
     func finishListening()
     /// Translates a text that was typed or corrected. If another translation is under way, the text waits for its turn.
     func translate(_ text: Private<String>, _ options: TranslatorOptions)
-    /// Translates the text of an earlier exchange again and speaks the translation. The exchange keeps its id.
+    /// Translates the text of an earlier exchange (a text with its translation) again and speaks the translation. The
+    /// exchange keeps its id.
     func translateAnew(_ exchange: Exchange, _ options: TranslatorOptions)
     /// Cancels the current stage. Results so far are kept, and the next waiting text is translated.
     func cancel()
@@ -148,7 +149,7 @@ public protocol Translating: Actor {
     func cancelAll()
     /// Cancels every stage, and discards all text that waits to be sent. Called when the user has withdrawn a consent.
     func stopSending()
-    /// Repeats the stage of an exchange that failed: recognition, translation or speech.
+    /// Repeats the stage of an exchange (a text with its translation) that failed: recognition, translation or speech.
     func retry(_ exchange: Exchange.ID, _ options: TranslatorOptions)
     /// Speaks a text, such as a translation that has not been spoken yet. Any speech that is being played ends.
     func speak(_ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: TranslatorOptions)

@@ -7,8 +7,7 @@ extension TranslatorService {
         await voices.cutter(VoicePlan(language: language, options.preferences))
     }
 
-    /// Prepares the voices that may speak in an exchange, while the user is still speaking or the text is being
-    /// translated.
+    /// Prepares the voices that may speak, while the user is still speaking or the text is being translated.
     func prepareVoices(_ options: TranslatorOptions) {
         let languages = [options.target] + (options.isConversation ? [options.source].compactMap { $0 } : [])
         for language in languages {

@@ -1,8 +1,8 @@
 import Logging
 public import ParlandoCore
 
-/// Runs exchanges, spoken or typed, through recognition, translation and speech. Every stage can be cancelled, keeps
-/// its partial result, and can be repeated by itself.
+/// Runs exchanges (texts with their translations), spoken or typed, through recognition, translation and speech. Every
+/// stage can be cancelled, keeps its partial result, and can be repeated by itself.
 ///
 /// One text is translated at a time. Text that is typed or spoken meanwhile waits in a queue.
 ///
@@ -31,7 +31,7 @@ public actor TranslatorService: Translating {
     var isHearing = false
     /// Stage of the utterance that is being captured: listening or transcribing; idle if there is none.
     private(set) var earStage = TranslatorStage.idle
-    /// Stage of the exchange that is being translated or spoken; idle if there is none.
+    /// Stage of the exchange (a text with its translation) that is being translated or spoken; idle if there is none.
     private(set) var workStage = TranslatorStage.idle
     let outbox = Outbox<TranslatorEvent>()
     private var shownStage = TranslatorStage.idle
@@ -279,8 +279,8 @@ public actor TranslatorService: Translating {
         start(options, after: [leaveWork()]) { await $0.translateAndSpeak(id, options) }
     }
 
-    /// Waits until the loudspeaker is silent and no exchange waits for its translation, or until listening is to end.
-    /// The microphone would otherwise pick up the program's own speech.
+    /// Waits until the loudspeaker is silent and no text waits for its translation, or until listening is to end. The
+    /// microphone would otherwise pick up the program's own speech.
     func finishWork() async {
         while goesOnListening, !Task.isCancelled {
             if work == nil {
@@ -305,8 +305,8 @@ public actor TranslatorService: Translating {
         tellOfQueue()
     }
 
-    /// Begins to translate the next exchange in the queue. If there is none, reports the stage, so that the page shows
-    /// that the work is done.
+    /// Begins to translate the next text in the queue. If there is none, reports the stage, so that the page shows that
+    /// the work is done.
     private func callNext() {
         guard let next = queue.callNext() else {
             // Between two utterances of a conversation, the work is not done.
@@ -384,7 +384,7 @@ public actor TranslatorService: Translating {
         outbox.post(.exchange(record.exchange))
     }
 
-    /// Changes an exchange, and reports the new state.
+    /// Changes an exchange (a text with its translation), and reports the new state.
     func advance(_ id: Exchange.ID, _ change: (inout Exchange) -> Void) {
         let old = records[id]?.exchange
         if let exchange = records.update(id, { change(&$0.exchange) })?.exchange, exchange != old {

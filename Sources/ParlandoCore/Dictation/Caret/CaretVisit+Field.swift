@@ -27,7 +27,8 @@ extension CaretVisit {
         statesPurpose || (surroundings?.print ?? 0) != 0
     }
 
-    /// The number of restarts of the input method service before this visit: the first part of `path`.
+    /// The number of restarts of the input method service before this visit (a stay of the focus in a field): the first
+    /// part of `path`.
     private var service: Substring {
         path.firstIndex(of: ":").map { path[..<$0] } ?? ""
     }

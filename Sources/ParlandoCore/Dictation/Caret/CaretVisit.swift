@@ -12,7 +12,7 @@ public enum FieldPurpose: String, Sendable, Equatable, Codable {
 /// A stay of the focus in a text field of any application, and what is known of the field. When the focus returns to
 /// the field, another visit begins.
 public struct CaretVisit: Sendable, Equatable, Codable {
-    /// Number of this visit. No two visits have the same number.
+    /// Number of this visit (a stay of the focus in a field). No two visits have the same number.
     public var number: Int
     /// Name of the field's input context: the number of restarts of the input method service, a colon, and the name
     /// that the service gives the context. Empty if unknown. All names change when the service is restarted.
