@@ -11,7 +11,7 @@ import ParlandoSystem
     private let presenter: FilesPresenter
 
     /// - Parameters:
-    ///   - models: service that lends the speech models.
+    ///   - models: service that loads speech models and shares them between sessions.
     ///   - servers: client for speech recognition servers that nothing else uses.
     ///   - history: stores the texts.
     init(

@@ -17,7 +17,7 @@ import ParlandoSystem
 
     /// - Parameters:
     ///   - microphone: a microphone that nothing else uses at the same time.
-    ///   - models: service that lends the speech models.
+    ///   - models: service that loads speech models and shares them between sessions.
     ///   - voices: the voices on disk.
     ///   - servers: client for speech recognition servers that nothing else uses.
     ///   - gates: makes voice activity detectors.

@@ -4,7 +4,8 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// Runs the delivering thread of a transport: reads the data of the audio threads and sends events.
+/// Runs the delivering thread of a transport (playback and capture): reads the data of the audio threads and sends
+/// events.
 final class TransportDelivery: Sendable {
     /// Messages from the audio threads, apart from samples. Posting takes a lock, so nothing is posted within
     /// `PlaybackLoop` or `CaptureLoop`.
@@ -18,7 +19,7 @@ final class TransportDelivery: Sendable {
     let events: AsyncStream<TransportEvent>
     /// Semaphore that wakes the delivering thread.
     let doorbell = DispatchSemaphore(value: 0)
-    /// Whether the consumer has closed the transport.
+    /// Whether the consumer has closed the transport (playback and capture).
     let isClosing = Atomic<Bool>(false)
 
     private let listener: AsyncStream<TransportEvent>.Continuation
@@ -44,7 +45,7 @@ final class TransportDelivery: Sendable {
         doorbell.signal()
     }
 
-    /// Runs the delivering thread until the transport is closed.
+    /// Runs the delivering thread until the transport (playback and capture) is closed.
     func deliver() {
         defer { listener.finish() }
         var reader: TransportReader?

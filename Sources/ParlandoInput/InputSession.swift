@@ -279,8 +279,8 @@ import ParlandoCore
         }
     }
 
-    /// Handles a reset of the input context. With Qt and on Wayland desktops, one context serves many fields; it is
-    /// reset when the focus moves from one of these fields to another.
+    /// Handles a reset of the input context, the object through which IBus serves a field. With Qt and on Wayland
+    /// desktops, one context serves many fields; it is reset when the focus moves from one of these fields to another.
     private func reset() {
         guard focus.isShared, !focus.isNowhere else {
             return

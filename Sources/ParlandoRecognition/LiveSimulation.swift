@@ -17,7 +17,8 @@ public final class LiveSimulation {
     public struct Outcome: Sendable {
         /// The recogniser's events, in order.
         public var moments: [Moment] = []
-        /// The evidence from each decoding, in order, with the virtual time in seconds.
+        /// For each decoding, in order: the virtual time in seconds, and the evidence from which the stability of the
+        /// words was estimated.
         public var looks: [(time: Double, look: LookRecord)] = []
         /// Total duration of all decodings, in virtual seconds.
         public var decodingSeconds = 0.0

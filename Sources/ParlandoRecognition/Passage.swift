@@ -116,7 +116,7 @@ struct LookContext {
     }
 
     /// Corrects `firstWord`, the index of the first final word in the window, after a decoding has tried several
-    /// prefixes of the window's text.
+    /// prefixes (beginnings) of the window's text.
     ///
     /// - Parameters:
     ///   - prefix: tokens of the prefix that the decoding chose.

@@ -20,7 +20,7 @@ struct SecondPass {
     /// the part was not recognised well.
     private static let mostDoubt = 0.5
 
-    /// Checks the hypothesis `whole`, which the first decoding of a window returned. Returns `whole`, or a corrected
+    /// Checks the hypothesis `whole`, the result of the first decoding of a window. Returns `whole`, or a corrected
     /// hypothesis if a repetition in `whole` was not spoken.
     func checked(_ whole: Hypothesis, of request: DecodeRequest) throws -> Hypothesis {
         let repetitions = Repetition.all(in: whole.tokens)
@@ -47,8 +47,8 @@ struct SecondPass {
         return answer
     }
 
-    /// Returns whether the hypothesis of the whole window is preferred to the joined hypotheses of its parts, for a
-    /// text that contains repetitions but was ended by the model itself.
+    /// Returns whether the hypothesis (result of decoding) of the whole window is preferred to the joined hypotheses of
+    /// its parts, for a text that contains repetitions but was ended by the model itself.
     private func isRight(
         _ whole: Hypothesis, _ parts: [Hypothesis], _ joined: Hypothesis, _ repetitions: [Repetition]
     ) -> Bool {
@@ -104,7 +104,7 @@ struct SecondPass {
 }
 
 extension Hypothesis {
-    /// Joins the hypotheses of two parts of a window.
+    /// Joins the hypotheses (results of decoding) of two parts of a window.
     ///
     /// - Parameter whole: the hypothesis of the whole window.
     fileprivate init(joining parts: [Hypothesis], after whole: Hypothesis) {

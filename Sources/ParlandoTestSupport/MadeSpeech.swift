@@ -44,7 +44,7 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public private(set) var lengths: [Int] = []
     /// Text prefix (tokens) of each request, in order.
     public private(set) var prefixes: [[Int32]] = []
-    /// Detected language returned with every hypothesis.
+    /// Detected language returned with the result of every decoding.
     public var language: DetectedLanguage?
     /// Words that a quick decoding misrecognises and returns with a low probability.
     public var unclear: Set<String> = []
@@ -54,7 +54,7 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public private(set) var efforts: [DecodeRequest.Effort] = []
     /// Mean log probability returned for every hypothesis that contains words.
     public var meanLogProbability = -0.2
-    /// Computing time returned with every hypothesis, in seconds.
+    /// Computing time returned with the result of every decoding, in seconds.
     public var cost = 0.05
     /// Words that the decoder recognises correctly but returns with a low probability.
     public var doubtful: Set<String> = []

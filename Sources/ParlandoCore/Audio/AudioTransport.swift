@@ -43,7 +43,7 @@ public enum TransportEvent: Sendable, Equatable {
     /// frames were skipped. `isPlayback` says which stream is meant. The clock fit, which maps frames to times, stays
     /// valid, because skipped frames are counted.
     case xrun(frames: Int, isPlayback: Bool)
-    /// A device was disconnected. The transport waits until the device is back.
+    /// A device was disconnected. The transport (playback and capture) waits until the device is back.
     case lost(AudioError)
 }
 

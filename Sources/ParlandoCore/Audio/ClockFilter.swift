@@ -35,8 +35,8 @@ struct ClockFilter: Sendable {
     private static let leastJitter = 1e-5 * 1e-5
     /// Number of reports over which the variance of the jitter is averaged. The minimum is the weight of `firstJitter`.
     private static let reports = 10.0...100.0
-    /// Maximum residual in standard deviations. Larger residuals are clipped, so that a single report has little
-    /// influence.
+    /// Maximum residual (difference between a reported and the predicted offset) in standard deviations. Larger
+    /// residuals are clipped, so that a single report has little influence.
     private static let limit = 2.0
     /// Mean square of a standard normal variable that is clipped to ±`limit`.
     private static let limitedSquare = 0.92
@@ -58,8 +58,8 @@ struct ClockFilter: Sendable {
     private var jitter: Double
     private var reports: Double
     private var lastReport: Double
-    /// Running mean of the latest residuals, in seconds; nil if there have been none since the start or the latest
-    /// change of latency.
+    /// Running mean of the latest residuals (differences between reported and predicted offsets), in seconds; nil if
+    /// there have been none since the start or the latest change of latency.
     private var mean: Double?
 
     /// Creates a filter from the first report.
@@ -126,8 +126,9 @@ struct ClockFilter: Sendable {
         offsetVariance -= offsetVariance * offsetVariance / total
     }
 
-    /// Updates the variance of the jitter from the distance between a residual and the mean of the latest residuals.
-    /// Errors that last are part of the mean, and therefore do not count as jitter.
+    /// Updates the variance of the jitter from the distance between a residual and the mean of the latest residuals. A
+    /// residual is the difference between a reported and the predicted offset. Errors that last are part of the mean,
+    /// and therefore do not count as jitter.
     ///
     /// - Parameter interval: seconds since the previous report.
     private mutating func learnJitter(from residual: Double, after interval: Double) {

@@ -34,7 +34,8 @@ struct RhythmScreen {
     var clock: BeatClock?
     var place: Place?
     var book = VerdictBook()
-    /// The latest movement of a beat's lamp, which shows a new verdict; nil if there was none.
+    /// The latest movement of a beat's lamp, which shows a new verdict (grade of a note or stroke); nil if there was
+    /// none.
     var movement: State.Movement?
     var tally = Tally()
     var results: RhythmResults?

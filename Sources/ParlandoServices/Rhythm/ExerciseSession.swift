@@ -319,9 +319,9 @@ struct ExerciseSession: RhythmSession {
         tools.outbox.post(.clock(clock))
     }
 
-    /// Tick at which the beat clock starts. The beat clock assumes that a bar of count-in precedes this tick. A
-    /// metronome without an exercise has no count-in, because its first click is already the first beat. One bar is
-    /// therefore added.
+    /// Tick (a twelfth of a beat) at which the beat clock starts. The beat clock assumes that a bar of count-in
+    /// precedes this tick. A metronome without an exercise has no count-in, because its first click is already the
+    /// first beat. One bar is therefore added.
     private var clockTick: Int {
         options.exercise == nil ? tempoBeat * NoteValue.ticksPerBeat + ticksPerBar : startTick
     }

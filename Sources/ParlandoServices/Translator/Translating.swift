@@ -154,8 +154,8 @@ public protocol Translating: Actor {
     /// Speaks a text, such as a translation that has not been spoken yet. Any speech that is being played ends.
     func speak(_ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: TranslatorOptions)
     /// Plays a sample of the voice that the options name, without reporting events. Returns once the sample has ended
-    /// or was replaced by other sound. Throws `TranslatorFailure`: `busy` during an exchange, `synthesis` or
-    /// `playback`.
+    /// or was replaced by other sound. Throws `TranslatorFailure`: `busy` while a text is being recognised, translated
+    /// or spoken, `synthesis` or `playback`.
     func speakSample(_ text: Private<String>, language: String, _ options: TranslatorOptions)
         async throws(TranslatorFailure)
     func pauseSpeech()

@@ -19,7 +19,7 @@ public enum CaretEvent: Sendable, Equatable, Codable {
     /// The text field has lost the focus, or may have lost it.
     ///
     /// - Parameters:
-    ///   - path: name of the field's input context; empty if unknown.
+    ///   - path: name of the field's input context, an object of the input method service; empty if unknown.
     ///   - took: number of the command whose interim text the application has inserted itself; nil if it has inserted
     ///     none. Later commands were not carried out.
     case left(path: String, took: Int?)

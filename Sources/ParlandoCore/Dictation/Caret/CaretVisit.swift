@@ -21,7 +21,8 @@ public struct CaretVisit: Sendable, Equatable, Codable {
     public var client: String
     /// Whether the field is in a window of this program.
     public var isOwn: Bool
-    /// Whether one input context serves several fields, so that its name does not identify a field.
+    /// Whether one input context (an object of the input method service) serves several fields, so that its name does
+    /// not identify a field.
     public var isShared: Bool
     /// Purpose of the field, as stated by its application.
     public var purpose: FieldPurpose
