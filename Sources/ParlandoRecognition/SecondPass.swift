@@ -137,7 +137,7 @@ extension Hypothesis {
         whole.letters.count - letters.count > Self.forgivenLetters
     }
 
-    /// Maximum number of letters that may be missing from a hypothesis: those of a few short words.
+    /// Maximum number of letters that may be missing from the text of a hypothesis: as many as in a few short words.
     private static let forgivenLetters = 20
 
     /// Returns whether this hypothesis contains a repeated phrase about as often as the hypothesis `whole`, or about as

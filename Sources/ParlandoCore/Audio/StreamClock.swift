@@ -79,8 +79,7 @@ public struct StreamClock: Sendable {
     /// Whether a position report that can be true has been used. Until then, the clock is estimated from impossible
     /// reports of the start phase.
     private var isFounded = false
-    /// Whether enough time has passed since the start that a sound server's initial errors no longer affect its
-    /// position reports.
+    /// Whether so much time has passed since the start that the initial errors of a sound server have ended.
     private var isSeasoned = false
     private var published: (map: TimeMap, seconds: Double)?
     private var isAwaited = false

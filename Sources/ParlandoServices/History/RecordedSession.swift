@@ -49,7 +49,7 @@ struct RecordedSession {
         [transcript] + (heard.map { [$0] } ?? [])
     }
 
-    /// Whether storing the session has never failed so far, so that the next failure would be the first one.
+    /// Whether the next failure to store the session would be the first one.
     var isFirstFailure: Bool {
         failures == 0
     }

@@ -79,8 +79,8 @@ public struct CaretDelivery: Sendable, Equatable {
     /// The latest interim texts that were sent since the field got the focus. An application may insert one of them
     /// itself when the field loses the focus.
     private var previews: [Preview] = []
-    /// Whether the user has asked to write into the next field, even if its application cannot tell whether it is for a
-    /// password.
+    /// Whether the user has asked to write into the next field that gets the focus. Text is then written there even if
+    /// the application cannot tell whether the field is for a password.
     private var isAsked = false
     private var hasLostService = false
     private var wrote = false
@@ -119,7 +119,8 @@ public struct CaretDelivery: Sendable, Equatable {
         wrote || errand != nil
     }
 
-    /// Whether the input method still has to answer before it is known which text has not been written.
+    /// Whether an answer of the input method is still expected. Until it arrives, it is unknown which text has been
+    /// written.
     public var isBusy: Bool {
         errand != nil || link == .starting && !words.waiting.isEmpty
     }

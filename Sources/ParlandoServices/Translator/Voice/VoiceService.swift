@@ -218,8 +218,8 @@ extension VoiceService {
 }
 
 extension SynthesisError {
-    /// Whether the error only says that the voice cannot speak this text or is not installed, rather than that
-    /// something failed.
+    /// Whether the error says only that the voice cannot speak this text or is not installed, and not that something
+    /// failed.
     fileprivate var isOfVoice: Bool {
         [.languageRefused, .scriptRefused, .notInstalled].contains(kind)
     }
