@@ -33,20 +33,20 @@ struct ClockPair {
         }
     }
 
-    /// The clock fit of the playback stream; nil if there is none yet. Uses the nominal sample rate while the measured
-    /// rate is not accurate.
+    /// The clock fit (which maps frames to times) of the playback stream; nil if there is none yet. Uses the nominal
+    /// sample rate while the measured rate is not accurate.
     var playback: TimeMap? {
         measured.playback.map { aligned($0, rate: rates.playback) }
     }
 
-    /// The clock fit of the capture stream; nil if there is none yet. Uses the nominal sample rate while the measured
-    /// rate is not accurate.
+    /// The clock fit (which maps frames to times) of the capture stream; nil if there is none yet. Uses the nominal
+    /// sample rate while the measured rate is not accurate.
     var capture: TimeMap? {
         measured.capture.map { aligned($0, rate: rates.capture) }
     }
 
-    /// Returns the latency from playback to capture of a sound, in seconds; nil while the clock fits are not certain
-    /// enough for a calibration.
+    /// Returns the latency from playback to capture of a sound, in seconds; nil while the clock fits (which map frames
+    /// to times) are not certain enough for a calibration.
     ///
     /// - Parameters:
     ///   - passage: which playback frame arrived with which captured sample.

@@ -9,7 +9,8 @@ protocol Ear {
 /// The kind of analyser of captured sound (`Ear`) that a session needs. It is a value, so the analyser itself can be
 /// created on the thread on which it works.
 enum EarKind: Sendable {
-    /// Detects strokes of an instrument while `sound` is played.
+    /// Detects strokes while `sound`, the metronome's sound, is played. The profile is nil if no instrument was
+    /// learned. Without a sound, `makeEar` returns nil.
     case strokes(InstrumentProfile?, sound: PlayedSound?)
     /// Measures the latency of the calibration's sound, which is played from playback frame `begin` on.
     case latency(begin: Int)
@@ -38,7 +39,7 @@ actor EarThread {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Analyses events until their stream ends. Passes the results to `tell`.
+    /// Analyses the events of playback and capture until their stream ends. Passes the results to `tell`.
     func listen(
         _ kind: EarKind, playbackRate: Int, captureRate: Int, to events: AsyncStream<TransportEvent>,
         tell: @Sendable (EarNews) -> Void
@@ -132,8 +133,8 @@ struct StrokeEar: Ear {
 /// Aligns the captured sound with the reference signal (the sound that was played), on the timeline of the capture
 /// stream.
 ///
-/// Sound is left out until the clock fits of both streams can be trusted. Sound that the device lost is replaced by
-/// silence, so that frame counts stay continuous.
+/// Sound is left out until the clock fits of both streams, which map frames to times, can be trusted. Sound that the
+/// device lost is replaced by silence, so that frame counts stay continuous.
 struct AlignedSound {
     /// A stretch of captured sound and the reference signal for the same stretch, with equal lengths.
     struct Piece {
@@ -145,11 +146,13 @@ struct AlignedSound {
     /// disconnected before that.
     private static let longestGap = 1 << 20
 
-    /// Number of clock fits that each stream must have reported before its sound is used. This takes two thirds of a
-    /// second. The delay that a sound server reports before that is wrong by tens of milliseconds.
+    /// Number of clock fits (which map frames to times) that each stream must have reported before its sound is used.
+    /// This takes two thirds of a second. The delay that a sound server reports before that is wrong by tens of
+    /// milliseconds.
     private static let linesToBegin = 3
 
-    /// Frame of the capture stream at which the alignment begins; nil if it has not begun.
+    /// Frame of the capture stream at which captured sound and reference signal begin to be aligned; nil if the
+    /// alignment has not begun.
     private var begin: Int?
     private var clocks: ClockPair
 
@@ -166,13 +169,14 @@ struct AlignedSound {
         clocks = ClockPair(playbackRate: playbackRate, captureRate: captureRate)
     }
 
-    /// Returns the frame of the playback stream that was due this many captured frames after the alignment began; nil
-    /// if the alignment has not begun.
+    /// Returns the frame of the playback stream that was due when this many frames had been captured since the
+    /// alignment began; nil if the alignment has not begun.
     func due(afterFrames frames: Double) -> Double? {
         begin.flatMap { reference.due(at: Double($0) + frames) }
     }
 
-    /// Moves the reference signal to the position that the current clock fits give.
+    /// Aligns the reference signal (the sound that was played) with the captured sound anew, by the current clock fits
+    /// (which map frames to times).
     func anchorAnew() {
         reference.anchorAnew()
     }

@@ -100,8 +100,8 @@ extension ExerciseSession {
         }
     }
 
-    /// Adopts a new clock fit of the playback stream. Once the fit is stable, taps that were judged by earlier fits are
-    /// judged again.
+    /// Adopts a new clock fit (which maps frames to times) of the playback stream. Once the fit is stable, taps that
+    /// were judged by earlier fits are judged again.
     mutating func follow(_ map: TimeMap) {
         self.map = map
         provisional.take(map, at: tools.clock.now)
@@ -110,7 +110,7 @@ extension ExerciseSession {
         }
     }
 
-    /// Judges those taps again whose position has changed with the current clock fit.
+    /// Judges those taps again whose position has changed with the current clock fit (which maps frames to times).
     mutating func judgeAnew() {
         let current = self
         let end = seconds(at: tools.clock.now).map { $0 - patience }
@@ -196,7 +196,8 @@ struct BiasWatch: Sendable {
     private var deviations: [Double] = []
     private var isTold = false
 
-    /// Adds judged strokes. Returns the bias, in seconds, the first time that a bias is found; nil otherwise.
+    /// Adds judged strokes. Returns the bias (the median deviation of the latest strokes, in seconds) the first time
+    /// that a bias is found; nil otherwise.
     mutating func add(_ verdicts: [Verdict]) -> Double? {
         guard !isTold else {
             return nil

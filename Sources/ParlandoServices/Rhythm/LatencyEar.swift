@@ -3,10 +3,10 @@ import ParlandoSignal
 
 /// Measures the latency from the loudspeaker to the microphone with a calibration's sound.
 ///
-/// The sound shows which frame of the playback stream arrives with which frame of the capture stream. The clock fits of
-/// both streams show when the former was due and when the latter was captured. The latency is the difference of these
-/// times. Clock fits that are wrong at first do no harm, because the latency is computed from later fits, once they are
-/// certain.
+/// The sound shows which frame of the playback stream arrives with which frame of the capture stream. The clock fits
+/// (which map frames to times) of both streams show when the former was due and when the latter was captured. The
+/// latency is the difference of these times. Clock fits that are wrong at first do no harm, because the latency is
+/// computed from later fits, once they are certain.
 ///
 /// Nothing else is subtracted from a stroke, because the onset detector adds no delay of its own. On the six strokes
 /// from which each of fourteen instruments was learned, and on the performances that followed, its median error is at
@@ -18,14 +18,14 @@ struct LatencyEar: Ear {
     private static let usual = 0.5
     /// Timeout for finding the calibration's sound, in seconds of captured sound.
     private static let secondsToHear = 12.0
-    /// Timeout for the clock fits to become stable, in seconds of captured sound.
+    /// Timeout for the clock fits (which map frames to times) to become stable, in seconds of captured sound.
     private static let patience = 30.0
     /// Interval between two attempts to find the calibration's sound, in seconds of captured sound.
     private static let interval = 1.0
 
     private let sound: CalibrationSound
     private let meter: LatencyMeter
-    /// Playback frame at which the sound begins.
+    /// Playback frame at which the calibration's sound begins.
     private let begin: Int
     private let captureRate: Int
     private var captured: [Float] = []
@@ -39,7 +39,7 @@ struct LatencyEar: Ear {
     private var lastAttempt = -LatencyEar.interval
     private var isDone = false
 
-    /// - Parameter begin: playback frame at which the sound begins.
+    /// - Parameter begin: playback frame at which the calibration's sound begins.
     init(begin: Int, playbackRate: Int, captureRate: Int) {
         self.begin = begin
         self.captureRate = captureRate
@@ -87,8 +87,8 @@ struct LatencyEar: Ear {
         return [.counted(all)]
     }
 
-    /// Returns the result or a failure as an event. Returns no event while the sound may still be found, or while the
-    /// delay reported by the sound system may still become stable.
+    /// Returns the result or a failure as an event. Returns no event while the calibration's sound may still be found
+    /// in the captured sound, or while the delay reported by the sound system may still become stable.
     private mutating func conclusion() -> [EarNews] {
         if passage == nil, let refusal = listen() {
             return end(with: .failed(refusal))

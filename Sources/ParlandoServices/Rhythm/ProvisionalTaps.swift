@@ -1,13 +1,14 @@
 import ParlandoCore
 
-/// Taps that are judged before the clock fit of the playback stream is stable. Once the fit is stable, or after a
-/// timeout, all of these taps are judged again if the position of any tap has changed. This type has no side effects.
+/// Taps that are judged before the clock fit (which maps frames to times) of the playback stream is stable. Once the
+/// fit is stable, or after a timeout, all of these taps are judged again if the position of any tap has changed. This
+/// type has no side effects.
 struct ProvisionalTaps {
-    /// Change of a tap's position, in seconds, above which taps are judged again. An undisturbed clock fit changes by
-    /// less.
+    /// Change of a tap's position, in seconds, above which taps are judged again. An undisturbed clock fit (which maps
+    /// frames to times) changes by less.
     private static let notable = 0.002
 
-    /// Timeout for the clock fit to become steady, in seconds.
+    /// Timeout for the clock fit (which maps frames to times) to become steady, in seconds.
     private static let patience = 30.0
 
     private var firstMap: HostTime?
@@ -15,11 +16,12 @@ struct ProvisionalTaps {
     private var judge: Judge?
     private var taps: [(moment: HostTime, seconds: Double)] = []
 
-    /// Whether taps can be judged for the last time, because the clock fit has been steady once or the timeout has
-    /// passed.
+    /// Whether taps can be judged for the last time, because the clock fit (which maps frames to times) has been steady
+    /// once or the timeout has passed.
     private(set) var isSettled = false
 
-    /// Discards the recorded taps, at a count-in before any new tap. `judge` is the judge's state at this time.
+    /// Discards the recorded taps. Called at each count-in, before new taps arrive. `judge` is the judge's state at
+    /// this time, from which the new taps are judged.
     mutating func begin(with judge: Judge?) {
         self.judge = isSettled ? nil : judge
         taps = []
@@ -28,14 +30,14 @@ struct ProvisionalTaps {
     /// Records a tap that was judged.
     ///
     /// - Parameter seconds: position of the tap in seconds from the first beat of the exercise, according to the clock
-    ///   fit at the time of the tap.
+    ///   fit (which maps frames to times) at the time of the tap.
     mutating func add(_ moment: HostTime, at seconds: Double) {
         if judge != nil {
             taps.append((moment, seconds))
         }
     }
 
-    /// Adopts a new clock fit of the playback stream, and updates `isSettled`.
+    /// Adopts a new clock fit (which maps frames to times) of the playback stream, and updates `isSettled`.
     mutating func take(_ map: TimeMap, at now: HostTime) {
         let first = firstMap ?? now
         firstMap = first
