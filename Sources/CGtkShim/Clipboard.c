@@ -2,7 +2,7 @@
 
 typedef struct {
     void *context;
-    // NULL once it has been called.
+    // NULL once the function has been called.
     parlando_clipboard_bytes action;
     GOutputStream *memory;
     GCancellable *patience;

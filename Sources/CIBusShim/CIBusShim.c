@@ -4,8 +4,8 @@
 #include <ibus.h>
 #include <signal.h>
 
-// Time in milliseconds that the daemon has for an answer. It answers within a few; one that hangs must not keep this
-// process.
+// Timeout for answers of the daemon, in milliseconds. The daemon answers within a few; if it hangs, this process must
+// not hang too.
 enum { timeout = 2000 };
 
 static parlando_input_events events;
@@ -146,7 +146,7 @@ static void listen_to_input(void) {
 
 bool parlando_input_begin(const parlando_input_events *handlers) {
     events = *handlers;
-    // The program may be gone when an event is written.
+    // The program may have ended when an event is written.
     signal(SIGPIPE, SIG_IGN);
     g_unix_signal_add(SIGTERM, terminate, NULL);
     g_unix_signal_add(SIGINT, terminate, NULL);
@@ -212,7 +212,7 @@ static GDBusConnection *present_connection(void) {
     return ibus_bus_is_connected(bus) ? ibus_bus_get_connection(bus) : NULL;
 }
 
-// libibus would write a warning if there is none.
+// Returns a property of the daemon, or NULL. libibus would write a warning if there is none.
 static GVariant *property(GDBusConnection *connection, const char *name) {
     if (connection == NULL) {
         return NULL;
@@ -284,7 +284,7 @@ static bool use_engine(GDBusConnection *connection, const char *name) {
 }
 
 bool parlando_input_leave(const char *name) {
-    // In steps of ten milliseconds, for two seconds; the daemon needs one or two steps.
+    // Interval between checks in microseconds, and maximum number of checks. The daemon needs one or two.
     enum { step = 10000, steps = 200 };
     GDBusConnection *old = present_connection();
     const char *address = ibus_get_address();
@@ -307,7 +307,7 @@ bool parlando_input_leave(const char *name) {
     for (int i = 0; i < steps && !is_used; i++) {
         is_used = use_engine(other, name);
         if (is_used) {
-            // The daemon may still be about to drop it.
+            // The daemon may still drop the engine, because of the connection that was closed.
             g_usleep(step);
             char *now = engine_in_use(other);
             is_used = g_strcmp0(now, name) == 0;

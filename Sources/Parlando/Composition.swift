@@ -2,7 +2,7 @@ import ParlandoGtk
 import ParlandoPresenters
 import ParlandoSystem
 
-/// Creates all parts of the program and connects them. It is the only place that knows all layers, and owns the objects
+/// Creates all parts of the program and connects them. This is the only type that knows all layers. It owns the objects
 /// that others hold weakly.
 @MainActor final class Composition {
     private let folders: Folders

@@ -4,16 +4,16 @@ import ParlandoPresenters
 import ParlandoServices
 import ParlandoSystem
 
-/// The transcription of files: its queue and window.
+/// Creates and connects the service, presenter and window for transcribing files.
 @MainActor final class FilesParts {
     let window = FilesWindow()
     private let service: FileTranscriptionService
     private let presenter: FilesPresenter
 
     /// - Parameters:
-    ///   - models: lends the speech models.
-    ///   - servers: a server client that nothing else uses.
-    ///   - history: keeps the texts.
+    ///   - models: service that loads speech models and shares them between sessions.
+    ///   - servers: client for speech recognition servers that nothing else uses.
+    ///   - history: stores the texts.
     init(
         models: ModelService, servers: any ServerRecognizing, history: any FileKeeping, words: any WordBookStore,
         catalogue: [SpeechModel], store: any PreferenceStore
@@ -26,7 +26,7 @@ import ParlandoSystem
         presenter = FilesPresenter(view: window, service: service, saver: FileTextSaver(), store: store)
     }
 
-    /// Renders the first state. Call once, after the main window has been created.
+    /// Renders the initial view state. Call once, after the main window has been created.
     func activate() {
         presenter.activate()
     }

@@ -6,7 +6,7 @@ import ParlandoServices
 import ParlandoSystem
 import ParlandoWhisper
 
-/// The presenter of the first-start page, and the model downloads that all pages can start.
+/// Creates and connects the presenter of the first-start page, and the model downloads that all pages can start.
 @MainActor final class FirstStartParts {
     let downloads: ModelDownloads
     private let check: MicrophoneCheck
@@ -30,7 +30,7 @@ import ParlandoWhisper
             store: store)
     }
 
-    /// Starts to receive events. Call once, after the dictation page has started to receive them.
+    /// Starts to receive events. Call once, after the presenter of the dictation page has been activated.
     func activate() {
         presenter.activate()
     }

@@ -6,7 +6,8 @@ import ParlandoServices
 import ParlandoStorage
 import ParlandoSystem
 
-/// The history: its stores, service and window, and its places on the dictation page and in the preferences.
+/// Creates and connects the parts of the history: stores, service, window, and presenters for the dictation page and
+/// the preferences.
 @MainActor final class HistoryParts {
     let service: HistoryService
     let archive: any TranslationArchive
@@ -32,9 +33,10 @@ import ParlandoSystem
         preferencesPresenter = HistoryPreferencesPresenter(view: settings, store: store)
     }
 
-    /// Renders the first states, and deletes entries that are too old. Call once, after the window has been created.
+    /// Renders the initial view states, and deletes entries that are too old. Call once, after the window has been
+    /// created.
     ///
-    /// - Parameter translator: shows a translation that the user opens.
+    /// - Parameter translator: presenter that shows a translation which the user opens from the history.
     func activate(translator: TranslatorPresenter) {
         let presenter = HistoryPresenter(
             view: window, history: service, news: news, store: store, translator: translator,

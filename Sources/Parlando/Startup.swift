@@ -8,8 +8,8 @@ enum Startup {
     /// Exit status `EX_OSERR` of sysexits.h: a system error.
     private static let systemFailed: Int32 = 71
 
-    /// Exits with a message if there is too little memory, now or later. It is called again once the language of the
-    /// interface is known.
+    /// Exits with a message if there is too little memory, and makes the program end with that message if memory runs
+    /// out later. Called again once the language of the interface is known.
     static func sayWhenMemoryIsShort() {
         let sentence = ProgramWording.tooLittleMemory
         AddressSpace.endWhenShort(saying: sentence, code: systemFailed)
@@ -19,8 +19,9 @@ enum Startup {
         }
     }
 
-    /// Sets `GSETTINGS_SCHEMA_DIR` to the program's data folder if that holds the compiled settings schema. It is
-    /// needed if the schema is not installed in the system: in a build folder, or in an installed tree that was moved.
+    /// Sets `GSETTINGS_SCHEMA_DIR` to the program's data folder if that contains the compiled settings schema. The
+    /// variable is needed if the schema is not installed in the system: in a build folder, or in an installed tree that
+    /// was moved.
     static func showSettingsSchema(of folders: Folders) {
         guard let path = folders.resource("gschemas.compiled") else {
             return

@@ -8,7 +8,7 @@ import ParlandoRecognition
 import ParlandoServices
 import ParlandoSystem
 
-/// The translator's page and preferences, connected to the translator.
+/// Creates and connects the translator's service, page, preferences and presenters.
 @MainActor final class TranslatorParts {
     let page: TranslatorPage
     let presenter: TranslatorPresenter
@@ -17,9 +17,9 @@ import ParlandoSystem
 
     /// - Parameters:
     ///   - microphone: a microphone that nothing else uses at the same time.
-    ///   - models: lends the speech models.
+    ///   - models: service that loads speech models and shares them between sessions.
     ///   - voices: the voices on disk.
-    ///   - servers: a server client that nothing else uses.
+    ///   - servers: client for speech recognition servers that nothing else uses.
     ///   - gates: makes voice activity detectors.
     ///   - words: keeps the user's vocabulary.
     ///   - history: the sessions of the history, which are deleted along with all other data.
@@ -49,12 +49,12 @@ import ParlandoSystem
         preferencesPresenter = TranslatorPreferencesPresenter(
             view: settings, translator: translator,
             keys: keys, archive: archive,
-            // The history first: the folders can be removed once they are empty.
+            // The history comes first, because its folder can be removed only once it is empty.
             files: KeptFileGroup([history, StoredFiles(folders)]), store: store,
             calendar: SystemClock(), voices: VoiceKeeper(store: voices, engine: piper))
     }
 
-    /// Renders the first states. Call once, after the window has been created.
+    /// Renders the initial view states. Call once, after the window has been created.
     func activate() {
         presenter.activate()
         preferencesPresenter.activate()

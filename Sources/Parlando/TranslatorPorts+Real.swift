@@ -7,12 +7,12 @@ import ParlandoServices
 import ParlandoSystem
 
 extension TranslatorPorts {
-    /// Creates the parts for the real services, voices and devices.
+    /// Returns the translator's ports to the real services, voices and devices.
     ///
     /// - Parameters:
     ///   - microphone: a microphone that nothing else uses at the same time.
-    ///   - models: lends the speech models.
-    ///   - servers: a server client that nothing else uses.
+    ///   - models: service that loads speech models and shares them between sessions.
+    ///   - servers: client for speech recognition servers that nothing else uses.
     ///   - keys: the API keys of the services.
     ///   - homes: the addresses of the services.
     ///   - local: the voices of this computer.

@@ -19,11 +19,14 @@ struct PlaybackClock {
 
     /// Time after a gap during which a sound server does not report a valid latency, in seconds.
     private static let secondsOfConfusion = 0.3
-    /// Duration of the reports, after `secondsOfConfusion`, from which the position is measured, in seconds.
+    /// Duration, after `secondsOfConfusion`, for which position reports are collected to measure the position after a
+    /// gap, in seconds.
     private static let secondsOfProof = 0.3
-    /// Maximum standard deviation of the measured reports, in seconds. If it is exceeded, the measurement is repeated.
+    /// Maximum standard deviation of the position reports that are averaged, in seconds. If it is exceeded, the
+    /// measurement is repeated.
     private static let largestScatter = 0.001
-    /// Maximum correction of the sound, in seconds. A larger one is implausible, so the clock fit is shifted instead.
+    /// Maximum correction of the sound, in seconds. A larger one is implausible, so the clock fit (which maps frames to
+    /// times) is shifted instead.
     private static let largestCorrection = 0.25
 
     private enum Stand {
@@ -34,7 +37,8 @@ struct PlaybackClock {
         case correcting(leftOut: Int)
     }
 
-    /// Mean and variance of the differences between reported positions and the clock fit, in frames.
+    /// Mean and variance of the differences between reported positions and the clock fit (which maps frames to times),
+    /// in frames.
     private struct Leads {
         private(set) var mean = 0.0
         private var squares = 0.0
@@ -117,7 +121,7 @@ struct PlaybackClock {
     }
 }
 
-/// Data shared by the audio thread and the delivering thread during one opening of a loudspeaker.
+/// Data shared by the audio thread and the delivering thread while a loudspeaker is open.
 final class PlaybackRun: Sendable {
     /// Sample rate of the device in Hz.
     let rate: Int

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Restores the engine that a killed run has left replaced.
+/// Restores the IBus engine (input method) that was in use before Parlando's, if an earlier process was killed before
+/// it could do so.
 @MainActor final class EngineMending {
     private static let engine = "parlando"
     private static let patience: UInt32 = 3
@@ -8,15 +9,17 @@ import Glibc
     private let note: String
     private var isMended = false
 
-    /// - Parameter note: path of the note on the former engine.
+    /// - Parameter note: path of the file that names the former IBus engine.
     init(note: String) {
         self.note = note
     }
 
-    /// Returns whether there is nothing left to restore. If IBus does not run, the note stays for the next start.
+    /// Restores the engine that the file at `note` names, and removes the file. If IBus already uses a third engine,
+    /// that one stays in use. Returns false if restoring failed, for example because IBus does not run. The file is
+    /// then kept for the next start.
     func run() -> Bool {
         guard let former = FormerEngine.read(note) else {
-            // A damaged note is of no use to anybody.
+            // A damaged file does not tell what to restore.
             FormerEngine.remove(note)
             return true
         }
@@ -26,7 +29,7 @@ import Glibc
         }
         let current = InputMethod.engine
         guard let name = former.name, current == nil || current == Self.engine else {
-            // The user or the desktop has chosen an engine since.
+            // Meanwhile the user or the desktop has chosen another engine.
             FormerEngine.remove(note)
             return true
         }

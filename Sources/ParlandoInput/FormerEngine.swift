@@ -1,17 +1,19 @@
 import Foundation
 import ParlandoCore
 
-/// Note on disk of the engine that was in use before Parlando's own. Whoever finds the note restores that engine.
+/// File that names the IBus engine (input method) in use before Parlando's own. If a killed process has left the file
+/// behind, that engine has to be restored.
 struct FormerEngine: Codable {
-    /// Name of the engine; nil if there was none.
+    /// Name of the IBus engine; nil if there was none.
     var name: String?
 
-    /// Reads the note. Nil if there is none, or if it is damaged.
+    /// Reads the file. Returns nil if it does not exist or is damaged.
     static func read(_ path: String) -> FormerEngine? {
         FileManager.default.contents(atPath: path).flatMap { try? OutsideJSON.decode(FormerEngine.self, from: $0) }
     }
 
-    /// Writes the note. Returns whether it is on disk, because without it an engine must not be replaced.
+    /// Writes the file. Returns whether it is on disk; if not, the IBus engine must not be replaced, because it could
+    /// not be restored.
     func write(_ path: String) -> Bool {
         let url = URL(filePath: path)
         do {

@@ -2,7 +2,7 @@ import CIBusShim
 import Glibc
 import ParlandoCore
 
-/// The functions of IBus that the engine uses.
+/// Swift interface to the functions of IBus that Parlando's engine uses.
 ///
 /// Everything happens on the main thread, in the loop of `run`.
 @MainActor enum InputMethod {
@@ -18,15 +18,15 @@ import ParlandoCore
         case surroundings(String, caret: Int)
         case reset
         case line(String)
-        /// The program that started this process has gone away, or wants it to end.
+        /// The program that started this process has ended, or asks this process to end.
         case end
         case waited(UInt32)
     }
 
-    /// Receives the events.
+    /// Function that receives all events, set by `begin`.
     fileprivate static var receive: (Event) -> Void = { _ in }
 
-    /// Connects to IBus. Returns whether it runs.
+    /// Connects to IBus and starts to receive events. Returns whether IBus is running.
     static func begin(_ receive: @escaping (Event) -> Void) -> Bool {
         self.receive = receive
         var events = parlando_input_events(
@@ -46,7 +46,7 @@ import ParlandoCore
         return parlando_input_begin(&events)
     }
 
-    /// Whether IBus is there.
+    /// Whether this process is connected to IBus.
     static var isConnected: Bool {
         parlando_input_is_connected()
     }
@@ -71,17 +71,18 @@ import ParlandoCore
         parlando_input_choose(engine)
     }
 
-    /// Leaves IBus, and makes it use an engine everywhere. Returns whether it does. Nothing else can be done afterwards.
+    /// Disconnects from IBus, then makes IBus use an engine in all applications. Returns whether IBus uses that engine
+    /// then. No other function may be called afterwards.
     static func leave(restoring engine: String) -> Bool {
         parlando_input_leave(engine)
     }
 
-    /// Name of the engine in use everywhere, or nil if there is none.
+    /// Name of the engine that IBus uses in all applications, or nil if there is none.
     static var engine: String? {
         take(parlando_input_engine())
     }
 
-    /// Path of the input context with the focus, or nil if there is none.
+    /// Path of IBus's input context with the focus, or nil if there is none.
     static var focused: String? {
         take(parlando_input_focused())
     }
@@ -90,7 +91,7 @@ import ParlandoCore
         parlando_input_show(text)
     }
 
-    /// Inserts text. Returns whether it was sent.
+    /// Inserts text at the caret. Returns whether the text was sent to IBus.
     static func commit(_ text: String) -> Bool {
         parlando_input_commit(text)
     }

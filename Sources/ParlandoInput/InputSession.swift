@@ -2,53 +2,55 @@ import Foundation
 import Glibc
 import ParlandoCore
 
-/// Parlando's engine while it is in use: passes commands of the program to IBus, and reports what IBus tells.
+/// Runs Parlando's engine for IBus: passes commands of the program to IBus, and reports events of IBus to the program.
 @MainActor final class InputSession {
     private static let engine = "parlando"
-    /// Time in milliseconds in which IBus tells everything about a field that gets the focus. Nothing is written before,
-    /// because a field may turn out to be for a password.
+    /// Time in milliseconds in which IBus reports all properties of a field that has got the focus. No text is inserted
+    /// before, because the field may be one for a password.
     private static let settling: UInt32 = 50
-    /// Interval in milliseconds between questions for the text around the caret, while a field is to be recognised, and
-    /// the number of those questions after each event. Later the application tells by itself what has changed.
+    /// Interval in milliseconds between requests for the text around the caret, which are sent until the kind of field
+    /// is clear. At most `questions` requests follow an event of IBus. After that, changes are learned only if the
+    /// application reports them by itself.
     private static let asking: UInt32 = 400
     private static let questions = 5
-    /// Time in seconds for IBus to restore the former engine, after which this process ends in any case.
+    /// Timeout in seconds for restoring the former IBus engine, after which this process ends in any case.
     private static let lifetime: UInt32 = 5
-    /// Time in seconds after a restart of IBus in which the desktop may choose its own engine, which is not the user's
-    /// choice.
+    /// Time in seconds after a restart of IBus during which the desktop may choose an engine by itself. Such a choice
+    /// is not taken for the user's.
     private static let startUp = 4.0
 
     private let note: String
     private var focus = FieldFocus(isInShell: InputSession.isInShell)
-    /// Whether Parlando's engine is in use.
+    /// Whether Parlando's IBus engine is in use.
     private var isActive = false
-    /// Whether IBus was asked to use Parlando's engine and has not answered.
+    /// Whether IBus was asked to use Parlando's engine and has not answered yet.
     private var isChoosing = false
-    /// Whether IBus knows Parlando's engine, and so drops any engine when this process ends.
+    /// Whether Parlando's engine was registered with IBus. If it was, IBus stops using any engine when this process
+    /// ends.
     private var hasOffered = false
     private var isEnding = false
     private var former: String?
     private var restart: Date?
     private var visits = 0
-    /// Whether the present visit was reported.
+    /// Whether the program was told that the present field has the focus.
     private var isEntered = false
-    /// Number of the last wait; earlier ones are ignored.
+    /// Number of the latest timer that was started. Earlier timers are ignored when they fire.
     private var wait: UInt32 = 0
     private var shown = ""
-    /// Number of the last command that was carried out in this visit; 0 if there was none.
+    /// Number of the last command that was carried out since the present field got the focus, or 0 if there was none.
     private var obeyed = 0
-    /// Number of questions for the text around the caret since the last event.
+    /// Number of requests for the text around the caret since the last event.
     private var asked = 0
-    /// Whether the application has had enough time to tell the text around the caret since it got the focus.
+    /// Whether the application has had enough time since it got the focus to report the text around the caret.
     private var isAnswered = false
     private let encoder = JSONEncoder()
 
-    /// - Parameter note: path of the note on the former engine.
+    /// - Parameter note: path of the file that names the former IBus engine.
     init(note: String) {
         self.note = note
     }
 
-    /// Puts the engine to use and runs until the program ends.
+    /// Makes IBus use Parlando's engine, and runs until the program ends or asks this process to end.
     func run() {
         guard InputMethod.begin({ self.take($0) }) else {
             report(.failed(.notRunning))
@@ -122,7 +124,7 @@ import ParlandoCore
         end()
     }
 
-    /// Follows a change of the engine by somebody else.
+    /// Handles a change of the IBus engine by the user or the desktop.
     private func follow(_ name: String) {
         guard isActive, !isEnding, name != Self.engine else {
             return
@@ -166,7 +168,7 @@ import ParlandoCore
             return
         }
         isEnding = true
-        // Whatever hangs, this process does not stay.
+        // Ends this process in any case, even if something hangs.
         alarm(Self.lifetime)
         if isActive {
             show("")
@@ -177,11 +179,11 @@ import ParlandoCore
         InputMethod.quit()
     }
 
-    /// Restores the engine that was in use before, or keeps the one that somebody has chosen since.
+    /// Restores the IBus engine that was in use before, or keeps one that the user or the desktop has chosen meanwhile.
     private func restore() {
         let current = InputMethod.engine
         let restored = current == Self.engine ? former : current ?? former
-        // Without an engine IBus is left as it was as soon as this one has gone.
+        // If no engine was in use before, nothing has to be restored: IBus drops this one when the process ends.
         if restored.map(InputMethod.leave) ?? true {
             FormerEngine.remove(note)
         }
@@ -203,7 +205,7 @@ import ParlandoCore
         focus.blur()
     }
 
-    /// Begins to find out what field has the focus.
+    /// Begins to determine the kind of field that has the focus.
     private func begin() {
         isAnswered = false
         asked = 0
@@ -228,7 +230,7 @@ import ParlandoCore
         }
         show("")
         if focus.purpose != old.purpose {
-            // The focus may have moved to another field of the context.
+            // The focus may have moved to another field of the same context.
             leave(focus.path)
             focus.share()
             begin()
@@ -284,7 +286,8 @@ import ParlandoCore
         }
     }
 
-    /// A context that serves several fields is reset when the caret moves from one to another.
+    /// Handles a reset of the input context, the object through which IBus serves a field. A context that serves several
+    /// fields is reset when the focus moves from one of these fields to another.
     private func reset() {
         guard focus.isShared, !focus.isNowhere else {
             return
@@ -335,7 +338,7 @@ import ParlandoCore
             return
         }
         data.append(UInt8(ascii: "\n"))
-        // If nobody reads, the program is hung or gone; waiting for it would keep the former engine away.
+        // If the program does not read, it hangs or has ended. Waiting for it would delay restoring the former engine.
         _ = data.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
 }

@@ -2,13 +2,14 @@ import Foundation
 import Glibc
 import ParlandoCore
 
-// Parlando runs this program while it writes at the caret of other applications:
+// Parlando runs this program while it inserts text at the caret of other applications:
 //
-//     parlando-input --check              succeeds if IBus runs
-//     parlando-input --mend --note FILE   restores the engine in the note that a killed run has left
-//     parlando-input --note FILE          obeys commands on standard input until it ends
+//     parlando-input --check              succeeds if IBus is running
+//     parlando-input --mend --note FILE   restores the engine that FILE names, if a killed process has left that file
+//     parlando-input --note FILE          carries out commands from standard input until its end
 
-// Whoever started this process: its time limits and the signals that end it must work.
+// Unblocks all signals, whatever the parent process has blocked, because time limits and the signals that end this
+// process must work.
 var none = sigset_t()
 sigemptyset(&none)
 sigprocmask(SIG_SETMASK, &none, nil)

@@ -17,13 +17,13 @@ void parlando_settings_reset_all(GSettings *settings);
 gulong parlando_network_connect_changed(GNetworkMonitor *monitor, void *context, parlando_settings_action action,
                                         parlando_settings_action release);
 
-/// Asks feedbackd, if it is installed, for its feedback on an event, without sound. Connects to the session bus at the
-/// first call. Returns once the message has been sent; does not wait for a reply, and ignores errors.
+/// Asks feedbackd, if it is installed, for its feedback on an event (such as vibration), without sound. Connects to the
+/// session bus at the first call. Returns once the message has been sent: does not wait for a reply, ignores errors.
 void parlando_feedback_trigger(const char *application, const char *event);
 
 /// Makes the program end with this sentence on standard error and this exit code if GLib can allocate no memory or
-/// create no thread. GLib itself would end it with a signal. A second call replaces both. Call before other threads use
-/// GLib.
+/// create no thread. GLib itself would end the program with a signal. A second call replaces sentence and code. Call
+/// before other threads use GLib.
 void parlando_end_when_memory_is_short(const char *sentence, int code);
 
 #pragma clang assume_nonnull end

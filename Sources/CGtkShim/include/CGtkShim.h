@@ -63,13 +63,13 @@ typedef void (*parlando_draw)(void *context, cairo_t *cairo, int width, int heig
 void parlando_set_draw(GtkWidget *area, void *context, parlando_draw draw, parlando_release release);
 
 typedef bool (*parlando_tick)(void *context, int64_t microseconds);
-/// Calls `tick` before each frame, with the frame's time in microseconds, until it returns false.
+/// Calls `tick` before each frame, with the frame's time in microseconds, until `tick` returns false.
 void parlando_add_tick(GtkWidget *widget, void *context, parlando_tick tick, parlando_release release);
 
-// MARK: Sources. All come after input; each is taken away by `g_source_remove`, or ends as it says.
+// MARK: Event sources. User input has priority over all of them. `g_source_remove` removes a source before its end.
 
 typedef bool (*parlando_ready)(void *context, bool is_over);
-/// Calls `action` whenever a file descriptor is readable, or writable if `is_writing`, until it returns false.
+/// Calls `action` whenever a file descriptor is readable, or writable if `is_writing`, until `action` returns false.
 /// `is_over` tells whether the other end is closed. The calls come before drawing, so that the next frame shows the new
 /// data; a caller that reads much must therefore pause, so that frames are drawn.
 guint parlando_watch(int descriptor, bool is_writing, void *context, parlando_ready action, parlando_release release);
@@ -104,7 +104,7 @@ void parlando_set_status_role(GtkWidget *widget);
 /// Gives a drawing the accessible role of an image, so that its name is read. Call before the widget is shown.
 void parlando_set_picture_role(GtkWidget *widget);
 
-// Gives a container the accessible role of a group, so that its name is read. Call before it is shown.
+/// Gives a container the accessible role of a group, so that its name is read. Call before the widget is shown.
 void parlando_set_group_role(GtkWidget *widget);
 /// Gives a container the accessible role of a tab list, or a button in it the role of a tab. Call before the widget is
 /// shown.
@@ -155,9 +155,9 @@ void parlando_leave_packet_mode(int terminal);
 /// Returns whether a process group has at least one process, of any user.
 bool parlando_group_exists(int group);
 
-/// Makes VTE process the data that it was fed in the next iteration of the main loop. VTE before 0.76 waits for 10 ms,
-/// or for up to 30 ms if it has drawn recently, because it was made for programs that write much; no public function
-/// shortens this wait. Returns false if there was no wait to shorten, as with newer versions of VTE. Main thread only.
+/// Makes VTE process the data that it was fed already in the next iteration of the main loop. VTE before 0.76 waits
+/// for 10 ms, or for up to 30 ms if it has drawn recently, to process more output at once; no public function shortens
+/// this wait. Returns false if there was no wait to shorten, as with newer versions of VTE. Main thread only.
 bool parlando_hasten_terminals(void);
 
 /// Returns the processor time that the calling thread has used, in seconds.
@@ -166,10 +166,10 @@ double parlando_thread_seconds(void);
 // MARK: Files
 
 typedef void (*parlando_files)(void *context, GFile *_Nonnull *_Nonnull files, int count);
-/// Connects `open` of an application. `action` gets the files that the desktop or the command line passes to it.
+/// Connects `open` of an application. `action` gets the files that the desktop or the command line passes.
 void parlando_connect_open(GApplication *application, void *context, parlando_files action, parlando_release release);
-/// Returns a controller that accepts files dropped on its widget. The widget to which it is added takes ownership of
-/// it.
+/// Returns a controller that accepts files dropped on its widget. The widget to which the controller is added takes
+/// ownership of the controller.
 GtkEventController *parlando_file_drop(void *context, parlando_files action, parlando_release release);
 
 // MARK: Clipboard
@@ -180,8 +180,8 @@ typedef void (*parlando_clipboard_bytes)(void *context, GBytes *_Nullable bytes)
 void parlando_read_clipboard(GdkClipboard *clipboard, const char *type, unsigned milliseconds, void *context,
                              parlando_clipboard_bytes action);
 
-/// Returns clipboard content that asks clipboard histories not to store the content beside it. Password managers use it
-/// in the same way.
+/// Returns clipboard content that asks clipboard histories not to store the rest of the clipboard's content. Password
+/// managers use the same hint.
 GdkContentProvider *parlando_clipboard_hint(void);
 /// Lets other programs read the content from `parlando_clipboard_hint` on X11: GDK announces it, but delivers only
 /// types whose name contains a slash. Has no effect on Wayland, where the compositor reads the content through GDK
@@ -214,8 +214,8 @@ void parlando_tag_set_underline(GtkTextTag *tag, const GdkRGBA *colour);
 
 typedef void (*parlando_method)(void *context, const char *method);
 /// Exports the control interface at the object path of the application, which must be registered. `action` gets the
-/// name of each method that is called. Returns false and releases `context` if there is no bus, or if an interface is
-/// exported already, which stays.
+/// name of each method that is called. Returns false and releases `context` if there is no bus, or if an interface has
+/// been exported before.
 bool parlando_control_export(GApplication *application, const char *state, void *context, parlando_method action,
                              parlando_release release);
 

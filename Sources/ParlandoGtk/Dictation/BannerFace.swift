@@ -2,8 +2,8 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// One of the two layouts of a banner. Icon, text and colour show the tone. Assistive technologies announce the text,
-/// and it can take the keyboard focus.
+/// Banner in its wide or its narrow layout. Icon, text and colour show how serious the message is. Assistive
+/// technologies announce the text, and the text can take the keyboard focus.
 @MainActor struct BannerFace: Widget {
     let reference: Reference
     let button = Button(label: "")

@@ -2,11 +2,12 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Dictation page in GTK. It shows view states and reports user actions; it makes no decisions.
+/// Dictation page in GTK. It shows the states that its presenter sends and reports user actions to `delegate`; it
+/// contains no application logic.
 @MainActor public final class DictationPage {
     /// Receives the user's actions.
     public weak var delegate: (any DictationViewDelegate)?
-    /// Receives the user's action on the switch that leaves a dictation out of the history.
+    /// Receives the user's changes of the switch that leaves a dictation out of the history.
     public weak var privacyDelegate: (any PrivateDictationViewDelegate)?
     /// Receives the user's actions at the first start.
     public weak var firstStartDelegate: (any FirstStartViewDelegate)?
@@ -36,7 +37,7 @@ public import ParlandoPresenters
     private lazy var lent = LentClipboard(of: root)
     public private(set) lazy var commands = makeCommands()
 
-    /// Builds the page. Call after GTK has started, on activation at the earliest.
+    /// Builds the page's widgets. Call after GTK has started, on the application's activation at the earliest.
     public init() {
         scroller = TranscriptScroller(text)
         makeContent()
@@ -54,8 +55,9 @@ public import ParlandoPresenters
         connect()
     }
 
-    /// Shows the page's buttons in the header bar while the page is in front. While the first-start page is shown they
-    /// are hidden: beside the microphone indicator they would not fit into a narrow window with large text.
+    /// Shows the page's buttons in the header bar if the page is in front, and hides them otherwise. They are also
+    /// hidden while the first-start page is shown, because they do not fit beside the microphone indicator in a narrow
+    /// window with large text.
     func showHeaderButtons(_ isInFront: Bool) {
         new.isVisible = isInFront && !firstState.isShown
         open.isVisible = isInFront && !firstState.isShown
@@ -335,7 +337,8 @@ extension DictationPage: ReadingsPopoverDelegate {
         replaceWord { $1.dictationView($0, didWriteReading: written) }
     }
 
-    /// Reports the replacement of the word, then moves the cursor to the word and the focus to the text.
+    /// Reports the replacement of the doubtful word to the delegate, then moves the cursor to the word and the focus to
+    /// the text.
     private func replaceWord(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
         let place = shown?.readings?.place.lowerBound
         tell(news)

@@ -9,7 +9,7 @@ import ParlandoPresenters
     let redo = EditBar.button("edit-redo-symbolic", tr("Redo"), "dictation.redo")
     let copy = EditBar.button("edit-copy-symbolic", tr("Copy"), "dictation.copy")
     let save = EditBar.button("document-save-symbolic", tr("Save…"), "dictation.save")
-    /// Leaves one dictation out of the history.
+    /// Toggle that leaves the current dictation out of the history.
     let secret = ToggleButton(
         icon: "view-conceal-symbolic", tooltip: tr("Leave This Dictation Out of the History"), classes: ["flat"])
     private let chip = Button(label: "", classes: ["flat", "chip"])

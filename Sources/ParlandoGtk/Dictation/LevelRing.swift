@@ -2,7 +2,8 @@ import CGtk
 
 /// Ring around the record button that grows with the loudness of a voice or an instrument.
 ///
-/// The frame clock animates it: a fast rise and a slow fall. No frame is requested once the target level is reached.
+/// GTK's frame clock drives the animation: the ring grows quickly and shrinks slowly. No frame is requested once the
+/// target level is reached.
 @MainActor final class LevelRing: Widget {
     let reference: Reference
     private var target = 0.0

@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 public import ParlandoPresenters
 
-/// The replacement rules in the preferences window.
+/// Shows and edits the replacement rules, such as “,” for “comma”, in the preferences window.
 extension PreferencesWindow: ReplacementView {
     func connect(_ rows: ReplacementRows) {
         rows.punctuation.onChange { [weak self] isOn in
@@ -34,7 +34,7 @@ extension PreferencesWindow: ReplacementView {
         }
     }
 
-    /// The formats of a list of words or replacements.
+    /// File formats in which a list of words or replacement rules is imported and exported.
     static var listFormats: [FileDialog.Format] {
         [.init(title: tr("Plain text (*.txt)"), ending: "txt")]
     }
@@ -49,7 +49,7 @@ extension PreferencesWindow: ReplacementView {
             over: widget)
     }
 
-    /// Asks the user for a file, and reports its path.
+    /// Shows a file dialog, and reports the chosen path to the replacement rules' delegate.
     private func choose(
         _ make: (any Widget) -> FileDialog,
         _ news: @escaping @MainActor (PreferencesWindow, any ReplacementViewDelegate, String) -> Void
@@ -57,7 +57,8 @@ extension PreferencesWindow: ReplacementView {
         chooseList(make) { [weak self] path in self?.tell { news($0, $1, path) } }
     }
 
-    /// Asks the user for a file with a list. `body` gets the path of the file.
+    /// Shows a file dialog for a list of words or replacement rules. `body` gets the path of the chosen file; it is not
+    /// called if the user cancels or the file is not on this computer.
     func chooseList(_ make: (any Widget) -> FileDialog, _ body: @escaping @MainActor (String) -> Void) {
         guard let front else {
             return

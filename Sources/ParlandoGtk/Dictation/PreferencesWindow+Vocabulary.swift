@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 public import ParlandoPresenters
 
-/// The vocabulary in the preferences window.
+/// Shows and edits the vocabulary, the words that the recogniser is told to expect, in the preferences window.
 extension PreferencesWindow: VocabularyView {
     func connect(_ rows: VocabularyRows) {
         rows.words.onAdd { [weak self] in self?.tell { $1.vocabularyViewDidPressAdd($0) } }
@@ -41,7 +41,7 @@ extension PreferencesWindow: VocabularyView {
             tr("Export Words"), accept: tr("_Save"), name: tr("Words") + ".txt", formats: listFormats, over: widget)
     }
 
-    /// Asks the user for a file, and reports its path.
+    /// Shows a file dialog, and reports the chosen path to the vocabulary's delegate.
     private func choose(
         _ make: (any Widget) -> FileDialog,
         _ news: @escaping @MainActor (PreferencesWindow, any VocabularyViewDelegate, String) -> Void

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Progress bar with a label, for a task that takes time; a spinner replaces the bar if the fraction is unknown.
+/// Progress bar with a label, for a task that takes time. A spinner replaces the bar if the progress is unknown.
 @MainActor final class ProgressStrip: Widget {
     let reference: Reference
     private let label = Label(classes: ["dim-label", "caption", "numeric"])

@@ -9,7 +9,8 @@ import ParlandoPresenters
     func readingsPopoverDidClose(_ popover: ReadingsPopover)
 }
 
-/// Popover at a doubtful word: its other readings, a button to hear it, and a field to write what was said.
+/// Popover at a word that was recognised with a low probability. It offers other readings of the word, a button that
+/// plays the word, and a text field for what was really said.
 @MainActor final class ReadingsPopover {
     weak var delegate: (any ReadingsPopoverDelegate)?
     private let popover = Element(gtk_popover_new(), classes: ["readings"])
@@ -22,7 +23,7 @@ import ParlandoPresenters
     private var buttons: [Button] = []
     private var shown: DictationViewState.Readings?
 
-    /// - Parameter holder: container of the text, which lays out the popover.
+    /// - Parameter holder: container of the text, and parent of the popover.
     init(over holder: any Widget) {
         let column = Box.column(spacing: 6)
         let head = Box.row(spacing: 6)
@@ -56,9 +57,9 @@ import ParlandoPresenters
         popover.reference.connect("closed") { [weak self] in self?.didClose() }
     }
 
-    /// Shows the readings of a word, or closes the popover if `readings` is nil.
+    /// Shows the other readings of a doubtful word, or closes the popover if `readings` is nil.
     ///
-    /// - Parameter place: rectangle of the word in the holder, in application pixels.
+    /// - Parameter place: rectangle of the word relative to the popover's parent widget, in application pixels.
     func show(_ readings: DictationViewState.Readings?, at place: GdkRectangle) {
         let isSame = readings?.place == shown?.place && readings?.word == shown?.word
         shown = readings

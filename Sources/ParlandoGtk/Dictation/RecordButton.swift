@@ -2,7 +2,8 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// Round button that starts and stops, with the level ring around it and a label below it.
+/// Round button that starts and stops a recording, with a ring around it that shows the sound level. The label of the
+/// button is laid out separately.
 @MainActor final class RecordButton: Widget {
     /// Diameter in application pixels.
     static let side: Int32 = 76
@@ -51,7 +52,8 @@ import ParlandoPresenters
         button.grabFocus()
     }
 
-    /// Shows the state. The button stays sensitive while a command is in progress, so that it keeps the keyboard focus.
+    /// Shows whether a press starts or stops, or that a command is in progress. The button stays sensitive meanwhile,
+    /// so that it keeps the keyboard focus.
     func show(_ state: PageButton) {
         button.setClass("suggested-action", state == .start)
         button.setClass("destructive-action", state == .stop)

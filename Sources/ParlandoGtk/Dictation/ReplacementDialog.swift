@@ -1,7 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// Dialog in which the user enters a replacement rule. Its owner must retain it for as long as it is open.
+/// Dialog in which the user enters a replacement rule: spoken words, and the text to write instead. The dialog's owner
+/// must retain it for as long as it is open.
 @MainActor final class ReplacementDialog {
     private let spoken = Element(adw_entry_row_new())
     private let written = Element(adw_entry_row_new())

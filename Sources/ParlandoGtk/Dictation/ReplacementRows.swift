@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Preference rows of the replacement rules.
+/// Preference rows for the replacement rules, such as “,” for “comma”.
 @MainActor struct ReplacementRows {
     let punctuation = ToggleRow(
         tr("Spoken Punctuation"), subtitle: tr("Write “,” for “comma” and so on"))

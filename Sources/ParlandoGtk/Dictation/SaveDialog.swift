@@ -1,7 +1,7 @@
 import ParlandoPresenters
 
 extension FileDialog {
-    /// Returns a dialog that asks where to save a recording that was not sent to a server.
+    /// Returns a dialog that asks where to save audio that was not sent to the speech server, as a WAV file.
     static func saveRecording(over widget: any Widget) -> FileDialog {
         save(
             tr("Save Recording"), accept: tr("_Save"), name: tr("Dictation") + ".wav",
@@ -17,7 +17,7 @@ extension FileDialog {
 
     /// Returns a dialog that asks where to save the transcript, and in which format.
     ///
-    /// - Parameter recording: name of the file that was transcribed.
+    /// - Parameter recording: name of the transcribed file, from which the proposed name is derived.
     static func saveTranscript(of recording: String = tr("Dictation"), over widget: any Widget) -> FileDialog {
         save(
             tr("Save Transcript"), accept: tr("_Save"), name: FileName.base(of: recording) + ".txt",

@@ -1,6 +1,7 @@
 import CGtk
 
-/// Cursor position in a text buffer, stored so that it survives a change to the text before it in the same line.
+/// Reads and moves the cursor of a text buffer. A position is stored as the distance from the end of its line, so it
+/// stays right when text before it in the same line changes.
 @MainActor struct TextCursor {
     struct Place {
         let line: Int32

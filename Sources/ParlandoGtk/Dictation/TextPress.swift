@@ -1,7 +1,6 @@
 import CGtk
 
-/// Recognises a click on a text view that is not the start of a selection by dragging. The text view still receives the
-/// click.
+/// Recognises clicks on a text view, as opposed to drags that select text. The text view still receives the clicks.
 @MainActor final class TextPress {
     /// Maximum distance between press and release of a click, in application pixels.
     private static let slip = 6.0

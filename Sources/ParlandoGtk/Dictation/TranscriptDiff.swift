@@ -1,19 +1,21 @@
 import ParlandoPresenters
 
-/// Change that turns a shown transcript into another one: keep its beginning, and whole paragraphs at its end.
+/// Difference between the shown transcript and a new one. Text at the beginning and whole paragraphs at the end are
+/// kept; what is between them is replaced.
 struct TranscriptDiff: Equatable {
     typealias Run = DictationViewState.Run
 
     /// Index of the first changed paragraph.
     let paragraph: Int
-    /// Number of characters of that paragraph to keep, counted in Unicode scalars, as GTK does.
+    /// Number of characters to keep at the beginning of the first changed paragraph, in Unicode scalars, as GTK counts
+    /// them.
     let keptCharacters: Int
-    /// Text that follows the kept characters in that paragraph.
+    /// Text that follows the kept characters in the first changed paragraph.
     let tail: [Run]
-    /// Number of paragraphs at the end that stay as they are. If there are any, no characters before them are kept.
+    /// Number of unchanged paragraphs at the end. If it is not 0, the first changed paragraph is replaced as a whole.
     let keptParagraphs: Int
 
-    /// Returns nil if both transcripts are equal. Compares the equal beginning and copies only what differs.
+    /// Computes the difference, or returns nil if both transcripts are equal. Only text that differs is copied.
     init?(from old: [[Run]], to new: [[Run]]) {
         var paragraph = 0
         while paragraph < old.count, paragraph < new.count, old[paragraph] == new[paragraph] {

@@ -45,7 +45,7 @@ import ParlandoPresenters
     }
 
     /// Scrolls to the end on the next iteration of the main loop. The text view measures its lines step by step, and
-    /// loses its position if it is scrolled during that.
+    /// would lose its position if it were scrolled meanwhile.
     private func sizeDidChange() {
         guard followsEnd, !isScrolling else {
             return

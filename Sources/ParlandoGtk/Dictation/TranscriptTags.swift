@@ -82,14 +82,15 @@ import ParlandoPresenters
         return result
     }
 
-    /// Returns the position of a place in the text without timestamps, in characters.
+    /// Returns the offset that a place in the buffer has in the text without timestamps, in characters.
     func position(of place: GtkTextIter) -> Int {
         var place = place
         let end = Int(gtk_text_iter_get_offset(&place))
         return timestamps(before: end).reduce(end) { $0 - $1.count }
     }
 
-    /// Returns the place of a position in the text without timestamps, in characters.
+    /// Converts an offset in the text without timestamps, in characters, to a position in the buffer, which contains
+    /// the timestamps.
     func place(of position: Int) -> GtkTextIter {
         var offset = position
         for stamp in timestamps(before: Int.max) {
@@ -108,7 +109,9 @@ import ParlandoPresenters
         return gtk_text_iter_has_tag(&place, doubtful) != 0
     }
 
-    /// Marks the doubtful words of a paragraph that is shown already, and no others.
+    /// Marks the doubtful words of a paragraph that is already in the buffer, and unmarks its other words.
+    ///
+    /// - Parameter start: offset of the paragraph in the buffer, in characters.
     func markDoubtful(_ runs: [DictationViewState.Run], from start: Int) {
         var offset = start
         for run in runs {
@@ -125,7 +128,8 @@ import ParlandoPresenters
         }
     }
 
-    /// Returns the parts of the buffer that are timestamps and begin before an offset, in order, cut off there.
+    /// Returns the ranges of the timestamps that begin before an offset, in order, in characters. A timestamp that
+    /// extends beyond the offset is cut off there.
     private func timestamps(before end: Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var place = GtkTextIter()

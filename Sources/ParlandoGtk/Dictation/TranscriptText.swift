@@ -4,7 +4,8 @@ import ParlandoPresenters
 
 @MainActor protocol TranscriptTextDelegate: AnyObject {
     func transcriptText(_ text: TranscriptText, didEdit content: String)
-    /// The user pressed a doubtful word. `position` is counted in characters of the text without timestamps.
+    /// Called when the user clicks a doubtful word. `position` is the offset of the click in the text without
+    /// timestamps, in characters.
     func transcriptText(_ text: TranscriptText, didPressDoubtfulWordAt position: Int)
 }
 
@@ -14,8 +15,8 @@ extension TranscriptTextDelegate {
 
 /// Text view of the transcript. The text can be selected, and edited if the state allows it.
 ///
-/// An update replaces only the changed end of the buffer, so that an update costs no more after an hour than in the
-/// first minute, and a selection in text that no longer changes is kept.
+/// An update replaces only the changed part of the buffer. It therefore takes hardly longer after an hour than in the
+/// first minute, and a selection in unchanged text is kept.
 @MainActor final class TranscriptText: Widget {
     typealias Run = DictationViewState.Run
 
@@ -33,13 +34,14 @@ extension TranscriptTextDelegate {
     private var isEdited = false
     /// Whether GTK keeps an undo history of what the user types. GTK clears it whenever the program changes the text.
     private let hasOwnUndo: Bool
-    /// Whether the next change of the text moves the cursor there, because the user requested that change.
+    /// Whether the cursor moves to the next change of the text, because the user requested that change, such as by
+    /// Undo.
     private var followsChange = false
 
     /// - Parameters:
     ///   - name: accessible name of the text view.
     ///   - margin: margin on all sides, in application pixels.
-    ///   - hasOwnUndo: whether typing can be undone in the text view itself; otherwise the page does it.
+    ///   - hasOwnUndo: whether the text view itself undoes typing; otherwise the page does.
     init(name: String = tr("Transcript"), margin: Int32 = 28, hasOwnUndo: Bool = false) {
         self.hasOwnUndo = hasOwnUndo
         reference = Reference(gtk_text_view_new())
@@ -100,7 +102,7 @@ extension TranscriptTextDelegate {
         followsChange = false
     }
 
-    /// Moves the cursor to the end of the text that the next state changes, and scrolls there.
+    /// Makes the next change of the text move the cursor to the end of the changed part and scroll there.
     func followNextChange() {
         followsChange = true
     }
@@ -168,7 +170,9 @@ extension TranscriptTextDelegate {
         shown = paragraphs
     }
 
-    /// Removes a paragraph and all that follow it, including the newline before it.
+    /// Removes a paragraph, the newline before it and everything after it.
+    ///
+    /// - Parameter paragraph: index of the paragraph.
     private func drop(from paragraph: Int, _ buffer: UnsafeMutablePointer<GtkTextBuffer>) {
         guard paragraph < starts.count else {
             return
@@ -223,7 +227,7 @@ extension TranscriptTextDelegate {
         delegate?.transcriptText(self, didEdit: tags.textWithoutTimestamps())
     }
 
-    /// Whether the buffer shows these paragraphs apart from timestamps, and has its own timestamps only at line starts.
+    /// Whether the buffer differs from these paragraphs only in timestamps, and has timestamps only at line starts.
     private func isShowing(_ paragraphs: [[Run]]) -> Bool {
         let words = paragraphs.map { $0.filter { $0.style != .timestamp } }
         return words != paragraphs && tags.areTimesAtLineStarts && tags.textWithoutTimestamps() == Self.text(of: words)
@@ -262,7 +266,8 @@ extension TranscriptTextDelegate {
         gtk_text_buffer_place_cursor(buffer.cast(), &place)
     }
 
-    /// Scrolls to a range of the text without timestamps, and returns its rectangle as `TextArea` does.
+    /// Scrolls to a range of the text without timestamps, in characters. Returns the range's rectangle relative to
+    /// another widget, or that of its first character if the range is on several lines.
     func area(of range: Range<Int>, in other: any Widget) -> GdkRectangle {
         TextArea.area(
             from: tags.place(of: range.lowerBound), to: tags.place(of: range.upperBound), in: self, of: other)

@@ -1,7 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// Dialog in which the user enters a word or phrase. Its owner must retain it for as long as it is open.
+/// Dialog in which the user enters a word or phrase for the vocabulary. Its owner must retain it for as long as it is
+/// open.
 @MainActor final class VocabularyDialog {
     private let word = Element(adw_entry_row_new())
     private let window: FormWindow

@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Preference rows of the vocabulary.
+/// Preference rows for the vocabulary: words and phrases that the recogniser is told to expect.
 @MainActor struct VocabularyRows {
     let words = EntryGroup(
         tr("Words"), description: "", icon: "accessories-dictionary-symbolic", addLabel: tr("New Word"))

@@ -1,8 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// A widget on which files can be dropped anywhere. While files are dragged over it, it shows a sign that they can be
-/// dropped. Its owner must retain it.
+/// Widget that accepts dropped files anywhere in its area. While files are dragged over it, a sign says that they can
+/// be dropped. The widget's owner must retain it.
 @MainActor final class FileDrop: Widget {
     let reference: Reference
     private let sign = Box.column(spacing: 12, classes: ["drop-sign"])
@@ -28,7 +28,7 @@ import ParlandoPresenters
         gtk_overlay_add_overlay(overlay.opaque, sign.widget)
     }
 
-    /// Runs `body` with the files that are dropped. Call once.
+    /// Runs `body` with the files whenever the user drops some. Call only once.
     func onFiles(_ body: @escaping @MainActor (FileList) -> Void) {
         let target = onDrop(body)
         target.connect("notify::current-drop") { [weak self] in self?.showSign() }

@@ -46,7 +46,7 @@ import ParlandoPresenters
         gtk_list_box_row_set_child(reference.cast(), column.widget)
     }
 
-    /// Runs `body` with the command of a button that is pressed.
+    /// Runs `body` whenever a button of the row is pressed. `body` gets the button's command.
     func onPress(_ body: @escaping @MainActor (Kind) -> Void) {
         pressed = body
     }
@@ -83,7 +83,8 @@ import ParlandoPresenters
             icon.opaque, tone == .failure ? "dialog-error-symbolic" : "dialog-warning-symbolic")
     }
 
-    /// Shows a button for each command: the one that ends or removes the row in its corner, the others below the text.
+    /// Shows a button for each command. The button that cancels the transcription or removes the file is in the row's
+    /// corner, the others are below the text.
     private func show(_ actions: [FilesViewState.Action]) {
         for button in made {
             let parent = UnsafeMutableRawPointer(gtk_widget_get_parent(button.widget))

@@ -43,7 +43,7 @@ import ParlandoPresenters
         column.append(header, content)
     }
 
-    /// Runs `body` with the command of a button that is pressed, and the file.
+    /// Runs `body` whenever a button in a file's row is pressed. `body` gets the button's command and the file's ID.
     func onPress(_ body: @escaping @MainActor (FileRow.Kind, FilesViewState.Row.ID) -> Void) {
         pressed = body
     }
@@ -55,7 +55,7 @@ import ParlandoPresenters
         clear.isVisible = state.canClear
     }
 
-    /// Shows the files. Rows of files that stay are changed in place, so that the focus is kept.
+    /// Shows the files. The row of a file that was shown before is updated in place, so the keyboard focus is kept.
     private func show(_ files: [FilesViewState.Row]) {
         if rows.map(\.id) != files.map(\.id) {
             let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }

@@ -2,12 +2,12 @@ import CGtk
 import CGtkShim
 public import ParlandoPresenters
 
-/// Files window: the queue of files that are transcribed. It shows view states and reports user actions; it makes no
-/// decisions.
+/// Window with the queue of files to be transcribed. It shows the states that its presenter sends and reports user
+/// actions to `delegate`; it contains no application logic.
 ///
 /// Its widgets are created when it is first opened.
 @MainActor public final class FilesWindow {
-    /// Media types of the files that the dialog offers first.
+    /// Media types of the files that the file dialog lists by default.
     private static let types = ["audio/*", "video/*", "application/ogg"]
 
     /// Receives the user's actions.
@@ -21,7 +21,7 @@ public import ParlandoPresenters
     private var dialog: FileDialog?
     private var state = FilesViewState()
 
-    /// Does not create the window yet. Call after GTK has started.
+    /// Prepares the window without creating its widgets yet. Call after GTK has started.
     public init() {}
 
     /// Sets the main window, over which this window opens. Call once.
@@ -33,12 +33,16 @@ public import ParlandoPresenters
         tell { $1.filesViewDidComeToFront($0) }
     }
 
-    /// Passes on files that the user has dropped or opened.
+    /// Tells the delegate which files the user has dropped or opened.
     func receive(_ files: FileList) {
         receive(files.paths, others: files.others)
     }
 
-    /// Passes on files that another program has sent.
+    /// Tells the delegate which files were opened outside this window.
+    ///
+    /// - Parameters:
+    ///   - paths: paths in the form of `PathBytes`.
+    ///   - others: number of further files, which are not on this computer.
     public func receive(_ paths: [String], others: Int) {
         delegate?.filesView(self, didReceive: paths, others: others)
     }
@@ -65,7 +69,7 @@ public import ParlandoPresenters
         self.drop = drop
         drop.onFiles { [weak self] files in self?.receive(files) }
         adw_window_set_content(window.reference.cast(), drop.widget)
-        window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.closes(with: event) ?? false }
+        window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.handles(key: event) ?? false }
         content.open.onClick { [weak self] in self?.choose() }
         content.firstOpen.onClick { [weak self] in self?.choose() }
         content.cancelAll.onClick { [weak self] in self?.tell { $1.filesViewDidPressCancelAll($0) } }
@@ -86,8 +90,9 @@ public import ParlandoPresenters
         }
     }
 
-    /// Closes the window with Escape, and opens the file dialog with Ctrl+O.
-    private func closes(with event: OpaquePointer) -> Bool {
+    /// Handles a key press in the window: Escape closes the window, and Ctrl+O opens the file dialog. Returns false for
+    /// any other event.
+    private func handles(key event: OpaquePointer) -> Bool {
         guard let window, gdk_event_get_event_type(event) == GDK_KEY_PRESS else {
             return false
         }

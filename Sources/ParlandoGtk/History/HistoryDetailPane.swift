@@ -2,7 +2,8 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// One entry of the history: its title, text and recording, and what can be done with it.
+/// Pane that shows one entry of the history: its title, text and recording, and buttons for what can be done with the
+/// entry.
 @MainActor final class HistoryDetailPane: Widget {
     let reference: Reference
     let header = Element(adw_header_bar_new(), classes: ["flat"])
@@ -84,12 +85,12 @@ import ParlandoPresenters
         }
     }
 
-    /// Runs `body` with the new title when the user has changed it.
+    /// Runs `body` with the new title whenever the user has changed the entry's title.
     func onRename(_ body: @escaping @MainActor (String) -> Void) {
         renamed = body
     }
 
-    /// Reports what the user has changed but not confirmed yet.
+    /// Reports changes of the text and title that the user has typed but not confirmed yet.
     func tellChanges() {
         text.tellEdits()
         tellTitle()
@@ -103,7 +104,9 @@ import ParlandoPresenters
         }
     }
 
-    /// - Parameter hasEntries: whether there are entries that could be shown.
+    /// Shows an entry, or a placeholder if `detail` is nil.
+    ///
+    /// - Parameter hasEntries: whether the list has entries. If it has none, the placeholder stays hidden.
     func show(_ detail: HistoryViewState.Detail?, hasEntries: Bool) {
         empty.isVisible = hasEntries
         gtk_stack_set_visible_child_name(content.opaque, detail == nil ? "empty" : "entry")
@@ -141,8 +144,8 @@ import ParlandoPresenters
     }
 
     private func show(title detail: HistoryViewState.Detail, insteadOf old: HistoryViewState.Detail?) {
-        // The title's entry is changed only if the title or the entry of the history has changed, so that typed text is
-        // kept.
+        // The text field is changed only if another entry is shown or the title has changed; otherwise text that is
+        // being typed would be lost.
         if old?.id != detail.id || old?.title != detail.title {
             gtk_editable_set_text(title.opaque, detail.title)
         }

@@ -2,7 +2,7 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// The list of the history with its search entry, and the bar for the selection of several entries.
+/// List of the history's entries with its search field, and a bar for the selection of several entries.
 @MainActor final class HistoryListPane: Widget {
     let reference: Reference
     let header = Element(adw_header_bar_new(), classes: ["flat"])
@@ -55,7 +55,7 @@ import ParlandoPresenters
         pressed = body
     }
 
-    /// Runs `body` when the end of the list is reached.
+    /// Runs `body` whenever the user scrolls to within half a page of the end of the list.
     func onEnd(_ body: @escaping @MainActor () -> Void) {
         let position = Reference(gtk_scrolled_window_get_vadjustment(scroller.opaque))
         position.connect("value-changed") { [weak position] in
@@ -97,7 +97,8 @@ import ParlandoPresenters
         select(state.isChoosing ? nil : state.detail?.id)
     }
 
-    /// Shows the entries. Rows whose entries stay are changed in place, so that the focus and the position are kept.
+    /// Shows the entries. The row of an entry that was shown before is updated in place, so focus and scroll position
+    /// are kept.
     private func show(_ entries: [HistoryViewState.Entry], isChoosing: Bool) {
         if rows.map(\.id) != entries.map(\.id) {
             let kept = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }

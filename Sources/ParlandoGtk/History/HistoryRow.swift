@@ -26,7 +26,8 @@ import ParlandoPresenters
             gtk_label_set_lines(label.opaque, 2)
         }
         texts.expand(horizontal: true)
-        // A press on the row selects it; a second control in the row would be in the way of the keyboard.
+        // A press on the row selects the entry. A second focusable control in the row would complicate keyboard
+        // navigation.
         gtk_widget_set_can_target(check.widget, 0)
         gtk_widget_set_focusable(check.widget, 0)
         check.align(nil, GTK_ALIGN_CENTER)
@@ -35,7 +36,9 @@ import ParlandoPresenters
         gtk_list_box_row_set_child(reference.cast(), row.widget)
     }
 
-    /// - Parameter isChoosing: whether entries are being selected.
+    /// Shows an entry.
+    ///
+    /// - Parameter isChoosing: whether the user is selecting entries, so the row shows a check box.
     func show(_ entry: HistoryViewState.Entry, isChoosing: Bool) {
         check.isVisible = isChoosing
         gtk_check_button_set_active(check.reference.cast(), entry.isChosen.gboolean)

@@ -2,8 +2,8 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// The text of an entry. It can be edited if the state allows it; otherwise a press on a word, or Enter on it, plays
-/// the recording from there, or asks for other readings of a doubtful word.
+/// Text view of a history entry. The text can be edited if the state allows it. Otherwise a press on a word, or Enter,
+/// plays the recording from that word, or offers other readings if the word is doubtful.
 @MainActor final class HistoryText: Widget {
     /// Maximum distance in application pixels between press and release of a click.
     private static let slip = 6.0
@@ -50,12 +50,13 @@ import ParlandoPresenters
         edited = body
     }
 
-    /// Runs `body` with the position of the word that the user pressed.
+    /// Runs `body` whenever the user presses a word. `body` gets the offset of the press in the text, in characters.
     func onPress(_ body: @escaping @MainActor (Int) -> Void) {
         pressed = body
     }
 
-    /// Runs `body` with the position of the word whose other readings the user asks for.
+    /// Runs `body` whenever the user asks for other readings of the word at the cursor. `body` gets the cursor's offset
+    /// in the text, in characters.
     func onAsk(_ body: @escaping @MainActor (Int) -> Void) {
         asked = body
     }
@@ -100,7 +101,9 @@ import ParlandoPresenters
         parlando_set_right_to_left(widget, isRightToLeft)
     }
 
-    /// Marks the words that may be wrong.
+    /// Marks words that were recognised with a low probability.
+    ///
+    /// - Parameter ranges: ranges of the words in the text, in characters.
     func show(doubtful ranges: [Range<Int>]) {
         guard ranges != shownDoubtful else {
             return
@@ -117,7 +120,8 @@ import ParlandoPresenters
         }
     }
 
-    /// Scrolls to a range of the text, and returns its rectangle as `TextArea` does.
+    /// Scrolls to a range of the text, in characters. Returns the range's rectangle relative to another widget, or that
+    /// of its first character if the range is on several lines.
     func area(of range: Range<Int>, in other: any Widget) -> GdkRectangle {
         TextArea.area(from: place(of: range.lowerBound), to: place(of: range.upperBound), in: self, of: other)
     }
@@ -150,7 +154,7 @@ import ParlandoPresenters
 
     // MARK: Input
 
-    /// Reports the user's edits if any are still unreported.
+    /// Reports the user's edits to the owner if any are still unreported.
     func tellEdits() {
         edits.flush()
     }
@@ -164,8 +168,8 @@ import ParlandoPresenters
         return buffer.text
     }
 
-    /// Handles clicks that select nothing, Enter and Ctrl+. if the text cannot be edited. At the release of a click,
-    /// the text view has already moved its cursor there.
+    /// Handles clicks, Enter and Ctrl+. while the text cannot be edited; drags that select text are ignored. Returns
+    /// whether the event was used up. When a click ends, the text view has already moved the cursor there.
     private func handle(_ event: OpaquePointer) -> Bool {
         guard !isEditable else {
             return false
@@ -205,7 +209,7 @@ import ParlandoPresenters
         return gdk_event_get_position(event, &place.x, &place.y) != 0 ? place : nil
     }
 
-    /// Reports the position of the cursor, unless something is selected.
+    /// Calls `news` with the offset of the cursor in characters, unless text is selected.
     private func tell(_ news: (@MainActor (Int) -> Void)?) {
         let text: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         guard gtk_text_buffer_get_has_selection(text) == 0 else {

@@ -2,8 +2,9 @@ import CGtk
 import CGtkShim
 public import ParlandoPresenters
 
-/// History window: the list of entries, and the chosen entry beside it or, in a narrow window, in its place. It shows
-/// view states and reports user actions; it makes no decisions.
+/// Window of the history with a list of entries and the chosen entry, side by side or, in a narrow window, one at a
+/// time. It shows the states that its presenter sends and reports user actions to `delegate`; it contains no
+/// application logic.
 ///
 /// Its widgets are created when it is first opened.
 @MainActor public final class HistoryWindow {
@@ -20,13 +21,13 @@ public import ParlandoPresenters
     private var dialog: FileDialog?
     private var state = HistoryViewState()
 
-    /// Does not create the window yet. Call after GTK has started.
+    /// Prepares the window without creating its widgets yet. Call after GTK has started.
     public init() {}
 
     func present(over main: MainWindow) {
         self.main = main
         let window = window ?? make(over: main)
-        // Not smaller than the main window's minimum: the list and the entry need room for both.
+        // Wide enough to show the list and an entry side by side, unless the main window is narrower.
         OpeningSize(width: 860, height: 640).apply(
             to: window, over: gtk_window_get_transient_for(window.reference.cast()))
         gtk_window_present(window.reference.cast())
@@ -114,7 +115,7 @@ public import ParlandoPresenters
         }
     }
 
-    /// Closes the window with Escape, unless a widget in it has used the key.
+    /// Closes the window if the event is a press of Escape that no widget has used. Returns whether it did so.
     private func closes(with event: OpaquePointer) -> Bool {
         guard gdk_event_get_event_type(event) == GDK_KEY_PRESS,
             Int32(bitPattern: gdk_key_event_get_keyval(event)) == GDK_KEY_Escape
@@ -166,7 +167,8 @@ public import ParlandoPresenters
         adw_leaflet_get_folded(leaflet.opaque) != 0
     }
 
-    /// Shows the window buttons at both ends of a pane's header bar while only one pane is visible.
+    /// Shows all window buttons in the header bar of the only visible pane. If both panes are visible, each shows the
+    /// buttons of its own side.
     private func showFolding() {
         guard let list, let detail else {
             return
@@ -180,7 +182,7 @@ public import ParlandoPresenters
         adw_leaflet_navigate(leaflet.opaque, ADW_NAVIGATION_DIRECTION_BACK)
     }
 
-    /// Reports that the user has gone back to the list, by the button or by swiping.
+    /// Reports that the user has gone back to the list, by the button or by a swipe.
     private func didTurn() {
         if isFolded, state.detail != nil, adw_leaflet_get_visible_child(leaflet.opaque) == list?.widget {
             tell { $1.historyViewDidGoBack($0) }

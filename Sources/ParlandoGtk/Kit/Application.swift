@@ -2,36 +2,37 @@ import CGtk
 import CGtkShim
 public import ParlandoPresenters
 
-/// Receives requests from the desktop and the user to the application as a whole.
+/// Receives requests that the desktop and the user make to the application as a whole.
 @MainActor public protocol ApplicationDelegate: AnyObject {
-    /// Asks to show the window: creates the first one, or brings the existing one to the front.
+    /// Asks the delegate to show the window: to create it, or to bring the existing one to the front.
     func applicationDidActivate(_ application: Application)
-    /// Asks dictation to carry out a command. Sent by a system shortcut, the command line or another program.
+    /// Asks the delegate to carry out a dictation command from a system shortcut, the command line or another program.
     func application(_ application: Application, didReceive command: DictationCommand)
-    /// Asks to transcribe files. Sent by "Open With" of a file manager, or by the command line.
+    /// Asks the delegate to transcribe files that were opened from a file manager or the command line.
     ///
     /// - Parameters:
     ///   - paths: paths in the form of `PathBytes`.
     ///   - others: number of further files, which are not on this computer.
     func application(_ application: Application, didReceive paths: [String], others: Int)
-    /// Asks to show the files that are transcribed. Sent by a notification.
+    /// Asks the delegate to show the files that are being transcribed, because the user pressed a notification.
     func applicationDidPressFiles(_ application: Application)
     func applicationDidPressPreferences(_ application: Application)
     func applicationDidPressAbout(_ application: Application)
 }
 
-/// Application object: single instance, application actions and command line.
+/// The GTK application. It makes sure that only one instance runs, and handles application actions and the command
+/// line.
 ///
 /// `run` runs GTK's main loop, which also drives Swift's main actor.
 @MainActor public final class Application {
-    /// Receives requests to the application.
+    /// Receives requests made to the application.
     public weak var delegate: (any ApplicationDelegate)?
 
     /// Application name shown to people. It is not translated.
     public static let name = "Parlando"
 
-    /// Name of the command-line option that enables logging of every stage. It takes effect before the application
-    /// object is created.
+    /// Name of the command-line option that logs every stage of the work. The option takes effect before the
+    /// application object is created.
     public static let verboseOption = "verbose"
 
     /// Application ID on the desktop. The resource path is derived from it.
@@ -91,8 +92,8 @@ public import ParlandoPresenters
         keys.append((["<Control>w"], Self.closing))
     }
 
-    /// Asks all windows to close. The program ends with the last one; a window that would lose something asks the user
-    /// first.
+    /// Asks all windows to close. A window with unsaved work asks the user first. The program ends once the last window
+    /// has closed.
     private func closeWindows() {
         var windows: [UnsafeMutablePointer<GtkWindow>] = []
         var list = gtk_application_get_windows(reference.cast())
@@ -114,7 +115,7 @@ public import ParlandoPresenters
         self.keys.append((keys, "app." + name))
     }
 
-    /// Gives a command to dictation, like a system shortcut.
+    /// Passes a dictation command to the delegate.
     func obey(_ command: DictationCommand) {
         delegate?.application(self, didReceive: command)
     }
@@ -151,8 +152,8 @@ public import ParlandoPresenters
         }
     }
 
-    /// Sets whether a terminal has the keyboard focus. While it has, shortcuts of Ctrl and a letter also need Shift,
-    /// because the program in the terminal receives Ctrl and the letter.
+    /// Sets whether a terminal has the keyboard focus. If so, shortcuts of Ctrl and a letter also need Shift, because
+    /// Ctrl and a letter go to the program in the terminal.
     func leaveKeys(toTerminal isTyping: Bool) {
         if isTyping != self.isTyping {
             self.isTyping = isTyping
@@ -163,8 +164,8 @@ public import ParlandoPresenters
     /// GTK's action that closes a window.
     private static let closing = "window.close"
 
-    /// Returns the keys that activate an action at present. While a terminal has the focus, no key closes the window:
-    /// Ctrl+Shift+W closes a tab, as in other terminals.
+    /// Returns the keys that activate an action, depending on whether a terminal has the keyboard focus. If it has, no
+    /// key closes the window, because Ctrl+Shift+W closes a tab, as in other terminals.
     static func keys(_ keys: [String], for action: String, besideTerminal: Bool) -> [String] {
         guard besideTerminal else {
             return keys
@@ -178,8 +179,8 @@ public import ParlandoPresenters
             ? "<Control><Shift>" + letter : key
     }
 
-    /// Returns the label of a keyboard shortcut in the language of the desktop, such as "Ctrl+R". It includes Shift if
-    /// the shortcut needs it at present (see `leaveKeys`).
+    /// Returns the label of a keyboard shortcut in the language of the desktop, such as "Ctrl+R". The label includes
+    /// Shift if the shortcut needs it at present (see `leaveKeys`).
     func label(of key: String) -> String {
         var value: guint = 0
         var modifiers = GdkModifierType(rawValue: 0)

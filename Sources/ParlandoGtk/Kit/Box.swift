@@ -26,7 +26,8 @@ import CGtkShim
         }
     }
 
-    /// Creates a box with the buttons at the end of a row, which stand below each other if there is no room beside.
+    /// Returns a box with buttons for the end of a preference row. If the row is too narrow, the buttons are below each
+    /// other.
     static func suffix(_ buttons: [Button]) -> Box {
         let box = Box.row()
         parlando_use_wrap_layout(box.widget, PARLANDO_WRAP_AT_END, 6)

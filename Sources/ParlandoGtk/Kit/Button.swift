@@ -35,7 +35,7 @@ struct Button: Widget {
         gtk_button_set_label(reference.cast(), label)
     }
 
-    /// Wraps the label if it is too wide. For a button that was created with a label.
+    /// Lets the label wrap if it is too wide. Call only for a button that was created with nothing but a label.
     func wrap() {
         let label = UnsafeMutableRawPointer(gtk_button_get_child(reference.cast()))
         gtk_label_set_wrap(OpaquePointer(label), 1)

@@ -1,6 +1,6 @@
 import CGtk
 
-/// Widget of any kind, for those that need no type of their own.
+/// Wrapper for GTK widgets that need no wrapper type of their own.
 struct Element: Widget {
     let reference: Reference
 
@@ -12,7 +12,7 @@ struct Element: Widget {
         }
     }
 
-    /// Wraps an object that already has a reference.
+    /// Wraps the widget of an existing reference.
     init(_ reference: Reference) {
         self.reference = reference
     }

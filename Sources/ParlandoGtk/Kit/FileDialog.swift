@@ -14,11 +14,11 @@ import ParlandoPresenters
 
     private let reference: Reference
     private let window: UnsafeMutablePointer<GtkWindow>?
-    /// File name extensions of the formats, the default first; `filters` maps each file filter to its extension.
+    /// File name extensions of the formats, the default first. `filters` maps each GTK file filter to its extension.
     private let endings: [String]
     private var filters: [OpaquePointer: String] = [:]
 
-    /// Returns a dialog that asks for a file to save to. The first format is selected initially.
+    /// Returns a dialog that asks where to save a file. The first format is selected initially.
     static func save(_ title: String, accept: String, name: String, formats: [Format], over widget: any Widget)
         -> FileDialog
     {
@@ -32,7 +32,10 @@ import ParlandoPresenters
         FileDialog(title, accept, GTK_FILE_CHOOSER_ACTION_OPEN, formats, over: widget)
     }
 
-    /// Returns a dialog that asks for several files to open, of the given media types, or else of all types.
+    /// Returns a dialog that asks for files to open. The user can switch between files of the given media types and all
+    /// files.
+    ///
+    /// - Parameter name: display name for files of the media types.
     static func openSeveral(
         _ title: String, accept: String, types: [String], called name: String, over widget: any Widget
     ) -> FileDialog {
@@ -104,8 +107,8 @@ import ParlandoPresenters
         }
     }
 
-    /// Shows the dialog. `body` gets the chosen path, or nil if the file is not on a local disk; it is not called if
-    /// the user cancels.
+    /// Shows the dialog. `body` gets the chosen path, or nil if the file is not on a local disk. If the user cancels,
+    /// `cancelled` is called instead.
     func present(
         _ body: @escaping @MainActor (String?) -> Void, cancelled: @escaping @MainActor () -> Void = {}
     ) {
@@ -126,8 +129,8 @@ import ParlandoPresenters
         gtk_file_chooser_get_action(reference.opaque) == GTK_FILE_CHOOSER_ACTION_SAVE
     }
 
-    /// Completes the file name, and asks before replacing a file. The dialog has asked about the typed name, but not
-    /// about the completed one.
+    /// Completes the file name with the extension of the chosen format, and asks before an existing file is replaced.
+    /// The dialog itself has asked only about the name as it was typed.
     private func accept(
         _ body: @escaping @MainActor (String?) -> Void, _ cancelled: @escaping @MainActor () -> Void
     ) {

@@ -5,7 +5,7 @@ import ParlandoCore
 @MainActor struct FileList {
     /// Paths in the form of `PathBytes`, which keeps every byte of a name.
     private(set) var paths: [String] = []
-    /// Number of files that are not in a folder of this computer.
+    /// Number of files that have no local path and are therefore not in `paths`.
     private(set) var others = 0
 
     init(_ files: UnsafeMutablePointer<OpaquePointer>, count: Int) {
@@ -35,7 +35,7 @@ import ParlandoCore
         }
     }
 
-    /// Returns the path of a `GFile`, or nil if the file is not in a folder of this computer.
+    /// Returns the path of a `GFile`, or nil if the file is not on this computer.
     static func path(of file: OpaquePointer) -> String? {
         guard let path = g_file_get_path(file) else {
             return nil

@@ -1,6 +1,7 @@
 /// Rules for the name of a file that can be saved in one of several formats, each with its extension.
 enum FileName {
-    /// Returns the name after another format was chosen: if it ends in a known extension, the new one replaces it.
+    /// Returns the file name after the user has chosen another format. If the name ends in one of the known extensions,
+    /// the new extension replaces it.
     static func changed(_ name: String, to ending: String, among endings: [String]) -> String {
         guard let old = endings.first(where: { has(name, $0) }) else {
             return name

@@ -1,6 +1,6 @@
 import CGtk
 
-/// Title in a header bar. It is left out where it does not fit, so that large text does not widen the window.
+/// Title in a header bar. The title is hidden if it does not fit, so that large text does not widen the window.
 @MainActor struct FittingTitle {
     private let squeezer = Element(adw_squeezer_new())
     private let title = Element(adw_window_title_new("", ""))

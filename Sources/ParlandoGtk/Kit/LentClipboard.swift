@@ -3,18 +3,18 @@ import CGtkShim
 
 /// Puts text onto the clipboard temporarily, then restores the previous content.
 @MainActor final class LentClipboard {
-    /// MIME types that are saved from another program's clipboard: the ones that programs read most. Each adds time,
-    /// because the other program produces its data on request.
+    /// MIME types whose data is saved from another program's clipboard. Only the most common ones are saved, because
+    /// the other program produces the data for each on request, which takes time.
     private static let types = [
         "text/plain;charset=utf-8", "text/html", "text/uri-list", "x-special/gnome-copied-files", "image/png",
     ]
-    /// Timeout for reading all types from the clipboard's owner, in seconds. Programs answer within milliseconds; one
-    /// that hangs must not delay the dictated text.
+    /// Timeout for reading all types from the clipboard's owner, in seconds. Programs answer within milliseconds; a
+    /// program that hangs must not delay the dictated text.
     private static let patience = 2.0
 
     private let clipboard: OpaquePointer
     private var before: Reference?
-    /// Content that this program put onto the clipboard.
+    /// Content that this program put onto the clipboard, or nil if there is none to take back.
     private var own: UnsafeMutablePointer<GdkContentProvider>?
 
     /// - Parameter widget: any widget on the display whose clipboard is used.
@@ -23,7 +23,7 @@ import CGtkShim
         parlando_answer_clipboard_hint(clipboard)
     }
 
-    /// Puts a text onto the clipboard and saves the previous content.
+    /// Saves the content of the clipboard, then puts a text onto the clipboard.
     func lend(to text: String) async {
         before = await content()
         gdk_clipboard_set_text(clipboard, text)

@@ -3,7 +3,7 @@ import CGtk
 /// Text for libadwaita widgets that parse Pango markup. Names of servers and files may contain `&` and `<`, which would
 /// leave such a widget blank. No other file sets these texts.
 @MainActor enum Markup {
-    /// Escapes a text so that as markup it shows exactly that text.
+    /// Escapes a text for a widget that parses markup, so that the widget shows the text unchanged.
     static func showing(_ text: String) -> String {
         guard let escaped = g_markup_escape_text(text, -1) else {
             return ""
@@ -19,7 +19,7 @@ import CGtk
 }
 
 extension Reference {
-    /// Sets the title of a preferences row. Only some kinds of rows parse markup, so it is switched off for all.
+    /// Sets the title of a preferences row. Only some kinds of rows parse markup, so markup is switched off for all.
     func setRowTitle(_ text: String) {
         adw_preferences_row_set_use_markup(cast(), 0)
         adw_preferences_row_set_title(cast(), text)

@@ -1,7 +1,7 @@
 import CGtk
 
-/// Size with which a window opens over another one: no larger than that one, like GNOME's dialogs, so it also fits a
-/// phone's screen if the main window does.
+/// Size of a window when it opens over another window. The size is limited to that of the other window, as for GNOME's
+/// dialogs, so the window also fits on a phone's screen.
 @MainActor struct OpeningSize {
     let width: Int32
     /// Height in application pixels; -1 for the height of the content.
@@ -19,8 +19,8 @@ import CGtk
             window.reference.cast(), Self.fit(width, into: room.width), Self.fit(height, into: room.height))
     }
 
-    /// Returns the size of a window. If maximised or full-screen, this is its current size, because the default size is
-    /// the one it will have after that.
+    /// Returns the default size of a window. For a maximised or full-screen window, returns the current size, because
+    /// the default size is the one to which it will return.
     private static func size(of window: UnsafeMutablePointer<GtkWindow>) -> (width: Int32, height: Int32) {
         let reference = Reference(window)
         if gtk_window_is_maximized(window) != 0 || gtk_window_is_fullscreen(window) != 0 {
@@ -31,8 +31,8 @@ import CGtk
         return size
     }
 
-    /// Returns the length limited to the room, or the length itself if the room is unknown. A window that has its
-    /// content's height, or is not shown yet, has no default size.
+    /// Returns the smaller of a length and the room for it, in application pixels. Returns the length if the room is
+    /// not positive, which means that it is unknown.
     private static func fit(_ length: Int32, into room: Int32) -> Int32 {
         room > 0 ? min(length, room) : length
     }

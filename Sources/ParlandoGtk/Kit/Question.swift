@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Confirmation dialog over a window: the user stays, continues although something may be lost, or saves it first.
+/// Confirmation dialog over a window. The user can stay, continue although something may be lost, or save first.
 @MainActor enum Question {
     enum Answer {
         case stay
@@ -38,7 +38,7 @@ import ParlandoPresenters
         gtk_window_present(dialog.reference.cast())
     }
 
-    /// Shows a question before something is closed, and returns the answer.
+    /// Asks a question before something is closed, and returns the user's answer.
     static func ask(
         _ question: DictationViewState.Question, over window: UnsafeMutablePointer<GtkWindow>
     ) async -> Answer {

@@ -1,8 +1,8 @@
 import CGtk
 
 extension Widget {
-    /// Keeps a spin button or slider from changing its number while the page under the pointer is scrolled, with a
-    /// wheel, a touchpad or a finger. The widget's own controllers would take such events from the page.
+    /// Keeps a spin button or slider from changing its value while the page under the pointer is scrolled with a wheel,
+    /// a touchpad or a finger. Without this, the widget's own controllers would intercept such events.
     func leaveScrollingToPage() {
         let controllers = Reference(owned: gtk_widget_observe_controllers(widget))
         for index in 0..<g_list_model_get_n_items(controllers.opaque) {

@@ -36,7 +36,7 @@ private let release: parlando_release = { context in
     Unmanaged<AnyObject>.fromOpaque(context).release()
 }
 
-/// Runs `body` on the main actor with the values that C passed.
+/// Runs `body` on the main actor with the values that C passed, and returns its result.
 private func onMain<Carried, Answer: Sendable>(_ carried: Carried, _ body: @MainActor (Carried) -> Answer) -> Answer {
     // GTK calls handlers only on the main thread, so their pointers never cross threads.
     nonisolated(unsafe) let carried = carried
@@ -71,13 +71,13 @@ extension Reference {
             }, release)
     }
 
-    /// Runs `body` when the window is asked to close. `body` returns whether it may.
+    /// Runs `body` when the window is asked to close. `body` returns whether the window may close.
     func connectClose(_ body: @escaping @MainActor () -> Bool) {
         let handler = Handler<Close>(body).retained()
         parlando_connect_close(pointer, handler, { onMain($0) { Handler<Close>.body($0)() } }, release)
     }
 
-    /// Runs `body` with the command-line options. It returns an exit code, or -1 to continue.
+    /// Runs `body` with the command-line options. `body` returns an exit code, or -1 to continue starting.
     func connectOptions(_ body: @escaping @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32) {
         let handler = Handler<Options>(body).retained()
         parlando_connect_options(
@@ -99,6 +99,8 @@ extension Reference {
 extension Reference {
     /// Exports the control interface of an application on the session bus, and runs `body` with the name of each method
     /// that is called. Does nothing without a bus.
+    ///
+    /// - Parameter state: initial value of the interface's property `State`.
     func exportControl(state: String, _ body: @escaping @MainActor (String) -> Void) {
         let handler = Handler<Method>(body).retained()
         _ = parlando_control_export(
@@ -177,10 +179,10 @@ extension Widget {
     }
 }
 
-/// Sources of the main loop besides user input, which has priority over them.
+/// Event sources of the main loop besides user input. User input has priority over them.
 @MainActor enum Source {
-    /// Runs `body` whenever a file descriptor is readable, or writable, until it returns false. The argument says
-    /// whether the other end is closed.
+    /// Runs `body` whenever a file descriptor is readable, or writable if `isWriting` is true, until `body` returns
+    /// false. The argument of `body` says whether the other end is closed. Returns the ID of the event source.
     static func watch(
         _ descriptor: Int32, isWriting: Bool = false, _ body: @escaping @MainActor (Bool) -> Bool
     ) -> UInt32 {
@@ -190,7 +192,7 @@ extension Widget {
             release)
     }
 
-    /// Runs `body` once, after the given number of seconds.
+    /// Runs `body` once, after the given number of seconds. Returns the ID of the event source.
     static func after(_ seconds: Double, _ body: @escaping @MainActor () -> Void) -> UInt32 {
         let handler = Handler<Plain>(body).retained()
         let milliseconds = UInt32((seconds * 1000).rounded(.up))

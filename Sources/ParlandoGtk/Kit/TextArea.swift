@@ -2,8 +2,8 @@ import CGtk
 
 /// Finds where a range of text is shown in a text view.
 @MainActor enum TextArea {
-    /// Scrolls to a range of text, and returns its rectangle in the coordinates of another widget. If the range is on
-    /// more than one line, the rectangle is that of its first character only.
+    /// Scrolls a text view to a range of text, and returns the range's rectangle in the coordinates of another widget.
+    /// If the range is on more than one line, the rectangle is that of its first character only.
     static func area(
         from start: GtkTextIter, to end: GtkTextIter, in view: any Widget, of other: any Widget
     ) -> GdkRectangle {

@@ -3,7 +3,7 @@ import CGtkShim
 
 /// Tracks user edits in a text buffer that the program also writes to.
 @MainActor final class TextEdits {
-    /// Whether user edits are still unreported; a view state that arrives in the meantime does not include them.
+    /// Whether user edits are still unreported. A view state that arrives in the meantime does not include these edits.
     private(set) var isUntold = false
     private let buffer: Reference
     private var isRendering = false

@@ -1,6 +1,6 @@
 import CGtk
 
-/// Row with a switch.
+/// Preference row with a switch.
 @MainActor final class ToggleRow: Widget {
     let reference: Reference
     private let control = Element(gtk_switch_new())

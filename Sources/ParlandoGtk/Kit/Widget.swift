@@ -62,8 +62,8 @@ extension Widget {
         parlando_set_accessible_label(widget, label)
     }
 
-    /// Gives a drawing the accessible role of an image, so that assistive technologies read its name. Call before it is
-    /// shown.
+    /// Gives a drawing the accessible role of an image, so that assistive technologies read its name. Call before the
+    /// widget is shown.
     func makePicture() {
         parlando_set_picture_role(widget)
     }
@@ -80,7 +80,8 @@ extension Widget {
         showTooltip()
     }
 
-    /// Sets the label of the shortcut in the tooltip, such as "Ctrl+R". Empty if there is no shortcut.
+    /// Sets the label of the shortcut in the tooltip, such as "Ctrl+R". With an empty label, the tooltip shows no
+    /// shortcut.
     func setShortcut(_ label: String) {
         reference.shortcut = label
         showTooltip()
@@ -96,7 +97,7 @@ extension Widget {
         gtk_widget_grab_focus(widget)
     }
 
-    /// Whether the desktop asks for text that is at least half again as large as usual (96 dots per inch).
+    /// Whether the desktop's text is at least 1.5 times as large as usual (96 dots per inch).
     var hasLargeText: Bool {
         pango_cairo_context_get_resolution(gtk_widget_get_pango_context(widget)) >= 1.5 * 96
     }

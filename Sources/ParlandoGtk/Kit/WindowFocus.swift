@@ -1,14 +1,16 @@
 import CGtk
 
-/// Receives news of the focus of the program's windows.
+/// Receives a message when the program gains or loses the keyboard focus.
 @MainActor public protocol WindowFocusDelegate: AnyObject {
-    /// Some window of the program has got the keyboard focus, or the last one has lost it.
+    /// Called when a window of the program has got the keyboard focus, or when none has it any more.
+    ///
+    /// - Parameter isActive: whether a window has the focus.
     func windowFocus(_ focus: WindowFocus, didChange isActive: Bool)
 }
 
-/// Tells whether any window of the program has the keyboard focus.
+/// Observes whether any window of the program has the keyboard focus.
 @MainActor public final class WindowFocus {
-    /// Receives each change. It is told the present state when it is set.
+    /// Receives each change. A new delegate immediately receives the present state.
     public weak var delegate: (any WindowFocusDelegate)? {
         didSet {
             delegate?.windowFocus(self, didChange: isActive)

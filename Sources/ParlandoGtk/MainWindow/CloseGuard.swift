@@ -1,24 +1,23 @@
 import CGtk
 public import ParlandoPresenters
 
-/// A part of the window that may lose something when the window closes.
+/// A part of the window that may contain unsaved work when the window closes.
 @MainActor public protocol Leaving: AnyObject {
-    /// The question to ask before the window closes, or nil if nothing would be lost.
+    /// The question to ask before the window closes, or nil if there is no unsaved work.
     var farewell: DictationViewState.Question? { get }
 
-    /// Saves what closing the window would lose; the user chooses where. Returns false if the user cancels, or if it
-    /// cannot be saved.
+    /// Saves the unsaved work; the user chooses where. Returns false if the user cancels or saving fails.
     func saveBeforeLeaving() async -> Bool
 }
 
-/// Asks before a window closes while something would be lost: one question for each part that holds something.
+/// Asks the user before a window with unsaved work closes, with one question for each part that has some.
 @MainActor final class CloseGuard {
     private let window: Reference
     private let parts: [any Leaving]
     private var isAsking = false
     private var mayLeave = false
 
-    /// - Parameter parts: the parts to ask, in this order.
+    /// - Parameter parts: parts that may contain unsaved work, in the order of the questions.
     init(_ window: Reference, _ parts: [any Leaving]) {
         self.window = window
         self.parts = parts
@@ -49,7 +48,8 @@ public import ParlandoPresenters
         gtk_window_close(window.cast())
     }
 
-    /// Asks about a part until nothing in it would be lost, or the user discards it. Returns false if the user stays.
+    /// Asks about a part until it has no unsaved work or the user discards it. Returns false if the user decides to
+    /// stay or saving fails.
     private func isDone(_ part: any Leaving) async -> Bool {
         while let question = part.farewell {
             switch await Question.ask(question, over: window.cast()) {

@@ -34,7 +34,7 @@ public import ParlandoPresenters
     /// - Parameters:
     ///   - pages: at least one page. The number in a page's shortcut is its position in the list.
     ///   - history: window that the menu opens, or nil if there is none.
-    ///   - files: window of the files that are transcribed, or nil if files cannot be transcribed.
+    ///   - files: window with the files to be transcribed, or nil if files cannot be transcribed.
     public init(
         _ application: Application, pages: [any Page], history: HistoryWindow? = nil, files: FilesWindow? = nil,
         preferences: PreferencesWindow
@@ -93,7 +93,7 @@ public import ParlandoPresenters
         stack.expand(vertical: true)
     }
 
-    /// Shows a page.
+    /// Shows the page with this name.
     func turn(to page: String) {
         adw_view_stack_set_visible_child_name(stack.opaque, page)
     }
@@ -113,8 +113,8 @@ public import ParlandoPresenters
         }
     }
 
-    /// Gives a command to the page that is dictating; if none is, to the visible page, or to the first page that
-    /// dictates if the visible one does not.
+    /// Passes a dictation command to the page that is dictating. If no page is dictating, the command goes to the
+    /// visible page or, if that page has no dictation, to the first page that has.
     public func perform(_ command: DictationCommand) {
         let dictating = pages.compactMap(\.dictating)
         let page = dictating.first(where: \.isDictating) ?? front?.dictating ?? dictating.first
@@ -123,7 +123,8 @@ public import ParlandoPresenters
 
     // MARK: Keys
 
-    /// Sets whether a terminal has the keyboard focus, and so receives Ctrl and a letter itself.
+    /// Sets whether a terminal has the keyboard focus. If so, Ctrl and a letter go to the terminal instead of
+    /// activating a shortcut.
     func setInTerminal(_ isInTerminal: Bool) {
         self.isInTerminal = isInTerminal
         applyKeys()
@@ -160,8 +161,8 @@ public import ParlandoPresenters
         return content
     }
 
-    /// Shows the page switcher at the bottom while it does not fit at the top. It changes while the window is laid out;
-    /// without animations, a bar that changes at that moment would leave its room empty.
+    /// Shows the page switcher at the bottom while it does not fit at the top. The change is deferred until the window
+    /// has been laid out; without animations, GTK would otherwise leave an empty space.
     private func revealBar() {
         Task { [weak self] in
             if let self {
@@ -170,7 +171,7 @@ public import ParlandoPresenters
         }
     }
 
-    /// Makes another window transient for this one, so that it stays in front.
+    /// Makes another window transient for the main window, so that the other window stays in front.
     func adopt(_ window: Element) {
         gtk_window_set_transient_for(window.reference.cast(), reference.cast())
     }
@@ -218,9 +219,9 @@ public import ParlandoPresenters
     }
 }
 
-/// Files that are transcribed.
+/// Access to the window with the files to be transcribed.
 extension MainWindow {
-    /// Opens the window of the files that are transcribed.
+    /// Opens the window with the files to be transcribed.
     public func openFiles() {
         files?.show()
         withdrawNotificationOfFiles()
@@ -245,7 +246,7 @@ extension MainWindow {
         filesMark.withdraw()
     }
 
-    /// Opens the history at an entry.
+    /// Opens the history window and shows an entry.
     func openHistory(at id: String) {
         history?.present(over: self)
         history?.show(id)
@@ -269,7 +270,8 @@ extension MainWindow: MicrophoneView {
         showMicrophone()
     }
 
-    /// Shows the microphone indicator on all pages but the one that uses the microphone, whose button says so.
+    /// Shows the microphone indicator unless the visible page is the one that uses the microphone: its own button shows
+    /// that.
     private func showMicrophone() {
         microphone.button.isVisible = listener != nil && front?.listener != listener
     }

@@ -3,7 +3,7 @@ import CGtkShim
 import ParlandoPresenters
 
 /// Microphone indicator: a button in the header bar that leads to the page using the microphone, and a notification
-/// while the window is hidden. The window shows and hides the button.
+/// while the window is hidden. `MainWindow` shows and hides the button.
 @MainActor final class MicrophoneMark {
     private static let notification = "microphone"
     /// GDK_TOPLEVEL_STATE_SUSPENDED, available from GTK 4.12: no part of the window is visible.
@@ -49,6 +49,8 @@ import ParlandoPresenters
 
     /// Withdraws the notification when the program ends; otherwise it would remain.
     private func withdraw() {
+        // A window that is closed is hidden too, and would be notified of when the bus can no longer be used.
+        surface = nil
         guard isNotified, let bus = g_application_get_dbus_connection(application.reference.cast()) else {
             return
         }

@@ -4,7 +4,7 @@ public import ParlandoPresenters
 
 /// A page of the main window. The window knows its pages only by this protocol.
 @MainActor public protocol Page: Leaving {
-    /// Identifier: the page's name in the page switcher, and the prefix of its actions.
+    /// Identifier of the page in the page switcher, and prefix of the page's actions.
     var name: String { get }
     /// Title in the page switcher and in the shortcuts window.
     var title: String { get }
@@ -14,9 +14,9 @@ public import ParlandoPresenters
     var root: Box { get }
     /// The page's actions and keyboard shortcuts.
     var commands: PageCommands { get }
-    /// The name under which the page uses the microphone, or nil if it does not.
+    /// Identity of the page as a user of the microphone, or nil if the page does not use the microphone.
     var listener: MicrophoneUser? { get }
-    /// The page, if it turns speech into text, so that a system shortcut can start and stop it.
+    /// The page itself if it can dictate, so that system shortcuts can start and stop it; otherwise nil.
     var dictating: (any DictatingPage)? { get }
     /// The window that contains the page. The window sets it.
     var window: MainWindow? { get set }
@@ -24,17 +24,17 @@ public import ParlandoPresenters
     /// Widget that the header bar shows while the page is in front, or nil if the page has none.
     var headerItem: Box? { get }
 
-    /// Does the same as a press of the page's round button. A page without one does nothing.
+    /// Does the same as a press of the page's round start button. A page without such a button does nothing.
     func press()
-    /// Does the same as a press of the page's pause button. A page without one does nothing.
+    /// Does the same as a press of the page's pause button. A page without such a button does nothing.
     func pressPause()
-    /// Moves the keyboard focus to the control that most people want first.
+    /// Moves the keyboard focus to the most important control of the page.
     func focus()
 }
 
 /// A page that turns speech into text.
 @MainActor public protocol DictatingPage: AnyObject {
-    /// Whether a session runs on the page, or is about to begin.
+    /// Whether a dictation session runs on the page, or is about to begin.
     var isDictating: Bool { get }
     func perform(_ command: DictationCommand)
 }

@@ -1,13 +1,14 @@
 import CGtk
 import ParlandoPresenters
 
-/// Something the user can do on a page: its keys, its title in the shortcuts window, and the button that does the same.
+/// Something the user can do on a page, with its keys, its title in the shortcuts window, and the button that does the
+/// same.
 @MainActor struct Command {
-    /// When the keys apply.
+    /// Condition under which the keys of a command are active.
     enum Scope {
-        /// While the page is in front.
+        /// The keys are active while the page is in front.
         case page
-        /// While a terminal on the page has the keyboard focus.
+        /// The keys are active while a terminal on the page has the keyboard focus.
         case terminal
     }
 
@@ -21,11 +22,11 @@ import ParlandoPresenters
     let scope: Scope
     /// Sentence below the title in the shortcuts window, or nil if there is none.
     let note: String?
-    /// Button that shows the first key in its tooltip.
+    /// Button that shows the first key in its tooltip, or nil if there is none.
     let button: (any Widget)?
     let body: (@MainActor () -> Void)?
 
-    /// A command of the page.
+    /// Creates a command that runs `body`. Its action belongs to the page's group.
     init(
         _ action: String, _ title: String? = nil, _ keys: [String] = [], in scope: Scope = .page,
         button: (any Widget)? = nil, _ body: @escaping @MainActor () -> Void
@@ -46,35 +47,38 @@ import ParlandoPresenters
         self.body = body
     }
 
-    /// A key that a widget handles by itself.
+    /// Returns a command that is only listed in the shortcuts window, because a widget handles its key itself.
     static func listed(_ title: String, _ key: String, note: String? = nil) -> Command {
         Command(action: nil, title, [key], note: note)
     }
 
-    /// The round button, which the window presses on the page in front.
+    /// Returns the command of the page's round button. Its keys belong to the window, which passes them to the page in
+    /// front.
     static func round(_ title: String, button: any Widget) -> Command {
         Command(action: SharedKey.toggle.action, title, SharedKey.toggle.keys, button: button)
     }
 
-    /// The pause button, which the window presses on the page in front.
+    /// Returns the command of the page's pause button. Its keys belong to the window, which passes them to the page in
+    /// front.
     static func pause(_ title: String, button: any Widget) -> Command {
         Command(action: SharedKey.pause.action, title, SharedKey.pause.keys, button: button)
     }
 
-    /// A button that opens the history. Its key works on every page, and the window lists it.
+    /// Returns the command of a button that opens the history. Its key works on every page and is listed with those of
+    /// the window.
     static func history(button: any Widget) -> Command {
         Command(action: SharedKey.history.action, nil, SharedKey.history.keys, button: button)
     }
 }
 
-/// Shortcuts that mean the same on every page.
+/// Keyboard shortcuts that have the same meaning on every page.
 enum SharedKey: String, CaseIterable {
     case toggle
     case pause
     case history
     case shortcuts
 
-    /// Name of the window's action.
+    /// Full name of the window's action that the shortcut activates, such as `win.toggle`.
     var action: String {
         "win." + rawValue
     }
@@ -90,7 +94,7 @@ enum SharedKey: String, CaseIterable {
     }
 }
 
-/// The commands of a page, in the groups of the shortcuts window, with the actions that they activate.
+/// The commands of a page, grouped as in the shortcuts window, and the actions that they activate.
 @MainActor public final class PageCommands {
     struct Group {
         let title: String
@@ -98,7 +102,7 @@ enum SharedKey: String, CaseIterable {
     }
 
     let groups: [Group]
-    /// Action group; the window inserts it under the page's name.
+    /// Actions of the page. The window inserts them under the page's name.
     let actions = Reference(owned: OpaquePointer(g_simple_action_group_new()))
     private var byName: [String: Action] = [:]
 

@@ -1,6 +1,6 @@
 import CGtk
 
-/// Keyboard shortcuts of the page in front: the same keys mean something else on another page.
+/// Sets the keyboard shortcuts of the page in front. The same keys may have another meaning on other pages.
 @MainActor final class PageKeys {
     private let application: Application
     private let pages: [any Page]

@@ -8,7 +8,7 @@ import ParlandoPresenters
 
     /// Opens the window at the section of the page in front.
     ///
-    /// - Parameter stack: contains the pages under their names.
+    /// - Parameter stack: view stack that contains the pages under their names.
     static func present(over parent: UnsafeMutablePointer<GtkWindow>, _ pages: [any Page], in stack: any Widget) {
         let builder = Reference(owned: gtk_builder_new_from_string(interface(pages), -1))
         guard let found = gtk_builder_get_object(builder.opaque, "shortcuts") else {
@@ -20,7 +20,7 @@ import ParlandoPresenters
         gtk_window_present(window.cast())
     }
 
-    /// Describes the window in GTK's XML. GTK 4.8 offers no functions that add sections or shortcuts.
+    /// Returns the description of the window in GTK's XML. GTK 4.8 offers no functions that add sections or shortcuts.
     static func interface(_ pages: [any Page]) -> String {
         let content = property("modal", "1") + pages.map(section).joined() + windowSection(pages)
         return "<interface><object class=\"GtkShortcutsWindow\" id=\"shortcuts\">\(content)</object></interface>"

@@ -5,7 +5,7 @@ import CGtkShim
 @MainActor final class WindowMemory {
     private let settings: Reference
 
-    /// Returns nil if the GSettings schema is not installed.
+    /// Opens the settings. Returns nil if the GSettings schema is not installed.
     init?(schema: String) {
         guard let made = parlando_settings(schema) else {
             return nil

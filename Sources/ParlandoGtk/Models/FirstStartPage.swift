@@ -1,7 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// First-start page, shown in place of the dictation page: microphone, speech model, privacy, and one button.
+/// Page for the first start, shown in place of the dictation page. The user chooses a microphone and a speech model,
+/// reads a note on privacy, and starts with one button.
 @MainActor final class FirstStartPage: Widget {
     let reference: Reference
     let begin = Button(label: "", classes: ["pill", "suggested-action"])
@@ -62,7 +63,7 @@ import ParlandoPresenters
         return buttons
     }
 
-    /// Calls `body` with the name of a model that the user chooses.
+    /// Calls `body` with the name of the model whenever the user chooses one.
     func onChooseModel(_ body: @escaping @MainActor (String) -> Void) {
         choose = body
     }

@@ -17,7 +17,7 @@ import ParlandoPresenters
         adw_action_row_add_suffix(reference.cast(), star.widget)
     }
 
-    /// Calls `body` with the model's name when the user chooses it.
+    /// Calls `body` with the model's name whenever the user chooses the model.
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {
         radio.reference.connect("toggled") { [weak self] in
             if let self, !isRendering, gtk_check_button_get_active(radio.reference.cast()) != 0 {

@@ -1,6 +1,6 @@
 import CGtk
 
-/// Entry row for an address. The address takes effect once it is applied; an error message appears below the row.
+/// Entry row for an address. The address takes effect once the user applies it; an error message appears below the row.
 @MainActor final class AddressRow {
     let entry: Element
     let problem = Label(classes: ["error", "caption", "address-problem"])
@@ -32,7 +32,7 @@ import CGtk
         }
     }
 
-    /// Shows an error message; an empty text hides it.
+    /// Shows an error message, or hides it if `text` is empty.
     func show(problem text: String) {
         entry.setClass("error", !text.isEmpty)
         problem.text = text

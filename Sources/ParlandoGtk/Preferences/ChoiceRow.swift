@@ -18,7 +18,7 @@ import ParlandoPresenters
         self.init([Preferences.declaration(of: path)], title, subtitle)
     }
 
-    /// Creates a row for a choice that is no preference of its own.
+    /// Creates a row for a choice that does not correspond to one declared preference.
     convenience init(_ title: String) {
         self.init([], title, "")
     }
@@ -27,9 +27,18 @@ import ParlandoPresenters
         self.declared = declared
         reference = Reference(UnsafeMutableRawPointer(adw_combo_row_new()))
         reference.setRowTitle(title)
-        reference.setRowSubtitle(subtitle)
-        // Beside its title, a value would be cut where letters are large.
-        adw_combo_row_set_use_subtitle(reference.cast(), (subtitle.isEmpty && hasLargeText).gboolean)
+        show(note: subtitle)
+    }
+
+    /// Shows a note below the title. If the note is empty and the text is large, shows the chosen value there instead,
+    /// because large text would be cut off beside the title.
+    func show(note: String) {
+        guard note.isEmpty, hasLargeText else {
+            adw_combo_row_set_use_subtitle(reference.cast(), 0)
+            return reference.setRowSubtitle(note)
+        }
+        adw_preferences_row_set_use_markup(reference.cast(), 0)
+        adw_combo_row_set_use_subtitle(reference.cast(), 1)
     }
 
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {
@@ -57,7 +66,7 @@ import ParlandoPresenters
         show(options, chosen: chosen)
     }
 
-    /// Shows the options, and which one is chosen.
+    /// Shows the options, and selects the one with the ID `chosen` or, if there is none, the first one.
     func show(_ options: [Option], chosen: String) {
         self.chosen = chosen
         isRendering = true

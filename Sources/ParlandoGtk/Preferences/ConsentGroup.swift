@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Preferences group with the services that may receive text without asking; each consent can be withdrawn.
+/// Preferences group with the services to which text may be sent without asking. The user can withdraw each permission.
 @MainActor final class ConsentGroup: Widget {
     typealias Consent = TranslatorPreferencesState.Consent
 

@@ -2,7 +2,8 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Rows on the ways into other applications: which of them work here, and a field to try the best one out.
+/// Preference rows for inserting text into other applications: which methods work on this desktop, and a text field to
+/// try the best one.
 @MainActor struct DeliveryRows {
     let test = Button(label: tr("Try"))
     let field = Element(adw_entry_row_new())
@@ -23,19 +24,19 @@ import ParlandoPresenters
         show(DeliveryState())
     }
 
-    /// The rows with their title.
+    /// The rows as a group with a title.
     var group: PreferencesGroup {
         PreferencesGroup(
             tr("Ways to Insert"), ways + [field, outcome],
             description: tr("The first one that works is used"))
     }
 
-    /// Text in the field.
+    /// Text in the field for trying out the insertion of text.
     var text: String {
         String(cString: gtk_editable_get_text(field.opaque))
     }
 
-    /// Empties the field and gives it the focus.
+    /// Empties the field for trying out the insertion of text, and moves the keyboard focus there.
     func prepare() {
         gtk_editable_set_text(field.opaque, "")
         gtk_widget_grab_focus(field.widget)

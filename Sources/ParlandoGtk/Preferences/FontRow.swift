@@ -9,7 +9,8 @@ import ParlandoPresenters
     private let control = Element(gtk_font_button_new())
     private let usual: Button
 
-    /// - Parameter path: the font as a Pango font description, or an empty string for the desktop's font.
+    /// - Parameter path: preference with the font as a Pango font description, or an empty string for the desktop's
+    ///   font.
     init(_ path: KeyPath<Preferences, String>, _ title: String) {
         declared = [Preferences.declaration(of: path)]
         reference = Reference(adw_action_row_new())
@@ -27,7 +28,8 @@ import ParlandoPresenters
         }
     }
 
-    /// Wraps the name of the font between words; GTK keeps it on one line however long it is. The size stays as it is.
+    /// Lets the label with the font's name wrap between words; GTK would keep even a long name on one line. The label
+    /// with the font's size is left as it is.
     private static func wrapLabel(in widget: UnsafeMutablePointer<GtkWidget>) {
         let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
         if g_type_check_instance_is_a(instance, gtk_label_get_type()) != 0 {

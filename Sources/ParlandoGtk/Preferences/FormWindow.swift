@@ -29,7 +29,7 @@ import ParlandoPresenters
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] in self?.hear(InputEvent($0)) ?? false }
     }
 
-    /// Closes the form on Escape, as in any dialog.
+    /// Closes the form if the event is a press of Escape. Returns whether it did so.
     private func hear(_ event: InputEvent) -> Bool {
         guard event.kind == .keyDown, event.value == GDK_KEY_Escape else {
             return false
@@ -50,7 +50,7 @@ import ParlandoPresenters
         return header
     }
 
-    /// Shows an error message; an empty text hides it.
+    /// Shows an error message, or hides it if `text` is empty. Enables the Save button if `canSave` is true.
     func show(problem text: String, canSave: Bool) {
         problem.text = text
         problem.isVisible = !text.isEmpty

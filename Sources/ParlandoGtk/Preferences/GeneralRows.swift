@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Preference rows that concern no single page of the main window.
+/// Preference rows that concern the whole program.
 @MainActor struct GeneralRows {
     let interfaceLanguage = ChoiceRow(\.interfaceLanguage, tr("Interface Language"))
     let shortcuts = ShortcutRows()
@@ -10,12 +10,12 @@ import ParlandoPresenters
         \.notifiesOfFiles, tr("Files Transcribed"),
         subtitle: tr("An open microphone is always reported while the window is hidden"))
 
-    /// Returns the groups of rows with their titles, including the rows of the history.
+    /// Returns the groups of rows on the general page, including that of the history.
     func groups(_ history: HistoryRows) -> [PreferencesGroup] {
         [interface, shortcuts.group, history.group, notifications]
     }
 
-    /// Rows that show and change the value of a preference directly.
+    /// Rows that each show and change one preference.
     var rows: [any PreferenceRow] {
         (interface.preferenceRows + notifications.preferenceRows)
     }

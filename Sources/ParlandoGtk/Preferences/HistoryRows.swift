@@ -8,7 +8,7 @@ import ParlandoPresenters
         \.history.keepsDictations, tr("Keep Dictations"), subtitle: tr("On this computer, to find them again"))
     private let age = ChoiceRow(
         \.history.days, tr("Keep For"), subtitle: tr("Older entries, also translations, are deleted"))
-    /// Row of the same preference on the privacy page, with a note on what is stored.
+    /// Second row for the preference `history.keepsDictations`, on the privacy page. Its subtitle says what is stored.
     let keepsDictations = SwitchRow(\.history.keepsDictations, tr("Keep Dictations"))
     let keepsSound = SwitchRow(\.history.keepsSound, tr("Keep Recordings"))
     let keepsTerminal = SwitchRow(
@@ -19,7 +19,7 @@ import ParlandoPresenters
         [keepsHistory, keepsDictations, keepsTerminal, keepsSound]
     }
 
-    /// The rows of the general page, with their title.
+    /// The history's rows on the general page, as a group with a title.
     var group: PreferencesGroup {
         PreferencesGroup(tr("History"), [keepsHistory, age])
     }
@@ -35,7 +35,7 @@ import ParlandoPresenters
     }
 
     /// Updates all rows, even if the state is unchanged: if the user changes a row and then cancels the confirmation
-    /// dialog, the row must be set back.
+    /// dialog, the row must show the old value again.
     func show(_ state: HistoryPreferencesState) {
         switches.forEach { $0.show(state.preferences) }
         age.show(state.ages, chosen: "\(state.preferences.history.days)")

@@ -15,7 +15,7 @@ import ParlandoPresenters
         gtk_label_set_xalign(note.opaque, 0)
     }
 
-    /// Runs `body` with the entered key after clearing the entry.
+    /// Runs `body` with the key whenever the user has entered one. The entry is cleared first.
     func onEnter(_ body: @escaping @MainActor (String) -> Void) {
         entry.reference.connect("apply") { [weak self] in
             guard let self else {
@@ -31,7 +31,7 @@ import ParlandoPresenters
         remove.onClick(body)
     }
 
-    /// Shows the state of a key; nil hides the row.
+    /// Shows the state of a key, or hides the row if `key` is nil.
     func show(_ key: TranslatorPreferencesState.Key?) {
         entry.isVisible = key != nil
         note.isVisible = key != nil

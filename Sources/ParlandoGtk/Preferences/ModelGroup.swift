@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Preferences group with the list of models, one of which is selected.
+/// Preferences group with the list of speech models, from which the user selects one.
 @MainActor final class ModelGroup: Widget {
     let reference: Reference
     private var rows: [ModelRow] = []

@@ -1,7 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// Preferences group with the natural voices of this computer, and a button to import one.
+/// Preferences group with the natural voices, which are neural networks on this computer, and a button to import
+/// another.
 @MainActor final class NaturalVoiceGroup: Widget {
     typealias Voice = TranslatorPreferencesState.NaturalVoice
 
@@ -51,7 +52,7 @@ import ParlandoPresenters
     }
 }
 
-/// Row of one natural voice: its details, and buttons to hear, download, cancel or remove it.
+/// Row of one natural voice: its details, and buttons to listen to it, download it, cancel the download or remove it.
 @MainActor final class NaturalVoiceRow: Widget {
     typealias Voice = TranslatorPreferencesState.NaturalVoice
 

@@ -1,7 +1,8 @@
 import CGtk
 import ParlandoCore
 
-/// Spin-button row for a number within the preference's range. Scrolling over it scrolls the page.
+/// Row with a spin button for a number within the preference's range. Scrolling over the row scrolls the page and
+/// leaves the number unchanged.
 @MainActor final class NumberRow: PreferenceRow {
     let reference: Reference
     let declared: [(any DeclaredPreference)?]
@@ -44,7 +45,8 @@ import ParlandoCore
         adw_action_row_set_activatable_widget(reference.cast(), control.widget)
     }
 
-    /// Number of characters of the longest number: sign, digits, point and decimal places.
+    /// Returns the number of characters of the longest number in a range, including sign, decimal point and decimal
+    /// places.
     private static func width(of range: ClosedRange<Double>, digits: UInt32) -> Int32 {
         let longest = max(String(Int(range.lowerBound)).count, String(Int(range.upperBound)).count)
         return Int32(max(2, longest) + (digits > 0 ? Int(digits) + 1 : 0))

@@ -66,7 +66,7 @@ import ParlandoPresenters
                         \.quietensPauses, tr("Quiet Pauses"),
                         subtitle: tr("Turns down the sound between words; made no difference when measured")),
                 ],
-                description: tr("For live dictation. Most voices are recognized best as they are."), isExpert: true),
+                description: tr("For live dictation. Most voices are recognised best as they are."), isExpert: true),
             .init(
                 tr("Memory"),
                 [
@@ -79,7 +79,7 @@ import ParlandoPresenters
         ]
     }
 
-    /// Returns the pages in their order.
+    /// Returns the pages in the order in which they are listed.
     func pages() -> [PreferencesFrame.Page] {
         let commands = PreferencesGroup(tr("Spoken Commands"), [replacement.punctuation, replacement.lines]).make()
         let download = PreferencesGroup(
@@ -105,12 +105,12 @@ import ParlandoPresenters
         ]
     }
 
-    /// Rows that show and change the value of a preference directly, except the rows of servers and the translator.
+    /// Rows that each show and change one preference, except those of the servers and the translator.
     var rows: [any PreferenceRow] {
         general.rows + (dictationGroups + expertGroups + rhythm.groups + terminal.groups).flatMap(\.preferenceRows)
     }
 
-    /// Returns the first row of a part of the preferences, and its page.
+    /// Returns the row at which a part of the preferences begins, and the page that contains the row.
     func start(of part: PreferencesPart) -> (page: PreferencesPage, row: any Widget) {
         switch part {
         case .general: (.general, general.interfaceLanguage)
@@ -162,13 +162,13 @@ import ParlandoPresenters
         translator.show(change)
         privacy.show(change)
         // Updated even if the state is unchanged: if the user changes a row and then cancels the confirmation dialog,
-        // the row must be set back.
+        // the row must show the old value again.
         for row in translator.groups.flatMap(\.preferenceRows) + privacy.translatorRows {
             row.show(change.new.preferences)
         }
     }
 
-    /// Returns a page with groups. It ends with the row that resets the page, if the page has preferences to reset.
+    /// Returns a page with groups. It ends with a row that resets the page's preferences, if the page has any.
     private func page(
         _ id: PreferencesPage, _ title: String, _ icon: String, _ groups: [any Widget]
     ) -> PreferencesFrame.Page {

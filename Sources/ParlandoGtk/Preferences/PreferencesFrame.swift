@@ -2,15 +2,15 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Frame of the preferences window: the list of pages, and the chosen page beside it or, in a narrow window, in its
-/// place. A view switcher would have no room for seven pages.
+/// Frame of the preferences window with the list of pages and the chosen page, side by side or, in a narrow window, one
+/// at a time. A view switcher would have no room for seven pages.
 @MainActor final class PreferencesFrame {
     /// A page of the preferences.
     struct Page {
         let id: PreferencesPage
         let title: String
         let icon: String
-        /// An `AdwPreferencesPage`.
+        /// Content of the page, an `AdwPreferencesPage`.
         let content: Element
     }
 
@@ -75,7 +75,7 @@ import ParlandoPresenters
         pane.append(header, stack)
     }
 
-    /// The selected page. In a narrow window, the list may be visible in its place.
+    /// The selected page. In a narrow window, the list of pages may be visible instead of the page.
     private(set) var front = PreferencesPage.general
 
     /// Whether the window is the active one.
@@ -88,12 +88,12 @@ import ParlandoPresenters
         turned = body
     }
 
-    /// Shows the list of pages. In a wide window it is always there.
+    /// Shows the list of pages. In a wide window, the list is always visible.
     func showList() {
         adw_leaflet_set_visible_child(leaflet.opaque, sidebar.widget)
     }
 
-    /// Shows a page. In a narrow window, it takes the place of the list.
+    /// Shows a page. In a narrow window, the page takes the place of the list.
     func open(_ id: PreferencesPage) {
         pages.first { $0.id == id }.map { turn(to: $0) }
         adw_leaflet_set_visible_child(leaflet.opaque, pane.widget)
@@ -108,8 +108,8 @@ import ParlandoPresenters
         turned?()
     }
 
-    /// Gives a row the keyboard focus once it has been laid out, so that its page scrolls to it. A row of experts is
-    /// expanded first.
+    /// Gives a row the keyboard focus once the row has been laid out, so that its page scrolls there. If the row is in
+    /// a group of advanced preferences, the group is expanded first.
     func reveal(_ row: any Widget) {
         if let expander = gtk_widget_get_ancestor(row.widget, adw_expander_row_get_type()) {
             adw_expander_row_set_expanded(Reference(expander).cast(), 1)
@@ -127,7 +127,8 @@ import ParlandoPresenters
         adw_toast_overlay_add_toast(toasts.opaque, toast)
     }
 
-    /// Shows the window buttons at both ends of a pane's header bar while only one pane is visible.
+    /// Shows all window buttons in the header bar of the only visible pane. If both panes are visible, each shows the
+    /// buttons of its own side.
     private func showFolding() {
         let isFolded = adw_leaflet_get_folded(leaflet.opaque) != 0
         adw_header_bar_set_show_end_title_buttons(sidebar.header.opaque, isFolded.gboolean)
@@ -144,7 +145,8 @@ import ParlandoPresenters
         gtk_window_set_title(window.reference.cast(), isAlone ? page : listTitle)
     }
 
-    /// Closes the window with Escape and goes to the search with Ctrl+F, unless a widget in it has used the key.
+    /// Handles keys that no widget has used: Escape closes the window, Ctrl+F goes to the search. Returns whether the
+    /// event was such a key.
     private func heeds(_ event: OpaquePointer) -> Bool {
         guard gdk_event_get_event_type(event) == GDK_KEY_PRESS else {
             return false

@@ -17,12 +17,12 @@ import ParlandoPresenters
         self.isExpert = isExpert
     }
 
-    /// The rows that show a declared preference.
+    /// The rows that show the value of a preference.
     var preferenceRows: [any PreferenceRow] {
         rows.compactMap { $0 as? any PreferenceRow }.filter { !$0.declared.isEmpty }
     }
 
-    /// Returns a new widget with the rows.
+    /// Returns a new preferences group that contains the rows.
     func make() -> Element {
         let group = Element(adw_preferences_group_new())
         group.reference.setGroupTitle(title)
@@ -44,15 +44,15 @@ import ParlandoPresenters
         return expander
     }
 
-    /// Returns new widgets for the groups of a page: first those that everybody needs, in their order, then one with
-    /// those of experts.
+    /// Returns new widgets for the groups of a page: first the ordinary groups in their order, then one group with all
+    /// advanced ones, if there are any.
     static func make(_ groups: [PreferencesGroup]) -> [Element] {
         let expert = PreferencesGroup(tr("Advanced"), groups.filter(\.isExpert).map { $0.makeExpander() })
         return groups.filter { !$0.isExpert }.map { $0.make() } + (expert.rows.isEmpty ? [] : [expert.make()])
     }
 }
 
-/// Rows of a group whose content changes.
+/// Rows of a preferences group that are replaced while the group is shown.
 @MainActor struct GroupRows {
     private var rows: [Element] = []
 

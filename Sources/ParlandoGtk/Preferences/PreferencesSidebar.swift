@@ -3,7 +3,7 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// List of the pages of the preferences. During a search it shows the rows that were found instead.
+/// List of the pages of the preferences. During a search, the rows that were found are shown instead.
 @MainActor final class PreferencesSidebar: Widget {
     let reference: Reference
     let header = Element(adw_header_bar_new(), classes: ["flat"])
@@ -149,13 +149,13 @@ import ParlandoPresenters
     }
 }
 
-/// A row of a page that a search can find.
+/// A preference row that a search can find, with its page.
 @MainActor private struct FoundRow {
     let page: PreferencesPage
     let row: Element
     let entry: PreferencesIndex.Entry
 
-    /// Returns the rows of a page that are shown now, in their order.
+    /// Returns the visible rows of a page, in their order.
     static func all(of page: PreferencesFrame.Page) -> [FoundRow] {
         rows(in: page.content.widget).map { row in
             let title = adw_preferences_row_get_title(row.reference.cast()).map { String(cString: $0) } ?? ""
@@ -181,7 +181,7 @@ import ParlandoPresenters
             rows += Self.rows(in: next)
             child = gtk_widget_get_next_sibling(next)
         }
-        // An expander begins with a row that holds only its own title.
+        // An expander row contains a row that holds only the expander's own title.
         return isExpander ? Array(rows.dropFirst()) : rows
     }
 

@@ -2,14 +2,15 @@ import CGtk
 import ParlandoCore
 public import ParlandoPresenters
 
-/// Part of the preferences window on the ways into other applications.
+/// Shows the methods of inserting text into other applications in the preferences window.
 extension PreferencesWindow: DeliveryView {
     func connect(_ rows: DeliveryRows) {
         rows.test.onClick { [weak self] in self?.tell { $1.deliveryViewDidPressTry($0) } }
         rows.field.reference.connect("changed") { [weak self] in self?.tell { $1.deliveryViewDidChangeTrial($0) } }
     }
 
-    /// Reports that the page with the rows is shown, if it is and the window is active.
+    /// Tells the delegate that the rows for inserting text are visible, if their page is shown and the window is
+    /// active.
     func tellOfDelivery() {
         if let frame, frame.front == .dictation, frame.isActive {
             tell { $1.deliveryViewDidShow($0) }

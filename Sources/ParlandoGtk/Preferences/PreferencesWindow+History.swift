@@ -1,6 +1,6 @@
 public import ParlandoPresenters
 
-/// History part of the preferences window.
+/// Shows the history preferences in the preferences window.
 extension PreferencesWindow: HistoryPreferencesView {
     func connect(_ rows: HistoryRows) {
         rows.connect { [weak self] change in self?.tell { $1.historyPreferencesView($0, didChange: change) } }

@@ -1,13 +1,13 @@
 import ParlandoCore
 public import ParlandoPresenters
 
-/// Privacy part of the preferences window.
+/// Shows the privacy page in the preferences window.
 extension PreferencesWindow: PrivacyView {
     func connect(_ privacy: PrivacyRows) {
         privacy.keepsResults.onChange { [weak self] change in self?.tell { $1.privacyView($0, didChange: change) } }
     }
 
-    /// Reports that the privacy page is shown, if it is and the window is active.
+    /// Tells the delegate that the privacy page is visible, if it is shown and the window is active.
     func tellOfPrivacy() {
         if let frame, frame.front == .privacy, frame.isActive {
             tell { $1.privacyViewDidShow($0) }

@@ -2,14 +2,14 @@ import CGtk
 import ParlandoCore
 public import ParlandoPresenters
 
-/// Part of the preferences window on the shortcuts of the desktop.
+/// Shows the system-wide shortcuts in the preferences window.
 extension PreferencesWindow: ShortcutView {
     func connect(_ rows: ShortcutRows) {
         rows.choose.onClick { [weak self] in self?.tell { $1.shortcutViewDidPressChoose($0) } }
         rows.copy.onClick { [weak self] in self?.copyCommand() }
     }
 
-    /// Reports that the page with the shortcuts is shown, if it is and the window is active.
+    /// Tells the delegate that the shortcuts' rows are visible, if their page is shown and the window is active.
     func tellOfShortcuts() {
         if let frame, frame.front == .general, frame.isActive {
             tell { $1.shortcutViewDidShow($0) }

@@ -1,7 +1,7 @@
 import ParlandoCore
 public import ParlandoPresenters
 
-/// Translator part of the preferences window.
+/// Shows the translator preferences in the preferences window.
 extension PreferencesWindow: TranslatorPreferencesView {
     func connect(_ translator: TranslatorRows, _ privacy: PrivacyRows) {
         for row in translator.groups.flatMap(\.preferenceRows) + privacy.translatorRows {

@@ -2,7 +2,8 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Preferences window in GTK. It shows view states and reports user actions; it makes no decisions.
+/// Preferences window in GTK. It shows the states that its presenters send and reports user actions to its delegates;
+/// it contains no application logic.
 ///
 /// Its widgets are created when it is first opened, so that they do not slow down the start of the program.
 @MainActor public final class PreferencesWindow {
@@ -16,16 +17,16 @@ public import ParlandoPresenters
     var serverDialog: ServerDialog?
     /// Receives the user's actions in the history preferences.
     public weak var historyDelegate: (any HistoryPreferencesViewDelegate)?
-    /// Receives the user's actions in the replacement rules.
+    /// Receives the user's changes of the replacement rules.
     public weak var replacementDelegate: (any ReplacementViewDelegate)?
     var replacementDialog: ReplacementDialog?
-    /// Receives the user's actions in the vocabulary.
+    /// Receives the user's changes of the vocabulary.
     public weak var vocabularyDelegate: (any VocabularyViewDelegate)?
     /// Receives the user's actions on the privacy page.
     public weak var privacyDelegate: (any PrivacyViewDelegate)?
-    /// Receives the user's actions on the shortcuts of the desktop.
+    /// Receives the user's actions in the preferences of system-wide shortcuts.
     public weak var shortcutDelegate: (any ShortcutViewDelegate)?
-    /// Receives the user's actions in the rows on other applications.
+    /// Receives the user's actions in the preferences for inserting text into other applications.
     public weak var deliveryDelegate: (any DeliveryViewDelegate)?
     private(set) var shortcutState = ShortcutState()
     var vocabularyDialog: VocabularyDialog?
@@ -43,7 +44,7 @@ public import ParlandoPresenters
     private var deliveryState = DeliveryState()
     private var dialog: FileDialog?
 
-    /// Does not create any widgets yet.
+    /// Prepares the window without creating its widgets yet.
     public init() {}
 
     func present(over parent: UnsafeMutablePointer<GtkWindow>, part: PreferencesPart) {
@@ -105,7 +106,7 @@ public import ParlandoPresenters
         }
     }
 
-    /// The rows on other applications, or nil if the window was never opened.
+    /// Rows for inserting text into other applications, or nil if the window was never opened.
     var deliveryRows: DeliveryRows? {
         content?.deliveries
     }

@@ -24,7 +24,7 @@ import ParlandoPresenters
         adw_action_row_add_suffix(removal.reference.cast(), removeAll.widget)
     }
 
-    /// Returns the groups of rows with their titles, including the rows of the history.
+    /// Returns the groups of rows on the privacy page, including the history's rows.
     func groups(_ history: HistoryRows) -> [PreferencesGroup] {
         [
             .init(
@@ -40,7 +40,7 @@ import ParlandoPresenters
         [keepsTranslations, keepsAudio]
     }
 
-    /// The last group on the page, with the row to remove all data.
+    /// The last group on the privacy page, with the button that deletes all data.
     var end: PreferencesGroup {
         .init(tr("Delete Data"), [removal])
     }
@@ -50,7 +50,7 @@ import ParlandoPresenters
     }
 
     /// Updates the rows even if the state is unchanged: if the user presses the switch and then cancels the
-    /// confirmation dialog, the switch must be set back.
+    /// confirmation dialog, the switch must show the old value again.
     func show(_ state: PrivacyState, _ history: HistoryRows) {
         let rows: [(KeptKind, any Widget)] = [
             (.texts, history.keepsDictations), (.recordings, history.keepsSound), (.unsent, unsent),

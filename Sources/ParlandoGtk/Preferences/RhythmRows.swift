@@ -23,7 +23,7 @@ import ParlandoPresenters
     let latencies = ForgetRow(\.rhythm.latencies, tr("Latency"))
     let instrument = ForgetRow(\.rhythm.instrumentNumbers, tr("Instrument"))
 
-    /// Groups of rows, with their titles.
+    /// The rows in titled groups, in the order of the page.
     var groups: [PreferencesGroup] {
         [
             .init(tr("Sound"), [output, click, guide]),

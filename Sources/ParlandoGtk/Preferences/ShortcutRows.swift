@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Rows on the shortcuts of the desktop: their keys, and how to choose them.
+/// Preference rows for system-wide shortcuts: the keys that are set, and a button or command to set them.
 @MainActor struct ShortcutRows {
     let choose = Button(label: tr("Set Up…"))
     let copy = Button(icon: "edit-copy-symbolic", tooltip: tr("Copy Command"), classes: ["flat"])
@@ -20,7 +20,7 @@ import ParlandoPresenters
         show(ShortcutState())
     }
 
-    /// The rows with their title.
+    /// The rows as a group with a title.
     var group: PreferencesGroup {
         PreferencesGroup(tr("Shortcuts"), [toggle, talk, keys, command])
     }

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Row with the switch of a preference.
+/// Preference row with a switch.
 @MainActor final class SwitchRow: PreferenceRow {
     let declared: [(any DeclaredPreference)?]
     private let row: ToggleRow
@@ -9,7 +9,7 @@ import ParlandoCore
         self.init(of: path, title, subtitle)
     }
 
-    /// Creates the switch of a number that means "off" if it is 0. Switching it on sets the default.
+    /// Creates a switch for a numeric preference in which 0 means off. Switching on sets the preference to its default.
     convenience init(zeroIsOff path: KeyPath<Preferences, Int>, _ title: String, subtitle: String = "") {
         self.init(of: path, title, subtitle)
     }

@@ -6,7 +6,7 @@ import ParlandoPresenters
 @MainActor struct TerminalRows {
     let start = SwitchRow(
         \.terminal.sendsAtOnce, tr("Send Immediately"), subtitle: tr("Send finished words without confirmation"))
-    /// Groups of rows, with their titles.
+    /// The rows in titled groups, in the order of the page.
     let groups: [PreferencesGroup]
 
     init() {

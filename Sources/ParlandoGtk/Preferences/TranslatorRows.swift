@@ -25,7 +25,8 @@ import ParlandoPresenters
     private let waitsForNetwork = SwitchRow(\.translator.waitsForNetwork, tr("Wait for Network"))
     private let fetchesAhead = SwitchRow(\.translator.fetchesAhead, tr("Preload Common Phrases"))
 
-    /// Groups of rows, with their titles. They are made once: the rows that are shown are those that are connected.
+    /// The rows in titled groups, in the order of the page. They are created only once, because the signal handlers are
+    /// connected to these rows.
     let groups: [PreferencesGroup]
 
     init() {
@@ -84,14 +85,14 @@ import ParlandoPresenters
         change.on(\.address) { address.show($0) }
         change.on(\.addressProblem) { address.show(problem: $0) }
         voiceService.show(state.voiceServices)
-        change.on(\.voiceServiceNote) { voiceService.reference.setRowSubtitle($0) }
+        change.on(\.voiceServiceNote) { voiceService.show(note: $0) }
         change.on(\.voiceKey) { voiceKey.show($0) }
         voiceLanguage.show(state.voiceLanguages, chosen: state.voiceLanguage)
         voice.show(state.voices, chosen: state.voice)
         show(state.voiceNote, in: voiceNote)
         gender.show(state.genders)
         change.on(\.genderNote) { note in
-            gender.reference.setRowSubtitle(note)
+            gender.show(note: note)
             gender.isSensitive = note.isEmpty
         }
         naturalVoices.isVisible = state.showsNaturalVoices
@@ -100,12 +101,12 @@ import ParlandoPresenters
         change.on(\.pinningNote) { _ in showObstacles(state) }
     }
 
-    /// Greys out the rows that have no effect with the chosen services, and says why.
+    /// Greys out the rows that have no effect with the chosen services, and says why in their subtitles.
     private func showObstacles(_ state: TranslatorPreferencesState) {
         func show(_ setting: TranslatorSetting, on row: any PreferenceRow, _ subtitle: String) {
             let obstacle = state.obstacles[setting]
             row.isSensitive = obstacle == nil
-            row.reference.setRowSubtitle(obstacle ?? subtitle)
+            row.show(note: obstacle ?? subtitle)
         }
         show(.rate, on: rate, tr("1 is normal speed"))
         show(.pitch, on: pitch, tr("In semitones"))

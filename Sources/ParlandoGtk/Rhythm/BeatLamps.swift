@@ -3,7 +3,8 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// Beat lamps, one for each beat of the bar. Pressing a lamp changes how its beat sounds.
+/// Row of lamps, one for each beat of the bar, which light up with the metronome. Pressing a lamp changes how its beat
+/// sounds.
 @MainActor final class BeatLamps: Widget {
     let reference: Reference
     private let row = Box.row()
@@ -19,7 +20,7 @@ import ParlandoPresenters
         setAccessibleLabel(tr("Beats in the bar"))
     }
 
-    /// Calls `body` with the beat, from 0, whose lamp was pressed.
+    /// Calls `body` with the number of the beat, counted from 0, whenever a lamp is pressed.
     func onPress(_ body: @escaping @MainActor (Int) -> Void) {
         self.body = body
     }
@@ -48,7 +49,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Lights the lamps with these numbers, from 0.
+    /// Lights the lamps of these beats, counted from 0, and turns off the others.
     func show(lit: Range<Int>) {
         for (number, lamp) in lamps.enumerated() {
             lamp.show(isLit: lit.contains(number))
@@ -61,7 +62,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Sets the space for all lamps together, in pixels.
+    /// Sets the space available for all lamps together, in application pixels.
     func resize(width: Int32, height: Int32) {
         size = (width, height)
         resize()
@@ -80,7 +81,7 @@ import ParlandoPresenters
     }
 }
 
-/// The lamp of one beat. It is filled while its beat sounds; an accented beat has a second ring, a silent one only a
+/// Lamp of one beat. The lamp is filled while its beat sounds. An accented beat has a second ring, a silent beat only a
 /// dot.
 @MainActor private final class BeatLamp: Widget {
     let button = Button(label: "", classes: ["flat", "beat-lamp"])
@@ -122,8 +123,8 @@ import ParlandoPresenters
         }
     }
 
-    /// Plays a short animation of the style sheet, which GTK leaves out if animations are disabled. Two classes of the
-    /// same look alternate, because an animation begins anew only if its name changes.
+    /// Plays a short animation from the style sheet, unless animations are disabled. Two style classes with the same
+    /// animation alternate, because GTK restarts an animation only if its name changes.
     func move(_ movement: RhythmViewState.Movement) {
         if !movementClass.isEmpty {
             drawing.setClass(movementClass, false)

@@ -13,7 +13,7 @@ import ParlandoPresenters
     private var isRendering = false
     private var body: (@MainActor (String) -> Void)?
 
-    /// - Parameter isEven: whether all buttons are as wide as the widest, if there is room; otherwise each is as wide
+    /// - Parameter isEven: whether all buttons are as wide as the widest, if there is room. Otherwise each is as wide
     ///   as its own label.
     init(isEven: Bool = true) {
         reference = row.reference
@@ -24,7 +24,7 @@ import ParlandoPresenters
         self.body = body
     }
 
-    /// Shows the options. A strip without options is hidden.
+    /// Shows the options and selects the one with the ID `chosen`. A strip without options is hidden.
     func show(_ options: [Option], chosen: String) {
         isRendering = true
         defer { isRendering = false }

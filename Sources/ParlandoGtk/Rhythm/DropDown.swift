@@ -13,7 +13,7 @@ import ParlandoPresenters
         reference = Reference(gtk_drop_down_new(nil, nil))
     }
 
-    /// Sets the accessible name. The button inside, which has the keyboard focus, gets it too.
+    /// Sets the accessible name of the list and of the button inside it, which takes the keyboard focus.
     func name(_ label: String) {
         setAccessibleLabel(label)
         if let button = gtk_widget_get_first_child(widget) {

@@ -11,7 +11,7 @@ import ParlandoPresenters
     func exerciseChooser(_ chooser: ExerciseChooser, didChooseRule id: String)
 }
 
-/// Button that shows a summary of the exercise and opens a popover to configure it.
+/// Button that shows a summary of the exercise and opens a popover in which the user configures the exercise.
 @MainActor final class ExerciseChooser: Widget {
     weak var delegate: (any ExerciseChooserDelegate)?
 
@@ -74,7 +74,7 @@ import ParlandoPresenters
         ruleNote.wrap()
         rules.setAccessibleLabel(tr("Judging"))
         column.append(sources, difficultyTitle, difficulties, scroller, remove, length, judging, rules, ruleNote)
-        // With the popover's border this fits into the narrowest window, whatever the font size.
+        // With this maximum width and its border, the popover fits into the narrowest window, whatever the font size.
         let clamp = Element(adw_clamp_new())
         adw_clamp_set_maximum_size(clamp.opaque, 320)
         adw_clamp_set_child(clamp.opaque, column.widget)

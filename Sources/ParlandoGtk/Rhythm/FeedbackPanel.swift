@@ -3,8 +3,8 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// Feedback area: the count-in digits, then the latest stroke's grade as a shape and a word, with its deviation in
-/// milliseconds.
+/// Area that shows the digits of the count-in, then the grade of the latest stroke as a shape and a word, with its
+/// deviation in milliseconds.
 @MainActor final class FeedbackPanel: Widget {
     let reference: Reference
     private let digit = Label(classes: ["count-digit", "numeric"])
@@ -30,7 +30,8 @@ import ParlandoPresenters
         shape.onDraw { [weak self] in self?.draw($0, $1, $2) }
     }
 
-    /// Shows a count-in digit; nil means that the count-in is over and switches to the feedback.
+    /// Shows a digit of the count-in. If `text` is nil, the count-in is over, and the feedback on strokes is shown
+    /// instead.
     func show(digit text: String?) {
         let shown = text ?? ""
         guard shown != digit.text || !hasBegun else {

@@ -4,7 +4,7 @@ import ParlandoCore
 /// Keyboard, mouse or touch event, classified for the rhythm page.
 @MainActor struct InputEvent {
     enum Kind: Equatable {
-        /// An event the page does not use.
+        /// An event that the page does not use.
         case other
         case keyDown
         case keyUp

@@ -2,9 +2,9 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// One bar of notation, with a position mark below it that follows the sound.
+/// One bar of music notation, with a mark below it that shows the playback position.
 ///
-/// The mark is a drawing of its own, so that the notes need not be painted again while it moves.
+/// The mark is drawn in a widget of its own, so that the notes are not redrawn while the mark moves.
 @MainActor final class NotationRow: Widget {
     typealias Row = RhythmViewState.Row
 
@@ -12,7 +12,8 @@ import ParlandoPresenters
     private let bar = Element(gtk_drawing_area_new(), classes: ["notation"])
     private let mark = Element(gtk_drawing_area_new(), classes: ["beat-mark"])
     private var row: Row?
-    /// Playback position within this bar in ticks, or nil if the position is in another bar.
+    /// Playback position within this bar in ticks of the notation, twelve per quarter note, or nil if the position is
+    /// in another bar.
     private var tick: Double?
     private var drawnX: Double?
     private var scale = NotationScale(width: 1, ticks: 1)
@@ -40,7 +41,8 @@ import ParlandoPresenters
         bar.redraw()
     }
 
-    /// Moves the mark. It is repainted only after it has moved by at least half a pixel.
+    /// Moves the position mark, or hides it if the position is in another bar. The mark is redrawn only once it has
+    /// moved by at least half a pixel.
     func show(_ position: RhythmPosition) {
         let isHere = position.beat != nil && position.bar == row?.bar
         tick = isHere ? position.tick / beatsPerQuarter : nil
@@ -50,7 +52,8 @@ import ParlandoPresenters
         }
     }
 
-    /// Notation counts twelve ticks for a quarter note, positions twelve for a beat.
+    /// Number of beats per quarter note, for converting ticks of a position (twelve per beat) to ticks of the notation
+    /// (twelve per quarter note).
     private var beatsPerQuarter: Double {
         Double(row?.meter.beatsPerQuarter ?? 1)
     }

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoCore
 
-/// Colours of the current theme, which may be light, dark or high-contrast. Valid only during one drawing.
+/// Colours of the current theme, which may be light, dark or high-contrast. Valid only while one drawing is painted.
 @MainActor struct Palette {
     /// Text colour.
     let foreground: GdkRGBA
@@ -29,23 +29,26 @@ import ParlandoCore
         }
     }
 
-    /// Looks a named colour up on demand, because most drawings need only one or two.
+    /// Returns a named colour of the theme, or the text colour if there is no such colour. Colours are looked up on
+    /// demand, because most drawings need only one or two.
     private func named(_ name: String) -> GdkRGBA {
         var colour = GdkRGBA()
         return gtk_style_context_lookup_color(context, name, &colour) != 0 ? colour : foreground
     }
 
-    /// Sets the colour for the drawing that follows.
+    /// Sets the colour for what is drawn next in a cairo context.
     static func set(_ cairo: OpaquePointer, _ colour: GdkRGBA, alpha: Double = 1) {
         cairo_set_source_rgba(
             cairo, Double(colour.red), Double(colour.green), Double(colour.blue), Double(colour.alpha) * alpha)
     }
 }
 
-/// Shapes of the grades, so that colour is not the only distinction: disc (perfect), diamond (good), triangle pointing
-/// to the early or late side (inaccurate), ring (missed), cross (extra stroke).
+/// Shapes of the grades, so that they differ in more than colour: disc (perfect), diamond (good), triangle pointing to
+/// the early or late side (inaccurate), ring (missed), cross (extra stroke).
 enum GradeShape {
-    /// Draws the shape in the current colour, centred on a point and about as large as a disc of the given radius.
+    /// Draws the shape of a grade in the current colour, centred on a point and about as large as a disc of the given
+    /// radius. The shape for `inaccurate` is a triangle that points to the left if `isEarly` is true, and to the right
+    /// otherwise.
     static func draw(
         _ cairo: OpaquePointer, _ grade: Grade, isEarly: Bool, x: Double, y: Double, radius: Double
     ) {

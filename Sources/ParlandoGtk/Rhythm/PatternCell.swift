@@ -3,7 +3,7 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// Toggle button of a rhythmic pattern, drawn in notation.
+/// Button that selects a rhythmic pattern and shows it in music notation.
 @MainActor final class PatternCell: Widget {
     let reference: Reference
     private let drawing = Element(gtk_drawing_area_new())

@@ -3,7 +3,7 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// Practice view of the rhythm page, shown until there are results: lamps, notation, feedback, tempo and exercise
+/// Practice view of the rhythm page, shown until there are results: beat lamps, notation, feedback, tempo and exercise
 /// choices. Parts that are not needed at the moment are hidden.
 @MainActor final class PlayPanel: Widget {
     let reference: Reference
@@ -22,7 +22,7 @@ import ParlandoPresenters
     private let strip = TimingStrip()
     private let music = Box.column(spacing: 2)
     private var shown: RhythmPosition?
-    /// Position at which the mark was last drawn.
+    /// Playback position at which the position mark was last drawn, or nil before that.
     private var marked: RhythmPosition?
 
     init() {

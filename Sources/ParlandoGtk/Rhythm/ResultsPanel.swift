@@ -23,7 +23,8 @@ import ParlandoPresenters
     init() {
         let column = Box.column(spacing: 8, classes: ["results"])
         reference = column.reference
-        // Takes the initial focus instead of a button, which a late last stroke would press.
+        // The panel takes the initial focus. If a button had it, a late last stroke on the keyboard would press that
+        // button.
         gtk_widget_set_focusable(column.widget, 1)
         parlando_set_status_role(accuracy.widget)
         formula.wrap()
@@ -89,12 +90,12 @@ import ParlandoPresenters
 extension ResultsPanel {
     private func show(_ chart: RhythmReport.Chart?, in view: ChartView) {
         chart.map(view.show)
-        // The flow box's own child, so that it leaves no gap.
+        // Hides the parent, which the flow box has created for the chart; otherwise a gap would remain.
         gtk_widget_set_visible(gtk_widget_get_parent(view.widget), (chart != nil).gboolean)
     }
 }
 
-/// Tile with the number of times that one grade was given.
+/// Tile that shows how often one grade was given.
 @MainActor private final class CountTile: Widget {
     let reference: Reference
     private let shape = Element(gtk_drawing_area_new())

@@ -2,15 +2,15 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Handling of key, pointer and frame events.
+/// Handles key, pointer and frame events of the rhythm page.
 extension RhythmPage {
     /// Assumed duration of a frame, in seconds (60 Hz).
     private static let frame = 0.017
-    /// Time before a beat from which every frame is reported, in seconds.
+    /// Time before a beat, in seconds, during which every frame is reported.
     private static let vigil = 2 * frame
 
-    /// Handles the keys of the rhythm page. While strokes are judged, it receives keys before any other widget;
-    /// otherwise it receives only those that no widget has handled.
+    /// Starts handling the window's keys for the rhythm page. While strokes are judged, the page receives keys before
+    /// any widget; otherwise it receives only keys that no widget has handled.
     func listenToKeys(of window: any Widget) {
         window.onEvent(GTK_PHASE_CAPTURE) { [weak self] in self?.strike(with: InputEvent($0)) ?? false }
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] in self?.command(InputEvent($0)) ?? false }
@@ -72,10 +72,10 @@ extension RhythmPage {
         return true
     }
 
-    /// Reports frames to the delegate while something moves; without movement there is no tick callback.
+    /// Reports frames to the delegate while something on the page moves; without movement there is no tick callback.
     ///
     /// Around a beat every frame is reported, so that the beat is shown in the very frame in which it sounds. Between
-    /// two beats only the mark glides, so the callback pauses for several frames.
+    /// two beats only the position mark moves, so the callback pauses for several frames.
     func followFrames() {
         isFollowing = true
         root.onTick { [weak self] time in
@@ -97,8 +97,8 @@ extension RhythmPage {
         }
     }
 
-    /// Returns when the current frame will be visible, in microseconds; if GTK has no prediction, one frame after
-    /// `time`.
+    /// Returns the time at which the current frame is predicted to become visible, in microseconds. Without a
+    /// prediction by GTK, this is one frame (at 60 Hz) after `time`.
     private func presentation(ofFrameAt time: Int64) -> Int64 {
         let timings = gtk_widget_get_frame_clock(root.widget).flatMap { gdk_frame_clock_get_current_timings($0) }
         let predicted = timings.map { Int64(gdk_frame_timings_get_predicted_presentation_time($0)) } ?? 0

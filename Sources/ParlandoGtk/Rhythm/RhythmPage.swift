@@ -2,7 +2,8 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Rhythm page in GTK. It shows view states and reports user actions; it makes no decisions.
+/// Rhythm page in GTK. It shows the states that its presenter sends and reports user actions to `delegate`; it contains
+/// no application logic.
 @MainActor public final class RhythmPage {
     /// Receives the user's actions.
     public weak var delegate: (any RhythmViewDelegate)?
@@ -28,7 +29,7 @@ public import ParlandoPresenters
     private let foot = RhythmFoot()
     public private(set) lazy var commands = makeCommands()
 
-    /// Builds the page. Call after GTK has started, on activation at the earliest.
+    /// Builds the page's widgets. Call after GTK has started, on the application's activation at the earliest.
     public init() {
         for (name, part) in [("play", panel as any Widget), ("results", results)] {
             let clamp = Element(adw_clamp_new())
@@ -113,7 +114,7 @@ extension RhythmPage: Page {
         tell { $1.rhythmViewDidPressPause($0) }
     }
 
-    /// Moves the focus to the start button; GTK would choose the tempo.
+    /// Moves the focus to the start button, or to the results if there are any. By default, GTK would focus the tempo.
     public func focus() {
         focus(shown?.results == nil ? .button : .results)
     }

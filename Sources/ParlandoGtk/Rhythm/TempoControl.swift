@@ -4,7 +4,8 @@ import ParlandoPresenters
 
 @MainActor protocol TempoControlDelegate: AnyObject {
     func tempoControl(_ control: TempoControl, didSet beatsPerMinute: Double)
-    /// The tap-tempo button was pressed at `stamp`, in milliseconds of the display server's clock.
+    /// Called when the tap-tempo button was pressed. `stamp` is the time of the press in milliseconds of the display
+    /// server's clock.
     func tempoControl(_ control: TempoControl, didTapAt stamp: UInt32)
 }
 
@@ -14,7 +15,7 @@ import ParlandoPresenters
 
     let reference: Reference
     private let adjustment: Reference
-    /// The slider's own value, which stays at an end for a tempo outside its range.
+    /// GTK adjustment with the slider's value. A tempo outside the slider's range leaves the slider at the nearer end.
     private let slide: Reference
     private let number: Element
     private let tap = Button(label: tr("Tap"), classes: ["pill-small"])

@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 public import ParlandoPresenters
 
-/// Server part of the preferences window.
+/// Shows the server preferences in the preferences window.
 extension PreferencesWindow: ServerPreferencesView {
     func connect(_ rows: ServerRows) {
         for row in [rows.engine, rows.timeout] as [any PreferenceRow] {

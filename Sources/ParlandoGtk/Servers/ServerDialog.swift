@@ -8,8 +8,8 @@ import ParlandoPresenters
     func serverDialogDidClose(_ dialog: ServerDialog)
 }
 
-/// Dialog in which the user enters the details of a server and can test it. Its owner must retain it for as long as it
-/// is open.
+/// Dialog in which the user enters the details of a speech recognition server and can test it. The dialog's owner must
+/// retain it for as long as it is open.
 @MainActor final class ServerDialog {
     weak var delegate: (any ServerDialogDelegate)?
 
@@ -25,7 +25,7 @@ import ParlandoPresenters
     private let result = Label(classes: ["caption", "form-problem"])
     private let window: FormWindow
     private var form: ServerForm
-    /// Server profile used in the current or last test.
+    /// Server profile used in the current or last test, or nil before the first test.
     private var tested: ServerProfile?
 
     init(_ form: ServerForm, over widget: any Widget) {
@@ -111,7 +111,7 @@ import ParlandoPresenters
         forget.isVisible = form.hasKey && !form.forgetsKey
     }
 
-    /// Shows the state or result of a test.
+    /// Shows the progress or result of a server test.
     func show(_ state: ServerTestState) {
         spinner.isVisible = state.isRunning
         gtk_spinner_set_spinning(spinner.opaque, state.isRunning.gboolean)
@@ -125,7 +125,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Shows the state of the server's key in the keyring.
+    /// Shows whether the server's API key is in the keyring.
     func show(_ key: ServerKeyState) {
         form.adopt(key)
         show()

@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Preference rows of the recognition engine and the servers.
+/// Preference rows for where speech is recognised (on this computer or on a server), and for the list of servers.
 @MainActor struct ServerRows {
     let engine = ChoiceRow(\.servers.engine, tr("Speech Recognition"))
     let servers = EntryGroup(

@@ -9,7 +9,7 @@ import ParlandoPresenters
     func connectionList(_ list: ConnectionList, didPressRemove entry: EntryGroup.Entry)
 }
 
-/// List of what a terminal can open: a shell on this computer, or a saved SSH connection.
+/// List from which the user opens a shell on this computer or a saved SSH connection.
 @MainActor final class ConnectionList: Widget {
     weak var delegate: (any ConnectionListDelegate)?
 

@@ -7,7 +7,8 @@ import CGtkShim
     private static let key = "monospace-font-name"
     private static let usual = "Monospace 11"
 
-    /// The font as a Pango font description. Desktops other than GNOME have no such setting, so they get a default.
+    /// The font as a Pango font description. Desktops other than GNOME have no such setting; there it is "Monospace
+    /// 11".
     static var fixedWidth: String {
         guard let made = parlando_settings(schema) else {
             return usual

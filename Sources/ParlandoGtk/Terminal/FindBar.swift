@@ -26,7 +26,7 @@ import ParlandoPresenters
         isVisible = false
     }
 
-    /// Runs `body` with the commands that the user gives.
+    /// Runs `body` with each search command that the user gives.
     func onCommand(_ body: @escaping @MainActor (TerminalFindCommand) -> Void) {
         func tell(_ command: @escaping @MainActor (FindBar) -> TerminalFindCommand) -> @MainActor () -> Void {
             { [weak self] in
@@ -53,7 +53,8 @@ import ParlandoPresenters
         }
     }
 
-    /// Returns the command of a key that the entry does not know by itself, or that works in the whole bar.
+    /// Returns the command for a key that the text field does not handle itself: Shift+Enter for the previous match,
+    /// and Escape to close the bar. Returns nil for any other event.
     private func command(for event: InputEvent) -> TerminalFindCommand? {
         guard event.kind == .keyDown else {
             return nil

@@ -65,12 +65,13 @@ import ParlandoCore
         }
     }
 
-    /// Writes again when the terminal accepts more. Returns whether to continue watching.
+    /// Writes queued bytes when the terminal accepts more. Returns whether to continue watching the file descriptor.
+    ///
+    /// - Parameter isOver: whether the other end is closed.
     private func goOn(_ isOver: Bool) -> Bool {
         guard !isOver else {
             // No program has the terminal open. The watch would fire continuously and keep the main loop from noticing
-            // that the program has ended. Try again later, because a program that continues may open the terminal
-            // again.
+            // that the program has ended. Try again later, because a program that goes on may open the terminal again.
             waiting = 0
             pause = Source.after(Self.patience) { [weak self] in
                 self?.pause = 0

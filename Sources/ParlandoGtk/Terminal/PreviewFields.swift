@@ -1,14 +1,14 @@
 import CGtk
 import ParlandoPresenters
 
-/// The field with dictated text of each tab. Only the field of the tab in front is on the page, so that what is typed,
-/// undone or selected in one tab never gets into another.
+/// The fields with the dictated text of all terminal tabs. Only the field of the tab in front is on the page, so that
+/// what is typed, undone or selected in one tab never affects another.
 @MainActor final class PreviewFields: Widget {
     let reference: Reference
     private let slot = Box.row()
     private weak var delegate: (any TranscriptTextDelegate)?
     private var fields: [TerminalTabID: PreviewField] = [:]
-    /// The field of the tab in front.
+    /// The field with the dictated text of the tab in front.
     private(set) var front = PreviewField()
 
     init() {
@@ -18,13 +18,13 @@ import ParlandoPresenters
         slot.append(front)
     }
 
-    /// Sets the receiver of edits.
+    /// Sets the receiver of edits for existing and future fields.
     func tell(_ delegate: any TranscriptTextDelegate) {
         self.delegate = delegate
         front.text.delegate = delegate
     }
 
-    /// Shows the field of a tab.
+    /// Shows the field of a tab, and creates it if the tab has none yet.
     ///
     /// - Parameter tabs: all open tabs. The fields of closed tabs are removed.
     func show(_ tab: TerminalTabID, among tabs: [TerminalTabID]) {
@@ -45,7 +45,7 @@ import ParlandoPresenters
         return field
     }
 
-    /// Returns the tab that a text belongs to, or nil if the tab has been closed.
+    /// Returns the tab that a text view belongs to, or nil if the tab has been closed.
     func tab(of text: TranscriptText) -> TerminalTabID? {
         fields.first { $0.value.text === text }?.key
     }

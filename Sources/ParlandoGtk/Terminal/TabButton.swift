@@ -2,8 +2,8 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// A tab in the tab bar: its mark and title, and a button that closes it if it is in front. A press of the middle mouse
-/// button closes any tab.
+/// A tab in the tab bar: its state as an icon, its title, and, if the tab is in front, a button that closes it. A press
+/// of the middle mouse button closes any tab.
 @MainActor final class TabButton: Widget {
     let reference: Reference
     private let choose = Element(gtk_button_new(), classes: ["flat"])
@@ -25,7 +25,8 @@ import ParlandoPresenters
         row.append(choose, close)
     }
 
-    /// Runs `body` when the tab is pressed. The argument tells whether the tab is to be closed.
+    /// Runs `body` when the user presses the tab. The argument of `body` is true if the tab is to be closed, false if
+    /// it is to be selected.
     func onCommand(_ body: @escaping @MainActor (Bool) -> Void) {
         choose.reference.connect("clicked") { body(false) }
         close.onClick { body(true) }

@@ -2,7 +2,7 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// Tab bar of the terminal page. It scrolls if the tabs do not fit, and is hidden if there is only one.
+/// Tab bar of the terminal page. It scrolls if the tabs do not fit, and is hidden if there is only one tab.
 ///
 /// AdwTabBar of libadwaita 1.2 is not used because assistive technologies find neither the names of its tabs nor which
 /// one is selected.
@@ -26,7 +26,7 @@ import ParlandoPresenters
         adjustment.connect("changed") { [weak self] in self?.scrollSoon() }
     }
 
-    /// Runs `body` with the commands that the user gives.
+    /// Runs `body` with each command that the user gives, to select or to close a tab.
     func onCommand(_ body: @escaping @MainActor (TerminalTabCommand) -> Void) {
         tell = body
     }
@@ -57,7 +57,7 @@ import ParlandoPresenters
         return button
     }
 
-    /// Scrolls to the tab in front once the tabs have been laid out: GTK ignores scrolling in the middle of that.
+    /// Scrolls to the tab in front once the tabs have been laid out, because GTK ignores scrolling during layout.
     private func scrollSoon() {
         _ = Source.after(0) { [weak self] in self?.scrollToFront() }
     }

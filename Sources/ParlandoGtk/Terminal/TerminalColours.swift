@@ -4,7 +4,7 @@ import CGtk
 struct TerminalColours {
     let foreground: GdkRGBA
     let background: GdkRGBA
-    /// The sixteen ANSI colours.
+    /// The sixteen ANSI colours, in their standard order.
     let palette: [GdkRGBA]
 
     static let light = TerminalColours(

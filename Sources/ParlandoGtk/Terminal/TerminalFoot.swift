@@ -11,7 +11,7 @@ import ParlandoPresenters
     let send = Button(icon: "document-send-symbolic", tooltip: tr("Send to Terminal"), classes: ["flat"])
     let status = StatusLine()
 
-    /// The text field of the tab in front.
+    /// The field with the dictated text of the tab in front.
     var preview: PreviewField {
         previews.front
     }

@@ -7,7 +7,7 @@ import ParlandoPresenters
     private let model: Reference
     private let links: Reference
 
-    /// - Parameter holder: container of the terminal, which lays out the menu.
+    /// - Parameter holder: container of the terminal, and parent of the menu.
     init(over holder: any Widget) {
         model = Reference(owned: g_menu_new())
         links = Reference(owned: g_menu_new())
@@ -26,12 +26,14 @@ import ParlandoPresenters
         gtk_widget_set_parent(popover.widget, holder.widget)
     }
 
-    /// Removes the menu from its holder. Call before the holder goes away.
+    /// Removes the menu from its holder. Call before the holder is destroyed.
     func remove() {
         gtk_widget_unparent(popover.widget)
     }
 
-    /// Opens the menu at a position in the holder. If there is a link at it, the menu offers to open or copy it.
+    /// Opens the menu at a position relative to its parent widget, in application pixels.
+    ///
+    /// - Parameter hasLink: whether there is a link at that position, which the menu then offers to open or copy.
     func present(x: Double, y: Double, hasLink: Bool) {
         g_menu_remove_all(links.opaque)
         if hasLink {

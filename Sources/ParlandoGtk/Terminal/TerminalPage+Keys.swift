@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Shortcuts and actions of the terminal page.
+/// Defines the shortcuts and actions of the terminal page.
 extension TerminalPage {
     func makeCommands() -> PageCommands {
         PageCommands([
@@ -72,7 +72,7 @@ extension TerminalPage {
             ])
     }
 
-    /// The terminal in front, or nil if there is none.
+    /// The terminal in the tab in front, or nil if there is none.
     private var terminal: TerminalWidget? {
         panes.front?.terminal
     }

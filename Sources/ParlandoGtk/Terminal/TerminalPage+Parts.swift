@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Delegate methods of the page's parts.
+/// Receives events of the page's parts, and passes them to the page's delegate.
 extension TerminalPage: TranscriptTextDelegate {
     func transcriptText(_ text: TranscriptText, didEdit content: String) {
         if let tab = foot.previews.tab(of: text) {

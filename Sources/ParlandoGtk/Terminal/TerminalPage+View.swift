@@ -11,7 +11,7 @@ extension TerminalPage: TerminalView {
         if former?.tabs != state.tabs || former?.front != state.front {
             strip.show(state.tabs, front: state.front)
             foot.previews.show(state.front, among: state.tabs.map(\.id))
-            // The keys go to the program if there is no other tab.
+            // If there is only one tab, these keys go to the program in the terminal.
             for name in ["next-tab", "previous-tab"] {
                 commands.enable(name, state.tabs.count > 1)
             }
@@ -25,7 +25,8 @@ extension TerminalPage: TerminalView {
         change.on(\.find) { find.show($0) }
         change.on(\.banner) { banner.show($0) }
         change.on(\.progress) { progress.show($0) }
-        // Each tab has its own text field. After a change of tabs it may be out of date, so all of it is updated.
+        // Each tab has its own text field. After a change of tabs the field may be out of date, so all of it is
+        // updated.
         showPreview(Change(old: former?.front == state.front ? former : nil, new: state))
         change.on(\.canSend) { foot.send.isSensitive = $0 }
         change.on(\.canDiscard) { foot.discard.isSensitive = $0 }

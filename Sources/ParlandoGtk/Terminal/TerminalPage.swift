@@ -2,7 +2,8 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Terminal page in GTK. It shows view states, contains the terminals and reports user actions; it makes no decisions.
+/// Terminal page in GTK. It contains the terminals, shows the states that its presenter sends and reports user actions
+/// to `delegate`; it contains no application logic.
 @MainActor public final class TerminalPage {
     /// Receives the user's actions.
     public weak var delegate: (any TerminalViewDelegate)?
@@ -21,16 +22,16 @@ public import ParlandoPresenters
     let banner = BannerStrip()
     let progress = ProgressStrip()
     public private(set) lazy var commands = makeCommands()
-    /// The form of a connection while it is open.
+    /// The latest dialog for the details of a connection, retained while it is open.
     var dialog: ConnectionDialog?
-    /// Whether the keyboard focus returns from the search bar to the dictated text, and not to the terminal.
+    /// Whether the keyboard focus returns to the dictated text, and not to the terminal, when the search bar is closed.
     var returnsToPreview = false
     private var fileDialog: FileDialog?
 
-    /// Builds the page. Call after GTK has started, on activation at the earliest.
+    /// Builds the page's widgets. Call after GTK has started, on the application's activation at the earliest.
     ///
-    /// - Parameter environment: environment for programs in the terminal: the one this program was started with,
-    ///   without the variables it has set itself.
+    /// - Parameter environment: environment with which this program was started, without the variables that it has set
+    ///   itself. Programs in the terminal get an environment derived from it.
     public init(environment: [String: String]) {
         panes = TerminalPanes(environment: TerminalEnvironment.variables(from: environment))
         let column = Box.column()

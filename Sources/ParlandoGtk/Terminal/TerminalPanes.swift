@@ -4,7 +4,7 @@ import ParlandoPresenters
 /// The terminals of all tabs, of which the one in front is visible.
 @MainActor final class TerminalPanes: Widget {
     let reference: Reference
-    /// The terminal in front, or nil if its tab has none.
+    /// The terminal in the tab in front, or nil if that tab has none.
     private(set) var front: TerminalScreenView?
     private let environment: [String]
     private let style = Reference(UnsafeMutableRawPointer(adw_style_manager_get_default()))
@@ -20,8 +20,8 @@ import ParlandoPresenters
         style.connect("notify::dark") { [weak self] in self?.panes.values.forEach { $0.colour() } }
     }
 
-    /// Checks the visible terminal's size after each frame: VTE does not signal when its size in characters changes,
-    /// but every such change is drawn.
+    /// Checks the visible terminal's size after each frame. VTE does not signal a change of the size in characters, but
+    /// each such change causes a new frame.
     private func followFrames() {
         let clock = Reference(UnsafeMutableRawPointer(gtk_widget_get_frame_clock(widget)))
         clock.connect("after-paint") { [weak self] in self?.front?.terminal?.tellSize() }

@@ -9,14 +9,15 @@ import ParlandoCore
     func terminalProcess(_ process: TerminalProcess, didFailToStart detail: String)
     func terminalProcess(_ process: TerminalProcess, didWrite bytes: UnsafeRawBufferPointer)
     func terminalProcess(_ process: TerminalProcess, didChange input: TerminalInput)
-    /// The program has ended. All its output has been reported before.
+    /// Called when the program has ended and all its output has been reported.
     func terminalProcess(_ process: TerminalProcess, didEnd exit: TerminalExit)
 }
 
-/// Program in a pseudo-terminal of its own. The only file that uses VTE's `VtePty`.
+/// Runs a program in a pseudo-terminal of its own. This is the only file that uses VTE's `VtePty`.
 ///
-/// Given a pseudo-terminal, VTE's widget would read from it as fast as it can, for a tenth of a second at a time, and
-/// block the window meanwhile. So this class reads the terminal at the pace of `OutputPace` and feeds the widget.
+/// If VTE's widget read the pseudo-terminal itself, it would read as fast as it can, for a tenth of a second at a time,
+/// and block the window meanwhile. Therefore this class reads the output, at the pace of `OutputPace`, and feeds it to
+/// the widget.
 @MainActor final class TerminalProcess {
     weak var delegate: (any TerminalProcessDelegate)?
 
@@ -26,7 +27,7 @@ import ParlandoCore
     private static let mostAfterEnd = 256 << 10
     /// Delay before reading again from a terminal that no program has open, in seconds.
     private static let patience = 0.1
-    /// Number of bytes of the latest output to keep.
+    /// Maximum number of bytes of the latest output to keep.
     private static let tailSize = 8 << 10
 
     private var terminal: Reference?
@@ -34,7 +35,7 @@ import ParlandoCore
     private var pace = OutputPace()
     private var queue: InputQueue?
     private var brackets = PasteBrackets()
-    /// Process group that enabled bracketed paste.
+    /// Process group that enabled bracketed paste, or 0 if none has.
     private var bracketGroup: pid_t = 0
     private var tail: [UInt8] = []
     /// Whether the program has started and not ended.
@@ -49,7 +50,7 @@ import ParlandoCore
         terminal.map { vte_pty_get_fd($0.opaque) }
     }
 
-    /// Starts a program in the user's home folder. The delegate is told whether it has started.
+    /// Starts a program in the user's home folder. The delegate is told whether the program has started.
     ///
     /// - Parameter environment: the complete environment, as `NAME=value` strings.
     func start(_ arguments: [String], environment: [String], rows: Int, columns: Int) {
@@ -130,7 +131,10 @@ extension TerminalProcess {
         Double(g_get_monotonic_time()) / 1_000_000
     }
 
-    /// Reads the available output. Returns whether to continue watching.
+    /// Reads output that is available, as far as the pace permits. Returns whether to continue watching the file
+    /// descriptor.
+    ///
+    /// - Parameter isOver: whether the other end is closed.
     private func takeBlock(_ isOver: Bool) -> Bool {
         let room = min(Self.block, pace.allowance(at: Self.now))
         guard room > 0 else {
@@ -185,7 +189,7 @@ extension TerminalProcess {
         pace.isCalm
     }
 
-    /// The latest output as text, at most `tailSize` bytes of it.
+    /// The end of the output as text, at most `tailSize` bytes of it.
     var lastWords: String {
         String(decoding: tail, as: UTF8.self).replacing("\r\n", with: "\n")
     }
@@ -263,13 +267,14 @@ extension TerminalProcess {
 
 // MARK: Input
 extension TerminalProcess {
-    /// Sends typed bytes to the program. Bytes it does not accept yet are queued, but only while it runs.
+    /// Sends typed bytes to the program. Bytes that the program does not accept yet are queued. Before its start and
+    /// after its end, bytes are discarded.
     func write(_ bytes: some Collection<UInt8>) {
         queue?.write(bytes, countsLines: !takesPastes)
         checkSoon()
     }
 
-    /// Sends a text as if it were pasted: with paste brackets if they were requested by a program that still runs.
+    /// Sends a text as if it were pasted, enclosed in paste brackets if a running program has enabled bracketed paste.
     func paste(_ text: String) {
         let typed = text.replacing("\n", with: "\r")
         write(Array((takesPastes ? "\u{1B}[200~" + typed + "\u{1B}[201~" : typed).utf8))
@@ -300,8 +305,8 @@ extension TerminalProcess {
         return (mode.c_lflag & tcflag_t(ICANON) != 0, mode.c_lflag & tcflag_t(ECHO) != 0)
     }
 
-    /// Whether a program that still runs has enabled bracketed paste. Ignored while input is read line by line, because
-    /// such a program does not know the brackets.
+    /// Whether a running program has enabled bracketed paste. False while input is read line by line, because a program
+    /// that reads lines does not know the brackets.
     private var takesPastes: Bool {
         brackets.isOn && isBracketGroupThere && !mode.readsLines
     }

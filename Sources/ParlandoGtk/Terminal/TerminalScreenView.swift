@@ -69,7 +69,7 @@ import ParlandoPresenters
         terminal = nil
     }
 
-    /// Ends the running program for good. Call before the widget is removed.
+    /// Ends the running program and removes the context menu. Call before the widget is removed.
     func close() {
         end()
         menu.remove()

@@ -18,10 +18,10 @@ import ParlandoPresenters
     /// Environment of the program, as `NAME=value` strings.
     private let environment: [String]
     private var process: TerminalProcess?
-    /// Size that was last set for the pseudo-terminal.
+    /// Size in character cells that was last set for the pseudo-terminal.
     private var told = (rows: 0, columns: 0)
     private var isRaw = false
-    /// Whether it was reported that the program has written something since the terminal was last visible.
+    /// Whether the delegate was told that the program has written something since the terminal was last visible.
     private var isOutputTold = false
 
     init(environment: [String]) {
@@ -65,7 +65,7 @@ import ParlandoPresenters
         reference.connect("decrease-font-size") { [weak self] in self?.zoom(by: 1 / 1.2) }
     }
 
-    /// Redraws immediately, because VTE would draw the change 15 ms later to wait for more output.
+    /// Redraws immediately if there is little output. VTE itself would wait 15 ms for more output before drawing.
     private func didChange() {
         if process?.isCalm == true {
             redraw()
@@ -88,7 +88,7 @@ extension TerminalWidget {
         process?.isRunning ?? false
     }
 
-    /// Starts a program. The delegate is told whether it has started.
+    /// Starts a program. The delegate is told whether the program has started.
     ///
     /// - Parameter command: a program, looked up in PATH, with its arguments.
     func run(_ command: [String]) {
@@ -122,8 +122,8 @@ extension TerminalWidget {
         process?.input ?? TerminalInput()
     }
 
-    /// Pastes text into the program, with paste brackets if it has enabled them, and scrolls to the bottom, where the
-    /// text appears.
+    /// Pastes text into the program, with paste brackets if the program has enabled them, and scrolls to the bottom,
+    /// where the text appears.
     func paste(_ text: String) {
         let lines = gtk_scrollable_get_vadjustment(reference.opaque)
         gtk_adjustment_set_value(lines, gtk_adjustment_get_upper(lines) - gtk_adjustment_get_page_size(lines))
@@ -179,7 +179,7 @@ extension TerminalWidget: TerminalProcessDelegate {
 
 // MARK: - Copy, paste, links
 extension TerminalWidget {
-    /// Pattern of web addresses in plain text, excluding a full stop or bracket at their end.
+    /// Regular expression for web addresses in plain text. Punctuation and closing brackets at the end do not count.
     private static let addresses = #"https?://[^\s<>"'`\x{1b}]*[^\s<>"'`\x{1b}.,;:!?)\]}]"#
 
     private func findLinks() {
@@ -192,7 +192,8 @@ extension TerminalWidget {
         vte_regex_unref(regex)
     }
 
-    /// Returns the link at a position in the widget: one set by the program, or a web address in the text.
+    /// Returns the link at a position in the widget (one set by the program, or a web address in the text), or nil if
+    /// there is none.
     func link(atX x: Double, y: Double) -> String? {
         guard
             let found = vte_terminal_check_hyperlink_at(terminal, x, y)
@@ -227,11 +228,11 @@ extension TerminalWidget {
 // MARK: - Search
 extension TerminalWidget {
     /// Selects the next occurrence of a text in the given direction and scrolls to it. After the last occurrence, the
-    /// search continues at the other end. VTE finds only one occurrence in each line. Returns whether there is any.
+    /// search continues at the other end. VTE finds only one occurrence in each line. Returns whether the text occurs.
     func find(_ search: TerminalSearch) -> Bool {
         let usual = UInt32(PCRE2_UTF) | UInt32(PCRE2_NO_UTF_CHECK) | UInt32(PCRE2_MULTILINE)
         let flags = search.isCaseSensitive ? usual : usual | UInt32(PCRE2_CASELESS)
-        // VTE crashes if it selects text before it is on the screen.
+        // VTE crashes if it selects text before its widget is on the screen.
         guard gtk_widget_get_realized(widget) != 0,
             let regex = vte_regex_new_for_search(search.pattern, -1, flags, nil)
         else {
@@ -257,6 +258,8 @@ extension TerminalWidget {
 
 // MARK: - Appearance
 extension TerminalWidget {
+    /// Sets the font.
+    ///
     /// - Parameter font: a Pango font description.
     func setFont(_ font: String) {
         let description = pango_font_description_from_string(font)

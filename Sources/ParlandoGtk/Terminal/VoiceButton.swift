@@ -23,7 +23,8 @@ import ParlandoPresenters
         button.onClick(body)
     }
 
-    /// Shows the state. The button stays sensitive while a command is in progress, so that it keeps the keyboard focus.
+    /// Shows whether a press starts or stops, or that a command is in progress. The button stays sensitive meanwhile,
+    /// so that it keeps the keyboard focus.
     func show(_ state: PageButton) {
         setClass("suggested-action", state == .start)
         setClass("destructive-action", state == .stop)

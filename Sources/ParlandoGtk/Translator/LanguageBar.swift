@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Source and target languages, with a button to swap them.
+/// Bar with the translator's source and target language, and a button to swap them.
 @MainActor final class LanguageBar: Widget {
     let reference: Reference
     let source = LanguageButton()

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Button that shows the language of one side and opens a searchable list to choose another.
+/// Button that shows the source or target language and opens a searchable list to choose another.
 @MainActor final class LanguageButton: Widget {
     typealias Pair = TranslatorViewState.Pair
 
@@ -47,7 +47,7 @@ import ParlandoPresenters
         label.text = text
     }
 
-    /// Sets the tooltip: the purpose of the button and the language it shows.
+    /// Sets the tooltip and accessible name, which say the button's purpose and the language.
     func show(name: String) {
         setTooltip(name)
     }

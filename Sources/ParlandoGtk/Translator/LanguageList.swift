@@ -2,7 +2,8 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// List of languages, with a search field for their names in either language, and the recently used pairs.
+/// List of languages, with a search field that finds the names of a language in itself and in the interface language.
+/// Recently used language pairs are above the list.
 @MainActor final class LanguageList: Widget {
     private struct Row {
         let choice: LanguageChoice
@@ -48,7 +49,7 @@ import ParlandoPresenters
         choosePair = body
     }
 
-    /// Starts a new search.
+    /// Clears the search field and moves the keyboard focus there.
     func begin() {
         gtk_editable_set_text(search.opaque, "")
         filter()

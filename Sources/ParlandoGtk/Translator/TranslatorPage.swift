@@ -3,7 +3,8 @@ import CGtkShim
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Translator page in GTK. It shows view states and reports user actions; it makes no decisions.
+/// Translator page in GTK. It shows the states that its presenter sends and reports user actions to `delegate`; it
+/// contains no application logic.
 @MainActor public final class TranslatorPage {
     /// Receives the user's actions.
     public weak var delegate: (any TranslatorViewDelegate)?
@@ -29,7 +30,7 @@ public import ParlandoPresenters
     private var shown: TranslatorViewState?
     private var dialog: FileDialog?
 
-    /// Builds the page. Call after GTK has started, on activation at the earliest.
+    /// Builds the page's widgets. Call after GTK has started, on the application's activation at the earliest.
     public init() {
         source = TranslatorPane(copyTooltip: tr("Copy Text"), extras: [clear, counter, translate])
         target = TranslatorPane(copyTooltip: tr("Copy Translation"), extras: [again, save], note: chip)
@@ -92,7 +93,8 @@ public import ParlandoPresenters
         root.reference.connect("unmap") { [weak self] in self?.report { $1.translatorViewDidDisappear($0) } }
     }
 
-    /// Reports when the window comes to the front: meanwhile a package may have been installed in another one.
+    /// Starts reporting when the window comes to the front, because the user may meanwhile have installed a translation
+    /// package in another window.
     private func watchWindow() {
         guard !isWindowWatched, let front = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget)) else {
             return

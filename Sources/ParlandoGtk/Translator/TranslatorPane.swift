@@ -2,7 +2,7 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// One side of the translator, source or target: its text, and buttons to play, stop and copy it.
+/// Pane with the source text or the translation, and buttons to play, stop and copy it.
 @MainActor final class TranslatorPane: Widget {
     typealias State = TranslatorViewState.Pane
 
@@ -18,7 +18,7 @@ import ParlandoPresenters
 
     /// - Parameters:
     ///   - copyTooltip: tooltip of the copy button.
-    ///   - extras: buttons that only this side has, at the end of its row of buttons.
+    ///   - extras: widgets that only this pane has, at the end of its row of buttons.
     ///   - note: widget with information on the text, placed before the copy button.
     init(copyTooltip: String, extras: [any Widget], note: (any Widget)? = nil) {
         let column = Box.column(classes: ["card", "translator-pane"])
@@ -43,7 +43,8 @@ import ParlandoPresenters
         column.append(earlierScroller, text, caution, foot)
     }
 
-    /// Earlier texts have room for a few lines; longer ones are scrolled.
+    /// Sets up the label with the earlier texts of the conversation. It has room for a few lines, and scrolls if there
+    /// are more.
     private func setUpEarlier() {
         earlier.wrap()
         gtk_label_set_xalign(earlier.opaque, 0)
@@ -91,7 +92,7 @@ import ParlandoPresenters
     }
 }
 
-/// Text view of one side of the translator, with a placeholder while it is empty.
+/// Text view of the source text or the translation, with a placeholder while it is empty.
 ///
 /// An update replaces only the changed end, so that the cursor and a selection are kept while a translation arrives.
 @MainActor final class PaneText: Widget {
@@ -136,7 +137,7 @@ import ParlandoPresenters
         placeholder.align(GTK_ALIGN_FILL, GTK_ALIGN_START)
         gtk_label_set_xalign(placeholder.opaque, 0)
         gtk_widget_set_can_target(placeholder.widget, 0)
-        // Assistive technologies read it as the placeholder property of the text view.
+        // The label is only visual: assistive technologies read the placeholder property of the text view.
         placeholder.setMargins(horizontal: 16, top: 14)
     }
 

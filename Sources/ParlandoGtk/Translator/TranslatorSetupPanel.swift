@@ -1,8 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// Choice of a translation service, shown on the empty page while the chosen one cannot be used yet, with the command
-/// that installs what is missing.
+/// Panel for choosing a translation service, shown on the empty page as long as the chosen service cannot be used. The
+/// panel also shows the command that installs what is missing.
 @MainActor final class TranslatorSetupPanel: Widget {
     let reference: Reference
     let enter = Button(label: "", classes: ["suggested-action", "pill"])
@@ -29,12 +29,12 @@ import ParlandoPresenters
         column.append(group, need, command, enter, link)
     }
 
-    /// Calls `body` with the identifier of a service that the user chooses.
+    /// Calls `body` with the identifier of the service whenever the user chooses one.
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {
         choose = body
     }
 
-    /// Shows the choice, or hides the panel if `setup` is nil.
+    /// Shows the services to choose from, or hides the panel if `setup` is nil.
     func show(_ setup: TranslatorSetup?) {
         isVisible = setup != nil
         guard let setup else {
@@ -71,7 +71,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Row of one service.
+    /// Row of one translation service.
     @MainActor private final class Row: Widget {
         let reference = Reference(adw_action_row_new())
         let id: String
@@ -85,7 +85,7 @@ import ParlandoPresenters
             adw_action_row_set_activatable_widget(reference.cast(), radio.widget)
         }
 
-        /// Whether the service has just been chosen, and not by `show`.
+        /// Whether the user has chosen the service. False while `show` updates the row.
         var isChosenByUser: Bool {
             !isRendering && gtk_check_button_get_active(radio.reference.cast()) != 0
         }

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Line that says how many texts wait for the translation under way, with a button that discards them.
+/// Line that says how many texts wait until the current translation is finished, with a button to discard these texts.
 @MainActor final class WaitingTexts: Widget {
     let reference: Reference
     let cancel = Button(label: tr("Cancel Waiting"), classes: ["flat"])
@@ -17,7 +17,7 @@ import ParlandoPresenters
         isVisible = false
     }
 
-    /// Shows the texts that wait, or hides the line if `queue` is nil.
+    /// Shows how many texts wait, or hides the line if `queue` is nil.
     func show(_ queue: TranslatorViewState.Queue?) {
         isVisible = queue != nil
         text.text = queue?.text ?? ""

@@ -1,7 +1,8 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Downloads speech models for pages that need one. The user is asked once, before the download begins.
+/// Downloads speech models for pages that need one. The user is asked before the download begins, by one page at a
+/// time.
 @MainActor public final class ModelDownloads {
     private let models: any ModelKeeping
     private let network: any NetworkStatus
@@ -58,8 +59,8 @@ public import ParlandoServices
         return true
     }
 
-    /// Begins the download, and then chooses the model. Choosing the model first would begin a download that stops on a
-    /// metered connection.
+    /// Begins the download, on a metered connection only if `allowMetered` is true, and then chooses the model.
+    /// Choosing the model first would begin a download that stops on a metered connection.
     private func begin(_ model: SpeechModel, allowMetered: Bool) async {
         await models.download(model.name, allowMetered: allowMetered)
         _ = chosen.change { $0.model = model.name }

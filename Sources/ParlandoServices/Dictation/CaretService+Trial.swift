@@ -1,24 +1,24 @@
 import ParlandoCore
 
-/// Writes a text to try it out.
+/// Tries out writing at the caret in a field of this program.
 extension CaretService {
     /// A trial that is under way.
     struct Trial {
         let task: Task<CaretTrial, Never>
-        /// Connection to the input method that the trial uses.
+        /// Connection to the input method that the trial uses; nil before it is opened.
         var line: (any CaretLine)?
-        /// The wait while the text is shown as interim.
+        /// The wait while the text is shown as an interim result; nil before it begins.
         var pause: Task<Void, Never>?
         /// Whether a session has ended the trial.
         var isCut = false
     }
 
-    /// Time for a field to come forward.
+    /// Maximum time to wait until a text field of this program gets the focus.
     private static let patience = Duration.seconds(3)
-    /// Time during which the text is shown as interim.
+    /// Duration for which the trial's text is shown as an interim result before it is inserted.
     private static let preview = Duration.milliseconds(700)
 
-    /// Writes the text once no earlier input method is left.
+    /// Tries out writing a text once no earlier input method of this program is active.
     func write(trial text: String) async -> CaretTrial {
         await rest()
         guard trial?.isCut == false else {
@@ -30,7 +30,8 @@ extension CaretService {
         return trial?.isCut == true && result != .written ? .busy : result
     }
 
-    /// Ends a trial, and waits until its input method has gone. The task is not cancelled: it would end before that.
+    /// Ends the trial (insertion of a sample text) that is under way, and waits until its input method has ended. The
+    /// task is not cancelled, because it would then return before the input method has ended.
     func endTrial() async {
         trial?.isCut = true
         trial?.pause?.cancel()
@@ -38,8 +39,9 @@ extension CaretService {
         _ = await trial?.task.value
     }
 
-    /// Shows the text as interim in the program's own field, then writes it there, and closes the line. Returns once the
-    /// input method has gone.
+    /// Tries out writing a text in a text field of this program: shows the text as an interim result first, and then
+    /// inserts it. Closes `line`, the connection to the input method, and returns the result of the trial once the input
+    /// method has ended.
     private func write(trial text: String, through line: any CaretLine) async -> CaretTrial {
         let timer = Task { [clock] in
             if (try? await clock.sleep(for: Self.patience)) != nil {
@@ -91,7 +93,8 @@ extension CaretService {
         return line.send(.write(2, final: text, interim: "", visit: visit.number)) ? nil : .failed(.incomplete)
     }
 
-    /// Returns whether a visit is in this program's own field, as far as can be told, and may be written into.
+    /// Returns whether the focused field belongs to this program, as far as can be told, and accepts text. A visit is
+    /// the time during which a field has the focus.
     private func isOwn(_ visit: CaretVisit) -> Bool {
         (visit.isOwn || isOwnWindowActive && visit.mayBeOwn) && visit.purpose != .secret
     }

@@ -1,12 +1,12 @@
 import Glibc
 import ParlandoCore
 
-/// Identity of the file that a path refers to, however the path is written: through links, in another spelling, or
-/// before the file exists.
+/// Identity of the file that a path refers to. Different spellings of a path and paths through links give the same
+/// identity, also for a file that does not exist yet.
 public struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
-    /// Name in the folder with that inode, or empty if the inode is the file's own.
+    /// Name of a file that does not exist yet; `inode` is then that of its folder. Empty if `inode` is the file's own.
     private let name: String
 
     /// Identifies an existing file. Returns nil if there is none, or if it is not a regular file and so cannot be
@@ -18,8 +18,8 @@ public struct FileIdentity: Hashable, Sendable {
         self.init(status, name: "")
     }
 
-    /// Identifies an existing file or one that will be created. Returns nil if nothing can be written there, or if it
-    /// is not a regular file, so that writing destroys nothing.
+    /// Identifies a file that is to be written and need not exist yet. Returns nil if its folder does not exist, or if
+    /// the path refers to something other than a regular file, such as a device.
     public init?(written path: String) {
         if let status = Self.status(path) {
             guard status.st_mode & S_IFMT == S_IFREG else {

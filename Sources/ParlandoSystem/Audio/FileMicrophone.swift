@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Microphone that plays a sound file. Thread-safe.
+/// Simulated microphone whose input is a sound file. Thread-safe.
 ///
 /// Blocks are decoded on demand, so a long file is never entirely in memory.
 public final class FileMicrophone: Microphone {
@@ -13,13 +13,14 @@ public final class FileMicrophone: Microphone {
         case max
     }
 
-    /// Duration in seconds according to the file's header.
+    /// Duration in seconds according to the file's header, or 0 if it is unknown.
     public let seconds: Double
 
     private let location: SoundLocation
     private let pace: Pace
     private let blockSeconds: Double
-    /// Stream that is already open, for the first call to `open`, because bytes from a pipe cannot be read twice.
+    /// Stream that is already open, for the first call to `open`, or nil after that. Bytes from a pipe cannot be read
+    /// twice.
     private let first: Mutex<SoundFileStream?>
     private let playback = Mutex<FilePlayback?>(nil)
 
@@ -39,17 +40,19 @@ public final class FileMicrophone: Microphone {
         close()
     }
 
-    /// Error that ended the last playback early, if any. Its stream then ended with `lost`.
+    /// Error that ended the latest playback early, or nil if there was none. The stream of events then ended with
+    /// `lost`.
     public var failure: AudioFileError? {
         playback.withLock { $0?.failure }
     }
 
-    /// Returns the findings from reading the file to its end.
+    /// Returns remarks on the file, such as a wrong header, and its level. Complete only once the file has been read to
+    /// its end.
     public func report() async -> AudioFileReport {
         await playback.withLock { $0 }?.report() ?? AudioFileReport()
     }
 
-    /// Starts playback from the beginning. `device` is ignored. The stream ends after the last block.
+    /// Starts playback from the beginning. `device` is ignored. The stream of events ends after the last block.
     public func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent> {
         let next: FilePlayback
         do throws(AudioFileError) {

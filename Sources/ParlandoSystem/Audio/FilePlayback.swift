@@ -6,7 +6,7 @@ final class FilePlayback: Sendable {
     private struct State {
         var isOver = false
         var sleep: Task<Void, Never>?
-        /// Number of samples delivered.
+        /// Number of samples delivered so far.
         var position = 0
         var failure: AudioFileError?
     }
@@ -33,12 +33,13 @@ final class FilePlayback: Sendable {
         stream.stop()
     }
 
-    /// Returns the findings from reading the file to its end.
+    /// Returns remarks on the file, such as a wrong header, and its level. Complete only once the file has been read to
+    /// its end.
     func report() async -> AudioFileReport {
         await stream.report()
     }
 
-    /// Waits until the next event is due and returns it, or nil if there are no more. One caller at a time.
+    /// Waits until the next event is due and returns it, or nil if there are no more. Must not be called concurrently.
     func next() async -> CaptureEvent? {
         guard !state.withLock({ $0.isOver }) else {
             return nil

@@ -1,18 +1,22 @@
 import Foundation
 public import ParlandoCore
 
-/// Makes queues of samples in unlinked temporary files. Nobody else can open these files, and the system deletes them
-/// when the program ends.
+/// Creates queues of samples in unlinked temporary files. No other program can open these files, and the system deletes
+/// them when this program ends.
 public struct FileSoundSpools: SoundSpoolMaker {
     private let folder: String
 
-    /// - Parameter folder: an existing folder on a disk. If nil, `/var/tmp`, or the folder for temporary files if
-    ///   `/var/tmp` is not writable.
+    /// - Parameter folder: an existing folder on a disk. If nil, `/var/tmp` is used, or the folder for temporary files
+    ///   if `/var/tmp` is not writable.
     public init(folder: String? = nil) {
+        self.folder = folder ?? Self.disk
+    }
+
+    /// A folder for temporary files that are too large for memory.
+    static var disk: String {
         // Unlike /tmp, this folder is on a disk on every system (Filesystem Hierarchy Standard 3.0, section 5.15).
         let disk = "/var/tmp"
-        let isUsable = FileManager.default.isWritableFile(atPath: disk)
-        self.folder = folder ?? (isUsable ? disk : FileManager.default.temporaryDirectory.path)
+        return FileManager.default.isWritableFile(atPath: disk) ? disk : FileManager.default.temporaryDirectory.path
     }
 
     public func makeSpool() -> sending (any SoundSpool)? {
@@ -20,10 +24,10 @@ public struct FileSoundSpools: SoundSpoolMaker {
     }
 }
 
-/// A queue of samples in an unlinked temporary file. Once it is empty, it takes no disk space.
+/// A queue of samples in an unlinked temporary file. An empty queue takes no disk space.
 final class FileSoundSpool: SoundSpool {
     private let descriptor: Int32
-    /// Positions in the file of the first sample and of the end, in bytes.
+    /// Offsets in the file where the first sample begins and the last sample ends, in bytes.
     private var (first, end) = (0, 0)
 
     private static let sampleSize = MemoryLayout<Float>.size

@@ -6,11 +6,11 @@ enum OggPages {
     private static let name = Array("OggS".utf8)
     private static let longest = 65_307
     private static let header = 27
-    /// Maximum length of a header, with 255 segments.
+    /// Maximum length of a page's header, with 255 segments, in bytes.
     private static let longestHeader = 27 + 255
 
-    /// Returns the offset of the next recording in a chained Ogg file, or nil if there is none. Such a recording begins
-    /// at a page that begins a stream, after a page that does not.
+    /// Returns the offset of the next recording in a chained Ogg file, or nil if there is none. The next recording
+    /// begins at the first page that begins a stream after pages that do not.
     static func nextBeginning(in source: SoundBytes) -> Int? {
         var position = 0
         var hasSound = false
@@ -34,7 +34,7 @@ enum OggPages {
         }
     }
 
-    /// Whether the last page is complete and marked as the end of its stream; if not, the file was cut off.
+    /// Returns whether the last page is complete and marked as the end of its stream. If not, the file was cut off.
     static func areEnded(_ source: SoundBytes) -> Bool {
         let bytes = source.bytes(at: max(0, source.count - longest), longest)
         var position = bytes.count - header

@@ -18,7 +18,8 @@ final class SoundBytes {
         case pipe(Int32)
     }
 
-    /// Number of bytes kept from the beginning and from the end of a pipe: more than the longest Ogg page.
+    /// Number of bytes that remain available from the beginning and from the end of a pipe: more than the longest Ogg
+    /// page.
     private static let kept = 66_000
     private static let mostZeros = 1 << 20
     /// Interval at which a wait for bytes checks the stop flag, in milliseconds.
@@ -30,14 +31,14 @@ final class SoundBytes {
     private var base = 0
     /// Offset of the next byte to read, relative to `base`.
     private(set) var position = 0
-    /// Number of bytes that belong to this recording, or nil for all.
+    /// Number of bytes that belong to this recording, or nil if all do.
     private var limit: Int?
-    /// Bytes already read from a pipe, to be returned first.
+    /// Bytes already read from a pipe, which the next reads return first.
     private var ahead: [UInt8] = []
     private var head: [UInt8] = []
     private var tail: [UInt8] = []
     private(set) var patches: [Patch] = []
-    /// Whether reading has failed, as when a disk is removed.
+    /// Whether reading has failed, for example because a disk was removed.
     private(set) var hasFailed = false
 
     /// Opens a file or a pipe. Throws `missing`, `denied`, `empty` or `notAudio`.
@@ -63,6 +64,7 @@ final class SoundBytes {
 
     /// Copies everything from a pipe to disk, into an unlinked temporary file, and closes the pipe.
     ///
+    /// - Parameter first: bytes already read from the pipe.
     /// - Returns: the file's descriptor, which the caller owns, and its length; nil if the disk is full.
     static func spool(_ pipe: Int32, behind first: [UInt8] = [], _ stop: StopFlag) -> (descriptor: Int32, length: Int)?
     {
@@ -132,7 +134,7 @@ final class SoundBytes {
         return got
     }
 
-    /// Moves to an offset. Returns whether that is possible.
+    /// Moves to an offset in bytes. Returns false if the offset is outside the recording, or if the source is a pipe.
     func seek(to offset: Int) -> Bool {
         guard let length, offset >= 0, offset <= length else {
             return false
@@ -141,8 +143,8 @@ final class SoundBytes {
         return true
     }
 
-    /// Drops everything before an offset; later offsets are counted from there. Returns false if the offset is not
-    /// inside the bytes, or if the source is a pipe.
+    /// Drops everything before an offset; later offsets are counted from there. Returns false if the offset is outside
+    /// the recording, or if the source is a pipe.
     func begin(at offset: Int) -> Bool {
         limit = nil
         guard let length, (1..<max(length, 2)).contains(offset) else {
@@ -173,8 +175,8 @@ final class SoundBytes {
         return Array(room.prefix(got))
     }
 
-    /// Sets the corrections of the header, and the end of the recording. Nothing after the end is read; nil means no
-    /// limit.
+    /// Sets the corrections of the header, and the offset at which the recording ends. Nothing after the end is read;
+    /// nil means no limit.
     func apply(_ patches: [Patch], end: Int?) {
         self.patches = patches
         limit = end
@@ -208,7 +210,8 @@ final class SoundBytes {
         }
     }
 
-    /// Waits for bytes from a pipe. Returns at least `least` bytes; fewer at its end, or when the stop flag is set.
+    /// Waits for bytes from a pipe. Returns at least `least` and at most `count` bytes, or fewer than `least` at the
+    /// end of the pipe or when the stop flag is set.
     private static func wait(for descriptor: Int32, count: Int, atLeast least: Int = 1, _ stop: StopFlag) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: max(count, least))
         var filled = 0
@@ -242,8 +245,8 @@ final class SoundBytes {
         }
     }
 
-    /// Returns the length of an ID3v2 tag: "ID3", version, flags, and the length in four bytes of seven bits (id3.org,
-    /// "ID3 tag version 2.4.0"). Returns nil if there is none.
+    /// Returns the length of an ID3v2 tag in bytes, or nil if there is none. A tag begins with "ID3", version, flags,
+    /// and the length in four bytes of seven bits (id3.org, "ID3 tag version 2.4.0").
     private static func tagLength(_ bytes: [UInt8]) -> Int? {
         guard bytes.count == 10, bytes.starts(with: "ID3".utf8), bytes[6...].allSatisfy({ $0 < 0x80 }) else {
             return nil
@@ -252,7 +255,7 @@ final class SoundBytes {
         return bytes[6...].reduce(0) { $0 << 7 | Int($1) } + (hasFooter ? 20 : 10)
     }
 
-    /// Skips zeros. Returns whether there were any.
+    /// Skips a run of at least 16 zero bytes. Returns whether there was one.
     private func skipZeros() -> Bool {
         var skipped = 0
         while skipped < Self.mostZeros {

@@ -4,7 +4,7 @@ import ParlandoCore
 
 /// One recording, demultiplexed and decoded by FFmpeg. No other file decodes audio with FFmpeg. Not thread-safe.
 ///
-/// FFmpeg sees only the bytes passed to it here. It opens no file and no address named in a recording.
+/// FFmpeg gets only the bytes of the recording. If a recording names another file or address, FFmpeg cannot open it.
 final class SoundContainer {
     /// Allowed container formats. Playlists, file lists, pictures, subtitles and tracker music are excluded.
     private static let formats = """
@@ -22,23 +22,24 @@ final class SoundContainer {
     /// Allowed sample rates in Hz. Below the minimum, speech is unintelligible; the maximum is the rate of DSD256 as
     /// FFmpeg decodes it.
     private static let rates: ClosedRange<Int32> = 1000...1_411_200
-    /// Maximum number of samples per second over all channels: 64 channels at 96 kHz. The mixer looks ahead for seconds
-    /// and keeps them all in memory.
+    /// Maximum number of samples per second over all channels: 64 channels at 96 kHz. This limits memory, because the
+    /// mixer keeps some seconds of audio.
     private static let mostSamplesPerSecond = 64 * 96_000
     /// Maximum plausible duration, in seconds; a header that states more is wrong.
     private static let longest = 10_000_000.0
     /// Minimum delay of a film's audio track that is filled with silence, in seconds.
     private static let leastLateness = 0.1
-    /// Maximum plausible delay of the audio track: ten minutes, which are filled with silence. More is taken for an
-    /// error in the header.
+    /// Maximum plausible delay of the audio track, in seconds. The delay is filled with silence; a longer one is taken
+    /// for an error in the header.
     private static let mostLateness = 600.0
     /// Maximum absolute value of a sample. It leaves room for floats scaled like 32-bit integers; a larger value is
     /// damage, and its square could overflow.
     private static let loudest: Float = 1e12
-    /// Maximum size in bytes of one block that FFmpeg allocates, so that a few bytes of header do not take hundreds of
-    /// megabytes. The table of a film of a day is smaller.
+    /// Maximum size in bytes of one memory block that FFmpeg allocates, so that a few bytes of header do not take
+    /// hundreds of megabytes. The index of a film that lasts a day is smaller.
     private static let largestBlock = 128 << 20
-    /// FFmpeg's settings for the whole process: it writes no messages, and its blocks are limited.
+    /// Settings of FFmpeg for the whole process: FFmpeg writes no messages, and each memory block that it allocates is
+    /// limited.
     private static let settings: Void = {
         av_log_set_level(AV_LOG_QUIET)
         av_max_alloc(largestBlock)
@@ -57,7 +58,7 @@ final class SoundContainer {
     private var streamIndex: Int32 = -1
     private var isDrained = false
     private var packets = 0
-    /// First run of frames, kept while the silence before it is delivered.
+    /// First run of frames, kept while the silence before it is delivered; otherwise nil.
     private var first: SoundRun?
     /// Number of silent frames still to deliver, or nil if not known yet.
     private var silentFrames: Int?
@@ -287,7 +288,8 @@ final class SoundContainer {
         return samples.isEmpty ? nil : SoundRun(format: current, samples: samples)
     }
 
-    /// Creates the converter that a frame needs, unless the present one fits. Returns whether that is possible.
+    /// Makes sure that the converter fits a frame, and creates a new one if necessary. Returns false if FFmpeg cannot
+    /// convert the frame.
     private func adapt(to frame: UnsafeMutablePointer<AVFrame>) -> Bool {
         let (rate, format) = (frame.pointee.sample_rate, frame.pointee.format)
         var layout = Self.plain(frame.pointee.ch_layout)

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Open recording of any format, or a chained file: several recordings in succession, as in chained Ogg streams of
+/// Open recording of any format. A chained file has several recordings in succession, as in chained Ogg streams of
 /// radio stations or files joined with `cat`. Not thread-safe.
 ///
 /// FFmpeg reads concatenated MP3 and FLAC without help. It ignores what follows the end stated in a WAV or AIFF header,
@@ -8,7 +8,8 @@ import ParlandoCore
 final class SoundFile {
     /// Tolerance for the silence that decoders add or remove at both ends, in seconds.
     private static let slack = 0.3
-    /// Maximum number of unread bytes at the end of a file that is not truncated.
+    /// Maximum number of bytes that may remain unread at the end of a file. If more remain, the file counts as
+    /// truncated.
     private static let mostLeftOver = 65_536
 
     /// Duration in seconds according to the header, or 0 if it is unknown.
@@ -25,10 +26,11 @@ final class SoundFile {
     private var header: SoundHeader?
     private var container: SoundContainer
     private var first: SoundRun?
-    /// Duration read of the previous recordings of a chained file, in seconds.
+    /// Duration read from the previous recordings of a chained file (several recordings in succession), in seconds.
     private var heardBefore = 0.0
 
-    /// Opens a recording. Throws `missing`, `denied`, `empty` or `notAudio`. Waits for a pipe until `stop` is set.
+    /// Opens a recording. Throws `missing`, `denied`, `empty` or `notAudio`. Waits for the first bytes of a pipe until
+    /// `stop` is set.
     convenience init(_ location: SoundLocation, stop: StopFlag = StopFlag()) throws(AudioFileError) {
         try self.init(try SoundBytes(location, stop: stop), stop: stop)
     }

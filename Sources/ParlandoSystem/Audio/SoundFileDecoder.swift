@@ -1,13 +1,13 @@
 public import ParlandoCore
 
-/// Sound decoder for all formats that FFmpeg reads. Has its own thread, because decoding takes long.
+/// Sound decoder for all formats that FFmpeg reads. It runs on its own thread, because decoding takes long.
 public actor SoundFileDecoder: SoundDecoder {
     /// Maximum number of samples: ten minutes at 48 kHz. A few bytes may decode to hours of audio.
     private static let mostSamples = 600 * 48_000
 
     private let executor = BlockingExecutor(label: "parlando.decoder")
 
-    /// Thread of the decoder.
+    /// Executor that runs the actor on a thread of its own, because decoding takes long.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

@@ -11,8 +11,8 @@ actor SoundFileStream {
         let channels: Int
     }
 
-    /// Look-ahead of the level control, in seconds. It is shorter for a pipe, because a person speaking into it waits
-    /// for the words.
+    /// Look-ahead of the level control for a file, in seconds. It is shorter for a pipe, because a person speaking into
+    /// it waits for the words.
     private static let fileLookAhead = 20.0
     private static let pipeLookAhead = 3.0
 
@@ -43,7 +43,8 @@ actor SoundFileStream {
         stopping.stop()
     }
 
-    /// Opens the recording and reads its first frames, waiting for them if it is a pipe. Call once, before `next`.
+    /// Opens the recording and reads its first frames, waiting for them if the recording is a pipe. Call once, before
+    /// `next`.
     func open() throws(AudioFileError) -> Opened {
         let file = try SoundFile(location, stop: stopping)
         guard let path = ChannelPath(file.format, choice) else {
@@ -84,7 +85,8 @@ actor SoundFileStream {
         return nil
     }
 
-    /// Returns the findings from reading the recording to its end.
+    /// Returns remarks on the recording, such as a wrong header, and its level. Complete only once the recording has
+    /// been read to its end.
     func report() -> AudioFileReport {
         var remarks: [AudioFileRemark] = []
         if file?.isHeaderWrong ?? false {
@@ -125,7 +127,7 @@ private struct ChannelPath {
     private var mixer: ChannelMixer
     private let resampler: Resampler
 
-    /// Returns nil if the sample rate cannot be converted.
+    /// Prepares the conversion. Returns nil if the sample rate cannot be converted.
     init?(_ format: SoundFormat, _ choice: ChannelChoice) {
         guard let resampler = Resampler(rate: format.rate, channels: 1) else {
             return nil

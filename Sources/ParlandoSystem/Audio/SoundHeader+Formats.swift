@@ -1,4 +1,4 @@
-/// Header parsers of the individual formats.
+/// Parsers for the headers of the individual formats.
 extension SoundHeader {
     /// Lengths that stand for "unknown": programs that write WAV into a pipe use the largest number they can.
     private static let unknownLengths = 0x7FFF_0000...0xFFFF_FFFF
@@ -145,7 +145,7 @@ extension SoundHeader {
         offset >= reader.length || offset + 12 + reader.big(offset + 4, 8) <= reader.length
     }
 
-    /// Parses MP4, which consists of atoms; the last may extend to the end of the file.
+    /// Parses MP4, which consists of atoms. If the last one extends beyond the end of the file, bytes are missing.
     mutating func readMP4(_ reader: ChunkReader) {
         var position = 0
         for _ in 0..<Self.mostChunks where position + 8 <= reader.length {
@@ -161,7 +161,8 @@ extension SoundHeader {
         missing = max(0, position - reader.length)
     }
 
-    /// Parses Matroska, whose segment contains everything after the header.
+    /// Parses Matroska, whose segment contains everything after the header. If the segment extends beyond the end of
+    /// the file, bytes are missing.
     mutating func readMatroska(_ reader: ChunkReader) {
         guard let header = Self.element(reader, 4), reader.big(header.end, 4) == 0x1853_8067,
             let segment = Self.element(reader, header.end + 4), !segment.isEndless
@@ -171,8 +172,8 @@ extension SoundHeader {
         missing = max(0, segment.end - reader.length)
     }
 
-    /// Returns the end of an element, and whether its length is unknown. The first byte of the length tells how many
-    /// bytes the length itself has.
+    /// Returns the end of an EBML element, and whether its length is unknown; nil if the element is invalid. The first
+    /// byte of the length tells how many bytes the length itself has.
     private static func element(_ reader: ChunkReader, _ offset: Int) -> (end: Int, isEndless: Bool)? {
         let width = UInt8(truncatingIfNeeded: reader.big(offset, 1)).leadingZeroBitCount + 1
         guard width <= 8 else {
@@ -183,7 +184,8 @@ extension SoundHeader {
         return (offset + width + size, size == mask)
     }
 
-    /// Parses ASF, in which the data object follows the header object.
+    /// Parses ASF, in which the data object follows the header object. If the data object extends beyond the end of the
+    /// file, bytes are missing.
     mutating func readASF(_ reader: ChunkReader) {
         let start = reader.little(16, 8)
         let size = reader.little(start + 16, 8)

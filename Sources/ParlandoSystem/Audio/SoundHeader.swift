@@ -2,9 +2,9 @@ import Foundation
 
 /// Length of the audio according to a recording's header, compared with the actual file.
 ///
-/// A recorder writes the length last. A recorder that was killed leaves 0 or a guess, an interrupted copy is too short,
-/// and some programs count wrongly. If the header is wrong, `patches` correct it, so that all audio is read, but not
-/// what follows the audio (titles, pictures).
+/// A recorder writes the length last. A recorder that was killed leaves 0 or a guess, an interrupted copy lacks the
+/// end, and some programs count wrongly. If the header is wrong, `patches` correct it, so that all audio is read, but
+/// not what follows the audio (titles, pictures).
 ///
 /// Sources: "Multimedia Programming Interface and Data Specifications 1.0" (RIFF), EBU Tech 3306 (RF64), "Audio
 /// Interchange File Format 1.3", Sony's "Wave64", Apple's "Core Audio Format" and "QuickTime File Format", RFC 8794
@@ -116,7 +116,8 @@ struct ChunkReader {
         number(bytes.bytes(at: offset, count)[...])
     }
 
-    /// Limits lengths to more than any disk holds, so that their sums cannot overflow.
+    /// Returns the number that bytes represent, the most significant byte first. It is limited to 2⁶⁰, more than any
+    /// disk holds, so that sums of lengths cannot overflow.
     private func number(_ bytes: some Sequence<UInt8>) -> Int {
         let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Int(min(value, 1 << 60))
@@ -128,11 +129,12 @@ struct ChunkReader {
         case chunks
         /// Another recording of the same kind, at this offset.
         case recording(Int)
-        /// Nothing valid, so the audio continues.
+        /// Nothing that can be recognised, so that it is taken for more audio. The stated end is then wrong.
         case sound
     }
 
-    /// Follows chunks with four-letter names to the end of the file.
+    /// Returns what follows the audio at an offset. To find out, steps through chunks with four-letter names to the end
+    /// of the file.
     func follower(at offset: Int, isBig: Bool) -> Follower {
         var position = offset + offset % 2
         for _ in 0..<SoundHeader.mostChunks {
@@ -153,8 +155,8 @@ struct ChunkReader {
         return .sound
     }
 
-    /// Returns whether a chunk's name is one of those that are known to follow audio. Such a chunk is accepted even if
-    /// its length is wrong or missing. "TAG" begins an MP3 tag.
+    /// Returns whether a chunk's name is known to follow audio. Such a chunk is accepted even if its length is wrong or
+    /// missing. "TAG" begins an MP3 tag.
     private func isKnown(_ name: [UInt8]) -> Bool {
         Self.companions.contains(String(decoding: name, as: UTF8.self)) || name.starts(with: "TAG".utf8)
     }

@@ -7,7 +7,7 @@ public actor SpooledSound {
     private let executor = BlockingExecutor(label: "parlando.spool")
     private var descriptor: Int32 = -1
 
-    /// Thread of this actor.
+    /// Executor that runs the actor on a thread of its own, because reading from a pipe blocks.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

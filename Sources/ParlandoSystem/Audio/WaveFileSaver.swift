@@ -1,10 +1,10 @@
 public import ParlandoCore
 
-/// Saves speech as WAV files. Has its own thread, because a disk may be slow.
+/// Saves speech as WAV files. It runs on its own thread, because a disk may be slow.
 public actor WaveFileSaver: SoundSaver {
     private let executor = BlockingExecutor(label: "parlando.saver")
 
-    /// Thread of this actor.
+    /// Executor that runs the actor on a thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -28,7 +28,7 @@ public actor WaveFileSaver: SoundSaver {
         try result.get()
     }
 
-    /// Returns the audio file error for an error in saving, so that the same messages serve for both.
+    /// Converts the kind of a saving error to that of an audio file error, for which the program has messages.
     private static func kind(of kind: SoundSaveError.Kind) -> AudioFileError.Kind {
         switch kind {
         case .file(.denied), .file(.isFolder): .denied

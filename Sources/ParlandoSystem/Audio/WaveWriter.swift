@@ -14,7 +14,7 @@ public enum SoundSaveErrorKind: Sendable, Equatable {
 /// A new file is written beside the existing one and replaces it once it is complete. Anything other than a regular
 /// file, such as `/dev/stdout`, is written to directly.
 public final class WaveWriter {
-    /// Maximum number of frames: the format stores the number of bytes in 32 bits.
+    /// Maximum number of frames in a file: the format stores the number of bytes in 32 bits.
     public static let mostFrames = (Int(UInt32.max) - 36) / 2
 
     private let target: String
@@ -43,11 +43,14 @@ public final class WaveWriter {
         guard descriptor >= 0 else {
             throw SoundSaveError(errno: errno, step: "open")
         }
+        if draft != nil {
+            place.keepMode(in: descriptor)
+        }
         try write(Self.header(rate: rate, frames: frames))
     }
 
     deinit {
-        // A draft that could not be created belongs to somebody else.
+        // If the draft could not be created, a file of its name belongs to somebody else.
         if !isFinished, descriptor >= 0 {
             close(descriptor)
             draft.map { _ = unlink(PathBytes.cString($0)) }
@@ -61,7 +64,7 @@ public final class WaveWriter {
         try write(bytes)
     }
 
-    /// Completes the file and moves it to its place.
+    /// Completes the file. If the file was written beside an existing one, it now replaces that one.
     public func finish() throws(SoundSaveError) {
         isFinished = true
         guard let draft else {

@@ -1,7 +1,8 @@
 import Foundation
 public import ParlandoCore
 
-/// The user's words in a JSON file. A damaged file is set aside under another name, so that it can be repaired by hand.
+/// Stores the user's vocabulary and replacement rules in a JSON file. A damaged file is renamed, so that it can be
+/// repaired by hand.
 public actor FileWordBook: WordBookStore {
     /// Maximum size of this file, and of a file that is imported, in bytes.
     private static let mostBytes = 8_000_000
@@ -12,13 +13,13 @@ public actor FileWordBook: WordBookStore {
     private let saver = FileTextSaver()
     private let executor = BlockingExecutor(label: "io.github.parlando.words")
     private var book: WordBook?
-    /// Whether there was a file when `book` was read or written.
+    /// Whether the file existed when `book` was last read or written.
     private var hasFile = false
     private var copy: String?
     /// Whether there is a file that could not be read, which must not be replaced.
     private var isUnreadable = false
 
-    /// Thread of this actor, needed because disks may be slow.
+    /// Executor that runs the actor on a thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -92,7 +93,7 @@ public actor FileWordBook: WordBookStore {
         return WordBook()
     }
 
-    /// Renames the damaged file. No earlier damaged file is replaced.
+    /// Renames the damaged file, without replacing an earlier damaged file.
     private func setAside() {
         for number in 1...Self.mostCopies {
             let name = path + ".damaged" + (number > 1 ? "-\(number)" : "")
@@ -118,7 +119,7 @@ public actor FileWordBook: WordBookStore {
         defer { try? file.close() }
         let data: Data
         do {
-            // Nil at the end of an empty file.
+            // `read` returns nil for an empty file.
             data = try file.read(upToCount: Self.mostBytes + 1) ?? Data()
         } catch {
             throw .unreadable

@@ -3,21 +3,22 @@ import ParlandoCore
 
 /// Encodes mono samples at `AudioBlock.sampleRate` as FLAC (RFC 9639), piece by piece. Not thread-safe.
 ///
-/// Each frame can be decoded by itself, so that a file that was never finished is valid up to its last frame.
+/// Each frame can be decoded by itself, so a file that was never finished is valid up to its last complete frame.
 final class FlacEncoder {
-    /// Position of the stream information in a file: after the marker and the head of its block.
+    /// Offset of the stream information in a file, in bytes: after the marker and the header of the metadata block.
     static let informationOffset = 8
 
     private var codec: UnsafeMutablePointer<AVCodecContext>?
     private var frame = av_frame_alloc()
     private var packet = av_packet_alloc()
-    /// Samples that do not fill a frame yet.
+    /// Samples that do not yet fill a frame.
     private var waiting: [Int16] = []
     private var position: Int64 = 0
-    /// Block of 34 bytes with the format of the stream, and at the end with its length and checksum.
+    /// Stream information (STREAMINFO) of 34 bytes, which states the format of the stream. After `finish`, it also
+    /// states the stream's length and checksum.
     private(set) var information: [UInt8] = []
 
-    /// Throws `notAudio` if FFmpeg has no FLAC encoder.
+    /// Opens FFmpeg's FLAC encoder. Throws `notAudio` if FFmpeg has none.
     init() throws(AudioFileError) {
         codec = avcodec_alloc_context3(avcodec_find_encoder(AV_CODEC_ID_FLAC))
         guard let codec else {
@@ -41,12 +42,12 @@ final class FlacEncoder {
         avcodec_free_context(&codec)
     }
 
-    /// The beginning of a file: the marker, and the stream information as its only block.
+    /// The beginning of a file: the marker `fLaC`, and the stream information as the only metadata block.
     var header: [UInt8] {
         Array("fLaC".utf8) + [0x80, 0, 0, 34] + information
     }
 
-    /// Returns the frames that are complete with these samples, full scale ±1.
+    /// Encodes samples, full scale ±1, and returns the frames that are now complete.
     func encode(_ samples: [Float]) -> [UInt8] {
         waiting += samples.map { Int16(($0.bounded(by: 1) * 32767).rounded()) }
         guard let codec else {
@@ -63,7 +64,8 @@ final class FlacEncoder {
         return bytes
     }
 
-    /// Returns the last frames. `information` then holds the length and the checksum.
+    /// Encodes the remaining samples and returns the last frames. `information` then states the length and the
+    /// checksum.
     func finish() -> [UInt8] {
         let bytes = waiting.isEmpty ? [] : send(waiting[...])
         waiting = []

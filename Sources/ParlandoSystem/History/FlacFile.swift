@@ -1,14 +1,14 @@
 import Glibc
 import ParlandoCore
 
-/// A FLAC file that grows. What was written is in the file even if the program is killed. Not thread-safe; writing
-/// blocks.
+/// A FLAC file to which samples are appended. If the program is killed, all frames written before remain playable. Not
+/// thread-safe; writing blocks.
 final class FlacFile {
     private let descriptor: Int32
     private let encoder: FlacEncoder
     private var isFinished = false
 
-    /// Creates the file, readable and writable only by its owner. An existing file is left alone (`denied`).
+    /// Creates the file, readable and writable only by its owner. Throws `denied` if the file already exists.
     init(path: String) throws(TextSaveError) {
         do throws(AudioFileError) {
             encoder = try FlacEncoder()

@@ -9,7 +9,7 @@ public actor FlacSounds: HistorySounds {
     private let folder: String
     private var growing: [UUID: FlacFile] = [:]
 
-    /// Thread that may wait for the disk.
+    /// Executor that runs the actor on a thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -42,7 +42,7 @@ public actor FlacSounds: HistorySounds {
         growing = growing.filter { ids.contains($0.key) }
         let left = OpenFolder.removeAll(
             in: folder, where: { Self.isName($1) && !kept.contains($1) }, by: { $0.remove($1) })
-        // Succeeds only if nothing is left in it.
+        // Succeeds only if the folder is empty.
         rmdir(PathBytes.cString(folder))
         return left
     }

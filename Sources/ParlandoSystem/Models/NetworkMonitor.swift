@@ -4,17 +4,17 @@ public import ParlandoCore
 
 /// Network status from NetworkManager, the portal or the kernel, through GIO.
 ///
-/// Has its own thread, because the first query may wait for D-Bus. Changes are noticed only while GLib's main context
-/// runs, as it does in the windowed program.
+/// The actor runs on its own thread, because the first query may wait for D-Bus. Changes are noticed only while GLib's
+/// main context runs, as it does in the windowed program.
 public actor NetworkMonitor: NetworkStatus {
     private let executor = BlockingExecutor(label: "parlando.network")
 
-    /// Thread that may wait for D-Bus.
+    /// Executor that runs the actor on a thread of its own, which may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Does not query anything yet.
+    /// Creates the monitor without querying anything yet.
     public init() {}
 
     public func isMetered() -> Bool {
@@ -47,7 +47,7 @@ public actor NetworkMonitor: NetworkStatus {
     }
 }
 
-/// Observer of changes, passed through C as a pointer.
+/// Observer of network changes, passed through C as a pointer.
 private final class NetworkListener: Sendable {
     let news: AsyncStream<Void>.Continuation
 

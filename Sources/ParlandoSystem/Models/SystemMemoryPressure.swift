@@ -3,11 +3,11 @@ import Glibc
 public import ParlandoCore
 
 /// Memory pressure according to Linux's pressure stall information (`Documentation/accounting/psi.rst`). If the kernel
-/// does not measure it, or does not let this user read it, there are no warnings.
+/// does not measure pressure, or does not let this user read it, there are no warnings.
 public struct SystemMemoryPressure: MemoryPressure {
     private let path: String
 
-    /// - Parameter path: file of the kernel, or of a control group (`memory.pressure`).
+    /// - Parameter path: the kernel's pressure file, or that of a control group (`memory.pressure`).
     public init(path: String = "/proc/pressure/memory") {
         self.path = path
     }
@@ -29,18 +29,18 @@ public struct SystemMemoryPressure: MemoryPressure {
     }
 }
 
-/// Trigger registered with the kernel. `wait` blocks; `stop` is thread-safe.
+/// Trigger for memory pressure, registered with the kernel. `wait` blocks; `stop` is thread-safe.
 final class PressureWatch: Sendable {
     /// Trigger condition: programs were stalled for 200 ms within 2 s. Unprivileged users may request only windows that
     /// are multiples of 2 s.
     private static let trigger = "some 200000 2000000"
 
     private let pressure: Int32
-    /// Pipe that ends a wait: bytes written to `bell` make `ear` readable.
+    /// Reading end of a pipe that ends a wait: bytes written to `bell`, the other end, make it readable.
     private let ear: Int32
     private let bell: Int32
 
-    /// Returns nil if the kernel refuses the trigger.
+    /// Registers the trigger. Returns nil if the kernel refuses it.
     convenience init?(_ path: String) {
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {

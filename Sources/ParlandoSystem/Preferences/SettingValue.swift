@@ -5,7 +5,7 @@ import ParlandoCore
 protocol SettingValue: PreferenceValue {
     /// GVariant type string.
     static var type: String { get }
-    /// Reads a value of this type.
+    /// Reads the value of a GVariant, which must have this type.
     init(_ variant: OpaquePointer)
     /// Returns a new GVariant with a floating reference.
     func makeVariant() -> OpaquePointer?

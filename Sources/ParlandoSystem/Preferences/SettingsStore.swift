@@ -79,8 +79,8 @@ public final class SettingsStore: PreferenceStore {
         known.changes()
     }
 
-    /// Reads the settings later on the queue. GLib may signal a change on any thread, and also for this store's own
-    /// changes.
+    /// Schedules reading the settings on this object's dispatch queue. GLib may signal a change on any thread, and also
+    /// for this object's own changes.
     private func readSoon() {
         queue.async { [weak self] in
             if let self, let settings {
@@ -102,7 +102,7 @@ public final class SettingsStore: PreferenceStore {
         return result.sanitized()
     }
 
-    /// Writes only the values that differ, and all of them in one step, so that other programs never see part of a
+    /// Writes the values that differ from the stored ones, all in one step, so that other programs never see part of a
     /// change.
     private func write(_ preferences: Preferences, to settings: UnsafeMutablePointer<GSettings>) {
         let old = read(settings)

@@ -1,8 +1,8 @@
 import Foundation
 public import ParlandoCore
 
-/// Measures the data that Parlando keeps in its folder, and removes files that it wrote there on its own. Has its own
-/// thread, because a disk may be slow.
+/// Measures the data that Parlando keeps in its folder, and removes files that Parlando wrote there. The actor runs on
+/// its own thread, because a disk may be slow.
 ///
 /// Only files with known names are removed: if Parlando is installed for a single user, installed files are in the same
 /// folder.
@@ -10,12 +10,12 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
     private let executor = BlockingExecutor(label: "parlando.files")
     private let folders: Folders
 
-    /// Thread that may wait for the disk.
+    /// Executor that runs the actor on a thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Does not access any files yet.
+    /// Creates the object without accessing any files yet.
     public init(_ folders: Folders) {
         self.folders = folders
     }
@@ -45,7 +45,7 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
         ]
     }
 
-    /// Measures a file together with its journal and the copies of damaged versions.
+    /// Measures a file together with its database journal and the copies of damaged versions.
     private func file(_ path: String) -> KeptPlace {
         let name = URL(filePath: path).lastPathComponent
         return KeptPlace(
@@ -75,8 +75,8 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
         return ModelFileName.broken(name) != nil
     }
 
-    /// Removes a file unless it is being written by another program or part of the program. Returns whether it is gone
-    /// or being written.
+    /// Removes a file, unless another program or another part of this program is writing to it. Returns false only if
+    /// removing fails.
     private static func remove(_ folder: OpenFolder, _ name: String) -> Bool {
         // The lock on a download also covers its validator.
         let isValidator = name.hasSuffix(ModelFileName.validator)

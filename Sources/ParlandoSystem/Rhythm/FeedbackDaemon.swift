@@ -4,13 +4,13 @@ public import ParlandoCore
 /// Client of feedbackd, the daemon that controls vibration on telephones and tablets (org.sigxcpu.Feedback on the
 /// session bus).
 ///
-/// If it is not installed, calls silently do nothing, because most computers cannot vibrate. Has its own thread,
-/// because the first call connects to the bus.
+/// If feedbackd is not installed, calls silently do nothing, because most computers cannot vibrate. The actor runs on
+/// its own thread, because the first call connects to the bus.
 public actor FeedbackDaemon: StrokeHaptics {
     private let executor = BlockingExecutor(label: "parlando.haptics")
     private let application: String
 
-    /// Thread that may wait for D-Bus.
+    /// Executor that runs the actor on a thread of its own, which may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

@@ -1,9 +1,10 @@
 import Foundation
 public import ParlandoCore
 
-/// The record of practice in a JSON file. A damaged file is replaced by the next results.
+/// Stores the results of rhythm practice in a JSON file, one entry for each exercise and day. A damaged file is
+/// replaced by the next results.
 public actor FilePracticeStore: PracticeStore {
-    /// Maximum number of entries; the oldest are dropped. Ten exercises a day fill it in more than a year.
+    /// Maximum number of entries; the oldest are dropped. Ten different exercises a day reach it in more than a year.
     private static let mostEntries = 5000
     private static let mostBytes = 2_000_000
 
@@ -11,7 +12,7 @@ public actor FilePracticeStore: PracticeStore {
     private let saver = FileTextSaver()
     private let executor = BlockingExecutor(label: "io.github.parlando.practice")
 
-    /// Thread of this actor, needed because disks may be slow.
+    /// Executor that runs the actor on a thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

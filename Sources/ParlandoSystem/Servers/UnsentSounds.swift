@@ -12,8 +12,8 @@ public struct UnsentSounds: Sendable {
         self.folder = folder
     }
 
-    /// Stores a recording and returns the path of its file. The name is the time. No file is ever replaced, even if two
-    /// sessions fail in the same second. Blocks while the disk is busy.
+    /// Stores a recording and returns the path of its file, which is named after the time. No file is ever replaced,
+    /// even if two sessions fail in the same second. Blocks while the disk is busy.
     public func keep(_ recording: SpeechRecording, at time: Date = Date()) throws(TextSaveError) -> String {
         do {
             try FileManager.default.createDirectory(

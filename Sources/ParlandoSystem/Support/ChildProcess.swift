@@ -1,26 +1,28 @@
 import Foundation
 
-/// Starts a child process that talks through its standard input and output.
+/// Starts a child process that communicates through its standard input and output.
 ///
-/// A child inherits the signals that the calling thread blocks, and the threads of Swift's own pool block most of them: a
-/// child could then neither be ended by a signal nor end itself after a time limit. It inherits the signals that are
-/// ignored, too. So none is blocked in a child, and none ignored, except for two of the C library's own.
+/// A child inherits the set of blocked signals from the calling thread, and threads of Swift's own pool block most
+/// signals. Such a child could neither be ended by a signal nor end itself after a time limit. A child also inherits
+/// which signals are ignored. Therefore no signal is blocked or ignored in a child, except for two that the C library
+/// keeps for itself.
 enum ChildProcess {
-    /// What a child has of its own.
+    /// Options for starting a child.
     struct Options {
         /// Whether the child leads a process group, so that its own children can be killed with it.
         var leadsGroup = false
-        /// Whether standard error goes nowhere.
+        /// Whether the child's standard error is discarded.
         var isMute = false
-        /// Environment variables; nil: those of this process.
+        /// Environment variables of the child, or nil for those of this process.
         var environment: [String: String]?
     }
 
-    /// Starts a child. Returns its identifier and this end of the socket that is its standard input and output; no other
-    /// process inherits that end, so that the child notices when this process ends, however it ends.
+    /// Starts a child. Returns its process ID, and one end of a socket whose other end is the child's standard input
+    /// and output. No other process inherits the returned end, so the child notices the end of this process in any
+    /// case.
     ///
     /// - Parameter arguments: name or path of the program, and its arguments.
-    /// - Throws: `Failure` if it could not be started.
+    /// - Throws: `Failure` if the child could not be started.
     static func start(_ arguments: [String], _ options: Options = Options()) throws(Failure) -> (pid_t, socket: Int32) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -36,9 +38,9 @@ enum ChildProcess {
         return (child, ends[0])
     }
 
-    /// A child could not be started.
+    /// Error that is thrown if a child could not be started.
     struct Failure: Error {
-        /// `errno`.
+        /// Value of `errno`.
         var code: Int32
     }
 

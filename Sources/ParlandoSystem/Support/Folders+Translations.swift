@@ -13,7 +13,7 @@ extension Folders {
     }
 }
 
-/// The bytes of a compiled catalogue of GNU gettext, version 0 of its format.
+/// The bytes of a compiled message catalogue (`.mo`) of GNU gettext, version 0 of the format.
 struct MessageCatalogue {
     private static let magic = 0x9504_12de
     private static let header = 28

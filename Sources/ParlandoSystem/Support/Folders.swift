@@ -2,12 +2,12 @@ import Foundation
 
 /// Folders of Parlando's files (XDG Base Directory Specification 0.8) and of the resources installed with it.
 public struct Folders: Sendable, Equatable {
-    /// Folder of permanent data: models, transcripts.
+    /// Folder of permanent data, such as models and the history.
     public let data: String
     /// Folder of configuration files, which the user may edit.
     public let configuration: String
 
-    /// Folder of what the program has to remember of its last run.
+    /// Folder of data that the program keeps from one run to the next, but that is not the user's own.
     public let state: String
 
     /// Folders that may contain installed resources, in order of preference.
@@ -59,12 +59,12 @@ public struct Folders: Sendable, Equatable {
         data + "/recordings"
     }
 
-    /// File of the user's own words for dictation.
+    /// File with the user's vocabulary and replacement rules.
     public var wordBook: String {
         data + "/words.json"
     }
 
-    /// File with the record of practice in the rhythm trainer.
+    /// File with the results of practice in the rhythm trainer.
     public var practice: String {
         data + "/practice.json"
     }
@@ -74,20 +74,21 @@ public struct Folders: Sendable, Equatable {
         data + "/unsent"
     }
 
-    /// Certificates that Google's hosts are checked against: the path of the existing file, or the path where it should
-    /// be.
+    /// Path of the file with the certificates that Google's hosts are checked against. If the file is missing, this is
+    /// the path where it should be.
     public var googleAuthorities: String {
         let name = "google-authorities.pem"
         return resource(name) ?? "\(prefix)/share/parlando/\(name)"
     }
 
-    /// Note on the input method that was in use before Parlando's own. It exists only while that has to be restored.
+    /// File that says which input method was in use before Parlando's own. The file exists only while that input method
+    /// has to be restored.
     public var inputNote: String {
         state + "/input-method.json"
     }
 
-    /// Returns the path of a program that only this program runs, or nil if it is missing: beside this program in a
-    /// build folder, in `libexec` if it is installed.
+    /// Returns the path of a helper program, or nil if it is missing. Helper programs are beside this program in a
+    /// build folder, or in `libexec` if this program is installed.
     public func helper(_ name: String) -> String? {
         [programs + "/" + name, "\(prefix)/libexec/\(name)"].first {
             FileManager.default.isExecutableFile(atPath: $0)
@@ -109,7 +110,7 @@ public struct Folders: Sendable, Equatable {
         resources.map { "\($0)/\(name)" }.first { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// Returns the paths where a library that comes with the program may be, in order of preference.
+    /// Returns the paths where a library supplied with the program may be, in order of preference.
     public func libraries(_ name: String) -> [String] {
         ["\(prefix)/lib/parlando/\(name)"] + [resource("lib/\(name)")].compactMap { $0 }
     }

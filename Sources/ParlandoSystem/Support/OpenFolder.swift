@@ -10,10 +10,10 @@ final class OpenFolder {
     /// Result of opening a path as a folder.
     enum Opened {
         case folder(OpenFolder)
-        /// A link to a folder, which other programs may use.
+        /// The path is a symbolic link to a folder, which other programs may use as well.
         case link(OpenFolder)
         case nothing
-        /// Something that cannot be opened as a folder.
+        /// The path leads to something that cannot be opened as a folder.
         case somethingElse
     }
 
@@ -89,13 +89,14 @@ final class OpenFolder {
         return isFile ? Int64(status.st_size) : 0
     }
 
-    /// Removes a file. A symbolic link is removed itself, not its target. Returns whether nothing is left at the name.
+    /// Removes a file. A symbolic link is removed itself, not its target. Returns true if afterwards there is no file
+    /// of that name.
     func remove(_ name: String) -> Bool {
         unlinkat(descriptor, PathBytes.cString(name), 0) == 0 || errno == ENOENT
     }
 
-    /// Calls `body` while this object holds a file's lock, or if the file cannot be opened for locking. Returns nil if
-    /// the lock is held elsewhere.
+    /// Locks a file, calls `body` and returns its result. Returns nil without calling `body` if the lock is held
+    /// elsewhere. If the file cannot be opened, `body` is called without a lock.
     func locking<Result>(_ name: String, _ body: () -> Result) -> Result? {
         // Without O_NONBLOCK, opening a named pipe would wait for a writer.
         let file = openat(

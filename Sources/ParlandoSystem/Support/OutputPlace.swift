@@ -5,7 +5,7 @@ public import ParlandoCore
 /// Location to which a file is to be written. Errors that can be foreseen are found before any work; a disk may still
 /// become full later.
 public struct OutputPlace {
-    /// Path of the file that is finally written, with symbolic links resolved.
+    /// Path of the file to be written, with symbolic links resolved.
     let target: String
     /// Temporary file in the same folder that replaces the target once it is complete. Nil if the target is not a
     /// regular file, or is an open file such as `/dev/stdout`; content is then appended to it directly.
@@ -40,6 +40,14 @@ public struct OutputPlace {
         try Self.expectAccess(to: folder, W_OK | X_OK)
         if exists {
             try Self.expectAccess(to: target, W_OK)
+        }
+    }
+
+    /// Gives a new file the permissions of the file that it will replace, if there is one.
+    func keepMode(in descriptor: Int32) {
+        var status = stat()
+        if stat(PathBytes.cString(target), &status) == 0 {
+            fchmod(descriptor, status.st_mode & 0o7777)
         }
     }
 

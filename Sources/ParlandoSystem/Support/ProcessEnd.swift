@@ -2,7 +2,7 @@ import Glibc
 
 /// Ends the process without running the exit handlers of libraries.
 public enum ProcessEnd {
-    /// Flushes standard output and ends the process at once.
+    /// Flushes all output streams and ends the process at once.
     ///
     /// `exit` is not used: it would destroy data that libraries share (the tables of whisper.cpp and OpenSSL) while
     /// their threads may still use it, and the program would crash.

@@ -43,7 +43,7 @@ public struct ProgramLog: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Writes a line.
+    /// Writes an event as a line.
     public func log(event: LogEvent) {
         let details = metadata.merging(event.metadata ?? [:]) { $1 }
         let text =

@@ -1,17 +1,17 @@
 import Foundation
 import ParlandoCore
 
-/// The translation directions of Apertium that are installed, as `apertium -l` lists them. Each is a file that
-/// describes a pipeline of programs.
+/// The translation directions of Apertium that are installed, as `apertium -l` lists them. Each direction has a *mode*
+/// file, which describes a pipeline of programs.
 struct ApertiumModes: Sendable, Equatable {
-    /// Program that turns such a file into a pipeline that answers each text at once. Without it, nothing can be
-    /// translated.
+    /// Program that turns a mode file into a pipeline which answers each text at once. If it is not installed, nothing
+    /// can be translated.
     static let tool = "apertium-wblank-mode"
 
-    /// Paths of the files by language pair. The languages are ISO 639-1 codes where there is one.
+    /// Paths of the mode files by language pair. The languages are ISO 639-1 codes where there is one.
     let paths: [LanguagePair: String]
 
-    /// Reads the folder. Blocks.
+    /// Lists the mode files in Apertium's data folder. Blocks.
     ///
     /// - Parameter environment: `APERTIUM_DATADIR` and `APERTIUM_PATH` replace Apertium's usual folders, as they do for
     ///   Apertium itself.
@@ -31,7 +31,8 @@ struct ApertiumModes: Sendable, Equatable {
         self.paths = paths
     }
 
-    /// Returns the pair of a file such as `eng-spa.mode`; nil for a variety such as `es-pt_BR.mode`.
+    /// Returns the language pair of a mode file such as `eng-spa.mode`, or nil for a language variety, as in
+    /// `es-pt_BR.mode`.
     static func pair(_ file: String) -> LanguagePair? {
         guard let match = file.wholeMatch(of: /([a-z]{2,3})-([a-z]{2,3})\.mode/) else {
             return nil
@@ -47,15 +48,14 @@ struct ApertiumModes: Sendable, Equatable {
     ]
 }
 
-/// How Apertium's programs are found and started.
+/// Search path, environment and command line of Apertium's programs.
 enum ApertiumPrograms {
-    /// Returns the folders of the programs, in the form of `PATH`.
+    /// Returns the folders in which Apertium's programs are searched for, in the format of `PATH`.
     static func path(_ environment: [String: String]) -> String {
         [environment["APERTIUM_PATH"], environment["PATH"], "/usr/bin:/bin"].compactMap { $0 }.joined(separator: ":")
     }
 
-    /// Returns the environment of the programs: nothing of this program's but its folders, and a locale that knows
-    /// every character.
+    /// Returns the environment of the programs: only the folders from this program's environment, and a UTF-8 locale.
     static func environment(_ environment: [String: String]) -> [String: String] {
         var result = ["PATH": path(environment), "LC_ALL": "C.UTF-8"]
         for name in ["HOME", "TMPDIR", "LD_LIBRARY_PATH"] {
@@ -64,10 +64,11 @@ enum ApertiumPrograms {
         return result
     }
 
-    /// Returns the command line of a pipeline. The shell text is fixed; the path of the mode is an argument of it.
+    /// Returns the command line of a pipeline. The shell script is constant, and the path of the mode file is its
+    /// argument.
     ///
-    /// The option `-n` of the mode leaves out the marks of unknown words. `apertium -z` is not used: in version 3.8.3
-    /// it holds each answer back until the next text comes.
+    /// The option `-n` leaves out the marks of unknown words. `apertium -z` is not used: in version 3.8.3 it holds each
+    /// answer back until the next text comes.
     static func pipeline(_ mode: String) -> [String] {
         limits + [
             "/bin/bash", "--norc", "--noprofile", "-c",
@@ -76,6 +77,6 @@ enum ApertiumPrograms {
     }
 
     /// Limits of each program of a pipeline: a gigabyte of address space, and ten minutes of processor time, which is
-    /// enough for days of translating. A program that reaches one is ended, and started again when it is needed.
+    /// enough for days of translating. A program that reaches a limit is ended, and started again when it is needed.
     private static let limits = ["prlimit", "--as=1000000000", "--cpu=600", "--core=0", "--"]
 }

@@ -7,7 +7,8 @@ enum ApertiumPackages {
         (["es", "it"], "apertium-spa-ita"),
     ]
 
-    /// Returns the pairs that can be translated with what is installed, and the packages that each other pair needs.
+    /// Returns the language pairs that can be translated with the installed directions, and the packages that each
+    /// other pair needs.
     static func pairs(_ installed: Set<LanguagePair>) -> TranslationPairs {
         let languages = SpeechLanguage.translated.map(\.code)
         let ready = TranslationRoutes(installed).reach(among: languages)

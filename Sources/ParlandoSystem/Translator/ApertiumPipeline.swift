@@ -2,9 +2,9 @@ import Foundation
 import Logging
 import ParlandoCore
 
-/// A pipeline of Apertium's programs for one pair, which is started when it is first needed and kept for the texts that
-/// follow. One that has ended is started again. The actor has a thread of its own, because waiting for an answer
-/// blocks.
+/// A pipeline of Apertium's programs for one language pair. It is started when it is first needed and kept for the
+/// texts that follow; if it has ended, it is started again. The actor runs on its own thread, because waiting for an
+/// answer blocks.
 actor ApertiumPipeline {
     /// Limits of a pipeline. Tests may lower them.
     struct Limits: Sendable {
@@ -12,7 +12,7 @@ actor ApertiumPipeline {
         var timeout = Duration.seconds(20)
         /// Time without texts after which the programs are ended, to free their memory.
         var idle = Duration.seconds(600)
-        /// Maximum length of an answer in bytes: a multiple of the text's, and a fixed number.
+        /// Maximum length of an answer in bytes: `factor` times the length of the text, plus `more`.
         var answer = (factor: 16, more: 65_536)
     }
 
@@ -35,14 +35,14 @@ actor ApertiumPipeline {
         self.limits = limits
     }
 
-    /// Identifier of the process group; nil while none is running.
+    /// Identifier of the process group, or nil while no pipeline is running.
     var processID: pid_t? { process?.id }
 
     deinit {
         rest?.cancel()
     }
 
-    /// Translates one line. Throws `TranslationError`, `CancellationError`.
+    /// Translates one line of text. Throws `TranslationError`, `CancellationError`.
     func translate(_ line: String) async throws -> String {
         guard let bell = CancelBell() else {
             throw TranslationError(.failed, detail: "too many open files")
@@ -60,7 +60,8 @@ actor ApertiumPipeline {
         do {
             return try ask(line, until: bell)
         } catch PipedProcess.Fault.ended where count > 1 {
-            // It may have ended since the last text, for example because it reached its limit of processor time.
+            // The pipeline may have ended since the last text, for example because it reached its limit of processor
+            // time.
             log.notice("a pipeline has ended and is started again")
             return try retry(line, until: bell)
         } catch let fault as PipedProcess.Fault {
@@ -78,10 +79,11 @@ actor ApertiumPipeline {
 
     private func ask(_ line: String, until bell: CancelBell) throws -> String {
         let process = try self.process ?? PipedProcess(command, environment: environment)
-        // A process that failed is not asked again: what it would still answer belongs to no text.
+        // A process that failed is not used again, because its late answer could be taken for that to the next text.
         self.process = nil
         count += 1
-        // The end of an answer is recognised by a blank of its own, because the programs add null characters.
+        // The end of an answer is recognised by a unique blank before the null character, because the programs add null
+        // characters themselves.
         let end = "[P\(count)]\0"
         let text = ApertiumText.encode(line)
         let bytes = Array((text + end).utf8)
@@ -94,8 +96,8 @@ actor ApertiumPipeline {
         return Self.tidied(String(stream), like: line)
     }
 
-    /// Returns the text of an answer without white space at its ends that the source text does not have, such as that
-    /// of a word which was left out.
+    /// Returns the text of an answer. White space at its beginning or end is removed if the source text (`line`) has
+    /// none there; it may remain from a word that was left out.
     private static func tidied(_ answer: String, like line: String) -> String {
         var text = ApertiumText.decode(answer)[...]
         if line.first?.isWhitespace != true {

@@ -7,10 +7,10 @@
 /// The stream is written and read by Unicode scalars, as the programs do: a mark that combines with a bracket must not
 /// hide it.
 enum ApertiumText {
-    /// Blank after a full stop that was added because a text had no end of its own.
+    /// Full stop that is added to a text without final punctuation, and the marker `[.]`, which says that it was added.
     private static let addedStop = ".[.]"
 
-    /// Returns a text in the stream format.
+    /// Converts a text to Apertium's stream format.
     static func encode(_ text: String) -> String {
         var stream = ""
         var blank = ""
@@ -38,7 +38,7 @@ enum ApertiumText {
         return String(scalars)
     }
 
-    /// Returns the text of an answer in the stream format.
+    /// Converts an answer in Apertium's stream format to text.
     static func decode(_ stream: String) -> String {
         var text = String.UnicodeScalarView()
         let left = ["\0", addedStop, "[.]"].reduce(stream.unicodeScalars) { scalars, added in
@@ -63,7 +63,7 @@ enum ApertiumText {
 
     private static func isTranslated(_ character: Character) -> Bool {
         guard !character.isLetter, !character.isNumber else {
-            // A letter or digit that is displayed as an emoji is none for a dictionary.
+            // A letter or digit that is displayed as an emoji is not in a dictionary.
             return !character.unicodeScalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
         }
         return punctuation.contains(character)

@@ -1,8 +1,8 @@
 import Foundation
 public import ParlandoCore
 
-/// Translator on this computer that uses the pairs of Apertium which are installed. Nothing is sent anywhere. Its
-/// translations are rough.
+/// Translator that runs Apertium on this computer, with the language pairs that are installed. No text leaves the
+/// computer. The translations are rough.
 public struct ApertiumTranslator: Translator {
     public let capabilities = TranslatorCapabilities(streams: true, detects: false, rephrases: false)
     private let environment: [String: String]
@@ -36,7 +36,7 @@ public struct ApertiumTranslator: Translator {
         }
     }
 
-    /// Translates line by line, so that the beginning of a long text is there early.
+    /// Translates line by line, so that the beginning of a long text is available early.
     private func translate(
         _ request: TranslationRequest, _ progress: AsyncThrowingStream<TranslationProgress, any Error>.Continuation
     ) async throws -> String {
@@ -67,8 +67,8 @@ public struct ApertiumTranslator: Translator {
     }
 }
 
-/// The pipelines that are in use, by the path of their mode. The actor has a thread of its own, because reading a
-/// folder blocks.
+/// The pipelines in use, by the path of their mode file. The actor runs on its own thread, because reading a folder
+/// blocks.
 actor ApertiumPipelines {
     /// Maximum number of pipelines at a time.
     private static let most = 4
@@ -88,12 +88,14 @@ actor ApertiumPipelines {
         self.limits = limits
     }
 
-    /// Returns the directions that are installed now; one may have been added a moment ago.
+    /// Returns the translation directions that are installed. The folder is read each time, because the user may have
+    /// installed another one.
     func modes(_ environment: [String: String]) -> ApertiumModes {
         ApertiumModes(environment: environment)
     }
 
-    /// Returns the pipeline of a mode. The one that was not used for the longest time makes place for it.
+    /// Returns the pipeline of a mode file, and creates it if necessary. If there are too many pipelines then, the one
+    /// that was not used for the longest time is released.
     func pipeline(_ mode: String) -> ApertiumPipeline {
         used.removeAll { $0 == mode }
         used.append(mode)

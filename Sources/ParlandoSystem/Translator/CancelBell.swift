@@ -6,7 +6,7 @@ final class CancelBell: Sendable {
     let descriptor: Int32
     private let other: Int32
 
-    /// Returns nil if this process has too many open files.
+    /// Creates a bell. Returns nil if this process has too many open files.
     init?() {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -20,7 +20,7 @@ final class CancelBell: Sendable {
         close(other)
     }
 
-    /// Ends the wait under way and all later ones.
+    /// Ends the current wait and all later ones.
     func ring() {
         shutdown(other, Int32(SHUT_RDWR))
     }

@@ -1,14 +1,14 @@
 import Foundation
 import ParlandoCore
 
-/// A child process, with its own process group, that answers what is written to it. It and its children are killed when
-/// the value is released. If this program is killed, they read the end of their input, and end too.
+/// A child process, with its own process group, that answers what is written to it. When this object is released, the
+/// child and its own children are killed. If this program is killed, they read the end of their input and end too.
 ///
 /// Every call blocks. Not thread-safe.
 final class PipedProcess {
-    /// Why a child gave no answer.
+    /// Reason why a child gave no answer.
     enum Fault: Error, Equatable {
-        /// The child could not be started.
+        /// The child could not be started; the value is `errno`.
         case notStarted(Int32)
         /// The child has ended.
         case ended
@@ -22,7 +22,7 @@ final class PipedProcess {
     let id: pid_t
     private let socket: Int32
 
-    /// Starts a child. Its standard error goes nowhere, because it might contain texts.
+    /// Starts a child. Its standard error is discarded, because it might contain the user's texts.
     ///
     /// - Parameter arguments: name or path of the program, and its arguments.
     init(_ arguments: [String], environment: [String: String]) throws(Fault) {
@@ -41,11 +41,13 @@ final class PipedProcess {
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Writes bytes, and returns what the child answers, up to and including `end`.
+    /// Writes bytes to the child, and returns its answer up to and including `end`.
     ///
     /// - Parameters:
+    ///   - end: bytes that end the answer.
+    ///   - time: timeout.
     ///   - most: maximum length of the answer in bytes.
-    ///   - bell: ends the wait when it rings.
+    ///   - bell: cancels the wait when it rings.
     func ask(
         _ bytes: [UInt8], until end: [UInt8], within time: Duration, most: Int, bell: CancelBell
     ) throws(Fault) -> [UInt8] {

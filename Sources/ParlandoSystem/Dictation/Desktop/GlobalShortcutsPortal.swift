@@ -1,10 +1,10 @@
 public import ParlandoCore
 import Synchronization
 
-/// Shortcuts through the portal `org.freedesktop.portal.GlobalShortcuts` (xdg-desktop-portal, versions 1 and 2 of the
-/// interface).
+/// System-wide shortcuts through the portal `org.freedesktop.portal.GlobalShortcuts` (xdg-desktop-portal, versions 1
+/// and 2 of the interface).
 ///
-/// Has its own thread, because calls may wait until the user has answered the desktop's question.
+/// The actor runs on its own thread, because calls may wait until the user has answered the desktop's question.
 public actor GlobalShortcutsPortal: GlobalShortcuts {
     private static let interface = "org.freedesktop.portal.GlobalShortcuts"
     /// Keys proposed to the desktop, in the notation of the XDG shortcuts specification.
@@ -22,12 +22,12 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
     private let door: AsyncStream<GlobalShortcutEvent>.Continuation
     public nonisolated let events: AsyncStream<GlobalShortcutEvent>
 
-    /// Runs the actor on a thread of its own, which D-Bus calls may block.
+    /// Executor that runs the actor on a thread of its own, which may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Does not query anything yet.
+    /// Creates the adapter without connecting to the bus yet.
     ///
     /// - Parameters:
     ///   - address: address of the bus, or nil for the session bus.
@@ -66,8 +66,8 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
         }
     }
 
-    /// Binds the shortcuts in a new session, because a session can bind shortcuts only once. Returns descriptions of
-    /// the keys.
+    /// Binds the shortcuts in a new portal session, because a session can bind shortcuts only once. Returns the
+    /// desktop's descriptions of the keys.
     private func bindAnew(_ titles: [GlobalShortcut: String]) throws(DesktopTypingError) -> [GlobalShortcut: String] {
         let bus = try connected()
         guard bus.hasInterface(Self.interface) else {

@@ -1,15 +1,16 @@
 import Foundation
 import ParlandoCore
 
-/// Reads what `parlando-input` writes: an event a line, in pieces of any length.
+/// Parser for the output of the helper process `parlando-input`: one JSON event on each line, received in chunks of any
+/// length.
 struct InputMessages {
-    /// Maximum length of an event in bytes. Only a process that is out of its mind writes longer ones.
+    /// Maximum length of an event in bytes. Longer lines are not events and are skipped.
     static let most = 65_536
 
     private var rest: [UInt8] = []
     private var isTooLong = false
 
-    /// Takes a piece, and returns the events that it completes. What is no event is passed over.
+    /// Parses the next chunk and returns the events that it completes. Lines that are not events are skipped.
     mutating func take(_ bytes: some Sequence<UInt8>) -> [CaretEvent] {
         var events: [CaretEvent] = []
         for byte in bytes {

@@ -4,16 +4,17 @@ import Logging
 public import ParlandoCore
 import Synchronization
 
-/// Writes at the caret through `parlando-input`, a process of its own that is an engine of IBus.
+/// Inserts text at the cursor of other applications through `parlando-input`, a separate process that acts as an engine
+/// of IBus.
 ///
-/// That process ends when its connection does, so that it never outlasts this program; before it ends, it restores the
-/// former input method. What it could not restore is in a note on disk, from which `mend` restores it.
+/// The process ends when its connection to this program does, so that it never outlasts this program. Before it ends,
+/// it restores the input method that was active before. If it fails to, a file on disk says what `mend` has to restore.
 public struct InputProcess: CaretTyping {
-    /// Times after which a process that hangs is killed.
+    /// Timeouts after which a process that hangs is killed.
     struct Limits {
-        /// Time for an answer whether IBus is there, and for mending.
+        /// Timeout for finding out whether IBus is running, and for `mend`.
         var answer = Duration.seconds(5)
-        /// Time to restore the former input method; the process has a shorter one for itself.
+        /// Timeout for restoring the former input method. The process itself gives up earlier.
         var end = Duration.seconds(7)
     }
 
@@ -31,7 +32,7 @@ public struct InputProcess: CaretTyping {
     private let limits: Limits
 
     /// - Parameters:
-    ///   - folders: folders of this program, from which the helper program and the note are found.
+    ///   - folders: folders of this program, in which the helper program and the file `inputNote` are found.
     ///   - environment: environment variables; `PATH` is searched for IBus.
     public init(_ folders: Folders, environment: [String: String]) {
         self.init(folders, environment: environment, limits: Limits())
@@ -67,7 +68,7 @@ public struct InputProcess: CaretTyping {
         search.contains { FileManager.default.isExecutableFile(atPath: $0 + "/ibus-daemon") }
     }
 
-    /// Runs the process until it ends or takes too long.
+    /// Runs the process with these arguments, and kills it if it does not end in time. Returns how it ended.
     private func ask(_ arguments: String...) async -> Outcome {
         let line = InputLine(program, arguments: arguments, grace: limits.end)
         let timer = Task {
@@ -81,13 +82,13 @@ public struct InputProcess: CaretTyping {
     }
 }
 
-/// One run of `parlando-input`. A socket is both its standard input and its standard output.
+/// One run of `parlando-input`. A socket serves as both standard input and standard output of the process.
 private final class InputLine: CaretLine {
     private struct State {
         var socket: Int32 = -1
         var process: pid_t = 0
         var exitCode: Int32?
-        /// Whether the process was asked to end, or is hung.
+        /// Whether the process was asked to end, or does not read its commands. It gets no more commands then.
         var isOver = false
     }
 
@@ -101,7 +102,7 @@ private final class InputLine: CaretLine {
 
     /// - Parameters:
     ///   - program: path of the program, or nil if it was not found.
-    ///   - grace: time to end once it was asked to, after which it is killed.
+    ///   - grace: time that the process has to end after it was asked to; then it is killed.
     init(_ program: String?, arguments: [String], grace: Duration) {
         (events, door) = AsyncStream.makeStream(of: CaretEvent.self)
         self.grace = grace
@@ -167,7 +168,7 @@ private final class InputLine: CaretLine {
         }
     }
 
-    /// Kills the process if it has not ended in time: the next one waits for it.
+    /// Kills the process if it has not ended after `grace`, because the next process waits for its end.
     private func killLater() {
         Task {
             try? await Task.sleep(for: grace)
@@ -175,7 +176,7 @@ private final class InputLine: CaretLine {
         }
     }
 
-    /// Ends the process without a chance to restore anything.
+    /// Kills the process, which then cannot restore the former input method.
     func kill() {
         state.withLock { state in
             if state.process > 0 {
@@ -193,7 +194,7 @@ private final class InputLine: CaretLine {
         }
     }
 
-    /// Passes on what the process writes, until it ends.
+    /// Reports the events that the process writes, until it ends. Then stores its exit code.
     private func read(_ socket: Int32, _ process: pid_t) {
         var messages = InputMessages()
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -204,7 +205,7 @@ private final class InputLine: CaretLine {
             }
             messages.take(buffer.prefix(max(count, 0))).forEach { door.yield($0) }
         }
-        // Its number is freed under the lock, so that `kill` cannot hit another process.
+        // The process ID is released under the lock, so that `kill` cannot hit another process.
         var information = siginfo_t()
         while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         state.withLock { state in

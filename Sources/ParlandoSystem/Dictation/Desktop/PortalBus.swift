@@ -55,7 +55,7 @@ final class PortalBus {
 
     /// Tells the portal which application this is, so that the portal remembers the user's decisions for it. Only a
     /// program outside a sandbox may do so. Older portals guess the application instead, and a portal that already
-    /// knows it refuses; neither is treated as an error. Must be called before any other method.
+    /// knows the application refuses; neither is treated as an error. Must be called before any other method.
     ///
     /// - Parameter application: name of the program's desktop file, without its extension.
     func register(_ application: String) {
@@ -112,9 +112,10 @@ final class PortalBus {
         g_variant_unref(answer)
     }
 
-    /// Calls a method whose result comes as a signal once the user has decided. Returns the results.
+    /// Calls a method whose result arrives as a signal once the user has decided, and waits for that signal. Throws
+    /// `denied` if the user refuses or does not answer in time.
     ///
-    /// - Parameter token: handle token of the request, as in the arguments.
+    /// - Parameter token: handle token of the request, which the arguments contain as well.
     func request(
         _ interface: String, _ method: String, _ arguments: String, token: String
     ) throws(DesktopTypingError) -> PortalAnswer {
@@ -209,11 +210,13 @@ final class PortalAnswer {
     private(set) var isThere = false
     /// Response code: 0 if the user agreed. Nil if there is no response, or if it has an unexpected form.
     private(set) var code: Int?
-    /// The strings among the results.
+    /// The results that are strings, by their names.
     private(set) var texts: [String: String] = [:]
-    /// The shortcuts among the results: descriptions of the keys by the shortcuts' identifiers.
+    /// The shortcuts in the results: descriptions of the keys, by the shortcuts' identifiers.
     private(set) var shortcuts: [String: String] = [:]
 
+    /// Parses a response.
+    ///
     /// - Parameter parameters: parameters of the signal. Their type is checked, because GLib reads a value of another
     ///   type as 0, which would mean "yes".
     func read(_ parameters: OpaquePointer) {

@@ -10,7 +10,7 @@ final class PortalEar {
 
     /// - Parameters:
     ///   - interface: the interface whose signals are received.
-    ///   - heard: called on that thread with each signal.
+    ///   - heard: called with each signal, on the receiving thread.
     init(_ bus: PortalBus, interface: String, _ heard: @escaping @Sendable (PortalSignal) -> Void) {
         self.bus = bus
         context = g_main_context_new()
@@ -56,7 +56,7 @@ final class PortalEar {
     }
 }
 
-/// Receiver of signals, passed through C as a pointer.
+/// Receiver of the portal's signals, passed through C as a pointer.
 final class PortalListener: Sendable {
     let heard: @Sendable (PortalSignal) -> Void
 

@@ -1,17 +1,17 @@
 public import ParlandoCore
 
-/// Presses keys through the portal `org.freedesktop.portal.RemoteDesktop` (xdg-desktop-portal, version 1 of the
-/// interface).
+/// Pastes into other windows by pressing Ctrl+V through the portal `org.freedesktop.portal.RemoteDesktop`
+/// (xdg-desktop-portal, version 1 of the interface).
 ///
-/// Has its own thread, because calls may wait until the desktop has asked the user.
+/// The actor runs on its own thread, because calls may wait until the desktop has asked the user.
 public actor RemoteDesktopPortal: DesktopTyping {
     private static let interface = "org.freedesktop.portal.RemoteDesktop"
     /// Device type to request from the portal: the keyboard only.
     private static let keyboard = 1
     /// Key codes of left Ctrl and V (`input-event-codes.h`): the same physical keys in every layout.
     private static let paste = [29, 47]
-    /// Delay after the key presses, during which a window can read the clipboard. No desktop signals that it has done
-    /// so. Programs read it within a few frames; this delay is enough even for a slow one.
+    /// Delay after the key presses, during which a window can read the clipboard. No desktop signals that the clipboard
+    /// has been read. Programs read it within a few frames; this delay is enough even for a slow one.
     private static let readingTime = Duration.milliseconds(700)
 
     private let executor = BlockingExecutor(label: "io.github.parlando.portal")
@@ -19,11 +19,11 @@ public actor RemoteDesktopPortal: DesktopTyping {
     private let application: String?
     private let clock: any Clock<Duration>
     private var bus: PortalBus?
-    /// Portal session that the user has agreed to.
+    /// Portal session that the user has agreed to, or nil if there is none.
     private var session: String?
     private var requests = 0
 
-    /// Thread that may wait for D-Bus.
+    /// Executor that runs the actor on a thread of its own, which may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -55,7 +55,7 @@ public actor RemoteDesktopPortal: DesktopTyping {
             try? bus.call("org.freedesktop.portal.Session", "Close", "()", at: session)
             throw error
         }
-        // Interrupted only if the task is cancelled.
+        // Sleeping fails only if the task is cancelled.
         try? await clock.sleep(for: Self.readingTime)
     }
 
