@@ -113,19 +113,6 @@ class EngineTest(unittest.TestCase):
             self.assertIsNone(engine.enter().get("surroundings"))
             self.assertTrue(engine.write("words"))
 
-    def test_a_field_is_left_when_the_desktop_chooses_its_engine_after_a_restart(self):
-        with Daemon() as daemon, Context("gtk4-im:editor"), Engine(self.folder) as engine:
-            engine.enter()
-            daemon.stop()
-            engine.hear("lost")
-            daemon.start()
-            engine.hear("ready")
-            with Context("gtk4-im:editor"):
-                engine.enter()
-                subprocess.run(["ibus", "engine", "xkb:fr::fra"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                self.assertEqual(engine.hear("left", "ready"), "left")
-                engine.hear("ready")
-
     def test_a_part_of_a_command_is_none(self):
         with Daemon(), Client("gtk4"), Engine(self.folder) as engine:
             command = {"write": {"_0": 1, "final": "words", "interim": "", "visit": engine.enter()["number"]}}
