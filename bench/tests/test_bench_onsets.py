@@ -39,7 +39,7 @@ class Bars(unittest.TestCase):
         one.row.update(sr=48_000, clicks=[{"mic_frame": 48_000 * 5 // 2}])
         heard = sorted([*one.truth, 2.5])
         missed = bench_onsets.missed_bars([one], {one.path: (heard, heard)})
-        self.assertEqual(missed[-1], "strokes heard at clicks: 1, bar 0")
+        self.assertEqual(missed[-1], "strokes heard at clicks: 1, bar 0.1")
 
 
 class Timbres(unittest.TestCase):
