@@ -122,8 +122,8 @@ final class ClickRemover {
             }
             return
         }
-        // Two taps of nearly equal magnitude may alternate as the loudest one. Another delay is therefore reported only
-        // if the path has changed.
+        // An arrival that is just loud enough may count as the first one or not, by turns. Another delay is therefore
+        // reported only if the path has changed.
         if toldArrival.map({ hasChanged && abs(arrival - $0) > Self.notable }) ?? true {
             hasTold = true
             toldArrival = arrival

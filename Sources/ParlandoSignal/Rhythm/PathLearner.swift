@@ -65,9 +65,9 @@ final class PathLearner {
         events >= Self.lessons
     }
 
-    /// Frames from the due time of an event to the loudest moment of its echo; nil if unknown.
+    /// Frames from the due time of an event to the first arrival of its sound; nil if unknown.
     var arrival: Int? {
-        events == 1 || isHeard ? path.loudestTap - EchoPath.early + Int(tracker.delay.rounded()) : nil
+        events == 1 || isHeard ? path.firstTap - EchoPath.early + Int(tracker.delay.rounded()) : nil
     }
 
     /// Returns the impulse response at a frame, shape `[EchoPath.taps]`.
