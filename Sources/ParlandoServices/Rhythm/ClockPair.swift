@@ -31,6 +31,11 @@ struct ClockPair {
         }
     }
 
+    /// Whether both fits are accurate enough to grade strokes finally.
+    var isSteady: Bool {
+        measured.playback?.isSteady == true && measured.capture?.isSteady == true
+    }
+
     /// The clock fit of the playback stream, with the nominal rate while the measured one is not accurate.
     var playback: TimeMap? {
         measured.playback.map { aligned($0, rate: rates.playback) }

@@ -106,12 +106,19 @@ struct StrokeEar: Ear {
     }
 
     mutating func hear(_ event: TransportEvent) -> [EarNews] {
-        aligned.take(event).flatMap { piece in
-            detector.hear(piece.samples, reference: piece.reference).compactMap(news)
+        var news: [EarNews] = []
+        for piece in aligned.take(event) {
+            for event in detector.hear(piece.samples, reference: piece.reference) {
+                news += self.news(of: event).map { [$0] } ?? []
+            }
         }
+        if !detector.holdsReference {
+            aligned.anchorOnceSteady()
+        }
+        return news
     }
 
-    private func news(of event: HearingEvent) -> EarNews? {
+    private mutating func news(of event: HearingEvent) -> EarNews? {
         switch event {
         case .onset(let onset):
             return onset.isAccepted ? aligned.due(afterFrames: onset.frame).map { .stroke(frame: $0) } : nil
@@ -131,8 +138,10 @@ struct StrokeEar: Ear {
 /// Aligns the captured sound with the reference signal (the sound that was played), on the timeline of the capture
 /// stream.
 ///
-/// Sound is left out until the clock fits of both streams can be trusted. Sound that the device lost is replaced by
-/// silence, so that frame counts stay continuous.
+/// Sound is left out until both streams have reported some clock fits. The first fits may be wrong by tens of
+/// milliseconds, which does no harm where the loudspeaker is heard. Where it is not, only the fits tell when a stroke
+/// was made, so the reference is moved once they are certain. Sound that the device lost is replaced by silence, so
+/// that frame counts stay continuous.
 struct AlignedSound {
     /// A stretch of captured sound and the reference signal for the same stretch, with equal lengths.
     struct Piece {
@@ -151,6 +160,9 @@ struct AlignedSound {
     /// Frame of the capture stream at which the alignment begins, or nil if it has not begun.
     private var begin: Int?
     private var clocks: ClockPair
+    /// Whether the clock fits were certain when the position of the reference was taken from them; nil while it is to
+    /// be taken from the next ones.
+    private var isCertain: Bool?
 
     private let sound: PlayedSound
     private let reference: LoudspeakerReference
@@ -171,8 +183,16 @@ struct AlignedSound {
     }
 
     /// Moves the reference to the position that the current clock fits give.
-    func anchorAnew() {
+    mutating func anchorAnew() {
         reference.anchorAnew()
+        isCertain = nil
+    }
+
+    /// Moves the reference to the position that the current clock fits give if they are the first that are certain.
+    mutating func anchorOnceSteady() {
+        if isCertain == false, clocks.isSteady {
+            anchorAnew()
+        }
     }
 
     /// Takes an event of the transport. Returns the pieces that it completed, in order.
@@ -208,6 +228,7 @@ struct AlignedSound {
         let gap = begin == nil ? 0 : min(max(block.frame - end, 0), Self.longestGap)
         begin = begin ?? block.frame
         end = block.frame + block.samples.count
+        isCertain = isCertain ?? clocks.isSteady
         let samples = [Float](repeating: 0, count: gap) + block.samples
         let played = reference.reference(
             frame: block.frame - gap, count: samples.count, capture: capture, playback: playback)

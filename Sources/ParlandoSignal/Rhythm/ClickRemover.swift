@@ -78,6 +78,11 @@ final class ClickRemover {
             && attack.peak < HearingSettings.clickShare * echo.peak(in: frame - 720..<frame + 720)
     }
 
+    /// Whether an echo path has been learned or is being learned, which applies to this position of the reference only.
+    var holdsReference: Bool {
+        learner.isReady ? learner.isHeard : learner.events > 0 || !waiting.isEmpty
+    }
+
     private var isRemoving: Bool {
         learner.isReady && learner.isHeard
     }

@@ -58,6 +58,12 @@ public final class StrokeDetector {
         (microphone, loudspeaker) = (resamplers.microphone, resamplers.loudspeaker)
     }
 
+    /// Whether the reference must keep its position relative to the microphone, because the loudspeaker is heard, or
+    /// because it is being found out whether it is.
+    public var holdsReference: Bool {
+        hearing.holdsReference
+    }
+
     /// Processes the next block.
     ///
     /// - Parameters:
@@ -134,6 +140,10 @@ final class Hearing {
         self.known = known.map { KnownStrokes($0) }
         self.detector = detector
         loudness = StrokeLoudness(instrument: profile, isLearned: isLearned)
+    }
+
+    var holdsReference: Bool {
+        remover?.holdsReference ?? false
     }
 
     /// Processes a block and returns its events. `decided` is stored in the returned onsets.

@@ -107,10 +107,10 @@ import Testing
         heard += [Float](repeating: 0, count: 40 * Self.rate - heard.count)
         var ear = LatencyEar(begin: Self.begin, playbackRate: Self.rate, captureRate: Self.rate)
         var result = Result()
-        var clocks = Clocks()
+        var clocks = MadeClocks()
         for frame in stride(from: 0, to: 40 * Self.rate, by: 480) {
             result.second = Double(frame) / Double(Self.rate)
-            let lines = result.second < last ? clocks.events(at: frame, room, error: error) : []
+            let lines = result.second < last ? clocks.events(at: frame, trueRate: room.trueRate, error: error) : []
             let block = CapturedBlock(samples: Array(heard[frame..<frame + 480]), frame: frame)
             for news in (lines + [.block(block)]).flatMap({ ear.hear($0) }) {
                 switch news {
@@ -125,20 +125,5 @@ import Testing
             }
         }
         return result
-    }
-
-    /// What the clocks of both streams tell of the reports of each hundredth of a second.
-    private struct Clocks {
-        private var playback = StreamClock(nominalRate: LatencyEarTests.rate)
-        private var capture = StreamClock(nominalRate: LatencyEarTests.rate)
-
-        /// - Parameter error: seconds that the loudspeaker's report is late by.
-        mutating func events(at frame: Int, _ room: MadeRoom, error: (Double) -> Double) -> [TransportEvent] {
-            let second = Double(frame) / room.trueRate
-            let now = HostTime(nanoseconds: 1_000_000_000).advanced(by: second)
-            playback.take(frame: (second - error(second)) * Double(LatencyEarTests.rate), at: now)
-            capture.take(frame: Double(frame), at: now)
-            return (playback.nextMap().map { [.playback($0)] } ?? []) + (capture.nextMap().map { [.capture($0)] } ?? [])
-        }
     }
 }
