@@ -45,6 +45,8 @@ struct RhythmScreen {
     var failure: Message?
     /// Whether it is being said what a calibration by microphone will play.
     var isTestSoundAnnounced = false
+    /// The devices, as the key of their latency, from which the user has let that sound; nil if none.
+    var testSoundDevices: String?
 
     /// Loudness in dB of full scale below which the level display stays empty: the background noise of a quiet room.
     private static let quietest = -60.0
