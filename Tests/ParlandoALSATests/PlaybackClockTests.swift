@@ -37,14 +37,45 @@ import Testing
         #expect(abs(try #require(lines.last).frame(at: moment(700)) - 336_000) < 1)
     }
 
-    @Test func reportsThatScatterAfterAnXrunAreNotMeasured() {
+    /// A sound server that works in steps reports positions that are up to five milliseconds old.
+    @Test func reportsInStepsAfterAnXrunAreMeasuredByTheirMean() throws {
+        var clock = PlaybackClock(rate: Self.rate)
+        let before = reports(0..<800).map(inSteps)
+        _ = before.flatMap { clock.take($0) }
+        var findings = reports(800..<1000, shift: -120, xruns: 1, mark: 3000).map(inSteps).flatMap { clock.take($0) }
+        try #require(findings.count == 2 && findings[0] == .xrun(frames: 3000))
+        guard case .leaveOut(let frames) = findings[1] else {
+            Issue.record("\(findings)")
+            return
+        }
+        #expect(abs(frames - 120) < 48)
+        findings = reports(1000..<1100, xruns: 1, mark: 3000 + frames).map(inSteps).flatMap { clock.take($0) }
+        #expect(findings.contains { if case .line = $0 { true } else { false } })
+    }
+
+    @Test func reportsThatDriftAfterAnXrunAreMeasuredOnceTheyStand() {
         var clock = PlaybackClock(rate: Self.rate)
         _ = reports(0..<500).flatMap { clock.take($0) }
-        let wild = (500..<700).map { index in
+        let drifting = (500..<900).map { index in
             StreamPoint(
-                time: moment(index).nanoseconds, frame: index * 480 + index % 7 * 200, xruns: 1, mark: 3000)
+                time: moment(index).nanoseconds, frame: index * 480 + min(index - 900, -100) * 24 + 2280, xruns: 1,
+                mark: 3000)
         }
-        #expect(wild.flatMap { clock.take($0) } == [.xrun(frames: 3000)])
+        #expect(drifting.prefix(300).flatMap { clock.take($0) } == [.xrun(frames: 3000)])
+        #expect(drifting.suffix(100).flatMap { clock.take($0) } == [.leaveOut(120)])
+    }
+
+    /// Without another line, what is shown and judged would follow the last one for the rest of the session.
+    @Test func reportsThatNeverStandAfterAnXrunAreFollowedInTheEnd() {
+        var clock = PlaybackClock(rate: Self.rate)
+        _ = reports(0..<500).flatMap { clock.take($0) }
+        let drifting = (500..<3000).map { index in
+            StreamPoint(
+                time: moment(index).nanoseconds, frame: index * 480 + index % 997 * 12, xruns: 1, mark: 3000)
+        }
+        let findings = drifting.flatMap { clock.take($0) }
+        #expect(findings.first == .xrun(frames: 3000) && findings.count > 1)
+        #expect(findings.dropFirst().allSatisfy { if case .line = $0 { true } else { false } })
     }
 
     @Test func capturedFramesAreCountedOverAnOverrun() {
@@ -140,6 +171,13 @@ import Testing
                 time: moment(index).nanoseconds, frame: index * 480 + shift, xruns: xruns, mark: mark,
                 isPossible: isPossible)
         }
+    }
+
+    /// The report of a server that works in steps of 256 frames.
+    private func inSteps(_ point: StreamPoint) -> StreamPoint {
+        var point = point
+        point.frame -= point.frame % 256
+        return point
     }
 
     private func moment(_ index: Int) -> HostTime {
