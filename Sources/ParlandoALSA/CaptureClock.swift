@@ -10,6 +10,9 @@ struct CaptureClock {
         case xrun(frames: Int)
     }
 
+    /// Maximum number of frames that count as lost in one overrun: six hours at 48 kHz.
+    private static let mostLost = 1 << 30
+
     private var clock: StreamClock
     private var xruns = 0
     /// Total number of frames that the device lost. Has to be added to the number of each captured frame.
@@ -25,7 +28,7 @@ struct CaptureClock {
         if point.xruns != xruns {
             xruns = point.xruns
             let lead = clock.lead(of: Double(point.frame + lost), at: time) ?? 0
-            let frames = max(Int(-lead.rounded()), 0)
+            let frames = Int(-lead.rounded(), within: 0...Self.mostLost)
             lost += frames
             clock.publishSoon()
             findings.append(.xrun(frames: frames))

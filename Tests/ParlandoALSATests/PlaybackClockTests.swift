@@ -86,6 +86,24 @@ import Testing
         #expect(clock.lost == 5000)
     }
 
+    /// A driver may report any number, and the audio thread must survive it.
+    @Test(arguments: [Int.min, Int.max, -1 << 62, 1 << 62])
+    func whatADriverReportsCannotOverflow(delay: Int) {
+        let position = PCM.Position(time: 0, delay: delay, room: .max)
+        #expect(abs(position.delay) <= 1 << 40 && position.delay.signum() == delay.signum())
+        #expect(position.room == 1 << 40)
+        #expect(PCM.Position(time: 0, delay: 480, room: 96) == PCM.Position(time: 0, delay: 480, room: 96))
+        var (playback, capture) = (PlaybackClock(rate: Self.rate), CaptureClock(rate: Self.rate))
+        for xruns in 0..<3 {
+            let point = StreamPoint(
+                time: moment(xruns).nanoseconds, frame: xruns.isMultiple(of: 2) ? 0 : -position.delay, xruns: xruns,
+                mark: 0)
+            _ = playback.take(point)
+            _ = capture.take(point)
+        }
+        #expect((0...2 << 30).contains(capture.lost))
+    }
+
     @Test func aLittleStrayingOfTheMicrophoneLosesNoFrame() {
         var clock = CaptureClock(rate: Self.rate)
         _ = (reports(0..<300) + reports(300..<600, shift: 400)).flatMap { clock.take($0) }
