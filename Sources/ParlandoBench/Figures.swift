@@ -8,7 +8,7 @@ struct Figures {
         values.append(duration / .milliseconds(1))
     }
 
-    /// Returns a quantile of the values, without interpolation; NaN if there are no values.
+    /// Returns a quantile of the values by the nearest rank, without interpolation; NaN if there are no values.
     ///
     /// - Parameter share: fraction of the values that are smaller, 0…1.
     func quantile(_ share: Double) -> Double {
@@ -16,7 +16,8 @@ struct Figures {
         guard !sorted.isEmpty else {
             return .nan
         }
-        return sorted[min(sorted.count - 1, Int((share * Double(sorted.count)).rounded(.down)))]
+        let rank = Int((share * Double(sorted.count)).rounded(.up))
+        return sorted[min(max(rank, 1), sorted.count) - 1]
     }
 
     /// Returns whether the 95th percentile is within a goal in milliseconds.

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Transcribes sound files, as fast as the recogniser can.
+/// Transcribes sound files as fast as the recogniser can.
 public struct FileTranscription: Sendable {
     private let recognizer: any SpeechRecognizer
 
@@ -9,10 +9,11 @@ public struct FileTranscription: Sendable {
         self.recognizer = recognizer
     }
 
-    /// Returns the transcript of a file, and the error if not all of the file could be read. The file is read only as
-    /// fast as it is recognised, so that a long one is never entirely in memory.
+    /// Transcribes a file. Returns the transcript, and the error that ended reading early; nil if the whole file was
+    /// read. The file is read only as fast as it is recognised, so a long file is never entirely in memory.
     ///
-    /// - Parameter progress: receives the fraction that is done, 0…1.
+    /// - Parameter progress: receives the fraction of the file that is done, 0…1.
+    /// - Throws: `RecognitionError` if recognition fails.
     public func transcribe(
         _ file: AudioFile, options: RecognitionOptions, progress: (Double) -> Void
     ) async throws(RecognitionError) -> (document: TranscriptDocument, failure: AudioFileError?) {
@@ -43,7 +44,7 @@ public struct FileTranscription: Sendable {
         return (TranscriptDocument(transcript, language: language), ending.failure.withLock { $0 })
     }
 
-    /// The error that ended the file early.
+    /// Holds the error that ended the reading of a file early; nil if there was none. Thread-safe.
     private final class Ending: Sendable {
         let failure = Mutex<AudioFileError?>(nil)
     }

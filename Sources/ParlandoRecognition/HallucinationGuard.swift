@@ -1,9 +1,9 @@
 /// Removes hallucinated words from hypotheses.
 public enum HallucinationGuard {
-    /// Returns the words of a hypothesis without sound descriptions. Empty if the decoder's own confidence is too low
-    /// and the text has no prefix.
+    /// Returns the words of a hypothesis without descriptions of sound such as "[MUSIC]". Returns an empty array if the
+    /// decoder's confidence is too low, unless the decoding began with a prefix of known words.
     ///
-    /// With these thresholds, a prototype produced no word on 342 s of noise, music and silence (design facts).
+    /// With the thresholds used here, a prototype produced no word on 342 s of noise, music and silence.
     static func filter(_ hypothesis: Hypothesis, hasPrefix: Bool) -> [DecodedWord] {
         let logProbability = hypothesis.meanLogProbability
         let isDoubtful =
@@ -31,7 +31,8 @@ public enum HallucinationGuard {
         return result.contains { !$0.essence.isEmpty } ? result : []
     }
 
-    /// Returns the number of words in the sound description at the beginning of `words`; 0 if they begin with speech.
+    /// Returns the number of words at the beginning of `words` that describe sound, such as "(upbeat music)"; 0 if
+    /// `words` begins with speech.
     private static func mark(beginning words: ArraySlice<DecodedWord>) -> Int {
         guard let opening = words.first?.text.first else {
             return 0
@@ -63,18 +64,18 @@ public enum HallucinationGuard {
 /// from spoken words in brackets ("(555) 123-4567", "(as I noted)"). A description is a known phrase or contains a
 /// known word for a sound.
 public enum SoundMark {
-    /// Brackets around sound descriptions, each opening bracket with its closing one.
+    /// Brackets that enclose descriptions of sound: each opening bracket with its closing bracket.
     public static let brackets: [Character: Character] = ["[": "]", "(": ")", "*": "*", "【": "】", "（": "）", "［": "］"]
 
     /// Maximum number of words in a sound description. Anything longer is a sentence.
     private static let mostWords = 5
 
-    /// Returns whether a text describes sound.
+    /// Returns whether a text in brackets describes sound, such as "upbeat music", rather than being speech.
     ///
     /// - Parameters:
     ///   - text: the text between the brackets.
-    ///   - opening: the opening bracket. Next to a word for a sound, unknown words are allowed unless they make a
-    ///     sentence. In round brackets, which also occur in ordinary writing, unknown words are not allowed.
+    ///   - opening: the opening bracket. Round brackets are also common in ordinary writing. A text in them must
+    ///     therefore consist of known words; in other brackets, unknown words are allowed next to a word for a sound.
     public static func describesSound(_ text: some StringProtocol, in opening: Character) -> Bool {
         let words = words(of: text)
         guard !words.isEmpty, words.count <= mostWords else {
@@ -93,7 +94,7 @@ public enum SoundMark {
         return !isRound && !words.contains(where: ofSentences.contains)
     }
 
-    /// Returns whether an incomplete text may become a description of sound.
+    /// Returns whether a text whose closing bracket is still missing may become a description of sound.
     public static func mayDescribeSound(_ beginning: some StringProtocol) -> Bool {
         let words = words(of: beginning)
         return words.count <= mostWords
@@ -134,7 +135,7 @@ public enum SoundMark {
         음악 박수 웃음 침묵 موسيقى تصفيق ضحك صمت संगीत तालियाँ हँसी
         """)
 
-    /// Words that accompany words for sounds.
+    /// Words that often stand next to a word for a sound, such as "upbeat" in "upbeat music".
     private static let companions = list(
         """
         playing plays upbeat soft gentle dramatic tense eerie ominous suspenseful cheerful happy sad light loud quiet \

@@ -1,11 +1,11 @@
 import ParlandoCore
 
-/// Tracks the candidates from one decoding to the next. Candidates are the words after the final ones: they may still
-/// change.
+/// Tracks the candidates, which are the recognised words that may still change, from one decoding to the next.
 ///
-/// Interim decodings use little sound before a word, reviews use much. Words that several decodings agree on stay until
-/// they are clearly contradicted (local agreement: Liu et al., "Low-Latency Sequence-to-Sequence Speech Recognition and
-/// Translation by Partial Hypothesis Selection", Interspeech 2020).
+/// Interim decodings, which are for display, use little sound before a word. Reviews, which decide which words are
+/// final, use much. A word that several decodings agree on stays until a decoding clearly contradicts it (local
+/// agreement: Liu et al., "Low-Latency Sequence-to-Sequence Speech Recognition and Translation by Partial Hypothesis
+/// Selection", Interspeech 2020).
 struct HypothesisTracker {
     /// A recognised word that may still change.
     struct Candidate: Equatable {
@@ -13,17 +13,18 @@ struct HypothesisTracker {
         /// End of the decoded sound when the word was first recognised at this place, in samples since the session
         /// began.
         var firstHeard: Int
-        /// Number of decodings since then that agreed.
+        /// Number of decodings, after the first one, that recognised the word again.
         var agreements: Int
-        /// Number of consecutive reviews that recognised the word.
+        /// Number of consecutive reviews (decodings with as much context as possible) that recognised the word.
         var reviews = 0
-        /// Whether interim decodings must not change the word, because the last review recognised it and enough sound
-        /// followed it.
+        /// Whether interim decodings must not change the word, because a review (a decoding with as much context as
+        /// possible) recognised the word with enough sound after it.
         var isProtected = false
-        /// Whether the last decoding recognised a different word here but was overruled.
+        /// Whether the last decoding recognised a different word here but was not confident enough to replace this
+        /// word.
         var isContested = false
 
-        /// Returns the word with its times in seconds.
+        /// Returns the candidate as a word with the given start and end, in seconds.
         func spoken(_ time: (start: Double, end: Double)) -> Word {
             Word(
                 text: word.text, start: time.start, end: time.end, probability: word.probability,
@@ -38,18 +39,23 @@ struct HypothesisTracker {
         self.policy = policy
     }
 
-    /// Number of protected words at the beginning. An interim decoding receives them as the beginning of its text.
+    /// Number of protected words at the beginning of `candidates`: those that an interim decoding must not change. The
+    /// decoding receives them as the fixed beginning of its text.
     var protectedCount: Int {
         candidates.prefix { $0.isProtected }.count
     }
 
-    /// Returns the tokens of the words after the first `count`.
+    /// Returns the tokens of all candidates except the first `count`.
     func tokens(after count: Int = 0) -> [Int32] {
         candidates.dropFirst(count).flatMap(\.word.tokens)
     }
 
-    /// Merges the result of an interim decoding of the sound up to `end`. The first `kept` candidates, which the
-    /// decoding received as the beginning of its text, stay.
+    /// Merges the words of an interim decoding into the candidates. The first `kept` candidates, which the decoding
+    /// received as the beginning of its text, stay.
+    ///
+    /// - Parameters:
+    ///   - end: end of the decoded sound, in samples since the session began.
+    ///   - isCalm: whether the speaker has paused.
     mutating func update(_ words: [DecodedWord], behind kept: Int, end: Int, isCalm: Bool) {
         let merged = HypothesisMerge.merge(
             words, into: Array(candidates.dropFirst(kept)), end: end, kind: isCalm ? .endOfSpeech : .interim,
@@ -57,25 +63,28 @@ struct HypothesisTracker {
         candidates = candidates.prefix(kept) + merged
     }
 
-    /// Merges the result of a review of the sound up to `end`.
+    /// Merges the words of a review (a decoding with as much context as possible) into the candidates.
+    ///
+    /// - Parameter end: end of the decoded sound, in samples since the session began.
     mutating func review(_ words: [DecodedWord], end: Int) {
         candidates = HypothesisMerge.merge(
             words, into: candidates, end: end, kind: .review, overrulingProbability: policy.overrulingProbability)
     }
 
-    /// Protects the first `count` words from interim decodings until the next review.
+    /// Protects the first `count` candidates from being changed by interim decodings until the next review (a decoding
+    /// with as much context as possible).
     mutating func protect(_ count: Int) {
         for index in candidates.indices {
             candidates[index].isProtected = index < count
         }
     }
 
-    /// Replaces the readings of the candidate at an index.
+    /// Replaces the alternative readings (`readings`) of the candidate at an index.
     mutating func read(_ index: Int, as readings: [Reading]) {
         candidates[index].word.readings = readings
     }
 
-    /// Removes and returns the first `count` words, which will no longer change.
+    /// Removes and returns the first `count` candidates, which have become final.
     mutating func take(_ count: Int) -> [Candidate] {
         let taken = Array(candidates.prefix(count))
         candidates.removeFirst(taken.count)
@@ -83,9 +92,10 @@ struct HypothesisTracker {
     }
 
     /// Returns the number of unprotected candidates at the end that only repeat the words before them. At the end of
-    /// the sound a decoder tends to repeat a phrase; the next review decides whether the speaker did.
+    /// the sound, a decoder tends to repeat a phrase that was spoken once. The next review decides whether the speaker
+    /// really repeated the phrase.
     ///
-    /// - Parameter final: the latest words that will no longer change, in the form of `essence`.
+    /// - Parameter final: the latest final words, in lower case and without punctuation.
     func echoCount(after final: [String]) -> Int {
         let words = final + candidates.map(\.word.essence)
         var longest = 0
@@ -101,17 +111,18 @@ struct HypothesisTracker {
     static let longestEcho = 16
 }
 
-/// Merges the words of a new decoding with the current candidates, place by place.
+/// Merges the words of a new decoding with the candidates, which are the earlier words that may still change. Wherever
+/// the two differ, either the old or the new words are chosen.
 ///
-/// A single decoding does not overrule words that several earlier ones agreed on. They stay until a second decoding
-/// contradicts them, unless the new words are probable enough or the decoding is a review or follows the end of speech.
-/// A contradiction at one place does not affect the words found at other places, nor new words at the end.
+/// A single decoding does not overrule words that several earlier decodings agreed on. These words stay until a second
+/// decoding contradicts them, unless the new words are probable enough or the decoding is a review or follows the end
+/// of speech. A contradiction at one place does not affect the words at other places, nor new words at the end.
 struct HypothesisMerge {
     private typealias Candidate = HypothesisTracker.Candidate
 
     /// The kind of decoding, which decides how much weight its words have.
     enum Kind {
-        /// Interim decoding while the speaker goes on, with little sound before the words.
+        /// Interim decoding while the speaker is talking, with only a few seconds of sound.
         case interim
         /// Interim decoding after the speaker has paused.
         case endOfSpeech
@@ -132,12 +143,13 @@ struct HypothesisMerge {
     private let kind: Kind
     private let overrulingProbability: Double
     private var result: [HypothesisTracker.Candidate] = []
-    /// Whether the decoding inserted other words right before the next word, and they were rejected.
+    /// Whether the new decoding inserted words before the next word, and the insertion was rejected.
     private var isNextContested = false
 
-    /// Merges words with the candidates `standing`, and returns the new candidates: the words that may still change.
+    /// Merges the words of a new decoding with the candidates `standing`. Returns the new candidates, which may still
+    /// change.
     ///
-    /// - Parameter end: position of the end of the sound in which `words` were recognised, in samples.
+    /// - Parameter end: end of the sound in which `words` were recognised, in samples since the session began.
     static func merge(
         _ words: [DecodedWord], into standing: [HypothesisTracker.Candidate], end: Int, kind: Kind,
         overrulingProbability: Double
@@ -171,8 +183,8 @@ struct HypothesisMerge {
         self.overrulingProbability = overrulingProbability
     }
 
-    /// Chooses between the old and the new words at a place where they differ. Returns whether the new ones were
-    /// chosen.
+    /// Adds either the old or the new words to the result, at a place where they differ. Returns whether the new words
+    /// were chosen.
     @discardableResult
     private mutating func decide(
         between old: [Piece], and new: [Piece], before next: (old: Piece, new: Piece)?
@@ -202,9 +214,10 @@ struct HypothesisMerge {
         return isBelieved
     }
 
-    /// Adds a word that was recognised again. If it is protected by a review, only another review changes its spelling.
+    /// Adds to the result a word that was recognised again. An interim decoding cannot change the spelling of a
+    /// protected word.
     ///
-    /// - Parameter isElsewhere: whether the new word is a repetition of the old one at another place.
+    /// - Parameter isElsewhere: whether the new word is a second utterance of the old word, at another place.
     private mutating func agree(_ piece: Piece, with old: Piece, isElsewhere: Bool) {
         guard let known = old.candidates.last else {
             return
@@ -227,7 +240,8 @@ struct HypothesisMerge {
         isNextContested = false
     }
 
-    /// Divides words into pieces. Punctuation after the last word is returned as `rest`.
+    /// Divides words into pieces, each a word with the punctuation before it. Punctuation after the last word is
+    /// returned as `rest`.
     private static func pieces(_ candidates: [Candidate]) -> (pieces: [Piece], rest: [Candidate]) {
         var pieces: [Piece] = []
         var piece = Piece()

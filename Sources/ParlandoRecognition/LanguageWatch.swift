@@ -1,15 +1,17 @@
 import Foundation
 import ParlandoCore
 
-/// Detects the spoken language, or with an English-only model whether the speech is English at all.
+/// Detects the spoken language. With an English-only model, detects whether the speech is English at all.
 struct LanguageWatch {
     private let isMultilingual: Bool
     private let chosen: String?
     private var decided: DetectedLanguage?
-    /// The language reported last as a guess from a short window. It does not decide the language.
+    /// ISO 639-1 code of the language that was last reported as a guess from a short window; nil if none was. A guess
+    /// does not decide the language.
     private var guessed: String?
     private var isForeign = false
-    /// Evidence from the last windows, for an English-only model.
+    /// For each of the last windows: the probability, 0…1, that the speech was not English, and the duration in
+    /// seconds. Used with English-only models.
     private var recent: [(doubt: Double, seconds: Double)] = []
 
     init(isMultilingual: Bool, chosen: String?) {
@@ -17,15 +19,15 @@ struct LanguageWatch {
         self.chosen = chosen
     }
 
-    /// Language to decode in; nil while it is unknown.
+    /// ISO 639-1 code of the language to decode in; nil while the language is unknown and with English-only models.
     var language: String? {
         isMultilingual ? chosen ?? decided?.code : nil
     }
 
-    /// Records the language detected by a decoding of `seconds` of sound.
+    /// Records the language detected by a decoding of `seconds` of sound. Returns an event if this decides or changes
+    /// the language.
     ///
-    /// Three seconds of sound are enough if the detection is confident; after five seconds, any detection is accepted
-    /// (design facts, speech, section 4).
+    /// Three seconds of sound are enough if the detection is confident. After five seconds, any detection is accepted.
     mutating func hear(_ language: DetectedLanguage?, seconds: Double) -> [RecognitionEvent] {
         guard isMultilingual, chosen == nil, let language else {
             return []
@@ -39,8 +41,9 @@ struct LanguageWatch {
         return [.language(language.code, probability: language.probability)]
     }
 
-    /// Records the language detected by the decoding that made a window final. If the utterance was too short to
-    /// decide, the most probable language is reported as a guess. Later sound is still decoded in any language.
+    /// Records the language detected by the last decoding of an utterance. If the utterance was too short to decide on
+    /// a language, returns an event that reports the most probable language as a guess. For later sound, the language
+    /// is still detected.
     mutating func guess(_ language: DetectedLanguage?) -> [RecognitionEvent] {
         guard isMultilingual, chosen == nil, decided == nil, let language, language.probability >= 0.5,
             language.code != guessed
@@ -51,7 +54,8 @@ struct LanguageWatch {
         return [.language(language.code, probability: language.probability)]
     }
 
-    /// Records the final result of a window. Warns if an English-only model is probably receiving another language.
+    /// Records the hypothesis of a window of `seconds` of sound. Returns a warning if an English-only model is probably
+    /// receiving another language, and another event once the speech is English again.
     mutating func judge(_ hypothesis: Hypothesis, seconds: Double) -> [RecognitionEvent] {
         guard !isMultilingual, seconds >= 1 else {
             return []
@@ -76,14 +80,14 @@ struct LanguageWatch {
         return []
     }
 
-    /// Minimum confidence for the warning; requirement A7 asks for 0.7.
+    /// Minimum probability of a foreign language, 0…1, at which a warning is reported.
     static let threshold = 0.7
     private static let evidenceSeconds = 5.0
     private static let leastSeconds = 2.5
 
-    /// Returns the probability, 0…1, that an English-only model received another language: the words of the hypothesis
-    /// have low probabilities, the model repeats itself, or the text mentions a foreign language in brackets. The curve
-    /// was fitted to 5 s clips of nine languages and of English.
+    /// Returns the probability, 0…1, that an English-only model received another language. Signs of another language
+    /// are words with low probabilities, a model that repeats itself, and a text that mentions a foreign language in
+    /// brackets. The curve was fitted to 5 s clips of nine languages and of English.
     static func doubt(_ hypothesis: Hypothesis, seconds: Double) -> Double {
         let said = hypothesis.words.map { $0.text.lowercased() }.joined(separator: " ")
         if said.contains(/[\[(*][^\])*]*(foreign|speaking in)/) {

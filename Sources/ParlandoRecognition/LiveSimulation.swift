@@ -1,11 +1,11 @@
 public import ParlandoCore
 
-/// A simulation of live dictation in virtual time, with the real models but a simulated machine of constant speed. It
-/// allows comparing policies on any machine, even a busy one, and faster than real time.
+/// Simulates live dictation in virtual time, with a real model on a simulated machine of constant speed. Values of
+/// `LivePolicy` can thus be compared on any machine, even a busy one, and faster than in real time.
 ///
-/// Not thread-safe; every call blocks.
+/// Not thread-safe. Every call blocks.
 public final class LiveSimulation {
-    /// An event with its virtual time.
+    /// An event of the simulated recogniser, with the virtual time at which it occurred.
     public struct Moment: Sendable {
         /// Virtual time in seconds since the first block arrived.
         public let time: Double
@@ -15,11 +15,11 @@ public final class LiveSimulation {
 
     /// The result of a simulated session.
     public struct Outcome: Sendable {
-        /// Events in order.
+        /// The recogniser's events, in order.
         public var moments: [Moment] = []
-        /// Records of the decodings in order.
+        /// The evidence from each decoding, in order, with the virtual time in seconds.
         public var looks: [(time: Double, look: LookRecord)] = []
-        /// Virtual seconds of all decodings.
+        /// Total duration of all decodings, in virtual seconds.
         public var decodingSeconds = 0.0
     }
 
@@ -28,7 +28,8 @@ public final class LiveSimulation {
     private let files: ModelFiles
     private let policy: LivePolicy
 
-    /// - Parameter engine: an engine whose hypotheses cost as much as on the simulated machine.
+    /// - Parameter engine: an engine that reports how long each decoding takes on the simulated machine
+    ///   (`Hypothesis.cost`).
     /// - Throws: `RecognitionError` if a file is not a model.
     public init(
         _ files: ModelFiles, engine: any SpeechEngine, gates: any SpeechGateReader, policy: LivePolicy
@@ -39,8 +40,10 @@ public final class LiveSimulation {
         self.policy = policy
     }
 
-    /// Transcribes mono samples at 16 kHz. They arrive in blocks of 100 ms, each at the virtual time at which its last
-    /// sample would have been captured.
+    /// Simulates the dictation of mono samples at 16 kHz. The samples arrive in blocks of 100 ms. Each block arrives at
+    /// the virtual time at which its last sample would have been captured.
+    ///
+    /// - Parameter language: ISO 639-1 code; nil to detect the language.
     public func run(_ samples: [Float], language: String? = nil) throws -> Outcome {
         let decoder = TimedDecoder(model.makeDecoder(RecognitionOptions(language: language), cancel: CancelFlag()))
         var transcriber = LiveTranscriber(
@@ -77,12 +80,12 @@ public final class LiveSimulation {
 
     private static let block = AudioBlock.sampleRate / 10
 
-    /// A decoder that advances the virtual time.
+    /// A decoder that advances the virtual time by the duration of each decoding.
     private final class TimedDecoder: SpeechDecoder {
         private let decoder: any SpeechDecoder
-        /// Virtual time at which the decoder has finished.
+        /// Virtual time at which the decoder has finished its latest decoding, in seconds.
         var busy = 0.0
-        /// Virtual duration of all decodings.
+        /// Total duration of all decodings, in virtual seconds.
         private(set) var seconds = 0.0
 
         init(_ decoder: any SpeechDecoder) {

@@ -1,12 +1,16 @@
 import ParlandoCore
 
 extension LiveTranscriber {
-    /// Minimum number of samples to decode. Less sound contains no word, and the model would hallucinate one.
+    /// Minimum number of samples to decode (0.15 s). Less sound contains no word, and the model would hallucinate one.
     private static let leastSound = samples(0.15)
 
     // MARK: Interim results
 
-    /// Runs an interim decoding of the last few seconds up to `end`, for display.
+    /// Runs an interim decoding of the last few seconds of sound, for display. Returns the events to report.
+    ///
+    /// - Parameters:
+    ///   - end: end of the sound to decode, in samples since the session began.
+    ///   - isCalm: whether the speaker has paused.
     mutating func interim(_ original: Passage, end: Int, isCalm: Bool) throws -> [RecognitionEvent] {
         var passage = original
         let limit = contextLimit(of: passage)
@@ -38,14 +42,17 @@ extension LiveTranscriber {
         finalWords.latest(HypothesisTracker.longestEcho)
     }
 
-    /// Returns the latest allowed start of a context, with enough sound before the first word that is not final.
+    /// Returns the latest position at which a window may begin, in samples since the session began. Any later, the
+    /// window would have too little sound before the first word that is not final.
     private func contextLimit(of passage: Passage) -> Int {
         passage.finalEnd - Self.samples(policy.leastContext)
     }
 
     // MARK: Reviews
 
-    /// Runs a review: decodes as much sound up to `end` as the model can use, and makes words final.
+    /// Runs a review: decodes as much sound as the model can use, and makes words final. Returns the events to report.
+    ///
+    /// - Parameter end: end of the sound to decode, in samples since the session began.
     mutating func review(_ original: Passage, end: Int) throws -> [RecognitionEvent] {
         var passage = original
         passage.reviewContext.advance(
@@ -76,7 +83,7 @@ extension LiveTranscriber {
         }.count
         let firm = spoken.prefix { Self.seconds(end) - $0.end >= policy.leastProtection }.count
         passage.tracker.protect(max(count, firm))
-        // After a pause, another review might not follow, so the readings of all words are weighed now.
+        // After a pause, another review might not follow, so alternatives to all doubtful words are searched for now.
         let isPause = voice.silence >= min(policy.pause, policy.paragraphPause)
         let last = isFinished || isPause ? spoken.count : count
         passage.reviewCost += 0.5 * (try weigh(&passage.tracker, last, &spoken))
@@ -87,7 +94,8 @@ extension LiveTranscriber {
             + show() + progress(end)
     }
 
-    /// Weighs the other readings of the doubtful words among the first `count`. Returns the time it took in seconds.
+    /// Searches for alternative readings of the doubtful words among the first `count` words, and stores them in
+    /// `tracker` and `words`. Returns the time that the search took, in seconds.
     private func weigh(_ tracker: inout HypothesisTracker, _ count: Int, _ words: inout [Word]) throws -> Double {
         let doubtful = (0..<count).filter { tracker.candidates[$0].word.isDoubtful }
         guard !doubtful.isEmpty, policy.readingSteps >= 1 else {
@@ -102,12 +110,13 @@ extension LiveTranscriber {
         return weighed.cost
     }
 
-    /// Decodes a window, and again in two parts if its text contains a repetition.
+    /// Decodes a window of sound. If its text contains a repetition, decodes the window again in two parts.
     private func decodeTwice(_ request: DecodeRequest) throws -> Hypothesis {
         try SecondPass(decodeOnce: decoder.decode).checked(try decoder.decode(request), of: request)
     }
 
-    /// Collects the evidence on each word for the decisions about it and for fitting `WordStability`.
+    /// Collects for each word the evidence that decides whether the word may be shown or become final. Also stores the
+    /// evidence in `lastLook`, for fitting `WordStability`.
     private mutating func evidence(
         _ words: [Word], _ passage: Passage, end: Int, mean: Double, isReview: Bool, isCalm: Bool
     ) -> [WordStability.Evidence] {
@@ -127,7 +136,8 @@ extension LiveTranscriber {
         return evidence
     }
 
-    /// Returns the words, each with a flag for whether it may be shown. The last `echo` words must not be shown.
+    /// Returns the words, each with a flag for whether it may be shown. The last `echo` words must not be shown,
+    /// because they only repeat the words before them.
     private func judged(_ words: [Word], _ evidence: [WordStability.Evidence], echo: Int) -> [ShownWords.Heard] {
         let usual = shown.words.isEmpty ? policy.firstProbability : policy.shownProbability
         return zip(words, evidence).map { word, evidence in
@@ -137,7 +147,8 @@ extension LiveTranscriber {
         }
     }
 
-    /// Makes the first `count` words of the passage final. `all` are the words that are not final yet.
+    /// Makes the first `count` words of the current passage final. `all` are its words that are not final yet. Returns
+    /// the events to report.
     private mutating func finish(_ count: Int, of all: [Word]) -> [RecognitionEvent] {
         guard var passage else {
             return []
@@ -164,7 +175,7 @@ extension LiveTranscriber {
         return words.isEmpty ? [] : [finalResult(words)]
     }
 
-    /// Makes all words of the passage final.
+    /// Makes all remaining words of the current passage of speech final. Returns the events to report.
     mutating func finishRest() -> [RecognitionEvent] {
         guard let passage else {
             return []

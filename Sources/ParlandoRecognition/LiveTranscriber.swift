@@ -20,14 +20,15 @@ public struct LiveTranscriber {
     var passage: Passage?
     var finalWords = FinalWords()
     private(set) var shown = ShownWords()
-    /// Samples not yet passed to the voice activity detector: less than a frame.
+    /// Samples not yet passed to the voice activity detector, fewer than a frame.
     private var gateRest: [Float] = []
-    /// End of the last passage, in samples. The pre-roll of the next one does not reach back beyond it.
+    /// End of the previous passage of speech, in samples since the session began. The pre-roll of the next passage must
+    /// not begin before this position.
     private var previousEnd = 0
     private var isParagraphOpen = false
     private(set) var isFinished = false
     private var reported = 0
-    /// The evidence on each word in the latest decoding, for `scripts/bench fit`.
+    /// The evidence on each word in the latest decoding. Used by `scripts/bench fit` to fit `WordStability`.
     public internal(set) var lastLook = LookRecord()
 
     public init(
@@ -46,12 +47,12 @@ public struct LiveTranscriber {
         sound.end
     }
 
-    /// Number of samples received that the next steps have yet to process.
+    /// Number of received samples that are still to be processed.
     public var samplesAhead: Int {
         sound.end - voice.position
     }
 
-    /// Adds new sound.
+    /// Adds new samples (mono, 16 kHz). Throws the errors of the voice activity detector.
     public mutating func append(_ samples: [Float]) throws {
         sound.append(samples)
         gateRest += samples
@@ -63,7 +64,7 @@ public struct LiveTranscriber {
         gateRest.removeFirst(whole)
     }
 
-    /// Marks the end of the sound. The next steps make the remaining words final.
+    /// Marks the end of the sound. The next calls of `step()` make the remaining words final.
     public mutating func finish() throws {
         guard !isFinished else {
             return
@@ -78,8 +79,8 @@ public struct LiveTranscriber {
         }
     }
 
-    /// Does the next unit of work, at most one interim decoding or one review. Returns nil if nothing can be done
-    /// before more sound arrives.
+    /// Does the next unit of work, at most one interim decoding or one review. Returns the events to report; nil if
+    /// nothing can be done before more sound arrives.
     public mutating func step() throws -> [RecognitionEvent]? {
         while voice.hasUnseenFrames {
             voice.advance()
@@ -97,7 +98,8 @@ public struct LiveTranscriber {
         return nil
     }
 
-    /// Acts on the speech probability of the latest frame. Returns nil if nothing is due.
+    /// Processes the latest frame of the voice activity detector: begins, reviews or ends a passage of speech if that
+    /// is due. Returns the events to report; nil if nothing was due.
     private mutating func followVoice() throws -> [RecognitionEvent]? {
         guard let passage else {
             if let onset = voice.onset {
@@ -132,7 +134,7 @@ public struct LiveTranscriber {
         return [.paragraphEnded]
     }
 
-    /// Runs the decoding that is due while speech continues. Returns nil if no decoding is due.
+    /// Runs the decoding that is due while speech continues. Returns the events to report; nil if no decoding is due.
     private mutating func look(at passage: Passage) throws -> [RecognitionEvent]? {
         let speechEnd = voice.lastSpeechEnd
         if isReviewDue(passage) {
@@ -161,7 +163,7 @@ public struct LiveTranscriber {
             && since >= max(policy.reviewInterval, policy.reviewDuty * passage.reviewCost)
     }
 
-    /// Ends the passage and makes all its words final.
+    /// Ends the passage of speech and makes all its words final. Returns the events to report.
     private mutating func conclude(_ passage: Passage) throws -> [RecognitionEvent] {
         var events: [RecognitionEvent] = []
         let end = min(voice.lastSpeechEnd + Self.samples(policy.tail), sound.end)
@@ -192,12 +194,13 @@ public struct LiveTranscriber {
         return .final(words)
     }
 
-    /// Returns the interim words if they differ from those shown last.
+    /// Returns an event with the interim words if they have changed since the last such event; otherwise an empty
+    /// array.
     mutating func show() -> [RecognitionEvent] {
         policy.showsInterim && shown.hear(passage?.heard ?? []) ? [.interim(shown.words)] : []
     }
 
-    /// Drops sound that is no longer needed.
+    /// Drops the sound before a position, in samples since the session began.
     mutating func drop(before position: Int) {
         sound.drop(before: position)
         voice.drop(before: position)

@@ -1,12 +1,13 @@
 public import ParlandoCore
 
-/// Recognises speech on this computer. It holds at most one model in memory, whose engine is the one that the catalogue
-/// names (`SpeechModel.engine`). All computation runs on a thread of its own.
+/// Recognises speech on this computer. Holds at most one model in memory. The catalogue of models says which engine
+/// reads the model (`SpeechModel.engine`). All computation runs on the recogniser's own thread.
 public actor LocalRecognizer: LoadableRecognizer {
     /// A loaded model. Used only on the actor's thread.
     private struct Loaded {
         let model: any LoadedModel
-        /// Path of the voice activity model. A detector has internal state, so that each session creates its own.
+        /// Path of the model for voice activity detection. Each session creates its own detector, because a detector
+        /// has internal state.
         let voiceActivity: String
     }
 
@@ -14,7 +15,7 @@ public actor LocalRecognizer: LoadableRecognizer {
     private let engines: [any SpeechEngine]
     private let gates: any SpeechGateReader
     private var loaded: Loaded?
-    /// Sessions that wait for a model to be loaded.
+    /// Continuations of the sessions that wait for a model to be loaded.
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var loadFailure: RecognitionError?
 
@@ -23,8 +24,8 @@ public actor LocalRecognizer: LoadableRecognizer {
     }
 
     /// - Parameters:
-    ///   - engines: the engines for the models of the catalogue.
-    ///   - gates: reads the voice activity detectors of the sessions.
+    ///   - engines: the engines that read the models of the catalogue.
+    ///   - gates: reads the voice activity detector of each session from its model file.
     public init(engines: [any SpeechEngine], gates: any SpeechGateReader) {
         self.engines = engines
         self.gates = gates
@@ -110,7 +111,8 @@ public actor LocalRecognizer: LoadableRecognizer {
         }
     }
 
-    /// Wakes sessions that wait for a model, so that they notice that it is loaded or that they are cancelled.
+    /// Wakes the sessions that wait for a model. Each session then checks whether a model is loaded or it has been
+    /// cancelled.
     private func wakeWaiting() {
         waiting.forEach { $0.resume() }
         waiting = []
@@ -157,9 +159,9 @@ public actor LocalRecognizer: LoadableRecognizer {
         }
     }
 
-    /// Number of samples of a file taken at once: one second.
+    /// Number of samples of a file that are taken from the queue at once: one second.
     private static let portion = AudioBlock.sampleRate
-    /// Number of unprocessed samples from which no more are taken: ten seconds.
+    /// Maximum number of unprocessed samples at which more are taken from the queue: ten seconds.
     private static let mostAhead = 10 * AudioBlock.sampleRate
 }
 

@@ -3,22 +3,22 @@ import ParlandoCore
 /// A passage of speech, from its first frame to a long pause, with the words that may still change.
 struct Passage {
     let start: Int
-    /// Window of sound for the interim decodings.
+    /// Window of sound for the interim decodings, which are for display.
     var interimContext: LookContext
-    /// Window of sound for the reviews.
+    /// Window of sound for the reviews, which use as much sound as possible and make words final.
     var reviewContext: LookContext
-    /// End of the sound of the latest decoding, in samples.
+    /// End of the sound of the latest decoding, in samples since the session began.
     var heardEnd: Int
-    /// End of the sound of the latest review, in samples.
+    /// End of the sound of the latest review (a decoding with full context), in samples since the session began.
     var reviewedEnd: Int
-    /// End of the latest word that will no longer change, in samples.
+    /// End of the latest final word, in samples since the session began.
     var finalEnd: Int
     var tracker: HypothesisTracker
-    /// Words that the last decoding recognised after the final ones.
+    /// Words that the last decoding recognised and that are not final yet.
     var heard: [ShownWords.Heard] = []
-    /// End of the first word that is not final, in seconds.
+    /// End of the first word that is not final, in seconds since the session began; nil if there is none.
     var firstCandidateEnd: Double?
-    /// The language detected by the last review.
+    /// The language detected by the latest decoding with full context; nil if none was detected.
     var language: DetectedLanguage?
     /// Moving averages of the duration of an interim decoding and of a review, in seconds of wall-clock time.
     var interimCost = 0.1
@@ -39,10 +39,9 @@ struct Passage {
         tracker = HypothesisTracker(policy: policy)
     }
 
-    /// Returns the candidates: the words recognised after the final ones, which may still change. Each is returned with
-    /// its times.
+    /// Returns the candidates, which are the recognised words that may still change, with their estimated times.
     ///
-    /// - Parameter end: end of the sound in which they were recognised, in samples since the session began.
+    /// - Parameter end: end of the sound in which the candidates were recognised, in samples since the session began.
     func words(end: Int, voice: VoiceTracker) -> [Word] {
         let first = max(start, finalEnd)
         let timer = WordTimer(
@@ -53,8 +52,8 @@ struct Passage {
     }
 }
 
-/// The window of sound for one kind of decoding. It begins some seconds before the new sound, between two words that
-/// will no longer change.
+/// The window of sound for one kind of decoding, interim or review. The window begins some seconds before the new
+/// sound, between two final words.
 ///
 /// A model that receives a few seconds without the preceding sound makes two to five times as many errors in noise and
 /// reverberation. The start therefore moves forward only when the window has become long, and the window then keeps
@@ -62,10 +61,10 @@ struct Passage {
 struct LookContext {
     /// Position of the window's first sample, counted since the session began.
     private(set) var start: Int
-    /// Index of the first word in the window, among the words that will no longer change.
+    /// Index of the first final word whose sound is in the window, counted since the session began.
     private(set) var firstWord: Int
-    /// Maximum number of words by which the text might begin earlier or later, because word times are estimates. The
-    /// next decoding resolves the uncertainty.
+    /// Maximum number of words by which `firstWord` may be wrong, because word times are estimates; 0 once a decoding
+    /// has corrected it.
     private var doubt = 0
     /// Maximum length of the window before its start moves forward, in samples.
     private let longest: Int
@@ -81,10 +80,10 @@ struct LookContext {
         self.kept = kept
     }
 
-    /// Moves the start forward if the sound up to `end`, or its text, is too long for one decoding.
+    /// Moves the start of the window forward if the sound up to `end`, or its text, is too long for one decoding.
     ///
-    /// - Parameter limit: latest start of the window, in samples, unless the window would then be too long for the
-    ///   model.
+    /// - Parameter limit: latest allowed start of the window, in samples. A later start is chosen only if the window
+    ///   would otherwise be too long for the model.
     mutating func advance(to end: Int, before limit: Int, words: FinalWords, sound: SoundBuffer, voice: VoiceTracker) {
         let isTextLong = words.tokens(from: firstWord).count > Self.mostTokens
         guard end - start > longest || isTextLong else {
@@ -105,7 +104,8 @@ struct LookContext {
         doubt = Self.mostDoubt
     }
 
-    /// Returns the possible beginnings of the window's text as tokens, the most probable first.
+    /// Returns the token sequences with which the window's text may begin, the most probable first. Each consists of
+    /// final words.
     func prefixes(of words: FinalWords) -> [[Int32]] {
         let offsets = [0] + (1...Self.mostDoubt).filter { $0 <= doubt }.flatMap { [-$0, $0] }
         // If only a few words follow, the alternatives cannot be told apart.
@@ -114,7 +114,7 @@ struct LookContext {
             .map { words.tokens(from: $0) }
     }
 
-    /// Records the prefix that fits the sound best.
+    /// Corrects `firstWord` according to the prefix that a decoding found to fit the sound best.
     mutating func finish(on prefix: [Int32], words: FinalWords) {
         guard doubt > 0 else {
             return
@@ -124,9 +124,9 @@ struct LookContext {
         doubt = 0
     }
 
-    /// Moves the start to that of another window if the other one is ahead. If sound arrives faster than it can be
-    /// decoded, all decodings are reviews. Without this, the window of the interim decodings would keep all sound of
-    /// the passage.
+    /// Moves the start of the window to that of `other` if the latter is later. If sound arrives faster than it can be
+    /// decoded, all decodings are reviews. The window of the interim decodings would otherwise keep all sound of the
+    /// passage.
     mutating func keepUp(with other: LookContext) {
         if start < other.start {
             (start, firstWord, doubt) = (other.start, other.firstWord, other.doubt)
@@ -141,7 +141,7 @@ struct LookContext {
     private static let pause = AudioBlock.sampleRate / 5
     private static let mostDoubt = 2
     private static let leastWords = 3
-    /// Maximum number of tokens in the prefix. It shares the decoder's context of 448 tokens with the new text.
+    /// Maximum number of tokens in the text prefix, which shares the decoder's context of 448 tokens with the new text.
     private static let mostTokens = 150
 }
 
@@ -152,13 +152,14 @@ struct FinalWords {
         let tokens: [Int32]
         /// The word in lower case and without punctuation, the form in which words are compared.
         let essence: String
-        /// First and last sample of the word, counted since the session began.
+        /// Start and end of the word, in samples since the session began.
         let start: Int
         let end: Int
     }
 
     private var items: [Item] = []
-    /// Index of the oldest word kept, which is also the number of older words that were dropped.
+    /// Index of the oldest word kept, counted since the session began. It equals the number of older words that were
+    /// dropped.
     private(set) var startIndex = 0
 
     /// Number of words that have become final since the session began.
@@ -177,13 +178,14 @@ struct FinalWords {
         items.dropFirst(max(0, index - startIndex)).flatMap(\.tokens)
     }
 
-    /// Returns the index of the first word, from `index` on, with its midpoint at or after `position`.
+    /// Returns the index of the first word, from `index` on, whose midpoint is at or after `position` (in samples);
+    /// `endIndex` if there is none.
     func firstIndex(at position: Int, from index: Int) -> Int {
         (max(index, startIndex)..<max(index, endIndex)).first { (self[$0].start + self[$0].end) / 2 >= position }
             ?? endIndex
     }
 
-    /// Returns the last `count` words in the form of `essence`.
+    /// Returns the last `count` words, in lower case and without punctuation.
     func latest(_ count: Int) -> [String] {
         items.suffix(count).map(\.essence)
     }

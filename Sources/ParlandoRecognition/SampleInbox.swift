@@ -1,7 +1,7 @@
 import ParlandoCore
 import Synchronization
 
-/// A queue of sound for the recogniser. A fast producer is made to wait; otherwise the queue is unbounded.
+/// A queue of samples for the recogniser. `append` waits while the queue is long, which slows down a fast producer.
 final class SampleInbox: Sendable {
     private struct State {
         var samples: [Float] = []
@@ -10,11 +10,12 @@ final class SampleInbox: Sendable {
         var writer: CheckedContinuation<Void, Never>?
     }
 
-    /// Number of samples, 30 s, above which a producer faster than the recogniser (a file) has to wait.
+    /// Maximum number of queued samples (30 s) at which `append` does not wait. Only a producer faster than the
+    /// recogniser, such as the reader of a file, exceeds this number.
     private static let comfortable = 480_000
     private let state = Mutex(State())
 
-    /// Adds sound. Waits while the queue is too long.
+    /// Adds samples. Returns once the queue is short enough.
     func append(_ samples: [Float]) async {
         wake { state in
             state.samples += samples
@@ -38,7 +39,8 @@ final class SampleInbox: Sendable {
         wake { $0.isFinished = true }
     }
 
-    /// Removes and returns at most `count` samples. Waits until there are some. Returns nil after the end.
+    /// Removes and returns at most `count` samples. Waits while the queue is empty. Returns nil after the end of the
+    /// sound.
     func take(_ count: Int) async -> [Float]? {
         await withCheckedContinuation { continuation in
             let goesOn = state.withLock { state in
@@ -55,8 +57,8 @@ final class SampleInbox: Sendable {
         return takeNow(count)
     }
 
-    /// Removes and returns at most `count` samples without waiting. Returns an empty array if there are none, and nil
-    /// after the end.
+    /// Removes and returns at most `count` samples without waiting. Returns an empty array if the queue is empty, and
+    /// nil after the end of the sound.
     func takeNow(_ count: Int) -> [Float]? {
         let (taken, writer) = state.withLock { state -> ([Float]?, CheckedContinuation<Void, Never>?) in
             if state.samples.isEmpty {

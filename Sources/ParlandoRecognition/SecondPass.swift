@@ -1,25 +1,26 @@
 import ParlandoCore
 
-/// Decodes a window again in two parts if its text contains a repetition.
+/// Decodes a window of sound again in two parts if its text contains a repetition.
 ///
-/// A decoder loop hides the speech after it. Each part is decoded separately, so that no text of the other part can be
-/// repeated. A phrase that was spoken twice is recognised in both parts, and a loop disappears. Only the first part
-/// includes sound of words that will no longer change, which are the prefix of its text.
+/// A decoder that loops, repeating a phrase, misses the speech that follows. Each part is decoded separately, so no
+/// text of the other part can be repeated. A phrase that was really spoken twice is recognised in both parts, and a
+/// loop disappears. Only the first part includes the sound of final words, which are the prefix of its text.
 struct SecondPass {
     /// Decodes a window once, without handling repetitions.
     let decodeOnce: (DecodeRequest) throws -> Hypothesis
 
-    /// Minimum length of a part in samples. Shorter parts are not recognised well enough to contradict the whole: at 2
-    /// s there are twice as many errors as at 6 s.
+    /// Minimum length of a part, in samples. Shorter parts are not recognised well enough to contradict the whole
+    /// window: at 2 s there are twice as many errors as at 6 s.
     private static let shortestPart = 2 * AudioBlock.sampleRate
     /// Maximum distance between the cut and the middle of the repetition, in samples.
     private static let choice = AudioBlock.sampleRate
-    /// Minimum mean log probability of a well recognised part.
+    /// Minimum mean log probability (natural logarithm) of a well recognised part.
     private static let leastLogProbability = -1.0
-    /// Maximum amount by which a part's mean log probability may be below that of the whole window.
+    /// Maximum amount by which the mean log probability of a part may be below that of the whole window.
     private static let mostDoubt = 0.5
 
-    /// Checks the hypothesis `whole`, which the first decoding of a window returned, and returns it or a corrected one.
+    /// Checks the hypothesis `whole`, which the first decoding of a window returned. Returns `whole`, or a corrected
+    /// hypothesis if a repetition in `whole` was not spoken.
     func checked(_ whole: Hypothesis, of request: DecodeRequest) throws -> Hypothesis {
         let repetitions = Repetition.all(in: whole.tokens)
         guard whole.isLooped || !repetitions.isEmpty,
@@ -45,31 +46,31 @@ struct SecondPass {
         return answer
     }
 
-    /// Returns whether the hypothesis of the whole window is accepted after the parts were decoded. Its text contains
-    /// repetitions but was ended by the model itself.
+    /// Returns whether the hypothesis of the whole window is preferred to the joined hypotheses of its parts, for a
+    /// text that contains repetitions but was ended by the model itself.
     private func isRight(
         _ whole: Hypothesis, _ parts: [Hypothesis], _ joined: Hypothesis, _ repetitions: [Repetition]
     ) -> Bool {
-        // Parts that were not recognised well do not contradict the whole. Neither do parts that lack more than the
+        // The whole hypothesis stands if a part was not recognised well, or if the parts lack more text than the
         // repetition.
         let isClear = parts.allSatisfy { $0.meanLogProbability >= whole.meanLogProbability - Self.mostDoubt }
         let copies = repetitions.reduce(0) { $0 + whole.letters(of: $1.firstCopyEnd..<$1.end).count }
         guard isClear, joined.letters.count >= whole.letters.count - copies else {
             return true
         }
-        // A whole with the same or a higher probability, or with more text, is preferred, because each word was
-        // recognised with its full context.
+        // The whole hypothesis is preferred if its probability is at least as high or it has more text, because each
+        // word was recognised with its full context.
         let isBetter =
             whole.meanLogProbability >= joined.meanLogProbability || joined.letters.count < whole.letters.count
         return isBetter && repetitions.allSatisfy { joined.confirms($0, in: whole) }
     }
 
     /// Returns the two parts of a window. The cut is at the quietest position near the middle of the repetition, so
-    /// that both parts contain some of it, or after the beginning of a loop.
+    /// that both parts contain some of it. If the decoder was in a loop, the cut is after the beginning of the loop.
     private static func parts(of request: DecodeRequest, _ whole: Hypothesis) -> [DecodeRequest] {
         let samples = request.samples
         let (known, new) = (request.prefixSamples, samples.count - request.prefixSamples)
-        // To contradict the whole, a part needs four seconds of sound or nearly half of the new sound.
+        // A part needs four seconds of sound or nearly half of the new sound to contradict the whole hypothesis.
         let least = whole.isLooped ? shortestPart : max(shortestPart, min(2 * shortestPart, new * 9 / 20))
         let possible = known + least...samples.count - least
         let range: ClosedRange<Int>
@@ -93,8 +94,8 @@ struct SecondPass {
         return [before, behind]
     }
 
-    /// Returns the number of samples per token: from the prefix if it is long enough, otherwise the average for
-    /// English.
+    /// Returns the average number of samples per token, measured on the prefix if it is long enough, otherwise an
+    /// average for English.
     private static func samplesPerToken(_ request: DecodeRequest, prefix: [Int32]) -> Double {
         prefix.count >= 10
             ? Double(request.prefixSamples) / Double(prefix.count) : Double(AudioBlock.sampleRate) / 3.5
@@ -116,7 +117,7 @@ extension Hypothesis {
             cost: whole.cost + parts.reduce(0) { $0 + $1.cost })
     }
 
-    /// Joins words without a space if the language has none.
+    /// Joins the words of two parts. The joint has no space if the language is written without spaces.
     private static func join(_ before: [DecodedWord], _ after: [DecodedWord]) -> [DecodedWord] {
         var after = after
         if before.last?.isGlued == true, after.dropFirst().first?.isGlued == true {
@@ -129,12 +130,12 @@ extension Hypothesis {
         words.flatMap(\.tokens)
     }
 
-    /// Returns whether the hypothesis lacks much of the text of `whole`.
+    /// Returns whether the hypothesis lacks much of the text of `whole`: more than a few short words.
     fileprivate func saysLess(than whole: Hypothesis) -> Bool {
         whole.letters.count - letters.count > Self.forgivenLetters
     }
 
-    /// Maximum number of letters that may be missing: those of a few short words.
+    /// Maximum number of letters that may be missing from a hypothesis: those of a few short words.
     private static let forgivenLetters = 20
 
     /// Returns whether the hypothesis contains the repeated phrase about as often as `whole`, or about as much text in
@@ -175,7 +176,7 @@ extension Hypothesis {
 }
 
 extension String {
-    /// Returns the number of non-overlapping occurrences of a text.
+    /// Returns the number of times that a text occurs in the string, without overlap.
     fileprivate func count(of text: String) -> Int {
         text.isEmpty ? 0 : ranges(of: text).count
     }
@@ -188,13 +189,13 @@ public struct Repetition: Sendable, Equatable {
     public let start: Int
     /// Number of tokens in the phrase.
     public let period: Int
-    /// Total number of tokens. The last copy may be incomplete.
+    /// Number of tokens of all copies together. The last copy may be incomplete.
     public let length: Int
 
-    /// Index after the first copy.
+    /// Index of the token after the first copy.
     public var firstCopyEnd: Int { start + period }
 
-    /// Index after the last copy.
+    /// Index of the token after the last copy.
     public var end: Int { start + length }
 
     /// Number of complete copies.
@@ -202,14 +203,15 @@ public struct Repetition: Sendable, Equatable {
 
     private static let longestPeriod = 30
 
-    /// Returns the minimum number of copies for a phrase of this many tokens: two for five or more tokens, three for
-    /// two to four, and five for a single token.
+    /// Returns the minimum number of copies that make a repetition, for a phrase of this many tokens: two copies for
+    /// five or more tokens, three for two to four, and five for a single token.
     static func leastCopies(period: Int) -> Int {
         period >= 5 ? 2 : period >= 2 ? 3 : 5
     }
 
-    /// Returns the number of tokens at the end that repeat the tokens before them, in as many copies as a repetition
-    /// needs: all copies but the first. 0 if there is no repetition.
+    /// Returns the number of tokens to remove from the end of a text so that one copy of a repeated phrase is left; 0
+    /// if the text does not end with a repetition. If the phrase occurs more often than a repetition requires, the
+    /// earlier copies are ignored.
     public static func copies(atEndOf tokens: [Int32]) -> Int {
         for period in 1...longestPeriod {
             let length = period * leastCopies(period: period)
@@ -221,7 +223,7 @@ public struct Repetition: Sendable, Equatable {
         return 0
     }
 
-    /// Returns all repetitions in order, without overlap.
+    /// Returns all repetitions in a text, in order and without overlap.
     public static func all(in tokens: [Int32]) -> [Repetition] {
         var found: [Repetition] = []
         for period in 1...longestPeriod where period < tokens.count {
@@ -244,20 +246,20 @@ public struct Repetition: Sendable, Equatable {
         return all
     }
 
-    /// Returns the indices of the tokens that do not belong to a second or later copy.
+    /// Returns the indices of the tokens that do not belong to a second or later copy of a repeated phrase.
     public static func indicesWithoutCopies(of tokens: [Int32]) -> [Int] {
         let copies = all(in: tokens).map { $0.firstCopyEnd..<$0.end }
         return tokens.indices.filter { index in !copies.contains { $0.contains(index) } }
     }
 
-    /// Returns the last repetition if the decoder is in a loop. Nil if the model ended the text itself, which is no
-    /// sign of a loop, or if there is no repetition.
+    /// Returns the last repetition if the decoder is in a loop. Returns nil if there is no repetition, or if the model
+    /// ended the text itself, because then it was not in a loop.
     ///
     /// A speaker who repeats a phrase stops at some point. A decoder in a loop continues beyond the sound, until it has
     /// produced more text than the sound can contain.
     ///
-    /// - Parameter isEnded: whether the model itself ended the text. Otherwise it reached the maximum number of tokens
-    ///   for its sound.
+    /// - Parameter isEnded: whether the model itself ended the text. Otherwise the text reached the maximum number of
+    ///   tokens for its sound.
     public static func loop(in tokens: [Int32], isEnded: Bool) -> Repetition? {
         isEnded ? nil : all(in: tokens).last
     }

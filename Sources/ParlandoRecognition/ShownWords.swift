@@ -1,17 +1,16 @@
 import ParlandoCore
 
-/// The interim words on screen. They follow the final words, which no longer change, and change less often than the
-/// results of the decodings.
+/// The interim words on screen, which follow the final words. They change less often than the results of the decodings.
 ///
-/// Every word that changes disturbs the reader. A new word is therefore shown only once it will probably stay. If a
-/// decoding recognises another word in place of one on screen, the old word stays until the new one will probably stay.
-/// (On the trade-off between delay and flicker: Arivazhagan et al., "Re-translation versus Streaming for Simultaneous
-/// Translation", IWSLT 2020.)
+/// Every word that changes disturbs the reader. A new word is therefore shown only if it will probably not change. If a
+/// decoding recognises another word in place of one on screen, the old word stays until the new word will probably not
+/// change. (On the trade-off between delay and flicker: Arivazhagan et al., "Re-translation versus Streaming for
+/// Simultaneous Translation", IWSLT 2020.)
 struct ShownWords {
-    /// A word that a decoding recognised after the final ones.
+    /// A recognised word that is not final yet.
     struct Heard {
         var word: Word
-        /// Whether the word will probably stay.
+        /// Whether the word will probably not change any more.
         var isFirm: Bool
     }
 
@@ -25,7 +24,7 @@ struct ShownWords {
         final += words
     }
 
-    /// Updates the words on screen from the current hypothesis. Returns true if they changed.
+    /// Updates the words on screen from the current hypothesis. Returns whether they changed.
     mutating func hear(_ heard: [Heard]) -> Bool {
         let now = final.map { Heard(word: $0, isFirm: true) } + heard
         let first = final.count
@@ -56,13 +55,13 @@ struct ShownWords {
         return isOther
     }
 
-    /// Returns for each word of the hypothesis the index of the same word among those on screen.
+    /// Returns, for each word of the hypothesis, the index of the same word on screen; nil if it is not on screen.
     private func matches(in now: [Heard]) -> [Int?] {
         SequenceAlignment.matches(of: now.map(\.word.text.essence), in: words.map(\.text.essence))
     }
 
-    /// Returns the words without punctuation after the last one. A decoder takes the end of the sound for the end of a
-    /// sentence, and half of these punctuation marks are gone a moment later.
+    /// Returns the words without the punctuation after the last word. A decoder tends to take the end of the sound for
+    /// the end of a sentence, and half of these punctuation marks disappear a moment later.
     private static func open(_ words: [Word]) -> [Word] {
         var result = words
         while var last = result.popLast() {

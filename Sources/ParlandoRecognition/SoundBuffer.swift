@@ -47,13 +47,13 @@ struct SoundBuffer {
     }
 }
 
-/// Finds the quietest position at which to cut sound, which lies between words rather than within one.
+/// Finds the quietest position at which to cut sound. It probably lies between two words rather than within a word.
 ///
-/// Token timestamps are unsuitable for this, because cutting there loses words (design facts, speech, section 3).
+/// Token timestamps are unsuitable for this purpose: cutting at them loses words.
 enum QuietestCut {
-    /// Half of the window for measuring the power, in samples: 80 ms.
+    /// Half of the window in which the power is measured, in samples: 80 ms.
     private static let half = AudioBlock.sampleRate * 8 / 100
-    /// Distance between the positions that are compared: 20 ms.
+    /// Distance between the positions that are compared, in samples: 20 ms.
     private static let hop = AudioBlock.sampleRate / 50
 
     /// Returns the quietest position in a range, or its midpoint if the range is too short for a choice. Sound that is

@@ -5,27 +5,28 @@ public import ParlandoCore
 public struct DecodeRequest: Sendable, Equatable {
     /// Amount of computation to spend on a decoding.
     public enum Effort: Sendable, Equatable {
-        /// An interim result: the user is waiting, and a better result follows soon.
+        /// For an interim result: the user is waiting, and a better result follows soon.
         case quick
-        /// A review: the result decides which words are final.
+        /// For a review: the result decides which words are final.
         case full
     }
 
     /// Mono samples at 16 kHz, at most 30 s.
     public var samples: [Float]
-    /// Alternative token sequences for the beginning of the text, the most probable first. They are the words that will
-    /// no longer change and whose sound is in `samples`. The hypothesis does not include them. Never empty.
+    /// Token sequences with which the text may begin, the most probable first. Each consists of final words whose sound
+    /// is in `samples`; they differ because it is uncertain with which word the sound begins. The hypothesis does not
+    /// include these words. Never empty.
     public var prefixes: [[Int32]]
-    /// Estimated number of samples, from the first one, that the prefix covers.
+    /// Estimated number of samples at the beginning of `samples` that contain the words of the prefix.
     public var prefixSamples: Int
-    /// Tokens that always follow the prefix.
+    /// Tokens of words that must follow the prefix unchanged. The hypothesis does not include these words.
     public var forced: [Int32]
-    /// Tokens that the previous decoding found after the forced ones. A quick decoding favours them slightly. In a full
-    /// decoding they affect only the speed, which is higher if the decoding chooses the same tokens.
+    /// Tokens that the previous decoding chose after the forced tokens. A quick decoding favours them slightly. In a
+    /// full decoding they affect only the speed, which is higher if the decoding chooses the same tokens.
     public var expected: [Int32]
-    /// ISO 639-1 code of the language; nil to detect it (multilingual models).
+    /// ISO 639-1 code of the spoken language; nil to detect the language (multilingual models only).
     public var language: String?
-    /// Amount of computation to spend.
+    /// Whether the result is for display (`quick`) or decides which words are final (`full`).
     public var effort: Effort
 
     public init(
@@ -42,11 +43,11 @@ public struct DecodeRequest: Sendable, Equatable {
     }
 }
 
-/// Decodes sound to words. Blocks the calling thread while it computes.
+/// Converts a window of sound to words. Blocks the calling thread while it computes.
 public protocol SpeechDecoder {
     func decode(_ request: DecodeRequest) throws -> Hypothesis
 
-    /// Returns other readings of doubtful words of the last hypothesis. `words` must be in spoken order.
+    /// Returns alternative readings of doubtful words of the last hypothesis. `words` must be in spoken order.
     ///
     /// - Parameter steps: maximum number of further computations, each of which takes about as long as decoding one
     ///   token.
@@ -54,15 +55,15 @@ public protocol SpeechDecoder {
 }
 
 extension SpeechDecoder {
-    /// Returns the readings that came with the hypothesis, without further computation.
+    /// Returns the alternative readings that the words already have, without further computation.
     public func readings(of words: [DecodedWord], steps: Int) throws -> WeighedReadings {
         WeighedReadings(words.map(\.readings))
     }
 }
 
-/// The readings of some words.
+/// Alternative readings of several words, with the time that the search for them took.
 public struct WeighedReadings: Sendable, Equatable {
-    /// The readings of each word, the most probable first.
+    /// The alternative readings of each word, the most probable first.
     public var readings: [[Reading]]
     /// Wall-clock duration of the computation, in seconds.
     public var cost: Double
@@ -81,9 +82,9 @@ public struct Hypothesis: Sendable, Equatable {
     public var prefix: [Int32]
     /// Probability that the window has no speech, 0…1.
     public var noSpeech: Double
-    /// Mean log probability (natural logarithm) of the new tokens; 0 if there are none.
+    /// Mean log probability (natural logarithm) of the new tokens; 0 if there are no new tokens.
     public var meanLogProbability: Double
-    /// Whether the decoder began to repeat itself. The repetitions are already removed.
+    /// Whether the decoder began to repeat itself. The repetitions have already been removed.
     public var isLooped: Bool
     /// The most probable language; nil with English-only models.
     public var language: DetectedLanguage?
@@ -128,8 +129,7 @@ public struct DecodedWord: Sendable, Equatable {
     public var probability: Double
     /// Whether the word is written without a space before it.
     public var isGlued: Bool
-    /// Other readings of a doubtful word, the most probable first, as far as they are known without further
-    /// computation.
+    /// Alternatives to a doubtful word, the most probable first, as far as they are known without further computation.
     public var readings: [Reading]
 
     public init(
@@ -142,7 +142,7 @@ public struct DecodedWord: Sendable, Equatable {
         self.readings = readings
     }
 
-    /// Whether the decoder was not sure of the word.
+    /// Whether the word's probability is below `Word.doubt`.
     public var isDoubtful: Bool {
         probability < Word.doubt
     }

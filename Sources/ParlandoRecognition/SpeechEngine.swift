@@ -1,26 +1,27 @@
 public import ParlandoCore
 import Synchronization
 
-/// Port: an engine that recognises speech on this computer, with model files of its own format. The catalogue names the
-/// engine of each model (`SpeechModel.engine`).
+/// An engine that recognises speech on this computer, with model files of its own format. The catalogue of models names
+/// the engine of each model (`SpeechModel.engine`).
 public protocol SpeechEngine: Sendable {
-    /// Name of the engine in the catalogue.
+    /// Name of the engine in the catalogue of models, for example `whisper`.
     var name: String { get }
 
-    /// Reads a model and reports the fraction that was read, 0…1. Blocks.
+    /// Loads a model into memory, and reports the fraction that was read, 0…1. Blocks the calling thread.
     ///
-    /// Throws `RecognitionError`: `modelMissing`, `modelCorrupt` or `outOfMemory`.
+    /// - Throws: `RecognitionError`: `modelMissing`, `modelCorrupt` or `outOfMemory`.
     func read(_ files: ModelFiles, progress: any LoadProgress) throws(RecognitionError) -> any LoadedModel
 }
 
-/// A model in memory. It is freed with its last reference. Not thread-safe.
+/// A speech model in memory, which is freed with its last reference. Not thread-safe.
 public protocol LoadedModel: AnyObject {
     /// Whether the model knows other languages besides English.
     var isMultilingual: Bool { get }
 
     /// Returns a decoder for one session.
     ///
-    /// - Parameter cancel: once it is set, the decoder throws `CancellationError`, even during a computation.
+    /// - Parameter cancel: flag that cancels decoding. Once it is set, the decoder throws `CancellationError`, even
+    ///   during a computation.
     func makeDecoder(_ options: RecognitionOptions, cancel: CancelFlag) -> any SpeechDecoder
 }
 

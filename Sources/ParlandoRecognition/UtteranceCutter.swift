@@ -1,28 +1,29 @@
 public import ParlandoCore
 
 /// Divides incoming sound at pauses into utterances that can be recognised separately. Each sample of speech belongs to
-/// exactly one of them.
+/// exactly one utterance.
 ///
 /// Free of side effects except in the voice activity detector, which blocks while it computes. Not safe for concurrent
 /// use.
 public struct UtteranceCutter {
-    /// Length in seconds from which an utterance is cut at the next short pause. Text then appears soon after the
+    /// Minimum length of an utterance, in seconds, to be cut at the next short pause. Text then appears soon after the
     /// speech, and each utterance is still long enough to be recognised without context.
     private static let soft = 5.0
-    /// Minimum length of such a short pause, in seconds.
+    /// Minimum length of a short pause at which a long utterance is cut, in seconds.
     private static let shortPause = 0.25
-    /// Length in seconds at which an utterance is cut at its quietest position.
+    /// Length at which an utterance without pauses is cut at its quietest position, in seconds.
     private static let longest = 15.0
 
     private let gate: any SpeechGate
     private let policy: LivePolicy
     private var sound = SoundBuffer()
     private var voice: VoiceTracker
-    /// Samples not yet passed to the voice activity detector: less than a frame.
+    /// Samples not yet passed to the voice activity detector, fewer than a frame.
     private var rest: [Float] = []
-    /// Start of the current utterance in samples; nil during silence.
+    /// Start of the current utterance, in samples since the session began; nil during silence.
     private var start: Int?
-    /// End of the previous utterance in samples. The pre-roll of the next one does not reach back beyond it.
+    /// End of the previous utterance, in samples since the session began. The pre-roll of the next utterance must not
+    /// begin before this position.
     private var previousEnd = 0
     private var beginsParagraph = false
 
@@ -33,12 +34,12 @@ public struct UtteranceCutter {
         gate.reset()
     }
 
-    /// Position before which all sound has been returned in utterances or is silence.
+    /// Position, in samples, before which all sound is silence or has been returned in utterances.
     public var doneUpTo: Int {
         start ?? max(previousEnd, voice.position - Self.samples(policy.preRoll) - 2 * gate.frameLength)
     }
 
-    /// Adds sound. Returns the utterances that are now complete.
+    /// Adds samples (mono, 16 kHz). Returns the utterances that are now complete.
     public mutating func append(_ samples: [Float]) throws -> [Utterance] {
         sound.append(samples)
         rest += samples
@@ -99,7 +100,7 @@ public struct UtteranceCutter {
         voice.drop(before: keep)
     }
 
-    /// Returns the position at which to cut a long utterance; nil if it may grow further.
+    /// Returns the position at which to cut a long utterance, in samples; nil if the utterance may grow further.
     private func placeToCut(from start: Int) -> Int? {
         let end = voice.position
         guard end - start >= Self.samples(Self.soft) else {

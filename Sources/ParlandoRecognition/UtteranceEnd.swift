@@ -4,13 +4,13 @@ import ParlandoCore
 /// Detects the end of an utterance. Free of side effects except in the voice activity detector. Not safe for concurrent
 /// use.
 public struct UtteranceEnd {
-    /// Number of samples in a frame for measuring loudness if there is no voice activity detector. The same as
-    /// Silero's.
+    /// Number of samples in a frame for measuring loudness if there is no voice activity detector. Silero's detector
+    /// has the same frame length.
     private static let frameLength = 512
 
     private let gate: (any SpeechGate)?
     private let limit: Int
-    /// Minimum mean square of a frame that is not silence.
+    /// Minimum mean square of the samples in a frame that is not silence.
     private let power: Double
     private var voice: VoiceTracker
     private var rest: [Float] = []
@@ -29,7 +29,7 @@ public struct UtteranceEnd {
         gate?.reset()
     }
 
-    /// Adds sound. Returns true only once: when the utterance ends, after speech and enough silence.
+    /// Adds samples (mono, 16 kHz). Returns true only once: when the utterance ends, after speech and enough silence.
     public mutating func append(_ samples: [Float]) throws -> Bool {
         rest += samples
         let length = gate?.frameLength ?? Self.frameLength
@@ -48,7 +48,7 @@ public struct UtteranceEnd {
         return isOver
     }
 
-    /// Returns 1 for each loud frame and 0 for each quiet one.
+    /// Returns 1 for each loud frame and 0 for each quiet frame, in place of speech probabilities.
     private func loudness(of samples: [Float]) -> [Float] {
         stride(from: 0, to: samples.count, by: Self.frameLength).map { start in
             let squares = samples[start..<start + Self.frameLength].reduce(0) { $0 + Double($1) * Double($1) }

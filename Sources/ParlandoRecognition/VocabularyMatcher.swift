@@ -1,15 +1,16 @@
 import Foundation
 
-/// Finds the places in a text at which a word or phrase of the user's vocabulary may have been misheard, by their
-/// similar spelling. Whether the entry was really said is decided later, by the decoder.
+/// Finds places in a recognised text at which a word or phrase of the user's vocabulary may have been misheard, because
+/// the spelling is similar. The decoder decides later whether the vocabulary entry was really said.
 public struct VocabularyMatcher: Sendable {
-    /// Words of a text in whose place an entry of the vocabulary may have been said.
+    /// A place in a text where an entry of the user's vocabulary may have been said instead of the recognised words.
     public struct Candidate: Sendable, Equatable {
         /// Positions of the words in the text.
         public var words: Range<Int>
         /// Text that may have been said: the entry, with the punctuation around the words.
         public var text: String
-        /// Share of the letters that differ, 0…1; 0 if only capitals, spaces or signs differ.
+        /// Fraction of letters that differ between the entry and the words, 0…1. It is 0 if only capitals, spaces or
+        /// signs differ.
         public var difference: Double
     }
 
@@ -22,9 +23,10 @@ public struct VocabularyMatcher: Sendable {
         }
     }
 
-    /// Maximum share of letters that differ (`scripts/bench vocabulary`).
+    /// Maximum fraction of letters that may differ between an entry and the recognised words (`scripts/bench
+    /// vocabulary`).
     private static let mostDifference = 0.6
-    /// Maximum number of words that an entry can replace, beyond the number of its own words. Words without a space
+    /// Maximum number of words that an entry can replace beyond the number of its own words. Words without a space
     /// before them are not counted.
     private static let mostWords = 2
     /// Maximum number of letters in an entry, and in the words that are compared with it: one for each bit of a machine
@@ -35,7 +37,7 @@ public struct VocabularyMatcher: Sendable {
     /// Maximum number of words that any of the entries can replace. Words without a space before them are not counted.
     private let mostSpacedWords: Int
 
-    /// Returns nil if there are no entries.
+    /// Prepares the user's vocabulary for matching. Returns nil if there are no entries that can be matched.
     public init?(_ entries: [String]) {
         self.entries = entries.compactMap { text in
             let letters = Self.letters(of: text)
@@ -47,7 +49,7 @@ public struct VocabularyMatcher: Sendable {
         mostSpacedWords = 1 + spaces + Self.mostWords
     }
 
-    /// Returns the candidates, those that differ least first.
+    /// Returns the places at which an entry may have been said, with the smallest difference first.
     public func candidates(in words: [DecodedWord]) -> [Candidate] {
         let longest = Int(Double(Self.mostLetters) / (1 - Self.mostDifference))
         var candidates: [Candidate] = []
@@ -136,16 +138,17 @@ public struct VocabularyMatcher: Sendable {
             }
         }
 
-        /// Returns whether one of several words already is the entry, or the whole passage is its plural. A replacement
-        /// would only remove text that was said.
+        /// Returns whether the passage already contains the entry, or is its plural. A replacement would then only
+        /// remove text that was said.
         func contains(_ entry: [UInt8]) -> Bool {
             let plurals = [entry + Array("s".utf8), entry + Array("es".utf8)]
             let hasEntry = parts.contains { $0 == entry || plurals.contains($0) }
             return plurals.contains(letters) || parts.count > 1 && hasEntry
         }
 
-        /// Returns the number of letters to insert, remove or exchange (Levenshtein), computed for all positions at
-        /// once (Myers, "A Fast Bit-Vector Algorithm for Approximate String Matching", Journal of the ACM 46, 1999).
+        /// Returns the Levenshtein distance to other letters: the number of letters to insert, remove or exchange.
+        /// Computed for all positions at once (Myers, "A Fast Bit-Vector Algorithm for Approximate String Matching",
+        /// Journal of the ACM 46, 1999).
         func distance(to other: [UInt8]) -> Int {
             let last: UInt64 = 1 << (letters.count - 1)
             var distance = letters.count

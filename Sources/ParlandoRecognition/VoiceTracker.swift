@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Tracks the beginning and end of speech from the speech probabilities of the frames.
+/// Detects where speech begins and ends, from the speech probability of each frame.
 struct VoiceTracker {
     private let policy: LivePolicy
     /// Number of samples in a frame.
@@ -8,13 +8,13 @@ struct VoiceTracker {
     /// Probabilities of the frames from `firstFrame` on.
     private var probabilities: [Float] = []
     private var firstFrame = 0
-    /// Index of the next frame to process.
+    /// Index of the next frame to process, counted since the session began.
     private(set) var cursor = 0
     private var speechFrames = 0
-    /// Start of the current speech, in samples; nil during silence. Speech is detected in its second frame, so the
-    /// onset lies two frames back at that moment.
+    /// Start of the current speech, in samples since the session began; nil during silence. Speech is detected in its
+    /// second frame, and its start is set to the beginning of its first frame.
     private(set) var onset: Int?
-    /// Position after the last speech frame, in samples.
+    /// End of the last speech frame, in samples since the session began.
     private(set) var lastSpeechEnd = 0
 
     init(policy: LivePolicy, frameLength: Int) {
@@ -22,7 +22,7 @@ struct VoiceTracker {
         self.frameLength = frameLength
     }
 
-    /// Position after the last processed frame, in samples.
+    /// End of the last processed frame, in samples since the session began.
     var position: Int {
         cursor * frameLength
     }
@@ -35,7 +35,7 @@ struct VoiceTracker {
         probabilities += more
     }
 
-    /// Processes the next frame.
+    /// Processes the next frame: updates the beginning and end of speech from its probability.
     mutating func advance() {
         let probability = probabilities[cursor - firstFrame]
         cursor += 1
@@ -52,7 +52,7 @@ struct VoiceTracker {
         }
     }
 
-    /// Silence from the last speech frame to the last processed frame, in seconds.
+    /// Duration of the silence after the last speech frame, in seconds.
     var silence: Double {
         Double(position - lastSpeechEnd) / Double(AudioBlock.sampleRate)
     }
@@ -63,7 +63,7 @@ struct VoiceTracker {
         speechFrames = 0
     }
 
-    /// Returns the lowest probability of speech in the frames around a position, 0…1.
+    /// Returns the lowest speech probability of the frames around a position, 0…1. The position is in samples.
     func lowestProbability(around position: Int) -> Float {
         let frame = position / frameLength
         let lower = max(frame - 2, firstFrame) - firstFrame
@@ -71,7 +71,8 @@ struct VoiceTracker {
         return lower < upper ? probabilities[lower..<upper].min() ?? 1 : 1
     }
 
-    /// Returns the midpoint of the last pause of at least `length` samples in a range of positions.
+    /// Returns the midpoint of the last pause in a range of positions, all in samples. Only pauses of at least `length`
+    /// samples count. Returns nil if there is none.
     func lastPause(in range: Range<Int>, atLeast length: Int) -> Int? {
         var frame = range.upperBound / frameLength
         var end = frame
@@ -89,13 +90,13 @@ struct VoiceTracker {
         return nil
     }
 
-    /// Returns whether the frame at a position contains speech.
+    /// Returns whether the frame at a position, in samples, contains speech.
     func isSpeech(at position: Int) -> Bool {
         let index = position / frameLength - firstFrame
         return probabilities.indices.contains(index) && probabilities[index] >= policy.speechOff
     }
 
-    /// Drops the frames before a position.
+    /// Drops the frames before a position, in samples. Does nothing until at least 64 frames can be dropped.
     mutating func drop(before position: Int) {
         let count = min(position / frameLength, cursor) - firstFrame
         guard count >= 64 else {

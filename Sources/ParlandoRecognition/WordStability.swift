@@ -1,13 +1,13 @@
 import Foundation
 import ParlandoCore
 
-/// Estimates the probability that a recognised word will not change, which decides whether it may be shown and be
-/// final.
+/// Estimates the probability that a recognised word will not change. The probability decides whether the word may be
+/// shown and whether it becomes final.
 ///
 /// Two logistic regressions over the same inputs. `scripts/bench fit` fits them to simulated sessions of clean, noisy
 /// and reverberant speech (`scripts/bench simulate`).
 public enum WordStability {
-    /// The evidence on a word after a decoding recognised it.
+    /// What is known about a word after a decoding, as input for the estimate.
     public struct Evidence: Sendable, Equatable {
         /// Probability of the word's least probable token, 0…1.
         public var probability: Double
@@ -15,22 +15,22 @@ public enum WordStability {
         public var soundBehind: Double
         /// Number of words after this word in the decoding.
         public var wordsBehind: Int
-        /// The lower of the probabilities of the next two words, 0…1; 1 if there are no further words.
+        /// The lower of the probabilities of the next two words, 0…1; 1 if no words follow.
         public var nextProbability: Double
-        /// Number of consecutive reviews that recognised the word.
+        /// Number of consecutive reviews (decodings with full context) that recognised the word.
         public var reviews: Int
         /// Number of consecutive decodings that recognised the word, not counting the first.
         public var agreements: Int
-        /// Whether a review recognised the word with enough sound after it.
+        /// Whether a review (a decoding with full context) recognised the word with enough sound after it.
         public var isProtected: Bool
         /// Mean log probability (natural logarithm) of all new tokens of the decoding. Low in noise.
         public var meanLogProbability: Double
         /// Whether the speaker has paused.
         public var isCalm: Bool
-        /// Whether the decoding was a review.
+        /// Whether the decoding was a review, which uses full context, and not an interim decoding for display.
         public var isReview: Bool
 
-        /// Inputs of the regressions, shape `[inputs]`.
+        /// Inputs of the two regressions, in the order of their weights.
         public var inputs: [Double] {
             let odds = Self.logit(probability)
             let sound = log(1 + max(0, soundBehind))
@@ -47,13 +47,13 @@ public enum WordStability {
         }
     }
 
-    /// Returns the probability that a reviewed word equals what the same model recognises given the whole recording,
-    /// 0…1.
+    /// Returns the probability, 0…1, that a word from a review (a decoding with full context) equals what the same
+    /// model would recognise from the whole recording.
     public static func ofReviewed(_ evidence: Evidence) -> Double {
         probability(evidence, weights: reviewedWeights, bias: reviewedBias)
     }
 
-    /// Returns the probability that a word from any decoding equals the word that becomes final at its place, 0…1.
+    /// Returns the probability, 0…1, that a word from any decoding equals the word that becomes final at its place.
     public static func ofHeard(_ evidence: Evidence) -> Double {
         probability(evidence, weights: heardWeights, bias: heardBias)
     }
@@ -73,12 +73,12 @@ public enum WordStability {
     }
 }
 
-/// The evidence on the words of one decoding, for fitting `WordStability`.
+/// What is known about each word after one decoding, recorded in order to fit `WordStability`.
 public struct LookRecord: Sendable {
     /// Number of decodings since the session began.
     public var number = 0
     /// Number of words that were already final before the first of `words`.
     public var firstIndex = 0
-    /// The words, each with its evidence.
+    /// The words, each with what is known about it.
     public var words: [(text: String, evidence: WordStability.Evidence)] = []
 }

@@ -3,10 +3,11 @@ import ParlandoCore
 /// Estimates the start and end of each word. Divides the speech frames of a range among its words in proportion to
 /// their length, and moves word boundaries close to a pause into the pause.
 ///
-/// The end of a word is also limited to the end of the sound in which it was first recognised. On read speech the
-/// median error of a boundary is below 0.2 s without that limit, and 0.15 s with it.
+/// The end of a word is also limited to the end of the sound in which the word was first recognised. On read speech,
+/// the median error of a boundary is below 0.2 s without this limit and 0.15 s with it.
 struct WordTimer {
-    /// A word to be timed. `firstHeard` is the end of the sound in which it was first recognised; nil if unknown.
+    /// A word to be timed. `firstHeard` is the end of the sound in which the word was first recognised, in samples; nil
+    /// if unknown.
     struct Item {
         var text: String
         var firstHeard: Int?
@@ -14,7 +15,7 @@ struct WordTimer {
 
     private let frameLength: Int
     private let range: Range<Int>
-    /// Positions of the speech frames, or of all frames if no frame contains speech.
+    /// Positions of the speech frames, in samples; if there are none, the positions of all frames.
     private let frames: [Int]
 
     init(range: Range<Int>, frameLength: Int, isSpeech: (Int) -> Bool) {
@@ -45,7 +46,7 @@ struct WordTimer {
         return result
     }
 
-    /// Returns the start of each word and the end of the last one, as fractional indices of speech frames.
+    /// Returns the start of each word and the end of the last word, as fractional indices into `frames`.
     private func borders(of items: [Item]) -> [Double] {
         let weights = items.map { Double($0.text.count + 1) }
         let scale = Double(frames.count) / max(1, weights.reduce(0, +))
@@ -62,7 +63,7 @@ struct WordTimer {
         return borders + [Double(frames.count)]
     }
 
-    /// Indices of the speech frames that follow a pause of at least 0.2 s.
+    /// Indices, into `frames`, of the speech frames that follow a pause of at least 0.2 s.
     private var pauses: [Double] {
         let least = AudioBlock.sampleRate / 5
         return frames.indices.dropFirst().filter { frames[$0] - frames[$0 - 1] - frameLength >= least }.map(Double.init)

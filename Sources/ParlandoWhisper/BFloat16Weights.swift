@@ -12,7 +12,8 @@ struct BFloat16Weights {
     /// Ranges of the matrices in the file, in order.
     private var matrices: [Range<Int>] = []
 
-    /// Locates the matrices. Nil if the file is not a complete half-precision model; it is then read unchanged.
+    /// Locates the matrices in a model file. Returns nil if the file is not a complete half-precision model; such a
+    /// file is read unchanged.
     init?(path: String) {
         guard let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
             return nil
@@ -44,7 +45,8 @@ struct BFloat16Weights {
         }
     }
 
-    /// Locates the matrices. Returns false if the file's layout is not the one that `whisper_model_load` reads.
+    /// Locates the matrices in a model file. Returns false if the file's layout is not the one that
+    /// `whisper_model_load` reads.
     private mutating func findMatrices(in file: UnsafeRawBufferPointer) -> Bool {
         guard WeightsLayout.number(in: file, at: WeightsLayout.formatPosition) == Self.half,
             var position = WeightsLayout.firstTensor(in: file)
@@ -90,7 +92,7 @@ struct BFloat16Weights {
         return end
     }
 
-    // `ggml_type` and `ggml_ftype` of ggml.h.
+    // Values of `ggml_type` and `ggml_ftype` in ggml.h.
     private static let single = 0
     private static let half = 1
     private static let brain: Int32 = 30

@@ -2,9 +2,9 @@ import Foundation
 import ParlandoCore
 
 /// A model file whose weights are all zero. Decoding with it takes exactly as much computation as with a real model of
-/// its shape, so that the speed of a machine can be measured before a model has been downloaded. The file has no name
-/// and takes hardly any disk space, because only the bytes between the weights are written. It is deleted with this
-/// object.
+/// its shape, so the speed of a machine can be measured before a model has been downloaded. The file is temporary and
+/// has no name in any folder. It takes hardly any disk space, because only the bytes between the weights are written.
+/// It is deleted with this object.
 final class BlankModel {
     private let descriptor: Int32
     private let shape: ModelShape
@@ -13,12 +13,12 @@ final class BlankModel {
 
     /// Number of mel bands, and of the FFT bins from which they are computed.
     private static let filters: (bands: Int, bins: Int) = (80, 201)
-    /// Number of tokens in a text.
+    /// Maximum number of tokens in the decoder's context.
     private static let textLength = 448
     /// Width of an attention head in every Whisper model.
     private static let headWidth = 64
 
-    /// Writes the file. Returns nil if that fails.
+    /// Writes the temporary model file. Returns nil if the file cannot be written.
     init?(_ shape: ModelShape) {
         var name = Array((FileManager.default.temporaryDirectory.path + "/parlando-XXXXXX").utf8CString)
         descriptor = mkstemp(&name)
@@ -40,14 +40,14 @@ final class BlankModel {
         }
     }
 
-    /// Loads the model.
+    /// Loads the model file into memory. The file can be deleted afterwards.
     func load() throws(RecognitionError) -> WhisperContext {
         // The file can be opened by this path as long as the descriptor is open.
         defer { withExtendedLifetime(self) {} }
         return try WhisperContext(path: "/proc/self/fd/\(descriptor)") { _ in }
     }
 
-    /// Number of bytes that the file takes on disk.
+    /// Disk space that the file takes, in bytes.
     var bytesOnDisk: Int {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_blocks) * 512 : 0
@@ -120,7 +120,7 @@ final class BlankModel {
         tensor(name + ".bias", [shape.width], .single)
     }
 
-    /// `ggml_type` of ggml.h.
+    /// Number formats of tensors, with the values of `ggml_type` in ggml.h.
     private enum Format: Int {
         case single = 0
         case half = 1

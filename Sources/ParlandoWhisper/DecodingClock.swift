@@ -1,8 +1,8 @@
 import Foundation
 
-/// Measures the duration of a decoding.
+/// A clock that measures the duration of a decoding.
 protocol DecodingClock: Sendable {
-    /// Returns the seconds of the monotonic clock and of the process's processor time.
+    /// Returns the time of the monotonic clock and the processor time that this process has used, both in seconds.
     func now() -> (wall: Double, processor: Double)
 
     /// Returns the wall-clock time since `start`, in seconds. `modelled` is the processor time in seconds that the same
@@ -10,7 +10,7 @@ protocol DecodingClock: Sendable {
     func cost(since start: (wall: Double, processor: Double), modelled: Double) -> Double
 }
 
-/// The actual elapsed time.
+/// Measures the time that has actually elapsed.
 struct RealClock: DecodingClock {
     /// Factor by which decodings are slowed down, at least 1, to simulate a slower processor. Set by `scripts/bench
     /// dictation --slow`.
@@ -37,9 +37,9 @@ struct RealClock: DecodingClock {
     }
 }
 
-/// The elapsed time on a simulated machine of constant speed.
+/// Computes the time that a decoding takes on a simulated machine of constant speed.
 struct ModelledClock: DecodingClock {
-    /// Slowdown factor; 1 corresponds to two threads of the reference machine.
+    /// Factor by which the simulated machine is slower than two threads of the reference machine (`DecodingCost`).
     let slowdown: Double
 
     func now() -> (wall: Double, processor: Double) {
@@ -51,9 +51,9 @@ struct ModelledClock: DecodingClock {
     }
 }
 
-/// Cost of computations with tiny.en, in processor seconds on one core. Measured with one thread on an idle AMD EPYC
-/// with AVX-512 BF16: encoder 83 ms for 300 frames, 177 for 600, 543 for 1,500, times 0.75 for bfloat16; decoder 2.7 ms
-/// for one token, 41 for 40. Used by simulations only.
+/// Computes the processor time that decoding with the model tiny.en takes, in seconds on one core. Measured with one
+/// thread on an idle AMD EPYC with AVX-512 BF16: encoder 83 ms for 300 frames, 177 for 600, 543 for 1,500, times 0.75
+/// for bfloat16; decoder 2.7 ms for one token, 41 for 40. Used by simulations only.
 enum DecodingCost {
     static func encoding(frames: Int) -> Double {
         let frames = Double(frames)

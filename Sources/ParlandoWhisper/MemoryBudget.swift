@@ -3,18 +3,19 @@ import Foundation
 /// Checks before loading whether there is enough memory for a model, because whisper.cpp crashes if an allocation
 /// fails.
 enum MemoryBudget {
-    /// Returns the bytes available without swapping, in the system and in this process's control group. Nil if unknown.
+    /// Returns the number of bytes available without swapping, in the system and in this process's control group; nil
+    /// if unknown.
     static func available(within groups: ControlGroups = ControlGroups()) -> Int64? {
         [systemAvailable(), groups.available()].compactMap { $0 }.min()
     }
 
-    /// Returns whether this many bytes of address space can be reserved. They are limited by the process's own limit
-    /// and, with vm.overcommit_memory=2, by the system's memory.
+    /// Returns whether this many bytes of address space can be reserved. Address space is limited by the process's own
+    /// limit and, with vm.overcommit_memory=2, by the system's memory.
     static func canReserve(_ bytes: Int64) -> Bool {
         var pieces: [UnsafeMutableRawPointer] = []
         defer { pieces.forEach { munmap($0, piece) } }
-        // Reserved in chunks, as whisper.cpp will do. A single chunk larger than all memory would be refused because of
-        // its size alone.
+        // The space is reserved in chunks, as whisper.cpp will do. A single chunk larger than all memory would be
+        // refused because of its size alone.
         while Int64(pieces.count * piece) < bytes {
             guard let start = mmap(nil, piece, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
                 start != MAP_FAILED
@@ -34,9 +35,9 @@ enum MemoryBudget {
     }
 }
 
-/// Memory limits of the control groups that this process belongs to. Containers, systemd services and scopes create
-/// such groups, and the system kills processes that exceed the limit. See the kernel's "Control Group v2", "Memory
-/// Interface Files".
+/// Reads the memory limits of the control groups (cgroups) that this process belongs to. Containers, systemd services
+/// and scopes create such groups, and the system kills processes that exceed the limit. See the kernel's "Control Group
+/// v2", "Memory Interface Files".
 struct ControlGroups {
     /// Mount point of the control groups.
     var root = "/sys/fs/cgroup"
@@ -65,7 +66,7 @@ struct ControlGroups {
         else {
             return nil
         }
-        // The page cache is reclaimed when memory is needed, so that it counts as available.
+        // The page cache is reclaimed when memory is needed, so it counts as available.
         let statistics = read("memory.stat", of: path)
         let files = ["active_file", "inactive_file"].compactMap { statistics.kernelFigure($0) }
         return max(0, limit - used + files.reduce(0, +))
@@ -88,8 +89,8 @@ extension String {
 }
 
 extension StringProtocol {
-    /// The text as a number, or nil if it is not a number, such as "max". Clamped to a range in which sums do not
-    /// overflow.
+    /// The text as a number; nil if it is not a number, such as "max". The value is clamped to a range in which sums do
+    /// not overflow.
     var kernelFigure: Int64? {
         Int64(self).map { Swift.min(Swift.max(0, $0), 1 << 50) }
     }

@@ -2,10 +2,10 @@ import CWhisper
 import Foundation
 import ParlandoCore
 
-/// ggml's compute kernels for this machine's processor. A build for one processor has them linked in; a package for any
-/// processor has a shared library for each kind, and ggml chooses the best one when it loads them.
+/// Loads ggml's compute kernels for this machine's processor. In a build for one processor, the kernels are linked in.
+/// A package for any processor has a shared library for each kind, from which ggml loads the best.
 enum ProcessorKernels {
-    /// Loads the kernels if none are linked in. Must come before any model is loaded; only the first call does any
+    /// Loads the kernels if none are linked in. Must be called before any model is loaded; only the first call does any
     /// work. Thread-safe. Throws `engineFailed` if there are no kernels for this processor.
     static func load() throws(RecognitionError) {
         guard areThere else {

@@ -1,37 +1,39 @@
 import Foundation
 import ParlandoCore
 
-/// The model functions that a search for readings needs.
+/// The functions of a speech model that `ReadingSearch` calls.
 protocol ReadingModel {
-    /// Token that ends a text. Tokens below it are text.
+    /// Token that marks the end of a text. Tokens with lower numbers are text.
     var endOfText: Int32 { get }
 
-    /// Returns the UTF-8 bytes of a token. They may be only part of a character, which can be split across tokens.
+    /// Returns the UTF-8 bytes of a token. They may be an incomplete character, because a character can be split across
+    /// tokens.
     func bytes(of token: Int32) -> [UInt8]
 
-    /// Returns the most probable token after `token`. `token` is written to the decoder's context at `position`, and
-    /// everything after it is discarded.
+    /// Returns the token that the model considers most probable after `token`. Writes `token` to the decoder's context
+    /// at `position`, and discards the context after it.
     func next(after token: Int32, at position: Int) throws -> GreedySearch.Choice
 }
 
-/// Finds other readings of doubtful words. At each doubtful token of a word, every other candidate token begins another
-/// reading, which is continued greedily to the end of the word.
+/// Finds alternative readings of doubtful words. Each improbable token of a word has other candidate tokens. Each such
+/// candidate begins an alternative reading, which is continued greedily to the end of the word.
 struct ReadingSearch<Model: ReadingModel> {
-    /// Maximum number of tokens by which a word is continued. Few words need more.
+    /// Maximum number of tokens that are added to complete a reading. Few words need more.
     private static var mostContinued: Int { 4 }
-    /// Minimum number of drafts that are considered for each word, even if there are fewer steps.
+    /// Minimum number of drafts (beginnings of readings) that are considered for each word, even if fewer calls of the
+    /// model are allowed.
     private static var leastWeighed: Int { 3 }
-    /// Minimum probability of a token that begins another reading.
+    /// Minimum probability, 0…1, of a token that begins an alternative reading.
     private static var leastProbability: Double { 0.01 }
 
-    /// Another reading of a word, as far as it is known.
+    /// An alternative reading of a word, which may still be incomplete.
     private struct Draft {
-        /// Index, among the chosen tokens, of the token that the draft replaces.
+        /// Index, among the tokens of the text, of the token that the draft replaces.
         var place: Int
         var tokens: [Int32]
         var bytes: [UInt8]
         var logProbability: Double
-        /// Log probability of the least probable token.
+        /// Log probability (natural logarithm) of the draft's least probable token, without punctuation.
         var lowest: Double
         /// Whether the draft replaces the last token of its word. The reading then probably has no further tokens
         /// either.
@@ -60,7 +62,7 @@ struct ReadingSearch<Model: ReadingModel> {
     private let model: Model
     private let chosen: [GreedySearch.Choice]
     private let base: Int
-    /// Maximum number of further calls of the model.
+    /// Maximum number of further calls of the model. Each computes one token.
     private(set) var steps: Int
 
     /// - Parameters:
@@ -74,14 +76,14 @@ struct ReadingSearch<Model: ReadingModel> {
         self.steps = steps
     }
 
-    /// Returns the readings of a word that are known without calling the model: those that differ from it only in the
-    /// last token.
+    /// Returns the alternative readings of a word that are known without calling the model: those that differ from the
+    /// word only in the last token.
     func known(for word: Range<Int>, _ text: String) -> [Reading] {
         drafts(of: word).filter(\.isWhole).compactMap(\.reading).ranked(beside: text)
     }
 
-    /// Returns the readings of each word. The words are given in spoken order, with their ranges of tokens. The steps
-    /// are divided evenly among the words. Throws the model's errors.
+    /// Returns the alternative readings of each word. The words are given in spoken order, with their ranges of tokens.
+    /// The calls of the model are divided evenly among the words. Throws the model's errors.
     mutating func readings(of words: [(range: Range<Int>, text: String)]) throws -> [[Reading]] {
         var result = Array(repeating: [Reading](), count: words.count)
         // Each call discards the decoder's context at later positions, so the last word comes first.
@@ -91,7 +93,8 @@ struct ReadingSearch<Model: ReadingModel> {
             steps -= left
             let drafts = drafts(of: word.range)
             let likely = drafts.prefix(min(left, Reading.most)).sorted { $0.place > $1.place }
-            // If the steps suffice for few drafts only, the next drafts are used without calls, if they are complete.
+            // If the steps suffice for only a few drafts, the next drafts that are complete are used without calling
+            // the model.
             let rest = max(0, Self.leastWeighed - likely.count)
             let whole = drafts.dropFirst(likely.count).prefix(rest).filter(\.isWhole)
             var found: [Reading] = []
@@ -127,7 +130,7 @@ struct ReadingSearch<Model: ReadingModel> {
         return nil
     }
 
-    /// Returns the beginnings of other readings of a word, the most probable first.
+    /// Returns the beginnings of alternative readings of a word, the most probable first.
     private func drafts(of word: Range<Int>) -> [Draft] {
         let texts = word.map { model.bytes(of: chosen[$0].token) }
         // A word may end with punctuation.
@@ -146,8 +149,8 @@ struct ReadingSearch<Model: ReadingModel> {
         return drafts.sorted { $0.logProbability > $1.logProbability }
     }
 
-    /// Returns the beginning of another reading, or nil if the token is too improbable or does not belong to the same
-    /// word, because it ends the word, begins the next one, or continues the word before.
+    /// Returns the beginning of an alternative reading. Returns nil if the token is too improbable or does not belong
+    /// to the same word, because it ends the word, begins the next word, or continues the previous word.
     private func branch(
         _ before: Draft, at place: Int, to other: GreedySearch.Candidate, insteadOf bytes: [UInt8], isWhole: Bool
     ) -> Draft? {
@@ -170,7 +173,8 @@ struct ReadingSearch<Model: ReadingModel> {
         bytes.first == Self.space || !hasLetters(bytes)
     }
 
-    /// Returns whether the bytes contain a letter or digit, or are part of a character, which may be a letter or digit.
+    /// Returns whether the bytes contain a letter or digit. An incomplete character counts as one, because it may be
+    /// one.
     private func hasLetters(_ bytes: [UInt8]) -> Bool {
         String(validating: bytes, as: UTF8.self)?.contains { $0.isLetter || $0.isNumber } ?? true
     }

@@ -2,7 +2,8 @@ import CWhisper
 public import ParlandoCore
 public import ParlandoRecognition
 
-/// The Silero voice activity detector (whisper.cpp's port). Not thread-safe. Takes about 1 % of a core in real time.
+/// The Silero voice activity detector, as implemented by whisper.cpp. Not thread-safe. Uses about 1 % of a processor
+/// core for live sound.
 final class SileroGate: SpeechGate {
     let frameLength = 512
     private let context: OpaquePointer
@@ -37,7 +38,7 @@ final class SileroGate: SpeechGate {
     }
 }
 
-/// Reads Silero voice activity detectors.
+/// Reads Silero voice activity detectors from verified model files.
 public struct SileroGateReader: SpeechGateReader {
     public init() {}
 
@@ -46,11 +47,11 @@ public struct SileroGateReader: SpeechGateReader {
     }
 }
 
-/// Makes Silero voice activity detectors from the model on disk.
+/// Makes Silero voice activity detectors from the model in the model store, whose checksum is verified first.
 public struct SileroGateMaker: SpeechGateMaker {
     private let store: any ModelStore
 
-    /// - Parameter store: store that contains the model and verifies its checksum.
+    /// - Parameter store: the model store that contains the detector's model and verifies its checksum.
     public init(store: any ModelStore) {
         self.store = store
     }

@@ -2,9 +2,9 @@ import Foundation
 
 /// Chooses the number of threads for a decoding.
 ///
-/// whisper.cpp's threads wait for each other by spinning. If other programs occupy the cores, two threads can therefore
-/// be fifty times slower than one. Threads are used only on cores that are idle at the moment. After a decoding that
-/// took much longer than its processor time explains, a single thread is used for a while.
+/// The threads of whisper.cpp wait for each other by spinning. If other programs occupy the cores, two threads can
+/// therefore be fifty times slower than one. Threads are used only on cores that are idle at the moment. After a
+/// decoding that took much longer than its processor time explains, a single thread is used for a while.
 struct ThreadGovernor {
     private let most: Int32
     private let cores: Int32
@@ -28,7 +28,8 @@ struct ThreadGovernor {
         return max(1, min(most, cores - others))
     }
 
-    /// Records the wall-clock and processor time of a decoding with `threads` threads, in seconds.
+    /// Records the wall-clock time and processor time of a decoding, in seconds. If other programs slowed it down, the
+    /// next 20 decodings use a single thread.
     mutating func record(wall: Double, processor: Double, threads: Int32) {
         if singleLeft > 0 {
             singleLeft -= 1

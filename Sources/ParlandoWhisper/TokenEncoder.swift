@@ -1,5 +1,5 @@
-/// Turns text into tokens as Whisper's own tokenizer does, by byte pair encoding. The number of a token is its rank:
-/// the two neighbouring parts whose joined token has the lowest number are joined first. (whisper.cpp's
+/// Turns text into tokens as Whisper's own tokenizer does, by byte pair encoding. The number of a token is its rank. Of
+/// all neighbouring parts, the two whose joined token has the lowest number are joined first. (whisper.cpp's
 /// `whisper_tokenize` takes the longest token instead, which yields other tokens than those in the model's training.)
 struct TokenEncoder {
     private let numbers: [[UInt8]: Int32]
@@ -13,7 +13,7 @@ struct TokenEncoder {
         self.numbers = numbers
     }
 
-    /// Returns the tokens of a text. Empty if a byte of the text has no token.
+    /// Returns the tokens of a text; an empty array if a byte of the text has no token.
     func tokens(of text: String) -> [Int32] {
         let pieces = text.matches(
             of: /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+/

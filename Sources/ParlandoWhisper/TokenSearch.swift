@@ -23,16 +23,16 @@ struct TokenSearch {
     private(set) var chosen: [GreedySearch.Choice] = []
     /// Whether the model itself ended the text.
     private(set) var isEnded = false
-    /// Probability that the window has no speech.
+    /// Probability that the window has no speech, 0…1.
     private(set) var noSpeech = 0.0
-    /// The detected language (multilingual models).
+    /// The detected language; nil with English-only models.
     private(set) var language: DetectedLanguage?
-    /// Maximum number of tokens to choose.
+    /// Maximum number of tokens to choose, after which the search ends.
     var limit = 0
-    /// Logit bias for expected tokens.
+    /// Amount added to the logit of each expected token, that is, the token of the previous decoding at the same place.
     var bonus: Float = 0
-    /// Whether the text ends at the first repetition. Otherwise it continues to its end, because the speaker may have
-    /// repeated a phrase.
+    /// Whether the search ends at the first repetition. If false, the search continues to the end of the text, because
+    /// the speaker may have repeated a phrase.
     var endsAtRepetition = true
 
     /// The token of a single space.
@@ -45,8 +45,8 @@ struct TokenSearch {
         next = [context.startToken]
     }
 
-    /// Returns the number of chosen tokens before a loop that the decoder did not leave, including the loop's first
-    /// round. Nil if there was no loop.
+    /// Returns the number of chosen tokens before a loop that the decoder did not leave. The first round of the loop is
+    /// counted as well. Returns nil if there was no loop.
     func countBeforeLoop(after prefix: [Int32]) -> Int? {
         let tokens = prefix + chosen.map(\.token)
         guard endsAtRepetition else {
@@ -56,12 +56,13 @@ struct TokenSearch {
         return cut > 0 ? max(0, chosen.count - cut) : nil
     }
 
-    /// Replaces tokens that were chosen.
+    /// Replaces a range of the chosen tokens.
     mutating func replace(_ range: Range<Int>, by choices: [GreedySearch.Choice]) {
         chosen.replaceSubrange(range, with: choices)
     }
 
-    /// Feeds the start token alone, because the next tokens may depend on the detected language.
+    /// Feeds the start token alone, because the next tokens may depend on the detected language. Sets `noSpeech` and
+    /// `language`.
     mutating func begin() throws {
         (noSpeech, language) = try context.decode(next, at: 0, threads: threads) { [context] in
             (GreedySearch.probability(of: context.noSpeechToken, in: $0.last), context.language(from: $0.last))
@@ -102,7 +103,7 @@ struct TokenSearch {
         }
     }
 
-    /// Chooses the token after the accepted ones, and further tokens as long as they match the guesses. Returns false
+    /// Chooses the token after the accepted tokens, and further tokens as long as they match the guesses. Returns false
     /// if the text ends.
     private mutating func take(
         _ logits: Logits, after certain: Int, guesses: [Int32], favoured: Int32?, prefix: [Int32]
@@ -133,20 +134,20 @@ struct TokenSearch {
 
 /// Greedy selection of tokens from logits.
 enum GreedySearch {
-    /// A selected token with its log probability (natural logarithm) among text tokens.
+    /// A selected token. Its log probability (natural logarithm) is relative to all text tokens.
     struct Choice {
         var token: Int32
         var logProbability: Double
         /// The next most probable tokens, the most probable first. Empty unless the token is doubtful.
         var others: [Candidate] = []
 
-        /// Whether the token makes its word doubtful.
+        /// Whether the token's probability is below `Word.doubt`, which makes the word doubtful.
         var isDoubtful: Bool {
             logProbability < log(Word.doubt)
         }
     }
 
-    /// A token that could have been chosen, with its log probability (natural logarithm) among text tokens.
+    /// An alternative to a selected token. Its log probability (natural logarithm) is relative to all text tokens.
     struct Candidate: Equatable {
         var token: Int32
         var logProbability: Double
@@ -179,7 +180,7 @@ enum GreedySearch {
         return choice
     }
 
-    /// Maximum number of other candidates that are kept for a doubtful token.
+    /// Maximum number of alternative tokens that are kept for a doubtful token.
     private static let mostOthers = 6
 
     /// Returns the text tokens with the highest logits, except `best`, in descending order. Tokens in `banned` are
@@ -199,7 +200,7 @@ enum GreedySearch {
         return found
     }
 
-    /// Returns the probability of a token among all tokens.
+    /// Returns the probability, 0…1, of a token among all tokens.
     static func probability(of token: Int32, in logits: UnsafeBufferPointer<Float>) -> Double {
         let highest = logits.max() ?? 0
         let sum = logits.reduce(0.0) { $0 + Double(exp($1 - highest)) }
@@ -214,13 +215,13 @@ enum GreedySearch {
     }
 }
 
-/// Limits the number of new tokens in a decoding. More tokens mean that the decoder is hallucinating.
+/// Limits the number of new tokens in a decoding. If there are more, the decoder is hallucinating.
 enum TokenLimit {
     /// Maximum tokens per second of speech in any language. The vocabulary encodes scripts such as Devanagari, Thai and
     /// Khmer almost byte by byte, with three bytes per character, and people speak about ten characters a second.
     private static let tokensPerSecondOfAnyLanguage = 30.0
-    /// Maximum tokens per second of English in a review, in which a complete text matters more than the cost of a loop.
-    /// Quickly spoken digits, each followed by a comma, take eight.
+    /// Maximum tokens per second of English in a review (a decoding with full context), where a complete text matters
+    /// more than the cost of a loop. Quickly spoken digits, each followed by a comma, take eight.
     private static let mostTokensPerSecondOfEnglish = 12.0
 
     /// Returns the maximum number of new tokens.

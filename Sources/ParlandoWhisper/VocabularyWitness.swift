@@ -1,9 +1,10 @@
 public import ParlandoRecognition
 
-/// Receives the entries of the user's vocabulary that a decoder compares with its text, so that `VocabularyRule` can be
-/// fitted without decoding again.
+/// Receives the entries of the user's vocabulary that a decoder compares with its text. With these data,
+/// `VocabularyRule` can be fitted without decoding again.
 public protocol VocabularyWitness: AnyObject, Sendable {
-    /// A decoder has compared entries with words of a text. Called on the decoder's thread, before the rule is applied.
+    /// Tells the receiver that a decoder has compared entries with words of a text. Called on the decoder's thread,
+    /// before `VocabularyRule` decides which entries are written.
     func decoder(didWeigh entries: [WeighedEntry], in words: [DecodedWord])
 }
 
@@ -13,7 +14,7 @@ public struct WeighedEntry: Sendable, Equatable {
     public let words: Range<Int>
     /// Text that would be written in place of the words.
     public let text: String
-    /// Share of the letters that differ, 0…1.
+    /// Fraction of letters that differ between the entry and the words, 0…1.
     public let difference: Double
     /// Negative log probability (natural logarithm) of the recognised words.
     public let doubt: Double

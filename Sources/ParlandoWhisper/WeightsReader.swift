@@ -12,7 +12,7 @@ final class WeightsReader {
     private var told = 0.0
     private var isAtEnd = false
 
-    /// The magic number "ggml" in the first four bytes of every model.
+    /// The magic number "ggml" in the first four bytes of every model file.
     private static let magic: UInt32 = 0x6767_6d6c
 
     /// - Parameter asBFloat16: whether half-precision matrices are converted to bfloat16.
@@ -41,7 +41,7 @@ final class WeightsReader {
         close(descriptor)
     }
 
-    /// The callbacks through which whisper.cpp reads. The reader has to outlive the load.
+    /// Callbacks through which whisper.cpp reads the file. The reader must outlive the loading of the model.
     var loader: whisper_model_loader {
         whisper_model_loader(
             context: Unmanaged.passUnretained(self).toOpaque(),
@@ -64,7 +64,7 @@ final class WeightsReader {
         let start = Int(position)
         var done = 0
         while done < count {
-            // Read in chunks so that progress is reported: the largest tensor is half of the file.
+            // The tensor is read in chunks in order to report progress: the largest tensor is half of the file.
             let got = Glibc.read(descriptor, output + done, min(count - done, 1 << 20))
             if got < 0, errno == EINTR {
                 continue

@@ -9,7 +9,8 @@ final class WhisperContext {
     let isMultilingual: Bool
     let endOfText: Int32
     private let vocabulary: Int
-    /// Total processor time of all work so far, in seconds, as `DecodingCost` estimates it for one idle core.
+    /// Estimated processor time of all work so far, in seconds on one idle core of the reference machine
+    /// (`DecodingCost`).
     private(set) var modelledSeconds = 0.0
     private let languageTokens: [(token: Int32, code: String)]
 
@@ -48,12 +49,13 @@ final class WhisperContext {
     /// Whether whisper.cpp was built for a processor with bfloat16 multiplication.
     private static let multipliesBFloat16 = String(cString: whisper_print_system_info()).contains("AVX512_BF16 = 1")
 
-    /// Silences whisper.cpp, which writes to stderr by default.
+    /// Turns off whisper.cpp's log, which goes to stderr by default.
     static func silence() {
         whisper_log_set({ _, _, _ in }, nil)
     }
 
-    /// Runs the encoder on a window. `contextLength` is the number of encoder frames, 20 ms each.
+    /// Runs the encoder on a window of samples (mono, 16 kHz). `contextLength` is the number of encoder frames, 20 ms
+    /// each.
     func encode(_ samples: [Float], contextLength: Int, threads: Int32) throws(RecognitionError) {
         var parameters = whisper_full_default_params(WHISPER_SAMPLING_GREEDY)
         parameters.n_threads = threads
@@ -76,7 +78,8 @@ final class WhisperContext {
         modelledSeconds += DecodingCost.encoding(frames: contextLength)
     }
 
-    /// Feeds tokens at a position, replacing earlier ones from there on, and passes their logits to `body`.
+    /// Feeds tokens to the decoder at a position of its context, replacing everything from there on. Passes the
+    /// resulting logits to `body` and returns what `body` returns.
     func decode<Result>(
         _ tokens: [Int32], at position: Int, threads: Int32, _ body: (Logits) throws -> Result
     ) throws -> Result {
@@ -84,8 +87,8 @@ final class WhisperContext {
         return try body(Logits(first: first, rows: tokens.count, vocabulary: vocabulary))
     }
 
-    /// Whether the logits of all fed tokens are accessible, not only those of the last one. whisper.cpp computes all of
-    /// them and returns the last row; the build of `scripts/setup` returns all rows. Must be read only after sound was
+    /// Whether the logits of all fed tokens are accessible, not only those of the last token. Unmodified whisper.cpp
+    /// returns only the last row; the build made by `scripts/setup` returns all rows. Must be read only after sound was
     /// encoded.
     private(set) lazy var givesAllLogits: Bool = {
         let probe = [startToken, noTimestampsToken]
@@ -107,7 +110,7 @@ final class WhisperContext {
         return logits
     }
 
-    /// Maximum number of tokens in a text, including those before the first word.
+    /// Maximum number of tokens in the decoder's context, including those before the first word.
     var textLength: Int { Int(whisper_n_text_ctx(context)) }
     var startToken: Int32 { whisper_token_sot(context) }
     var transcribeToken: Int32 { whisper_token_transcribe(context) }
@@ -119,7 +122,8 @@ final class WhisperContext {
         languageTokens.first { $0.code == code }?.token
     }
 
-    /// Returns the most probable language according to the logits after the start token, among all languages.
+    /// Returns the most probable of all languages, with its probability, from the logits after the start token. Returns
+    /// nil with English-only models.
     func language(from logits: UnsafeBufferPointer<Float>) -> DetectedLanguage? {
         let scores = languageTokens.map { logits[Int($0.token)] }
         guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else {
@@ -129,7 +133,7 @@ final class WhisperContext {
         return DetectedLanguage(code: languageTokens[best].code, probability: 1 / sum)
     }
 
-    /// Turns text into tokens. Created at its first use, which takes about 10 ms.
+    /// Converts text to tokens. Created at the first use, which takes about 10 ms.
     private(set) lazy var encoder = TokenEncoder((0..<endOfText).map { bytes(of: $0) })
 
     /// Returns the bytes of a token as UTF-8. A character may be divided among several tokens.
@@ -141,7 +145,8 @@ final class WhisperContext {
     }
 }
 
-/// The logits after tokens that were fed together. Valid only inside the closure that receives them.
+/// The decoder's logits after each of several tokens that were fed together. Valid only inside the closure that
+/// receives them.
 struct Logits {
     fileprivate let first: UnsafeMutablePointer<Float>
     fileprivate let rows: Int
@@ -152,7 +157,8 @@ struct Logits {
         after(rows - 1)
     }
 
-    /// Returns the logits after one of the tokens, shape `[vocabulary]`. Undefined unless all logits are accessible.
+    /// Returns the logits after the fed token with this index, shape `[vocabulary]`. Undefined unless
+    /// `WhisperContext.givesAllLogits` or the token is the last.
     func after(_ index: Int) -> UnsafeBufferPointer<Float> {
         UnsafeBufferPointer(start: first + index * vocabulary, count: vocabulary)
     }

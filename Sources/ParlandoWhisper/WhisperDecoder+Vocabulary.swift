@@ -3,11 +3,11 @@ import ParlandoRecognition
 /// Corrects misheard words to entries of the user's vocabulary.
 ///
 /// A logit bias for the tokens of the entries would have to be applied token by token during decoding, before the rest
-/// of the word is known. Instead, the text is decoded without the vocabulary. Then words that are spelled similarly to
-/// an entry are compared with the entry as a whole, by the probability of the text with either of them. An entry that
-/// the sound does not support is never written, and nothing is computed if no words are similar.
+/// of the word is known. Instead, the text is decoded without the vocabulary. Words that are spelled similarly to an
+/// entry are then compared with the entry as a whole, by the probability of the text with the entry and without it. An
+/// entry that the sound does not support is never written, and nothing is computed if no words are similar.
 extension WhisperDecoder {
-    /// Words that are replaced by an entry of the vocabulary.
+    /// A replacement of recognised words by an entry of the vocabulary.
     private struct Correction {
         let tokens: Range<Int>
         let replacement: [Int32]
@@ -15,12 +15,13 @@ extension WhisperDecoder {
         let gain: Double
     }
 
-    /// Maximum number of candidates that are compared in an interim decoding, and in a review.
+    /// Maximum numbers of possible replacements that are compared in an interim decoding (`quick`) and in a review
+    /// (`full`).
     private static let mostCandidates = (quick: 6, full: 16)
-    /// Maximum number of tokens after the words that the comparison includes.
+    /// Maximum number of tokens after the replaced words that are included in the comparison.
     private static let followingTokens = 16
 
-    /// Replaces misheard words among the tokens of a search.
+    /// Replaces misheard words in the result of a search by entries of the user's vocabulary.
     ///
     /// - Parameters:
     ///   - prefix: the tokens of the text before those of the search.
@@ -96,7 +97,7 @@ extension WhisperDecoder {
         }
     }
 
-    /// Applies the most probable corrections that do not overlap.
+    /// Applies the most probable corrections that do not overlap to the result of a search.
     private func apply(_ corrections: [Correction], to search: inout TokenSearch) {
         var applied: [Correction] = []
         for correction in corrections.sorted(by: { $0.gain > $1.gain })
@@ -121,29 +122,30 @@ extension WhisperDecoder {
 /// `scripts/bench vocabulary` fits the constants on half of its recordings and measures them on the other half;
 /// `bench/dictation/vocabulary-rule.json` has the scores.
 enum VocabularyRule {
-    /// Minimum doubt at which an entry with other letters may replace words that are more probable than it. Below it,
-    /// the model is taken to be sure of the recognised words.
+    /// Minimum doubt (see `mostLoss`) at which an entry with other letters may replace words that are more probable
+    /// than the entry. With less doubt, the model is considered sure of the recognised words.
     private static let leastDoubt = 0.5
     /// Constant term of the maximum loss. All losses are natural logarithms of the ratio of the text's probability
     /// without the entry to its probability with it.
     private static let base = 3.0
-    /// Increase of the maximum loss for each unit of doubt.
+    /// Increase of the maximum loss (see `mostLoss`) for each unit of doubt.
     private static let slope = 4.0
     private static let most = 12.0
-    /// Maximum loss for an entry with the same letters, which differs only in capitals, spaces or signs.
+    /// Maximum loss (see `mostLoss`) for an entry that differs from the words only in capitals, spaces or signs.
     private static let mostOfSameLetters = 2.0
-    /// Maximum share of differing letters that does not reduce the maximum loss.
+    /// Maximum fraction of differing letters, 0…1, that does not reduce the maximum loss (see `mostLoss`).
     private static let freeDifference = 0.3
-    /// Relative reduction of the maximum loss for each unit by which the difference exceeds `freeDifference`.
+    /// Relative reduction of the maximum loss (see `mostLoss`) for each unit by which the fraction of differing letters
+    /// exceeds `freeDifference`.
     private static let differenceWeight = 1.0
 
-    /// Returns the maximum loss at which an entry is written: the natural logarithm of the ratio of the text's
-    /// probability without the entry to its probability with it.
+    /// Returns the maximum loss at which an entry is written. The loss is the natural logarithm of the ratio of the
+    /// text's probability without the entry to its probability with it.
     ///
     /// - Parameters:
     ///   - doubt: negative log probability (natural logarithm) of the recognised words. It is high for names that the
     ///     model does not know.
-    ///   - difference: share of the letters that differ.
+    ///   - difference: fraction of the letters that differ, 0…1.
     static func mostLoss(doubt: Double, difference: Double) -> Double {
         guard difference > 0 else {
             return mostOfSameLetters

@@ -14,27 +14,28 @@ final class WhisperDecoder: SpeechDecoder {
     private(set) var threads: Int32 = 1
     private let isCancelled: CancelFlag
     private let translates: Bool
-    /// The user's words, or nil if there are none.
+    /// Finds misheard entries of the user's vocabulary; nil if the vocabulary is empty.
     let vocabulary: VocabularyMatcher?
     /// Receives the vocabulary entries that are compared with the text; nil if they are not needed.
     let witness: (any VocabularyWitness)?
     private let clock: any DecodingClock
-    /// Whether the comparison with the vocabulary has overwritten the decoder's context after the search, so that other
-    /// readings cannot be continued from it.
+    /// Whether the comparison with the vocabulary has overwritten the decoder's context after the search. Alternative
+    /// readings can then not be continued from it.
     var isSearchOverwritten = false
-    /// The words of the last search with the ranges of their tokens, and the search itself.
+    /// The result of the last search, with its words and the ranges of their tokens; nil if the decoder's context has
+    /// been overwritten since.
     private var latest: (search: TokenSearch, words: [(word: DecodedWord, range: Range<Int>)])?
 
-    /// Number of encoder frames after the end of the sound. With fewer frames, the decoder hallucinates (design facts,
-    /// speech, section 2).
+    /// Number of encoder frames (20 ms each) after the end of the sound. With fewer frames, the decoder hallucinates
+    /// (measured with a prototype).
     private static let margin = 128
     /// Number of encoder frames in the model's whole context: 30 s.
     private static let fullContext = 1500
-    /// Minimum duration of the sound, in seconds, at which a shorter encoder context no longer helps to detect the
-    /// language.
+    /// Duration of the sound, in seconds, below which a shorter encoder context is used if the language is to be
+    /// detected.
     private static let languageSeconds = 5.0
-    /// Maximum number of common tokens that are scored to compare prefixes, in addition to the tokens at the beginning
-    /// that not all prefixes have.
+    /// Maximum number of tokens common to all prefixes that are scored to compare the prefixes. The tokens that only
+    /// some prefixes have are scored as well.
     private static let comparedTokens = 8
     /// Logit bias for the previous hypothesis in an interim decoding, which reduces the number of changed words. With
     /// three times the bias a tenth fewer words change, but one correction in four comes later.
@@ -42,8 +43,8 @@ final class WhisperDecoder: SpeechDecoder {
 
     /// - Parameters:
     ///   - translates: whether speech in any language is translated into English (multilingual models only).
-    ///   - vocabulary: the user's words, or nil if there are none.
-    ///   - witness: receives the vocabulary entries that are compared with the text, or nil if they are not needed.
+    ///   - vocabulary: finds misheard entries of the user's vocabulary; nil if the vocabulary is empty.
+    ///   - witness: receives the vocabulary entries that are compared with the text; nil if they are not needed.
     init(
         context: WhisperContext, threads: Int32, cancel: CancelFlag, translates: Bool = false,
         vocabulary: VocabularyMatcher? = nil, witness: (any VocabularyWitness)? = nil,
@@ -156,7 +157,8 @@ final class WhisperDecoder: SpeechDecoder {
         return search
     }
 
-    /// Returns a search with its limits, for which the language is known but no token has been chosen.
+    /// Begins a search: detects the language if necessary, and sets the limits of the search. No text token has been
+    /// chosen yet.
     func beginSearch(_ request: DecodeRequest, prefix: [Int32]) throws -> TokenSearch {
         isSearchOverwritten = false
         var search = TokenSearch(context: context, threads: threads, isCancelled: isCancelled)
@@ -189,7 +191,9 @@ final class WhisperDecoder: SpeechDecoder {
             language: search.language)
     }
 
-    /// Returns the tokens for language and task that follow the start token.
+    /// Returns the tokens for language and task, which the decoder receives after the start token.
+    ///
+    /// - Parameter language: ISO 639-1 code; English if nil or unknown.
     func opening(language: String?) -> [Int32] {
         guard context.isMultilingual else {
             return [context.noTimestampsToken]
@@ -200,7 +204,7 @@ final class WhisperDecoder: SpeechDecoder {
     }
 
     /// Assembles the tokens of a search into words, and stores the search in `latest`. Doubtful words receive those
-    /// other readings that are known without calling the model.
+    /// alternative readings that are known without calling the model.
     private func assemble(
         _ chosen: ArraySlice<GreedySearch.Choice>, of search: TokenSearch, continues: Bool
     ) -> [DecodedWord] {
@@ -216,7 +220,9 @@ final class WhisperDecoder: SpeechDecoder {
         return words
     }
 
-    /// Assembles tokens into words without other readings.
+    /// Assembles tokens into words, without alternative readings.
+    ///
+    /// - Parameter continues: whether words precede the first token.
     func assemble(_ chosen: ArraySlice<GreedySearch.Choice>, continues: Bool) -> [DecodedWord] {
         var assembler = assembler(of: chosen, continues: continues)
         return assembler.finish()
@@ -242,7 +248,7 @@ final class WhisperDecoder: SpeechDecoder {
     }
 }
 
-/// Continues the text that was decoded last.
+/// Lets a search for alternative readings continue the text that was decoded last.
 private struct ContextReader: ReadingModel {
     let context: WhisperContext
     let threads: Int32

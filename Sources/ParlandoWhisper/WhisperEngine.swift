@@ -17,14 +17,14 @@ public struct WhisperEngine: SpeechEngine {
         self.init(threads: threads ?? Int(Self.suitableThreads), clock: RealClock())
     }
 
-    /// Number of threads that suits this machine.
+    /// Default number of threads on this machine: one for each core, at most four.
     static var suitableThreads: Int32 {
         Int32(min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)))
     }
 
-    /// Makes an engine for `LiveSimulation`: it reports how long each decoding would take on a simulated machine.
+    /// Makes an engine for `LiveSimulation`. It reports how long each decoding would take on a simulated machine.
     ///
-    /// - Parameter slowdown: how many times as long a decoding takes as on the reference machine of `DecodingCost`.
+    /// - Parameter slowdown: factor by which a decoding takes longer than on the reference machine of `DecodingCost`.
     public init(simulating slowdown: Double) {
         self.init(threads: 1, clock: ModelledClock(slowdown: slowdown))
     }
@@ -63,7 +63,7 @@ public struct WhisperEngine: SpeechEngine {
         }
     }
 
-    /// Address space in bytes that is reserved but hardly used (measured): 83 MB for each of whisper.cpp's seven
+    /// Address space, in bytes, that whisper.cpp reserves but hardly uses (measured): 83 MB for each of its seven
     /// compute graphs, 93 MB for the logits of all tokens of a text, and about twelve heaps and thread stacks.
     private static let reserved: Int64 = 1_450_000_000
 }

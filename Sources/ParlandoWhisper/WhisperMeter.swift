@@ -1,12 +1,12 @@
 import Foundation
 public import ParlandoCore
 
-/// Measures the speed of whisper.cpp on this machine with a model of the smallest shape whose weights are zero.
+/// Measures the speed of whisper.cpp on this machine, using a model of the smallest size whose weights are all zero.
 public actor WhisperMeter: MachineMeter {
     private let executor = BlockingExecutor(label: "io.github.parlando.meter")
     private let clock: any DecodingClock
 
-    /// Executor of this actor.
+    /// Executor with a thread of its own, because the measurement blocks.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -23,16 +23,17 @@ public actor WhisperMeter: MachineMeter {
     /// Factor by which the encoder is faster with all threads of the engine than with the single thread that is
     /// measured. Each further thread is assumed to add 0.8, as the second one does (`WhisperEngine.simulatedSpeedUp`).
     static let speedUp = 1 + 0.8 * Double(WhisperEngine.suitableThreads - 1)
-    /// The shape of `tiny.en`.
+    /// Layer sizes and counts of the measured model, those of `tiny.en`.
     static let shape = ModelShape(width: 384, encoderLayers: 4, decoderLayers: 4)
-    /// Number of encoder frames in the first two computations: one that allocates memory, and one that is timed.
+    /// Number of encoder frames (20 ms each) in the first two computations: one that allocates memory, and one that is
+    /// timed.
     private static let fewFrames = 150
-    /// Maximum estimated duration of encoding a whole window, in seconds, at which the whole window is encoded as well.
-    /// If the estimate is longer, the estimate itself is the result.
+    /// Maximum estimated duration of encoding a whole window, in seconds, at which a whole window is really encoded. If
+    /// the estimate is longer, the estimate itself is the result.
     private static let patience = 0.9
-    /// Maximum number of tokens that are decoded.
+    /// Maximum number of tokens that are decoded in order to measure the decoder.
     private static let tokens = 10
-    /// Seconds after which no more tokens are decoded.
+    /// Duration of the measurement of the decoder, in seconds, after which no more tokens are decoded.
     private static let tokenPatience = 0.3
 
     public func speed() -> MachineSpeed? {

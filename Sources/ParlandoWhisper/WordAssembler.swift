@@ -1,10 +1,10 @@
 import ParlandoRecognition
 
-/// Assembles words from tokens. Tokens are byte strings. A leading space begins a word; in scripts without spaces every
-/// complete character does.
+/// Assembles words from tokens, which are byte strings. A leading space begins a word; in scripts without spaces, every
+/// complete character is a word.
 struct WordAssembler {
     private var words: [DecodedWord] = []
-    /// Index of each word's first token among all that were added.
+    /// For each word, the index of its first token among all tokens that were added.
     private(set) var starts: [Int] = []
     private var count = 0
     private var bytes: [UInt8] = []
@@ -13,8 +13,8 @@ struct WordAssembler {
     private var isGlued = false
     private let continues: Bool
 
-    /// - Parameter continues: whether words precede the first token, so that a token without a leading space continues
-    ///   them.
+    /// - Parameter continues: whether words precede the first token. If so, a first token without a leading space
+    ///   continues the last of them.
     init(continues: Bool) {
         self.continues = continues
     }
@@ -59,7 +59,7 @@ struct WordAssembler {
         words.append(DecodedWord(text: text, tokens: tokens, probability: lowest, isGlued: isGlued))
     }
 
-    /// Returns whether a word ends after this character. Chinese characters and Japanese kana are written without
+    /// Returns whether a character is a word of its own. Chinese characters and Japanese kana are written without
     /// spaces.
     static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

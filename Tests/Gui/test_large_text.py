@@ -12,6 +12,7 @@ HEIGHT = 720
 START = {"": "Start", "ru": "Начать"}
 FORMS = {"": ("New Word", "New Replacement"), "ru": ("Новое слово", "Новая замена")}
 FILES = {"": "Files", "ru": "Файлы"}
+SILENT = {"": "This file has no sound", "ru": "В этом файле нет звука"}
 
 
 class LargeTextTest(unittest.TestCase):
@@ -62,7 +63,9 @@ class LargeTextTest(unittest.TestCase):
                     recordings = Recordings(self)
                     send(recordings.sample(), recordings.nonsense(), recordings.long())
                     files = screen.wait("the files", lambda: program.find("frame", FILES[language]))
+                    screen.wait("a failed row", lambda: program.reads(SILENT[language]), 60)
                     screen.wait("files in a narrow window", lambda: 0 < screen.extents(files).width <= WIDTH + BORDERS)
+                    screen.wait("rows in the narrow window", lambda: not self.beyond(program, WIDTH + BORDERS))
 
     def beyond(self, program, width=WIDTH):
         """What reaches over the right border, or the window itself if it had to grow."""

@@ -15,15 +15,17 @@ class MicrophoneTest(unittest.TestCase):
         with Program() as program:
             program.press("Start")
             program.see("Stop")
-            # The page itself says so.
-            self.assertFalse(self.marks(program))
             for page in "Rhythm", "Translator", "Terminal":
                 program.turn(page)
                 program.see(TEXT)
             program.press(TEXT)
             screen.wait("the page that listens", lambda: program.shows("Dictation"))
+            # The page itself says so.
+            screen.wait("a page without the mark", lambda: not self.marks(program))
             program.press("Stop")
-            screen.wait("a window without the mark", lambda: not self.marks(program))
+            program.see("Start")
+            program.turn("Rhythm")
+            screen.wait("the other page without the mark", lambda: program.shows("Rhythm") and not self.marks(program))
 
     def test_a_hidden_window_says_so_by_a_notification(self):
         with Notifications() as notifications, Program() as program:

@@ -14,7 +14,7 @@ import tempfile
 
 import fresh
 import tables
-from onsets import CONDITIONS, FAR, Score, is_moderate, matches, performances
+from onsets import CONDITIONS, FAR, NARROW, Score, is_moderate, matches, performances
 from playing import PITCHED
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -61,16 +61,17 @@ def measure(chosen, folder, before=None):
     if not chosen:
         sys.exit(f"There are no performances in {folder}. Give a folder of them with --data, or make some with --fresh.")
     seconds = sum(performance.row["frames"] / performance.row["sr"] for performance in chosen if "sr" in performance.row)
+    earlier = None
     if before:
-        found, cost = timed(lambda: {p.path: parlando(before, p) for p in chosen})
-        show("Parlando before", chosen, found, cost, seconds)
-        show_timbres("Parlando before", chosen, found)
+        earlier, cost = timed(lambda: {p.path: parlando(before, p) for p in chosen})
+        show("Parlando before", chosen, earlier, cost, seconds)
+        show_timbres("Parlando before", chosen, earlier)
     tool = ROOT / ".build/release/parlandoctl"
     found, cost = timed(lambda: {p.path: parlando(tool, p) for p in chosen})
     show("Parlando", chosen, found, cost, seconds)
     show_timbres("Parlando", chosen, found)
     show_timing(chosen, found)
-    missed = missed_bars(chosen, found)
+    missed = missed_bars(chosen, found) + (lost_timbres(chosen, earlier, found) if earlier else [])
     if shutil.which("aubioonset") is None:
         print("aubio is missing: apt-get install aubio-tools")
         return missed
@@ -84,11 +85,24 @@ def missed_bars(chosen, found):
     hard, all_of_them = Score(), Score()
     for performance in chosen:
         for score in (all_of_them, hard) if performance.condition == "hard" else (all_of_them,):
-            score.add(performance.truth, *found[performance.path])
+            score.add(performance.truth, *found[performance.path], clicks=performance.clicks)
     figures = (("F within 25 ms in hard", WIDE_BAR, hard.f(hard.wide)),
                ("F within 10 ms in hard", NARROW_BAR, hard.f(hard.narrow)),
                ("ms of 95 % of the decisions", -DELAY_BAR, -float(all_of_them.delay[1])))
-    return [f"{name}: {abs(value):.3f}, bar {abs(bar)}" for name, bar, value in figures if value < bar]
+    missed = [f"{name}: {abs(value):.3f}, bar {abs(bar)}" for name, bar, value in figures if value < bar]
+    return missed + ([f"strokes heard at clicks: {all_of_them.clicked}, bar 0"] if all_of_them.clicked else [])
+
+
+def lost_timbres(chosen, before, now):
+    """The timbres of which fewer strokes are placed within 10 ms than before, by more than chance (McNemar's test)."""
+    changes = {}
+    for performance in chosen:
+        old, new = ({stroke for stroke, _ in matches(performance.truth, found[performance.path][0], NARROW)}
+                    for found in (before, now))
+        lost, gained = changes.setdefault(performance.row.get("instrument", "unknown"), [0, 0])
+        changes[performance.row.get("instrument", "unknown")] = [lost + len(old - new), gained + len(new - old)]
+    return [f"strokes of {timbre} within 10 ms: {lost} lost, {gained} gained"
+            for timbre, (lost, gained) in sorted(changes.items()) if lost - gained > 2 * (lost + gained) ** 0.5]
 
 
 def parse_options():

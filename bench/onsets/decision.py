@@ -16,21 +16,15 @@ CLEAR, UNLIKE = 1.2, 0.45
 KNOTS = {
     "flux": (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.8, 1.2),
     "meanFlux": (-0.5, -0.8, -1.1, -1.4, -1.7, -2, -2.3),
-    "brightFlux": (-2.5, -2, -1.6, -1.2, -0.8, -0.4),
     "loudness": (-2, -1.5, -1.2, -1, -0.8, -0.6, -0.4, -0.2, 0.1),
     "contrast": (0, 0.1, 0.2, 0.4, 0.7, 1.1, 1.6),
     "prominence": (-0.3, -0.15, -0.05, 0.05, 0.15, 0.3, 0.5, 0.8),
     "residual": (0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5),
-    "lowNoteResidual": (0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.35),
     "residualShare": (-0.1, 0, 0.1, 0.2, 0.4, 0.7),
     "interval": (0.04, 0.06, 0.09, 0.13, 0.2),
-    "again": (1, 0),
 }
-# What speaks for a stroke only together: a soft note beside a low one, after a high one, a thump in a crackle, a
-# loud sound of any kind.
+# What speaks for a stroke only together: a soft note beside another one, a thump in a crackle, a loud sound of any kind.
 TOGETHER = (
-    (("lowNoteResidual", 0.1, 0.25), ("interval", 0.06, 0.09)),
-    (("lowNoteResidual", 0.05, 0.12), ("flux", 0.08, 0.14), ("meanFlux", -1.3, -1.6), ("interval", 0.06, 0.09)),
     (("residual", 0.1, 0.18), ("flux", 0.08, 0.14), ("meanFlux", -1.3, -1.6), ("interval", 0.06, 0.09)),
     (("prominence", 0.3, 0.5), ("loudness", -0.9, -0.6)),
     (("flux", 0.2, 0.5), ("meanFlux", -1.1, -1.7)),

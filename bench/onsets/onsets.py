@@ -8,6 +8,8 @@ CONDITIONS = ("clean", "room", "noise", "bleed20", "bleed12", "bleed6", "hard")
 CLICKING = CONDITIONS[3:]
 # Seconds about a stroke, or a click, within which an onset is its own.
 WINDOW = 0.025
+# Seconds about a stroke within which it is placed well.
+NARROW = 0.010
 # Error in milliseconds that is an outlier among those of struck instruments.
 FAR = 5
 
@@ -91,7 +93,7 @@ class Score:
         self.notes += len(truth)
         self.heard += len(heard)
         self.wide += len(pairs)
-        self.narrow += len(matches(truth, heard, 0.010))
+        self.narrow += len(matches(truth, heard, NARROW))
         self.errors += [heard[right] - truth[left] for left, right in pairs]
         self.delays += [decided[right] - truth[left] for left, right in pairs] if decided else []
 

@@ -4,9 +4,11 @@ The same program, packages and seeds write the same files. Nothing that `scripts
 seeds.
 """
 import argparse
+import hashlib
 import json
 import pathlib
 import pickle
+import sys
 
 import numpy
 
@@ -28,10 +30,11 @@ THRESHOLDS = numpy.arange(-4, 4.01, 0.1)
 
 def main():
     options = parse_options()
-    sets = kept(options.keep) or {half: material.heard(options.program, seeds, 1)
-                                  for half, seeds in (("fitted", FITTED), ("held", HELD))}
+    makers = made_by(options.program)
+    sets = kept(options.keep, makers) or {half: material.heard(options.program, seeds, 1)
+                                          for half, seeds in (("fitted", FITTED), ("held", HELD))}
     if options.keep:
-        options.keep.write_bytes(pickle.dumps(sets))
+        options.keep.write_bytes(pickle.dumps((makers, sets)))
     model = trained(sets["fitted"], sets["held"])
     for half in sets:
         print(f"{half}\n\n{table(sets[half], model)}\n", flush=True)
@@ -48,8 +51,22 @@ def parse_options():
     return parser.parse_args()
 
 
-def kept(path):
-    return pickle.loads(path.read_bytes()) if path and path.exists() else None
+def made_by(program):
+    """What was heard depends on the program, on the scripts that make the performances, and on the seeds."""
+    digest = hashlib.sha256(repr((FITTED, HELD)).encode())
+    for path in [program, *sorted(pathlib.Path(__file__).parent.glob("*.py"))]:
+        if path.name not in ("decision.py", "regression.py", "train.py"):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def kept(path, makers):
+    if not path or not path.exists():
+        return None
+    heard_by, sets = pickle.loads(path.read_bytes())
+    if heard_by != makers:
+        sys.exit(f"{path} was kept by another version of the program or of the performances. Remove it.")
+    return sets
 
 
 def trained(fitted, held):
@@ -111,6 +128,10 @@ def threshold(performances, model):
 
 
 def scores(performances, model):
+    """With the intervals since the true strokes, and on the held seed with the threshold that was chosen there.
+
+    `scripts/bench onsets --fresh` measures what the program hears.
+    """
     score = decision.score(performances, evidences(performances, model), model["threshold"])
     return {"F25": round(score.f(score.wide), 4), "F10": round(score.f(score.narrow), 4)}
 

@@ -34,6 +34,30 @@ class Bars(unittest.TestCase):
         self.assertEqual(self.missed(delay=0.025), ["ms of 95 % of the decisions"])
 
 
+    def test_an_onset_at_a_click_is_missed(self):
+        one = performance("bleed6")
+        one.row.update(sr=48_000, clicks=[{"mic_frame": 48_000 * 5 // 2}])
+        heard = sorted([*one.truth, 2.5])
+        missed = bench_onsets.missed_bars([one], {one.path: (heard, heard)})
+        self.assertEqual(missed[-1], "strokes heard at clicks: 1, bar 0")
+
+
+class Timbres(unittest.TestCase):
+    def lost(self, before, now):
+        one = performance("clean")
+        one.row["instrument"] = "bass"
+        early = [moment - 0.012 for moment in one.truth]
+        found = [{one.path: (early[:misplaced] + one.truth[misplaced:], None)} for misplaced in (before, now)]
+        return bench_onsets.lost_timbres([one], *found)
+
+    def test_a_timbre_of_which_many_strokes_are_lost_is_named(self):
+        self.assertEqual(self.lost(0, 5), ["strokes of bass within 10 ms: 5 lost, 0 gained"])
+
+    def test_what_may_be_chance_is_not(self):
+        self.assertEqual(self.lost(0, 4), [])
+        self.assertEqual(self.lost(5, 0), [])
+
+
 class Seeds(unittest.TestCase):
     def test_what_the_detector_was_trained_with_is_not_measured(self):
         with mock.patch("sys.argv", ["bench", "--fresh", "7", str(train.HELD[0])]), \

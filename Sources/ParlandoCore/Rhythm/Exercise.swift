@@ -33,11 +33,14 @@ extension Exercise {
     ///
     /// - Parameter index: index of the bar, from 0.
     public func patterns(inBar index: Int) -> [Pattern] {
+        guard index >= 0 else {
+            return []
+        }
         switch content {
         case .sequence(let patterns):
-            bar(index, ofSequence: patterns.filter(fitsABar))
+            return bar(index, ofSequence: patterns.filter(fitsABar))
         case .random(let patterns, let seed):
-            randomBar(of: patterns.filter(fitsABar), seed: seed &+ UInt64(bitPattern: Int64(index)))
+            return randomBar(of: patterns.filter(fitsABar), seed: seed &+ UInt64(bitPattern: Int64(index)))
         }
     }
 

@@ -10,6 +10,8 @@ public struct PasteBrackets: Sendable {
     private var sequence: [UInt8]?
 
     private static let escape: UInt8 = 0x1B
+    /// The bytes of U+009B in UTF-8, which begins a control sequence as ESC [ does (ECMA-48, section 5.3).
+    private static let introducer: (UInt8, UInt8) = (0xC2, 0x9B)
     private static let mode = Array("2004".utf8)
     /// Maximum length of a control sequence in bytes. Longer ones are ignored; those that set modes are shorter.
     private static let longestSequence = 64
@@ -23,11 +25,11 @@ public struct PasteBrackets: Sendable {
         var rest = bytes[...]
         while !rest.isEmpty {
             if sequence == nil {
-                guard let start = rest.firstIndex(of: Self.escape) else {
+                guard let start = rest.firstIndex(where: { $0 == Self.escape || $0 == Self.introducer.0 }) else {
                     break
                 }
+                sequence = rest[start] == Self.escape ? [] : [rest[start]]
                 rest = rest[start...].dropFirst()
-                sequence = []
             } else if let byte = rest.popFirst() {
                 wasTurnedOn = take(byte) || wasTurnedOn
             }
@@ -45,6 +47,14 @@ public struct PasteBrackets: Sendable {
             // The sequence ESC c resets the terminal.
             isOn = isOn && byte != UInt8(ascii: "c")
             sequence = byte == UInt8(ascii: "[") ? [byte] : nil
+            return false
+        }
+        if begun.last == Self.introducer.0, byte == Self.introducer.1 {
+            sequence = [UInt8(ascii: "[")]
+            return false
+        }
+        if begun == [Self.introducer.0] {
+            sequence = byte == Self.introducer.0 ? begun : nil
             return false
         }
         guard (0x40...0x7E).contains(byte) || begun.count == Self.longestSequence else {

@@ -44,11 +44,14 @@ public enum TerminalText {
     /// Returns a window title that a program has set, in a form that is safe to show: one line of at most 200
     /// characters, without invisible characters. Empty if the title is blank.
     public static func title(_ text: String) -> String {
-        let line = safe(String(text.prefix(longestTitle)), lineBreaks: .spaces)
+        // A character may have any number of combining marks.
+        let scalars = String(text.unicodeScalars.prefix(mostTitleScalars))
+        let line = safe(String(scalars.prefix(longestTitle)), lineBreaks: .spaces)
         return line.allSatisfy(\.isWhitespace) ? "" : line
     }
 
     private static let longestTitle = 200
+    private static let mostTitleScalars = 800
 
     /// Calls `body` with each character of a text that is safe for a terminal. Every kind of line break is passed as a
     /// line feed.

@@ -49,6 +49,8 @@ import ParlandoPresenters
 
     /// Withdraws the notification when the program ends; otherwise it would remain.
     private func withdraw() {
+        // A window that is closed is hidden too, and would be notified of when the bus can no longer be used.
+        surface = nil
         guard isNotified, let bus = g_application_get_dbus_connection(application.reference.cast()) else {
             return
         }

@@ -27,9 +27,18 @@ import ParlandoPresenters
         self.declared = declared
         reference = Reference(UnsafeMutableRawPointer(adw_combo_row_new()))
         reference.setRowTitle(title)
-        reference.setRowSubtitle(subtitle)
-        // With large text, a value beside the title would be cut off.
-        adw_combo_row_set_use_subtitle(reference.cast(), (subtitle.isEmpty && hasLargeText).gboolean)
+        show(note: subtitle)
+    }
+
+    /// With large text, a value beside the title would be cut off. If there is no note, the value stands below the
+    /// title, where libadwaita sets it.
+    func show(note: String) {
+        guard note.isEmpty, hasLargeText else {
+            adw_combo_row_set_use_subtitle(reference.cast(), 0)
+            return reference.setRowSubtitle(note)
+        }
+        adw_preferences_row_set_use_markup(reference.cast(), 0)
+        adw_combo_row_set_use_subtitle(reference.cast(), 1)
     }
 
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {

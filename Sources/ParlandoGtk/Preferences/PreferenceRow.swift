@@ -7,10 +7,15 @@ import ParlandoCore
     var declared: [(any DeclaredPreference)?] { get }
     func show(_ preferences: Preferences)
     func onChange(_ body: @escaping @MainActor (PreferenceChange) -> Void)
+    /// Shows a note below the title. An empty note removes it.
+    func show(note: String)
 }
 
 extension PreferenceRow {
     var preference: (any DeclaredPreference)? {
         declared.first ?? nil
+    }
+    func show(note: String) {
+        reference.setRowSubtitle(note)
     }
 }

@@ -66,7 +66,7 @@ import ParlandoPresenters
                         \.quietensPauses, tr("Quiet Pauses"),
                         subtitle: tr("Turns down the sound between words; made no difference when measured")),
                 ],
-                description: tr("For live dictation. Most voices are recognized best as they are."), isExpert: true),
+                description: tr("For live dictation. Most voices are recognised best as they are."), isExpert: true),
             .init(
                 tr("Memory"),
                 [

@@ -85,14 +85,14 @@ import ParlandoPresenters
         change.on(\.address) { address.show($0) }
         change.on(\.addressProblem) { address.show(problem: $0) }
         voiceService.show(state.voiceServices)
-        change.on(\.voiceServiceNote) { voiceService.reference.setRowSubtitle($0) }
+        change.on(\.voiceServiceNote) { voiceService.show(note: $0) }
         change.on(\.voiceKey) { voiceKey.show($0) }
         voiceLanguage.show(state.voiceLanguages, chosen: state.voiceLanguage)
         voice.show(state.voices, chosen: state.voice)
         show(state.voiceNote, in: voiceNote)
         gender.show(state.genders)
         change.on(\.genderNote) { note in
-            gender.reference.setRowSubtitle(note)
+            gender.show(note: note)
             gender.isSensitive = note.isEmpty
         }
         naturalVoices.isVisible = state.showsNaturalVoices
@@ -106,7 +106,7 @@ import ParlandoPresenters
         func show(_ setting: TranslatorSetting, on row: any PreferenceRow, _ subtitle: String) {
             let obstacle = state.obstacles[setting]
             row.isSensitive = obstacle == nil
-            row.reference.setRowSubtitle(obstacle ?? subtitle)
+            row.show(note: obstacle ?? subtitle)
         }
         show(.rate, on: rate, tr("1 is normal speed"))
         show(.pitch, on: pitch, tr("In semitones"))

@@ -1,8 +1,9 @@
 import ParlandoCore
 
-/// Lists of audio devices to choose from.
+/// Builds the lists from which the user chooses a microphone or loudspeaker.
 enum DeviceOptions {
-    /// Returns the available devices, and the chosen device even if it is not connected.
+    /// Returns list items for the system's default and the available devices. The chosen device is included even if it
+    /// is not connected.
     static func options(of devices: [AudioDevice], chosen: String) -> [PreferencesViewState.Option] {
         var options = [PreferencesViewState.Option("", tr("System Default"))]
         options += devices.filter { !$0.isSystemDefault }.map { PreferencesViewState.Option($0.id, $0.name) }

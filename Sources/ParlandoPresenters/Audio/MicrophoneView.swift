@@ -6,7 +6,7 @@ public struct MicrophoneViewState: Sendable, Equatable {
     public var user: MicrophoneUser?
     /// Sentence that names the page that uses the microphone.
     public var text = ""
-    /// Title of the notification that is sent while the window is hidden.
+    /// Title of the desktop notification that is shown while the microphone is open and the window is hidden.
     public var title = ""
 
     public init() {}

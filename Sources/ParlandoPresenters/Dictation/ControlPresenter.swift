@@ -21,7 +21,7 @@ extension ControlPresenter: DictationBroadcastDelegate {
 }
 
 extension DictationPhase {
-    /// Name of the phase for other programs.
+    /// Name under which the phase is published to other programs.
     fileprivate var published: String {
         switch self {
         case .idle: "idle"

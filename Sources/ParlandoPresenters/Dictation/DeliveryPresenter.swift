@@ -1,9 +1,10 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Shows which ways lead into other applications here, and tries the best one out.
+/// Shows in the preferences which methods of inserting dictated text into other applications work on this desktop, and
+/// lets the user try out the best of them.
 @MainActor public final class DeliveryPresenter {
-    /// Time for a text to appear in the field once it was sent.
+    /// Maximum time that a sample text may take to appear in the trial field after it was sent.
     private static let arrival = Duration.seconds(1)
 
     private weak var view: (any DeliveryView)?
@@ -13,10 +14,11 @@ public import ParlandoServices
     private var findings: (caret: CaretObstacle?, isTypingOffered: Bool)?
     private var isTrying = false
     private var outcome = ""
-    /// Reports each change of the field while a text is awaited there.
+    /// Receives a value whenever the text in the trial field changes. Nil unless the presenter is waiting for the
+    /// sample text to appear there.
     private var changes: AsyncStream<Void>.Continuation?
 
-    /// - Parameter clock: times the wait for a text that is tried out.
+    /// - Parameter clock: limits how long the presenter waits for a sample text to appear in the trial field.
     public init(
         view: any DeliveryView, caret: any CaretDelivering, typing: any DesktopTyping,
         clock: any Clock<Duration> = ContinuousClock()
@@ -27,7 +29,7 @@ public import ParlandoServices
         self.clock = clock
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.deliveryDelegate = self
         render()
@@ -65,7 +67,8 @@ public import ParlandoServices
         return await arrives(text) ? DeliveryWording.works : DeliveryWording.pasteYourself
     }
 
-    /// Waits until the text stands in the field, and returns whether it does.
+    /// Waits until the trial field contains the text, at most for the duration `arrival`. Returns whether it contains
+    /// the text.
     private func arrives(_ text: String) async -> Bool {
         let (stream, changes) = AsyncStream.makeStream(of: Void.self)
         self.changes = changes

@@ -1,12 +1,12 @@
-/// The view state of the rows on the ways in which text gets into other applications.
+/// The view state of the preferences rows about inserting dictated text into other applications.
 public struct DeliveryState: Sendable, Equatable {
-    /// A way into other applications.
+    /// A method of inserting text into other applications: an input method, simulated key presses, or the clipboard.
     public struct Way: Sendable, Equatable {
-        /// Name of the way.
+        /// Name of the method of inserting text.
         public var title: String
-        /// Whether it works here, and if not, why.
+        /// Sentence that says what the method does, or why it does not work on this desktop.
         public var note: String
-        /// Whether it is the one that is used.
+        /// Whether this is the method that is used. At most one method is marked.
         public var isUsed: Bool
 
         public init(_ title: String, _ note: String, isUsed: Bool) {
@@ -16,34 +16,35 @@ public struct DeliveryState: Sendable, Equatable {
         }
     }
 
-    /// All ways, the best first.
+    /// All methods of inserting text into other applications, the best first.
     public var ways: [Way] = []
-    /// Whether a way can be tried out now.
+    /// Whether a sample text can be inserted now to try out the method that is used.
     public var canTry = false
-    /// Result of the last trial, or empty if there was none.
+    /// Sentence about the result of the latest attempt to insert the sample text; empty if there was none.
     public var outcome = ""
 
     public init() {}
 }
 
-/// Receives the user's actions in the rows on other applications.
+/// Receives the user's actions in the preferences rows about inserting text into other applications.
 @MainActor public protocol DeliveryViewDelegate: AnyObject {
-    /// The rows became visible, or their window became the active window.
+    /// The preferences rows became visible, or their window became the active window.
     func deliveryViewDidShow(_ view: any DeliveryView)
-    /// The user wants to see a text written into the field of the rows.
+    /// The user wants to try out the method by which text is inserted. A sample text is to appear in the trial field.
     func deliveryViewDidPressTry(_ view: any DeliveryView)
-    /// The text in the field for trials has changed.
+    /// The text in the trial field has changed.
     func deliveryViewDidChangeTrial(_ view: any DeliveryView)
 }
 
-/// The rows on other applications: shows the view state and makes no decisions itself.
+/// The preferences rows about inserting text into other applications, with a text field for trials. Shows the view
+/// state and makes no decisions itself.
 @MainActor public protocol DeliveryView: AnyObject {
     var deliveryDelegate: (any DeliveryViewDelegate)? { get set }
     func render(_ state: DeliveryState)
-    /// Empties the field for trials and gives it the focus.
+    /// Empties the trial field and moves the keyboard focus into it.
     func prepareTrialField()
-    /// Text in the field for trials.
+    /// The current text in the trial field.
     var trialText: String { get }
-    /// Copies text, so that it can be pasted into the field for trials.
+    /// Copies text to the clipboard, from which it can be pasted into the trial field.
     func copyToClipboard(_ text: String)
 }

@@ -1,9 +1,10 @@
 import ParlandoServices
 
-/// Commands from outside the page. A command that comes too early is kept until it can be carried out.
+/// Carries out commands from outside the page, such as global shortcuts. A command that comes too early is kept until
+/// it can be carried out.
 extension DictatingPresenter {
-    /// Carries out a command, or keeps it until the session has begun or ended. A command that does not fit the phase
-    /// has no effect.
+    /// Carries out a command from outside the page. While a session is beginning or ending, the command is kept and
+    /// carried out afterwards. A command that does not fit the phase has no effect.
     func obey(_ command: DictationCommand) {
         let isBeginning = screen.panel.phase == .idle && screen.panel.isWaiting
         // The session enters `finishing` a moment after the request to close the microphone.
@@ -32,7 +33,8 @@ extension DictatingPresenter {
         }
     }
 
-    /// Carries out the command that was kept, once the session has reached the phase that the command needs.
+    /// Carries out the command that was kept, if there is one and the session has reached the phase that the command
+    /// needs.
     func obeyKeptCommand() {
         let panel = screen.panel
         switch (panel.next, panel.phase) {
@@ -49,15 +51,15 @@ extension DictatingPresenter {
         }
     }
 
-    /// Handles a press of the round button's key while the last words are being recognised: the next session begins
-    /// once they have been recognised. Another press cancels the request.
+    /// Handles a press of the start button while the last words of a session are still being recognised. The next
+    /// session begins once these words have been recognised. Another press cancels this request.
     func pressWhileFinishing() {
         if screen.panel.phase == .finishing {
             obey(.toggle)
         }
     }
 
-    /// Pauses the session.
+    /// Pauses the dictation session.
     func pause() {
         update { $0.panel.isWaiting = true }
         Task { [dictation] in await dictation.pause() }

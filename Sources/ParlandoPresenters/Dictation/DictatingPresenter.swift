@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The common behaviour of the presenters for pages with dictation.
+/// The common part of the presenters for pages with dictation, such as the dictation page and the terminal page.
 @MainActor protocol DictatingPresenter: AnyObject {
     associatedtype Screen: DictatingScreen
 
@@ -11,42 +11,55 @@ import ParlandoServices
     var servers: any ServerRecognizing { get }
     var recordingSaver: any RecordingSaver { get }
     var downloads: ModelDownloads { get }
-    /// The session that waits for the list of models, or nil.
+    /// The requested session that cannot begin before the list of models has arrived; nil if there is none.
     var pendingStart: PendingStart? { get set }
 
-    /// Changes the screen and renders it. Each event makes one new state, which is rendered once.
+    /// Changes `screen`, computes the view state from it, and renders the view state if it has changed.
     func update(_ change: (inout Screen) -> Void)
     func showToast(_ text: String)
-    /// Closes the microphone. The words already spoken are still reported.
+    /// Closes the microphone and so ends the session. The words already spoken are still recognised and reported.
     func stopDictation()
-    /// Asks the user, and returns whether they agree.
+    /// Asks the user a question, and returns whether the user agrees.
     func ask(_ question: PageQuestion) async -> Bool
-    /// Begins a session with the microphone. Asks first if sound that was not sent would be lost.
+    /// Begins a session with the microphone. If a recording that no server accepted would be lost, asks the user first.
     func startWhenPressed()
-    /// Begins a session, with the microphone or with kept sound.
+    /// Begins a session that records from the microphone, or that sends an earlier recording to the server again.
+    ///
+    /// - Parameter speech: the recording to send again, which no server has accepted yet; nil to use the microphone.
     func start(resuming speech: UnsentSpeech?)
-    /// Begins a session with an engine and, on this computer, a model.
+    /// Begins a session with the engine that `readiness` contains.
+    ///
+    /// - Parameters:
+    ///   - model: the speech model, if the engine is this computer.
+    ///   - speech: a recording to send to the server again; nil to use the microphone.
     func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?)
+    /// Called once a session has ended, its text has been delivered, and it is known which sound no server accepted.
+    func didComeToRest()
 }
 
 extension DictatingPresenter {
-    /// Switches the running session to the microphone in `preferences`, if it is not `microphone`.
+    func didComeToRest() {}
+
+    /// Switches a running session to the microphone that is chosen in `preferences`.
+    ///
+    /// - Parameter microphone: the microphone that was chosen before. If the choice is the same, nothing is done.
     func follow(_ preferences: Preferences, insteadOf microphone: String) {
         if preferences.microphone != microphone, screen.panel.phase != .idle {
             Task { [dictation] in await dictation.change(microphone: preferences.microphoneID) }
         }
     }
 
-    /// Asks whether sound that was not sent may be discarded, and if so, begins a session with the microphone.
+    /// Asks whether the recording that no server accepted may be discarded, and if so, begins a session with the
+    /// microphone.
     func startAnew() async {
         if await ask(.giveUpRecording) {
             start(resuming: nil)
         }
     }
 
-    /// Begins a session if the engine can be used, or waits for the list of models if it has not arrived yet.
+    /// Begins a session if the engine can be used. If the list of models has not arrived yet, waits for it first.
     ///
-    /// - Parameter speech: kept sound that is sent again, or nil if the sound comes from the microphone.
+    /// - Parameter speech: a recording to send to the server again; nil to use the microphone.
     func beginWhenReady(resuming speech: UnsentSpeech?) {
         let readiness = ModelReadiness(screen.engine, screen.panel.model, isKnown: screen.panel.isModelKnown)
         switch readiness {
@@ -64,7 +77,7 @@ extension DictatingPresenter {
         }
     }
 
-    /// Stores the list of models, and begins the session that was waiting for the list.
+    /// Stores the list of models, and begins the session that was waiting for the list, if there is one.
     func adopt(_ entries: [ModelEntry]) {
         let pending = pendingStart
         pendingStart = nil
@@ -77,7 +90,8 @@ extension DictatingPresenter {
         }
     }
 
-    /// Asks whether the missing speech model may be downloaded, and if so, begins a session whose sound waits for it.
+    /// Asks whether the missing speech model may be downloaded, and if so, begins a session. What the user says is
+    /// recorded and recognised once the model is ready.
     func startWithDownload(resuming speech: UnsentSpeech?) {
         Task { [downloads] in
             if let model = await downloads.obtain(among: screen.panel.entries, asking: { await self.ask($0) }) {
@@ -86,7 +100,7 @@ extension DictatingPresenter {
         }
     }
 
-    /// Closes the microphone. The words already spoken are still reported.
+    /// Closes the microphone and so ends the session. The words already spoken are still recognised and reported.
     func stop() {
         update { screen in
             screen.panel.isWaiting = true
@@ -95,7 +109,7 @@ extension DictatingPresenter {
         Task { [dictation] in await dictation.stop() }
     }
 
-    /// Ends the session at once. Words that may still change are discarded.
+    /// Ends the session at once. Words that are not final yet are discarded.
     func cancelSession() {
         Task { [dictation] in await dictation.abort() }
     }
@@ -109,7 +123,7 @@ extension DictatingPresenter {
         Task { [dictation] in await dictation.resume() }
     }
 
-    /// Repeats the operation that failed.
+    /// Repeats the operation that failed, such as sending speech to a server or opening the microphone.
     func tryAgain() {
         switch screen.panel.retry(screen.engine) {
         case .sendAgain:
@@ -129,10 +143,12 @@ extension DictatingPresenter {
         }
     }
 
-    /// Stores the sound that the server did not accept in the session that has just ended.
+    /// Stores the part of the recording that the server did not accept in the session that has just ended, if there is
+    /// any. Then carries out the command that was waiting for this, if there is one.
     func keepUnsent() async {
         let unsent = await servers.unsent()
         update { $0.panel.keep(unsent) }
+        didComeToRest()
         obeyKeptCommand()
     }
 
@@ -151,14 +167,15 @@ extension DictatingPresenter {
         Task { [models] in await models.cancelDownload(name) }
     }
 
-    /// Saves the sound that no server accepted. It is then no longer offered for sending.
+    /// Saves to a file the recording that no server accepted. Once the recording has been saved, the page no longer
+    /// offers to send it.
     func saveUnsent(to path: String) {
         if let recording = screen.panel.unsent?.recording {
             Task { await save(recording, to: path) }
         }
     }
 
-    /// Saves sound that no server accepted, and tells the user whether it was saved.
+    /// Saves to a file a recording that no server accepted, and tells the user whether it was saved.
     func save(_ recording: SpeechRecording, to path: String) async {
         let (isSaved, told) = await recordingSaver.attempt(recording, to: path)
         if isSaved {

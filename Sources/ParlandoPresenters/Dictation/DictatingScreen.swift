@@ -1,8 +1,9 @@
 import ParlandoCore
 
-/// The part of the screen that all pages with dictation have in common.
+/// The data that the presenters of all pages with dictation keep to compute their view states.
 protocol DictatingScreen {
     var panel: DictationPanel { get set }
-    /// The engine that recognises from the next session on, or nil if the chosen server is no longer in the list.
+    /// The engine (this computer or a server) that recognises speech in the next session; nil if the chosen server is
+    /// no longer in the list.
     var engine: RecognitionEngine? { get }
 }

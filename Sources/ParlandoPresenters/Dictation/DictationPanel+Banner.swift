@@ -2,8 +2,8 @@ import ParlandoCore
 import ParlandoServices
 
 extension DictationPanel {
-    /// The banner about a session, which takes precedence: unsent sound, halted sending, or another failure; nil if
-    /// there is none.
+    /// The banner about the session, which takes precedence over all other banners. It reports a recording that was not
+    /// sent, a server that stopped accepting speech, or another failure. Nil if there is nothing to report.
     var sessionBanner: PageBanner? {
         if let banner = unsentBanner ?? upload.banner(phase) {
             return banner
@@ -11,8 +11,8 @@ extension DictationPanel {
         return failure.map { PageBanner($0.text, tone: .failure, action: $0.action) }
     }
 
-    /// Returns the banner that is shown if there is none about the session: the microphone is lost, the model cannot be
-    /// used yet, or too much sound waits for it. Nil if there is no such condition.
+    /// Returns the banner to show if `sessionBanner` is nil. It reports that the microphone is lost, that the model
+    /// cannot be used yet, or that too much sound is waiting for the model. Nil if none of these is the case.
     func conditionBanner(_ engine: RecognitionEngine?) -> PageBanner? {
         if phase == .deviceLost {
             let message = AudioError(.lost).message
@@ -29,8 +29,8 @@ extension DictationPanel {
         return PageBanner(message.text, tone: tone, action: message.action)
     }
 
-    /// The banner about sound that no server accepted, shown once the session is over, or nil if there is no such
-    /// sound.
+    /// The banner about a recording that no server accepted, which is shown once the session is over; nil if there is
+    /// no such recording.
     private var unsentBanner: PageBanner? {
         guard unsent != nil, phase == .idle else {
             return nil

@@ -1,13 +1,14 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The state of the session, the model and unsent sound, as every screen with dictation needs it.
+/// The state that all pages with dictation have in common: the session, the speech model, and recordings that no server
+/// has accepted.
 struct DictationPanel {
-    /// The command that *Try Again* gives.
+    /// The effect of pressing *Try Again*.
     enum Retry: Equatable {
-        /// Sends to the server again while the session continues.
+        /// Sends the rejected speech to the server again while the session continues.
         case sendAgain
-        /// Sends kept sound in a new session.
+        /// Starts a new session in which the recording that no server accepted is sent once more.
         case resume(UnsentSpeech)
         case wakeModel
         case openMicrophone
@@ -19,11 +20,11 @@ struct DictationPanel {
     var isWaiting = false
     /// Whether the session has been asked to end.
     var isEnding = false
-    /// The command that is carried out once the session has begun or ended, or nil if there is none.
+    /// A command that was given too early. It is carried out once the session has begun or ended. Nil if there is none.
     var next: DictationCommand?
     /// The chosen model, or nil if it is not known yet or there is none.
     var model: ModelEntry?
-    /// All models.
+    /// All speech models of the catalogue, with their states.
     private(set) var entries: [ModelEntry] = []
     /// Whether the microphone was closed because too much sound waits for the model.
     private(set) var isQueueFull = false
@@ -32,16 +33,17 @@ struct DictationPanel {
     var failure: Message?
     /// Whether a server recognises the speech of the current session or, if none is running, of the last one.
     var isServerSession = false
-    /// Progress of the server's recognition.
+    /// How much of the session the server has recognised, and whether an error has halted sending.
     var upload = ServerUpload()
-    /// Sound that no server accepted. It is kept until it is sent again, saved or discarded.
+    /// The part of an earlier recording that no server accepted, kept until it is sent again, saved or discarded; nil
+    /// if there is none.
     var unsent: UnsentSpeech?
-    /// The sound that was still unsent when this session began. It becomes `unsent` again if the microphone was never
-    /// opened.
+    /// The value that `unsent` had when this session began. It is restored if the session ends before the microphone
+    /// was opened.
     private var former: UnsentSpeech?
     /// Whether the microphone has been open in this session.
     private(set) var hasListened = false
-    /// Position in the session of the sound that is being sent again, in samples, or nil if the sound comes from the
+    /// Index in the session's sound of the first sample that is being sent again; nil if the sound comes from the
     /// microphone.
     private(set) var resumedFrom: Int?
 
@@ -49,7 +51,7 @@ struct DictationPanel {
         isServerSession || model == nil || model?.state == .ready
     }
 
-    /// The model that a session on this computer waits for, or nil if a server recognises.
+    /// The model with which this computer recognises speech, in any state; nil if a server recognises.
     var awaitedModel: ModelEntry? {
         isServerSession ? nil : model
     }
@@ -62,7 +64,7 @@ struct DictationPanel {
         }
     }
 
-    /// The function of the button that begins and ends a session.
+    /// The current function of the button that begins and ends a session.
     var sessionButton: PageButton {
         switch phase {
         case .idle: isWaiting ? .wait : .start
@@ -71,7 +73,9 @@ struct DictationPanel {
         }
     }
 
-    /// Begins a session, with the microphone or with kept sound.
+    /// Resets the state for a new session.
+    ///
+    /// - Parameter speech: a recording that is sent to the server again; nil if the microphone is used.
     mutating func begin(with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
         isWaiting = true
         failure = nil
@@ -106,7 +110,9 @@ struct DictationPanel {
         isModelKnown = true
     }
 
-    /// Stores the sound of the last session that no server accepted, with its position in the text on the page.
+    /// Stores the recording of the last session that no server accepted, unless it is empty.
+    ///
+    /// - Parameter speech: the recording. Its start is relative to the sound of that session.
     mutating func keep(_ speech: UnsentSpeech) {
         isWaiting = false
         if speech.recording.count > 0 {
@@ -114,7 +120,7 @@ struct DictationPanel {
         }
     }
 
-    /// Returns the command that can be tried again, or nil if there is none now.
+    /// Returns the current effect of pressing *Try Again*, or nil if there is nothing to try again.
     func retry(_ engine: RecognitionEngine?) -> Retry? {
         let isAtRest = phase == .idle && !isWaiting
         if upload.halt != nil {

@@ -1,10 +1,10 @@
 import ParlandoCore
 public import ParlandoServices
 
-/// Delivers the text after Stop in the way that the user chose.
+/// Puts the dictated text where the user wants it: on the page only, on the clipboard, or into another application.
 extension DictationPresenter {
-    /// Finds out whether the desktop lets programs write into others, so that the page can show in advance how text
-    /// will be delivered.
+    /// Finds out whether the desktop lets programs insert text into other applications. The page shows in advance where
+    /// dictated text will go.
     func findDelivery() async {
         let isCaretOffered = await caret.obstacle() == nil
         let isTypingOffered = await typing.isOffered()
@@ -14,7 +14,8 @@ extension DictationPresenter {
         }
     }
 
-    /// Delivers the text of the session that has just ended, unless it was written at the caret.
+    /// Copies or pastes the text of the session that has just ended as the user chose, unless the text is written at
+    /// the caret of another application.
     func deliver() {
         guard screen.caret == nil else {
             return
@@ -42,15 +43,15 @@ extension DictationPresenter {
         }
     }
 
-    /// Delivers what could not be written at the caret.
+    /// Delivers the part of the text that could not be written at the caret of another application.
     ///
-    /// - Parameter isPossible: whether it could have been written at some time.
+    /// - Parameter isPossible: whether writing at the caret worked at any time in the session.
     private func deliverRest(_ rest: String, hasWritten: Bool, isPossible: Bool) {
         guard !rest.isEmpty else {
             return
         }
         if isPossible {
-            // Another way would write into whatever window has the focus now.
+            // Pasting would insert the text into whatever window has the focus now.
             view?.copyToClipboard(rest)
             view?.showToast(CaretWording.restCopied(isWhole: !hasWritten))
         } else {

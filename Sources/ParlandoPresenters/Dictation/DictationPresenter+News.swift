@@ -1,7 +1,7 @@
 import ParlandoCore
 public import ParlandoServices
 
-/// Applies events of the services to the screen.
+/// Updates the page in response to events of the services.
 extension DictationPresenter: DictationServiceDelegate {
     public func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
         let wasBehind = screen.isBehind
@@ -24,8 +24,18 @@ extension DictationPresenter: DictationServiceDelegate {
         }
         if screen.panel.isWaiting {
             Task { await keepUnsent() }
+        } else if phase == .idle {
+            didComeToRest()
         }
         obeyKeptCommand()
+    }
+
+    /// Begins the new page that the user asked for while the last words were being recognised.
+    func didComeToRest() {
+        if isNewPageDue {
+            isNewPageDue = false
+            beginNewPage()
+        }
     }
 }
 

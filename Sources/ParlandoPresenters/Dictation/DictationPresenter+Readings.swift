@@ -1,7 +1,8 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Offers alternatives to doubtful words, and replaces a word by the alternative that the user chooses.
+/// Offers alternatives to words that were recognised with low confidence, and replaces a word by the alternative that
+/// the user chooses.
 extension DictationPresenter {
     public func dictationView(_ view: any DictationView, didAskForReadingsAt position: Int) {
         guard screen.state.isEditable else {
@@ -40,7 +41,7 @@ extension DictationPresenter {
         update { $0.asked = nil }
     }
 
-    /// Tells the delegate that the page has changed, if alternatives to doubtful words were chosen on it.
+    /// Tells the delegate that the text has changed, if the user has replaced any word on this page by an alternative.
     func tellCorrections() {
         if screen.hasCorrections {
             delegate?.dictationPresenter(self, didCorrect: screen.document)

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Turns the user's actions into commands.
+/// Turns the user's actions on the dictation page into commands.
 extension DictationPresenter: DictationViewDelegate {
     public func dictationViewDidPressButton(_ view: any DictationView) {
         switch screen.state.button {
@@ -66,7 +66,7 @@ extension DictationPresenter: DictationViewDelegate {
         beginNewPage()
     }
 
-    /// Puts the page away and begins an empty one.
+    /// Begins an empty page and passes the text of the previous page to the delegate. The user can undo this.
     func beginNewPage() {
         guard !screen.document.isEmpty else {
             return
@@ -178,7 +178,8 @@ extension DictationPresenter: DictationViewDelegate {
         }
     }
 
-    /// Writes the document to a file. Does not run on the main actor, because formatting a long text takes time.
+    /// Writes a document to a file, in the format of the file name extension or else as plain text. Does not run on the
+    /// main actor, because formatting a long text takes time.
     @concurrent private nonisolated static func write(
         _ document: TranscriptDocument, to path: String, with saver: any TextSaver
     ) async throws(TextSaveError) {

@@ -3,20 +3,21 @@ public import ParlandoServices
 
 /// Receives the text that leaves the dictation page.
 @MainActor public protocol DictationPresenterDelegate: AnyObject {
-    /// The user began an empty page, which can be undone. `page` contains all sessions and edits of the previous page.
+    /// The user began an empty page. `page` is the previous page, with all of its sessions and edits. The user can
+    /// still undo this.
     func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument)
-    /// The user chose an alternative to a doubtful word, or undid or redid a step after having chosen one. `page` is
+    /// The user replaced a word that was recognised with low confidence, or undid or redid a step after that. `page` is
     /// the page as it is now.
     func dictationPresenter(_ presenter: DictationPresenter, didCorrect page: TranscriptDocument)
-    /// Returns whether the sound of a word is available.
+    /// Returns whether the recorded sound of a word is available.
     func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool
-    /// Plays the sound of a word, and returns once it has been played.
+    /// Plays the recorded sound of a word, and returns once it has been played.
     func dictationPresenter(_ presenter: DictationPresenter, play word: SpokenWord) async throws(AudioError)
 }
 
 /// Turns the user's actions into commands, and events into the state of the dictation page.
 @MainActor public final class DictationPresenter: PreferenceReader, DictatingPresenter {
-    /// Receives text that leaves the page.
+    /// Receives the text that leaves the dictation page.
     public weak var delegate: (any DictationPresenterDelegate)?
     weak var view: (any DictationView)?
     let dictation: any Dictating
@@ -30,12 +31,13 @@ public import ParlandoServices
     private(set) var screen = DictationScreen()
     private let chosen: ChosenPreferences
     private let clock: any WallClock
-    /// The start that was asked for before the list of models arrived; nil if there is none.
+    /// The request to start dictation that came before the list of models arrived; nil if there is none.
     var pendingStart: PendingStart?
-    /// Whether an empty page begins once the last words of the session have arrived.
+    /// Whether the user asked for an empty page while a session was ending. The page is emptied once the last words
+    /// have arrived.
     var isNewPageDue = false
     private var state = DictationViewState()
-    /// The callers that wait for the session to end.
+    /// Continuations of the callers of `rest()`, which wait for the session to end.
     private var resting: [CheckedContinuation<Void, Never>] = []
 
     public init(
@@ -57,7 +59,7 @@ public import ParlandoServices
         self.clock = clock
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         dictation.delegate = self
@@ -87,10 +89,6 @@ public import ParlandoServices
             view?.render(new)
         }
         if screen.isAtRest {
-            if isNewPageDue {
-                isNewPageDue = false
-                beginNewPage()
-            }
             resting.forEach { $0.resume() }
             resting = []
         }

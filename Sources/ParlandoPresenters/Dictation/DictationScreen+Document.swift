@@ -3,8 +3,10 @@ import ParlandoCore
 import ParlandoServices
 
 extension DictationScreen {
-    /// Begins a session below the text, with the microphone or with kept sound. Kept sound continues the text of its
-    /// own session if that session is still the last on the page.
+    /// Begins a session whose words are added below the text on the page.
+    ///
+    /// - Parameter speech: a recording that is sent to the server again; nil if the microphone is used. The recording
+    ///   continues the text of the session in which it was made, if that session is still the last on the page.
     mutating func begin(at time: Date, with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
         asked = nil
         panel.begin(with: engine, resuming: speech)
@@ -18,14 +20,17 @@ extension DictationScreen {
         forgetSpeech()
     }
 
-    /// Begins the delivery of a session. News of the last one no longer concern the page.
+    /// Resets the delivery state for a new session. Events about the delivery of earlier sessions are ignored from now
+    /// on.
+    ///
+    /// - Parameter atCaret: whether the text is written at the caret of other applications.
     mutating func beginDelivery(atCaret: Bool) {
         caretSession += 1
         caret = atCaret ? .waiting(.starting) : nil
         hasCaretWorked = false
     }
 
-    /// Learns what happens to text at the caret.
+    /// Stores whether text is being written at the caret of another application, or why not.
     mutating func deliver(_ state: CaretDelivery.State) {
         caret = state
         switch state {
@@ -57,7 +62,7 @@ extension DictationScreen {
         showPage()
     }
 
-    /// Replaces the whole text with the user's version.
+    /// Replaces the whole text of the page by the text that the user has edited.
     mutating func edit(_ text: String) {
         let before = document
         document.edit(text)
@@ -73,19 +78,19 @@ extension DictationScreen {
         elapsed = document.sessions.isEmpty ? nil : Int(document.duration)
     }
 
-    /// Resets what was detected in the speech of the previous session.
+    /// Resets the language and the warnings that were detected in the previous session's speech.
     private mutating func forgetSpeech() {
         heardLanguage = ""
         isOtherLanguage = false
         isBehind = false
     }
 
-    /// The text of the last session for delivery; empty if that session has left no words.
+    /// The text to deliver after Stop: that of the last session. Empty if the session has left no words.
     var sessionText: String {
         hasLastSession ? document.transcript.text : ""
     }
 
-    /// Applies an event of the session to the screen.
+    /// Updates the state in response to an event of the dictation service.
     mutating func apply(_ event: DictationEvent) {
         panel.apply(event)
         switch event {
@@ -119,7 +124,7 @@ extension DictationScreen {
         }
     }
 
-    /// Ends the session. If it has no words, the page is restored as it was before.
+    /// Ends the session. If the session has no words, the page is restored as it was before the session.
     private mutating func end() {
         let count = document.sessions.count
         document.end()

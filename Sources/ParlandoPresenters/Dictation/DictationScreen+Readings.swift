@@ -1,22 +1,25 @@
 import ParlandoCore
 import ParlandoServices
 
-/// A doubtful word on the page for which the user has asked for alternatives.
+/// A word for which the user has asked for alternatives, because it was recognised with low confidence.
 struct AskedWord: Equatable {
-    /// Index of the word among those of the page.
+    /// Index of the word among all words of the page.
     var index: Int
-    /// The word, with times on the page's clock.
+    /// The word. Its times are in seconds from the start of the page, where the recordings of all sessions follow each
+    /// other.
     var word: Word
     /// Range of the word in the text of the page, in Unicode scalars.
     var place: Range<Int>
-    /// The word in its session, or nil if it belongs to none.
+    /// The session's transcript that contains the word, with the word's times in the session; nil if no session
+    /// contains it.
     var spoken: SpokenWord?
-    /// Whether audio of the word is available, so that it can be played.
+    /// Whether a recording of the word is available that can be played.
     var hasSound = false
 }
 
 extension TranscriptDocument {
-    /// Returns the doubtful word at a position of the text, in Unicode scalars; nil if there is none.
+    /// Returns the word at a position of the text, counted in Unicode scalars, if the word was recognised with low
+    /// confidence; otherwise nil.
     func doubtfulWord(at position: Int) -> AskedWord? {
         let words = words
         let places = WordPlaces(text, words)
@@ -32,7 +35,7 @@ extension TranscriptDocument {
 }
 
 extension DictationScreen {
-    /// Replaces the word for which alternatives are offered. The word is no longer doubtful.
+    /// Replaces the word for which alternatives are offered by `text`. The word is no longer marked as doubtful.
     mutating func choose(_ text: String) {
         guard let asked else {
             return

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Everything that the view state of the dictation page depends on. Only this type computes that state.
+/// All data that determine the view state of the dictation page. `state` computes the view state from them.
 struct DictationScreen: DictatingScreen {
     typealias State = DictationViewState
 
@@ -9,17 +9,17 @@ struct DictationScreen: DictatingScreen {
     var preferences = Preferences()
     var layout = TranscriptLayout()
     var document = TranscriptDocument()
-    /// The steps that can be undone.
+    /// The steps on the page that can be undone or redone.
     var history = PageHistory()
-    /// The text as it was last saved.
+    /// The text of the page as it was last saved to a file; nil if it was never saved.
     var saved: TranscriptDocument?
     /// Whether the last session has left words on the page.
     var hasLastSession = false
-    /// Duration of the sound in seconds, or nil if there is none on the page.
+    /// Total duration of the sessions on the page, in seconds; nil if there are none.
     var elapsed: Int?
-    /// Loudness in dB of full scale.
+    /// Input level of the microphone, in dBFS.
     var level = -Double.infinity
-    /// ISO 639-1 code of the language that was detected.
+    /// ISO 639-1 code of the language that was detected in the speech; empty if there is none.
     var heardLanguage = ""
     var isOtherLanguage = false
     var isBehind = false
@@ -27,47 +27,52 @@ struct DictationScreen: DictatingScreen {
     var isTypingOffered = false
     /// Whether text can be written at the caret of other applications.
     var isCaretOffered = false
-    /// What happens to text that is written at the caret of other applications; nil if none is.
+    /// Whether text is being written at the caret of another application, or why not; nil if no text is being delivered
+    /// there.
     var caret: CaretDelivery.State?
-    /// Number of the session that is delivered, or was last.
+    /// Number of the latest session. Events about the delivery of earlier sessions carry another number and are
+    /// ignored.
     var caretSession = 0
-    /// Whether text could be written at the caret at some time of this session.
+    /// Whether text could be written at the caret of another application at any time in this session.
     var hasCaretWorked = false
-    /// Whether the text of this session is still to be delivered.
+    /// Whether the text of this session has yet to be delivered, for example to the clipboard.
     var deliversAtEnd = false
-    /// The doubtful word for which alternatives are offered, or nil if there is none.
+    /// The word for which alternatives are offered, because it was recognised with low confidence; nil if none are
+    /// offered.
     var asked: AskedWord?
-    /// Whether an alternative to a doubtful word was chosen on this page.
+    /// Whether the user has replaced any word on this page by an alternative of the recogniser.
     var hasCorrections = false
-    /// Message about the last attempt to save the text, if it failed.
+    /// Message about the latest attempt to save the text, or nil if it succeeded.
     var savingFailure: Message?
 
-    /// Loudness in dB of full scale below which the level display stays empty: the background noise of a quiet room.
+    /// Input level in dBFS below which the level display stays empty: the background noise of a quiet room.
     private static let quietest = -60.0
 
-    /// The engine that recognises from the next session on, or nil if the chosen server is no longer in the list.
+    /// The engine (this computer or a server) that recognises speech in the next session; nil if the chosen server is
+    /// no longer in the list.
     var engine: RecognitionEngine? {
         preferences.servers.engine()
     }
 
-    /// The way in which the text is delivered after Stop. It differs from the user's choice if the desktop does not
-    /// support that.
+    /// The destination of the text after Stop: the user's choice, or the clipboard if the desktop does not support that
+    /// choice.
     var delivery: Delivery {
         let isPossible = isCaretOffered || isTypingOffered
         return preferences.delivery == .applications && !isPossible ? .clipboard : preferences.delivery
     }
 
-    /// The server that recognises, or nil for this computer.
+    /// The server that recognises speech in the next session, or nil if this computer does.
     var server: ServerProfile? {
         engine?.server
     }
 
-    /// Whether no session runs, and no command is under way.
+    /// Whether no session is running and no command is under way.
     var isAtRest: Bool {
         panel.phase == .idle && !panel.isWaiting
     }
 
-    /// Whether the session is ending: the microphone is closed, and the last words are still being recognized.
+    /// Whether the session is ending: the microphone is being closed or is closed, and the last words are still being
+    /// recognised.
     private var isEnding: Bool {
         panel.isEnding || panel.phase == .finishing
     }
@@ -159,7 +164,7 @@ struct DictationScreen: DictatingScreen {
         return model.name + " · " + (SpeechLanguage.named(code)?.nativeName ?? code.uppercased())
     }
 
-    /// The text of the status line. It does not repeat what the banner says.
+    /// The text of the status line, which does not repeat the banner's message.
     private var status: String {
         switch panel.phase {
         case .idle:

@@ -1,12 +1,13 @@
-/// The view state of the dictation page. Equal states are rendered identically. All texts are ready to be displayed.
+/// The view state of the dictation page: everything that the page displays. Equal states look the same. All texts are
+/// ready to be displayed.
 public struct DictationViewState: Sendable, Equatable {
-    /// The function of the round button.
+    /// The current function of the page's round button, which starts and stops dictation.
     public typealias Button = PageButton
-    /// The function of the pause button beside the round button.
+    /// The current function of the pause button beside the round button.
     public typealias Pause = PagePause
     /// The banner above the transcript.
     public typealias Banner = PageBanner
-    /// The command of a banner's button.
+    /// The button of a banner, with its label and command.
     public typealias Action = PageAction
     /// The progress bar for lengthy operations.
     public typealias Progress = PageProgress
@@ -18,12 +19,12 @@ public struct DictationViewState: Sendable, Equatable {
             case final
             /// Dimmed and italic, because the words are interim and may still change.
             case interim
-            /// Underlined, because the recogniser was not sure.
+            /// Underlined, because the words were recognised with low confidence.
             case doubtful
             case timestamp
         }
 
-        /// The words, with the space that separates them from the text before.
+        /// The words, including the space that separates them from the preceding run.
         public var text: String
         /// The style of the words.
         public var style: Style
@@ -34,15 +35,15 @@ public struct DictationViewState: Sendable, Equatable {
         }
     }
 
-    /// A doubtful word, with the recogniser's alternatives to it.
+    /// A word that was recognised with low confidence, with the recogniser's alternatives to the word.
     public struct Readings: Sendable, Equatable {
         /// The word, without the punctuation around it.
         public var word: String
         /// Range of the word in the text without timestamps, in Unicode scalars.
         public var place: Range<Int>
-        /// Name of the list for assistive technologies.
+        /// Accessible name of the list of alternatives.
         public var title: String
-        /// Sentence shown above the alternatives, or instead of them if there are none.
+        /// Sentence shown above the alternatives, or in place of an empty list of alternatives.
         public var note: String
         /// The recogniser's alternatives to the word, the most probable first.
         public var others: [String]
@@ -80,7 +81,7 @@ public struct DictationViewState: Sendable, Equatable {
         }
     }
 
-    /// The function of the round button.
+    /// The current function of the page's round button, which starts and stops dictation.
     public var button = Button.start
     /// Label and accessible name of the round button.
     public var buttonLabel = ""
@@ -95,15 +96,17 @@ public struct DictationViewState: Sendable, Equatable {
     public var emptyText = ""
     /// Whether the text can be edited by hand.
     public var isEditable = false
-    /// Sentence that says what the line under doubtful words means, or empty if there are none.
+    /// Sentence that says what the dotted line under some words means (low confidence); empty if no words have such a
+    /// line.
     public var legend = ""
-    /// The doubtful word for which alternatives are offered, or nil if there is none.
+    /// The word for which alternatives are offered, with the alternatives; nil if none are offered.
     public var readings: Readings?
-    /// Input level from 0 to 1 for the ring around the button; 0 if nothing is heard.
+    /// Input level from 0 (quiet room, or no recording) to 1 (full scale), for the ring around the button.
     public var level = 0.0
-    /// Duration as `mm:ss`, or empty if it is not shown.
+    /// Duration of the recorded sound as `mm:ss`, or as `h:mm:ss` from one hour on; empty if nothing was recorded.
     public var elapsed = ""
-    /// Names of the model and the language, such as "tiny.en · English".
+    /// Model and language, such as "tiny.en · English", or the server's name; followed by the destination of the text,
+    /// if there is one.
     public var chip = ""
     /// Status line, which is announced to screen readers.
     public var status = ""
@@ -121,7 +124,7 @@ public struct DictationViewState: Sendable, Equatable {
     public var canBeginAnew = false
     /// Whether the last step can be undone.
     public var canUndo = false
-    /// Whether the step that was undone last can be redone.
+    /// Whether a step that was undone can be redone.
     public var canRedo = false
     /// The question that is asked before the window closes, or nil if nothing would be lost.
     public var farewell: Question?
@@ -137,28 +140,29 @@ public struct DictationViewState: Sendable, Equatable {
     func dictationView(_ view: any DictationView, didReceive command: DictationCommand)
     func dictationViewDidPressCopy(_ view: any DictationView)
     func dictationViewDidPressClear(_ view: any DictationView)
-    /// The user asked for an empty page. The text is passed to the history, and undo brings it back.
+    /// The user asked for an empty page. The presenter passes the text to the history, and *Undo* restores the page.
     func dictationViewDidPressNew(_ view: any DictationView)
     func dictationViewDidPressUndo(_ view: any DictationView)
     func dictationViewDidPressRedo(_ view: any DictationView)
-    /// The user wants to save everything before the window closes. Stops the session, and returns once all of its words
-    /// are on the page.
+    /// The user wants to save everything before the window closes. Stops the session and returns once all of the
+    /// session's words are on the page.
     func dictationViewWillSave(_ view: any DictationView) async
-    /// Saves the text before the window closes, or instead the sound that no server accepted, if there is any. Returns
-    /// whether it was saved; if it was not, the page shows the reason.
+    /// Saves to the chosen file before the window closes: the recording that no server accepted if there is one, or
+    /// otherwise the text. Returns whether saving succeeded. If it did not, the page shows the reason.
     func dictationView(_ view: any DictationView, didChooseLastFile path: String) async -> Bool
     /// The user chose a file in which to save the text. The file name extension determines the format (txt, srt, vtt,
     /// json).
     func dictationView(_ view: any DictationView, didChooseFile path: String)
-    /// The user chose a file in which to save the sound that no server accepted.
+    /// The user chose a file in which to save the recording that no server accepted.
     func dictationView(_ view: any DictationView, didChooseRecordingFile path: String)
     func dictationView(_ view: any DictationView, didPress action: DictationViewState.Action.Kind)
     func dictationViewDidPressCancelProgress(_ view: any DictationView)
     /// The user edited the text. `text` is the complete new text, with paragraphs separated by newlines.
     func dictationView(_ view: any DictationView, didEdit text: String)
-    /// The user asked for alternatives to the word at a position of the text without timestamps, in Unicode scalars.
+    /// The user asked for alternatives to the word at a position of the text, counted in Unicode scalars without
+    /// timestamps.
     func dictationView(_ view: any DictationView, didAskForReadingsAt position: Int)
-    /// The user chose one of `DictationViewState.Readings.others`.
+    /// The user chose an alternative to a word. `index` refers to `DictationViewState.Readings.others`.
     func dictationView(_ view: any DictationView, didChooseReading index: Int)
     /// The user typed a replacement for the word for which alternatives are offered.
     func dictationView(_ view: any DictationView, didWriteReading text: String)
@@ -181,9 +185,9 @@ public struct DictationViewState: Sendable, Equatable {
     func giveClipboardBack()
     /// Whether the page's window has the keyboard focus.
     var isInFront: Bool { get }
-    /// Opens the preferences at this part.
+    /// Opens the preferences window at a part of it, such as the list of models.
     func openPreferences(_ part: PreferencesPart)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }
 

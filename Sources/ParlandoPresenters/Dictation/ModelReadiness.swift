@@ -1,20 +1,21 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Whether a session can begin, and which engine recognises it.
+/// Whether a dictation session can begin, and which engine recognises its speech.
 enum ModelReadiness: Equatable {
     case ready(RecognitionEngine)
-    /// The model is on disk and has to be loaded again.
+    /// The model is on disk and has to be loaded into memory.
     case asleep
     /// The list of models has not arrived yet.
     case unknown
     /// The model is not on disk, and is not being downloaded.
     case absent
-    /// A session cannot begin, for this reason.
+    /// A session cannot begin. The string tells the user the reason.
     case refused(String)
 
     /// - Parameters:
-    ///   - engine: the engine that is to recognise, or nil if the chosen server is no longer in the list.
+    ///   - engine: the engine that recognises speech in the next session; nil if the chosen server is no longer in the
+    ///     list.
     ///   - entry: the chosen model, or nil if there is none.
     ///   - isKnown: whether the list of models has arrived.
     init(_ engine: RecognitionEngine?, _ entry: ModelEntry?, isKnown: Bool) {
@@ -25,7 +26,7 @@ enum ModelReadiness: Equatable {
         }
     }
 
-    /// The sentence that the chosen server is no longer in the list.
+    /// Sentence that tells the user that the chosen server no longer exists.
     static var serverGone: String {
         tr("The selected server no longer exists. Choose another in Preferences.")
     }
@@ -46,7 +47,7 @@ enum ModelReadiness: Equatable {
         }
     }
 
-    /// The engine that recognises once a session can begin.
+    /// The engine that recognises speech once a session can begin.
     var engine: RecognitionEngine {
         if case .ready(let engine) = self {
             return engine
@@ -54,7 +55,7 @@ enum ModelReadiness: Equatable {
         return .local
     }
 
-    /// Begins a session. An unloaded model is first told to load.
+    /// Begins a session. If the model is on disk but not in memory, starts loading it.
     @MainActor func begin(_ options: DictationOptions, with dictation: any Dictating, _ models: any ModelKeeping) {
         Task {
             if self == .asleep {

@@ -1,7 +1,9 @@
 import ParlandoCore
 
-/// A start that waits for the list of models to arrive, because the options of a session depend on the model.
+/// A request to start dictation that waits for the list of models to arrive. The options of a session depend on the
+/// model.
 struct PendingStart {
-    /// Kept sound that is sent again instead of the microphone's; nil for a session with the microphone.
+    /// The recording to send to the server again, which no server has accepted yet; nil for a session with the
+    /// microphone.
     let speech: UnsentSpeech?
 }

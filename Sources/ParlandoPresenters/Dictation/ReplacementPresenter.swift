@@ -1,6 +1,7 @@
 public import ParlandoCore
 
-/// Applies the user's changes to the replacement rules in the stored word book.
+/// Lets the user change the rules that replace recognised words, and stores them in the word book (vocabulary and
+/// rules).
 @MainActor public final class ReplacementPresenter {
     private weak var view: (any ReplacementView)?
     private let words: WordBookEditor
@@ -8,14 +9,15 @@ public import ParlandoCore
     private var note = tr("What to write instead of what you say")
     private var state: ReplacementState?
 
-    /// - Parameter words: shared with the other parts of the preferences that show the word book.
+    /// - Parameter words: the editor of the word book, shared with the other parts of the preferences that show the
+    ///   book.
     public init(view: any ReplacementView, words: WordBookEditor, saver: any TextSaver) {
         self.view = view
         self.words = words
         self.saver = saver
     }
 
-    /// Loads the rules and renders the first state. Call once.
+    /// Loads the replacement rules and renders the initial view state. Call once.
     public func activate() {
         view?.replacementDelegate = self
         Task {
@@ -44,8 +46,8 @@ public import ParlandoCore
         }
     }
 
-    /// Changes the book and stores it. Shows `sentence` if that succeeds; if it fails, keeps the former book and shows
-    /// a message with the reason.
+    /// Changes the word book and stores it. If that succeeds, shows `sentence`. If it fails, keeps the previous word
+    /// book and shows a message with the reason.
     private func change(saying sentence: String = "", _ change: @escaping @MainActor (inout WordBook) -> Void) {
         Task {
             if let error = await words.change(change) {

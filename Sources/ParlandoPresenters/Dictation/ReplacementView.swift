@@ -1,12 +1,12 @@
 public import ParlandoCore
 
-/// The state of the replacement rules in the preferences window.
+/// The view state of the preferences rows for the rules that replace recognised words.
 public struct ReplacementState: Sendable, Equatable {
-    /// A row in the list of the user's rules.
+    /// A row in the list of the user's replacement rules.
     public struct Row: Sendable, Equatable {
-        /// Identifier of the rule.
+        /// Identifier of the replacement rule.
         public var id: ReplacementRule.ID
-        /// The spoken words.
+        /// The spoken words that the rule replaces.
         public var title: String
         /// The text that replaces the spoken words, on one line.
         public var subtitle: String
@@ -18,11 +18,11 @@ public struct ReplacementState: Sendable, Equatable {
         }
     }
 
-    /// The user's rules, in their order.
+    /// The user's rules, in the order in which they are stored.
     public var rows: [Row] = []
-    /// The sets of rules shipped with the program that are turned on.
+    /// Those sets of rules shipped with the program that the user has turned on.
     public var shipped: Set<ShippedRules> = []
-    /// Sentence about the rules: what they are for, or that they could not be read.
+    /// Sentence that says what replacement rules are for, or that the stored rules could not be read.
     public var note = ""
     /// Whether there are rules to export.
     public var canExport = false
@@ -32,9 +32,9 @@ public struct ReplacementState: Sendable, Equatable {
 
 /// The fields of the dialog for a replacement rule.
 public struct ReplacementForm: Sendable, Equatable {
-    /// Identifier of the rule that is edited; nil for a new one.
+    /// Identifier of the rule that is edited; nil for a new rule.
     public let id: ReplacementRule.ID?
-    /// The spoken words.
+    /// The spoken words that the rule replaces.
     public var spoken = ""
     /// The text that replaces the spoken words, on one line; `\n` stands for a new line.
     public var written = ""
@@ -46,7 +46,7 @@ public struct ReplacementForm: Sendable, Equatable {
         written = rule.map { ReplacementList.escaped($0.written) } ?? ""
     }
 
-    /// The rule, or nil if the form cannot be saved.
+    /// The rule that the form describes, or nil if the form cannot be saved.
     public var rule: ReplacementRule? {
         let rule = ReplacementRule(spoken, ReplacementList.unescaped(written))
         return rule.isUsable ? rule : nil
@@ -67,7 +67,7 @@ public struct ReplacementForm: Sendable, Equatable {
     }
 }
 
-/// Receives the user's actions in the replacement rules.
+/// Receives the user's actions in the list of replacement rules.
 @MainActor public protocol ReplacementViewDelegate: AnyObject {
     func replacementView(_ view: any ReplacementView, didSet set: ShippedRules, isOn: Bool)
     func replacementViewDidPressAdd(_ view: any ReplacementView)
@@ -79,11 +79,11 @@ public struct ReplacementForm: Sendable, Equatable {
     func replacementView(_ view: any ReplacementView, didExport path: String)
 }
 
-/// The replacement rules in the preferences window.
+/// The list of replacement rules in the preferences window. Shows the view state and makes no decisions itself.
 @MainActor public protocol ReplacementView: AnyObject {
     var replacementDelegate: (any ReplacementViewDelegate)? { get set }
     func render(_ state: ReplacementState)
-    /// Opens the form for a rule.
+    /// Opens the form in which the user adds or edits a replacement rule.
     func edit(_ form: ReplacementForm)
     /// Shows a short message that disappears by itself.
     func showToast(_ text: String)

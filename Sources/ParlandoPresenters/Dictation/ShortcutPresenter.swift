@@ -1,23 +1,23 @@
 public import ParlandoCore
 
-/// Turns shortcuts of the desktop into commands, and shows their keys. Once the user has set up the shortcuts, they are
-/// bound again whenever the program starts.
+/// Turns global shortcuts, which the desktop reports, into dictation commands, and shows their keys in the preferences.
+/// Once the user has set up the shortcuts, they are bound again whenever the program starts.
 @MainActor public final class ShortcutPresenter {
     private weak var view: (any ShortcutView)?
     private weak var target: (any ShortcutTarget)?
     private let shortcuts: any GlobalShortcuts
     private let chosen: ChosenPreferences
     private var isOffered: Bool?
-    /// The keys of the bound shortcuts; nil if no shortcuts are bound.
+    /// The keys of each bound shortcut, in the desktop's wording; nil if no shortcuts are bound.
     private var keys: [GlobalShortcut: String]?
-    /// Whether the desktop's service has gone away since the shortcuts were bound.
+    /// Whether the desktop's shortcut service has disappeared since the shortcuts were bound.
     private var isLost = false
-    /// Whether dictation was started by the shortcut whose keys are being held.
+    /// Whether the user is holding the keys of the push-to-talk shortcut, which started dictation.
     private var isTalking = false
     private var isBinding = false
     private var listening: Task<Void, Never>?
 
-    /// - Parameter target: carries out the commands; held weakly.
+    /// - Parameter target: carries out the dictation commands; held weakly.
     public init(
         view: any ShortcutView, target: any ShortcutTarget, shortcuts: any GlobalShortcuts, store: any PreferenceStore
     ) {
@@ -92,7 +92,9 @@ public import ParlandoCore
         }
     }
 
-    /// - Parameter isAsked: whether the user asked for the shortcuts, so that a failure is shown to the user.
+    /// Binds the shortcuts. If they are bound already, opens the desktop's dialog in which their keys can be changed.
+    ///
+    /// - Parameter isAsked: whether the user asked for this. If not, a failure is not shown.
     private func bind(isAsked: Bool) {
         guard !isBinding else {
             return

@@ -1,20 +1,22 @@
 import ParlandoCore
 
-/// The view state of the rows for the desktop's shortcuts.
+/// The view state of the preferences rows for global shortcuts.
 public struct ShortcutState: Sendable, Equatable {
     /// The way in which the user can set up the shortcuts.
     public enum Offer: Sendable, Equatable {
-        /// It is not known yet what the desktop offers.
+        /// Whether the desktop lets applications bind shortcuts is not known yet.
         case unknown
-        /// A button with this label lets the user choose keys.
+        /// A button with this label lets the user choose the keys of the shortcuts.
         case button(String)
-        /// The desktop offers no shortcuts to applications, but can run a command.
+        /// The desktop does not let applications bind shortcuts. The user can enter this command in the desktop's own
+        /// keyboard settings.
         case command(String)
     }
 
-    /// The keys that start and stop dictation, as the desktop names them, or a note that there are none.
+    /// The keys of the shortcut that starts or stops dictation, in the desktop's wording, or a note that there are
+    /// none.
     public var toggle = ""
-    /// The keys that the user holds while speaking, or a note that there are none.
+    /// The keys of the push-to-talk shortcut, which the user holds while speaking, or a note that there are none.
     public var talk = ""
     /// The way in which the user can set up the shortcuts.
     public var offer = Offer.unknown
@@ -24,24 +26,24 @@ public struct ShortcutState: Sendable, Equatable {
     public init() {}
 }
 
-/// Receives the user's actions in the rows for the desktop's shortcuts.
+/// Receives the user's actions in the preferences rows for global shortcuts.
 @MainActor public protocol ShortcutViewDelegate: AnyObject {
-    /// The rows became visible, or their window became the active window.
+    /// The preferences rows became visible, or their window became the active window.
     func shortcutViewDidShow(_ view: any ShortcutView)
-    /// The user wants to choose keys.
+    /// The user wants to choose the keys of the shortcuts.
     func shortcutViewDidPressChoose(_ view: any ShortcutView)
 }
 
-/// The rows for the desktop's shortcuts: shows the view state and makes no decisions itself.
+/// The preferences rows for global shortcuts. Shows the view state and makes no decisions itself.
 @MainActor public protocol ShortcutView: AnyObject {
     var shortcutDelegate: (any ShortcutViewDelegate)? { get set }
     func render(_ state: ShortcutState)
     func showToast(_ text: String)
 }
 
-/// Carries out the commands of the desktop's shortcuts.
+/// Carries out the dictation commands that the user gives by global shortcuts.
 @MainActor public protocol ShortcutTarget: AnyObject {
-    /// Whether a dictation runs, or is about to begin.
+    /// Whether a dictation is running or about to begin.
     var isDictating: Bool { get }
     func perform(_ command: DictationCommand)
 }

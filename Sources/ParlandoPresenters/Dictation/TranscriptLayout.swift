@@ -1,18 +1,18 @@
 import ParlandoCore
 
-/// The text runs of a transcript. They are kept between events, so that only the paragraph that grows is laid out
-/// again.
+/// Lays out a transcript as styled text runs. The runs are kept between events, and only the paragraph that grows is
+/// laid out again.
 struct TranscriptLayout {
     typealias Run = DictationViewState.Run
 
     private(set) var runs: [[Run]] = []
 
-    /// Whether any word is marked as doubtful.
+    /// Whether any word is marked as doubtful, because it was recognised with low confidence.
     var hasDoubtfulWords: Bool {
         runs.contains { $0.contains { $0.style == .doubtful } }
     }
 
-    /// Number of words laid out so far. Tests use it to measure the work.
+    /// Number of words laid out so far. Tests use this number to measure the work.
     private(set) var effort = 0
     var showsTimestamps = false {
         didSet {
@@ -23,9 +23,10 @@ struct TranscriptLayout {
     }
     /// Number of paragraphs in `runs` above the last session.
     private var above = 0
-    /// Number of paragraphs of the last session in `runs` that contain final words. The last of them may still grow.
+    /// Number of paragraphs in `runs` that contain final words of the last session. The last of these paragraphs may
+    /// still grow.
     private var finalCount = 0
-    /// Time on the page's clock at which the last session began, in seconds.
+    /// Total duration, in seconds, of the sessions before the last one. It is added to the last session's timestamps.
     private var lead = 0.0
 
     /// Lays out a whole page. A text that was edited by hand is shown exactly as it is, including blank lines and
@@ -70,7 +71,8 @@ struct TranscriptLayout {
         }
     }
 
-    /// Returns the runs of a line that was edited. Doubtful words that the edit did not change are still doubtful.
+    /// Returns the runs of a line that the user has edited. Words that were recognised with low confidence stay marked,
+    /// unless they were edited.
     private static func runs(of line: Substring, _ words: [Word]) -> [Run] {
         var runs: [Run] = []
         var done = line.startIndex
@@ -119,8 +121,8 @@ struct TranscriptLayout {
         Run(Quantities.span(lead + paragraph.start, lead + paragraph.end) + " ", .timestamp)
     }
 
-    /// Appends text to a line. The space before a doubtful word goes to the preceding run, so that only the word itself
-    /// is underlined.
+    /// Appends text to a line. The space before a word that is marked as doubtful goes to the preceding run, so that
+    /// only the word itself is underlined.
     private static func append(_ text: String, after space: String, _ style: Run.Style, to line: inout [Run]) {
         guard let last = line.indices.last, line[last].style != .timestamp else {
             line.append(Run(space + text, style))

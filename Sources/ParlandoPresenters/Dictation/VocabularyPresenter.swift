@@ -1,6 +1,7 @@
 public import ParlandoCore
 
-/// Applies the user's changes to the vocabulary in the stored word book.
+/// Lets the user change the vocabulary, which the recogniser is told to expect, and stores it in the word book
+/// (vocabulary and replacement rules).
 @MainActor public final class VocabularyPresenter {
     private weak var view: (any VocabularyView)?
     private let words: WordBookEditor
@@ -8,14 +9,15 @@ public import ParlandoCore
     private var language = Vocabulary.everyLanguage
     private var state: VocabularyState?
 
-    /// - Parameter words: shared with the other parts of the preferences that show the word book.
+    /// - Parameter words: the editor of the word book, shared with the other parts of the preferences that show the
+    ///   book.
     public init(view: any VocabularyView, words: WordBookEditor, saver: any TextSaver) {
         self.view = view
         self.words = words
         self.saver = saver
     }
 
-    /// Loads the words and renders the first state. Call once.
+    /// Loads the vocabulary and renders the initial view state. Call once.
     public func activate() {
         view?.vocabularyDelegate = self
         Task {
@@ -41,8 +43,8 @@ public import ParlandoCore
         }
     }
 
-    /// Changes the words of the language that is shown, and stores them. Shows `sentence` if they were stored, or a
-    /// message with the reason if they were not.
+    /// Changes the vocabulary of the language that is shown, and stores it. If that succeeds, shows `sentence`. If it
+    /// fails, shows a message with the reason.
     private func change(
         saying sentence: String = "", _ change: @escaping @MainActor (inout Vocabulary, _ language: String) -> Void
     ) {

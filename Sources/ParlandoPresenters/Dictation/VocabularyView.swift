@@ -1,12 +1,12 @@
 import ParlandoCore
 
-/// The state of the vocabulary in the preferences window.
+/// The view state of the preferences rows for the vocabulary, the words that the recogniser is told to expect.
 public struct VocabularyState: Sendable, Equatable {
     /// The languages whose words can be shown; the first option stands for all languages.
     public var languages: [PreferencesViewState.Option] = []
     /// Identifier of the language whose words are shown.
     public var language = Vocabulary.everyLanguage
-    /// The words and phrases of that language, in their order.
+    /// The words and phrases for the language `language`, in the order in which they are stored.
     public var entries: [String] = []
     /// Whether there are words to export.
     public var canExport = false
@@ -14,11 +14,11 @@ public struct VocabularyState: Sendable, Equatable {
     public init() {}
 }
 
-/// The fields of the dialog for a word or phrase.
+/// The fields of the dialog for a word or phrase of the vocabulary.
 public struct VocabularyForm: Sendable, Equatable {
-    /// The word or phrase that is edited; nil for a new one.
+    /// The word or phrase before the edit; nil if a new one is added.
     public let former: String?
-    /// Text that the user has entered.
+    /// The word or phrase as the user has entered it.
     public var text: String
 
     /// Creates an empty form, or one that is filled with a word or phrase.
@@ -27,7 +27,7 @@ public struct VocabularyForm: Sendable, Equatable {
         text = former ?? ""
     }
 
-    /// The word or phrase, or nil if the form cannot be saved.
+    /// The word or phrase to store, or nil if the form cannot be saved.
     public var entry: String? {
         VocabularyList.entry(text)
     }
@@ -47,7 +47,7 @@ public struct VocabularyForm: Sendable, Equatable {
     }
 }
 
-/// Receives the user's actions in the vocabulary.
+/// Receives the user's actions in the list of words that the recogniser is told to expect.
 @MainActor public protocol VocabularyViewDelegate: AnyObject {
     func vocabularyView(_ view: any VocabularyView, didChooseLanguage code: String)
     func vocabularyViewDidPressAdd(_ view: any VocabularyView)
@@ -59,11 +59,11 @@ public struct VocabularyForm: Sendable, Equatable {
     func vocabularyView(_ view: any VocabularyView, didExport path: String)
 }
 
-/// The vocabulary in the preferences window.
+/// The list of the vocabulary in the preferences window. Shows the view state and makes no decisions itself.
 @MainActor public protocol VocabularyView: AnyObject {
     var vocabularyDelegate: (any VocabularyViewDelegate)? { get set }
     func render(_ state: VocabularyState)
-    /// Opens the form for a word or phrase.
+    /// Opens the form in which the user adds or edits a word or phrase.
     func edit(_ form: VocabularyForm)
     /// Shows a short message that disappears by itself.
     func showToast(_ text: String)

@@ -1,20 +1,21 @@
 public import ParlandoCore
 
-/// Changes the user's word book, one change after the other, so that none is lost. The parts of the preferences that
-/// show the book share one editor.
+/// Changes the user's word book (vocabulary and replacement rules). Changes are made one after the other, and none
+/// overwrites another. The parts of the preferences that show the word book share one editor.
 @MainActor public final class WordBookEditor {
-    /// The book as it is stored.
+    /// The word book as it is stored.
     private(set) var book = WordBook()
     private let store: any WordBookStore
-    /// The last command; the next one waits for it.
+    /// The most recent command. The next command waits until it has ended.
     private var work: Task<TextSaveError?, Never>?
 
-    /// - Parameter store: stores the book. Nothing else may change the stored book.
+    /// - Parameter store: stores the word book. Only this editor may change the stored word book.
     public init(store: any WordBookStore) {
         self.store = store
     }
 
-    /// Loads the book. Returns the path under which a damaged book was set aside, or nil if none was.
+    /// Loads the word book. If the stored word book is damaged, it is set aside, and an empty one is used. Returns the
+    /// path of the damaged copy, or nil if there is none.
     func load() async -> String? {
         await perform { editor in
             editor.book = await editor.store.load()
@@ -23,8 +24,8 @@ public import ParlandoCore
         return await store.damagedCopy()
     }
 
-    /// Changes the book and stores it. Returns the error if it could not be stored; the former book is then kept.
-    /// Returns nil if it was stored.
+    /// Changes the word book and stores it. Returns nil if that succeeded. Otherwise returns the error and keeps the
+    /// previous word book.
     func change(_ change: @escaping @MainActor (inout WordBook) -> Void) async -> TextSaveError? {
         await perform { editor in
             // The stored book is loaded again, because the user may have deleted all data meanwhile.
@@ -59,7 +60,7 @@ public import ParlandoCore
 }
 
 extension TextSaveError {
-    /// Sentence about a list that could not be saved.
+    /// Sentence that tells the user why a list of words could not be saved.
     var listMessage: String {
         switch kind {
         case .diskFull: tr("The list was not saved because the disk is full.")
@@ -70,7 +71,7 @@ extension TextSaveError {
 }
 
 extension TextSaver {
-    /// Saves an exported list, and returns a sentence that says whether it was saved.
+    /// Exports a list to a file. Returns a sentence that tells the user whether the file was saved.
     func export(list: String, to path: String) async -> String {
         do throws(TextSaveError) {
             try await save(list, to: path)

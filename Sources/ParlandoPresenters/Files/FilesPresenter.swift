@@ -2,7 +2,7 @@ import Foundation
 public import ParlandoCore
 public import ParlandoServices
 
-/// Shows the queue of files, and turns the user's actions into commands.
+/// Shows the audio files that are transcribed one after the other, and turns the user's actions into commands.
 @MainActor public final class FilesPresenter {
     private weak var view: (any FilesView)?
     private let service: any FileTranscribing
@@ -20,7 +20,7 @@ public import ParlandoServices
         chosen = ChosenPreferences(in: store)
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         service.delegate = self
@@ -40,7 +40,7 @@ public import ParlandoServices
         screen.files.first { $0.id.uuidString == id }
     }
 
-    /// Removes a file from the list. Asks first if its text would be lost.
+    /// Removes a file from the list. If the text of the file would be lost, asks the user first.
     private func remove(_ file: QueuedFile) async {
         if screen.unsaved.contains(file.id) {
             guard await view?.ask(FilesWording.discarding) ?? false else {

@@ -2,10 +2,10 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// Everything that the view state of the files window depends on. Only this type computes that state.
+/// All data that determine the view state of the files window. `state` computes the view state from them.
 struct FilesScreen {
     var files: [QueuedFile] = []
-    /// Files whose text is only in memory but has been saved to a file by the user.
+    /// Audio files whose text the user has saved to a text file. The program itself keeps such texts only in memory.
     var saved: Set<QueuedFile.ID> = []
 
     var state: FilesViewState {
@@ -22,7 +22,7 @@ struct FilesScreen {
         return state
     }
 
-    /// Files whose text would be lost if the program ended.
+    /// Audio files whose text would be lost if the program ended now, in list order.
     var unsaved: [QueuedFile.ID] {
         files.filter { $0.outcome?.isOnlyInMemory == true && !saved.contains($0.id) }.map(\.id)
     }

@@ -1,8 +1,8 @@
 import ParlandoCore
 
-/// The view state of the files window.
+/// The view state of the window that lists the audio files to transcribe.
 public struct FilesViewState: Sendable, Equatable {
-    /// A file in the list.
+    /// An audio file in the list.
     public struct Row: Sendable, Equatable, Identifiable {
         /// Severity of a problem that the status describes.
         public enum Tone: Sendable, Equatable {
@@ -11,7 +11,7 @@ public struct FilesViewState: Sendable, Equatable {
             case failure
         }
 
-        /// Identifier that the delegate receives.
+        /// Identifier that the view passes to its delegate.
         public var id: String
         /// Name of the file.
         public var name: String
@@ -21,33 +21,34 @@ public struct FilesViewState: Sendable, Equatable {
         public var status: String
         /// Severity of the problem that `status` describes; `plain` if there is no problem.
         public var tone: Tone
-        /// Completed fraction, 0…1; nil if there is nothing to show.
+        /// Completed fraction of the transcription, 0…1; nil if the file is not being transcribed or the fraction is
+        /// not known.
         public var fraction: Double?
-        /// Whether work is under way whose fraction is not known.
+        /// Whether the file is being processed and the completed fraction is not known.
         public var isBusy: Bool
         /// The commands that buttons offer for the file.
         public var actions: [Action]
     }
 
-    /// A command of a button beside a file.
+    /// A button beside a file, with its command and labels.
     public struct Action: Sendable, Equatable {
-        /// The command that the button gives.
+        /// The command that a button beside a file gives.
         public enum Kind: Sendable, Equatable, CaseIterable {
             case cancel
-            /// Shows the text in the history.
+            /// Shows the text of the audio file in the history.
             case show
-            /// Saves the text to a file.
+            /// Saves the text of the audio file to a text file.
             case save
             case retry
             /// Opens the list of speech models.
             case chooseModel
             /// Opens the list of servers.
             case editServer
-            /// Removes the file from the list.
+            /// Removes the audio file from the list.
             case remove
         }
 
-        /// The command that the delegate receives.
+        /// The command that the view passes to its delegate when the button is pressed.
         public var kind: Kind
         /// Label of the button.
         public var label: String
@@ -57,11 +58,12 @@ public struct FilesViewState: Sendable, Equatable {
 
     /// The files, in the order in which they are transcribed.
     public var rows: [Row] = []
-    /// Whether a transcription can be cancelled.
+    /// Whether any file is being transcribed or waits, so that *Cancel All* has an effect.
     public var canCancelAll = false
     /// Whether the list contains finished files that can be removed without losing their text.
     public var canClear = false
-    /// Sentence about the whole queue for the button in the main window; nil if the button is hidden.
+    /// Sentence about all files, such as "2 of 5 files transcribed", for the button in the main window that opens this
+    /// window; nil if the button is hidden.
     public var summary: String?
     /// Question to ask before the program ends; nil if nothing would be lost or interrupted.
     public var farewell: DictationViewState.Question?
@@ -71,22 +73,22 @@ public struct FilesViewState: Sendable, Equatable {
 
 /// Receives the user's actions in the files window, and files that arrive from elsewhere.
 @MainActor public protocol FilesViewDelegate: AnyObject {
-    /// The user opened or dropped files, or another program passed them on.
+    /// The user opened or dropped files, or another program passed files to this one.
     ///
     /// - Parameters:
-    ///   - paths: paths in the form of `PathBytes`.
-    ///   - others: number of further files, which are not on this computer.
+    ///   - paths: paths of files on this computer, as made by `PathBytes`.
+    ///   - others: number of further files, which cannot be transcribed because they are not on this computer.
     func filesView(_ view: any FilesView, didReceive paths: [String], others: Int)
     func filesView(_ view: any FilesView, didPress action: FilesViewState.Action.Kind, of id: FilesViewState.Row.ID)
     func filesViewDidPressCancelAll(_ view: any FilesView)
-    /// The user removes from the list all finished files whose text would not be lost.
+    /// The user wants to remove from the list all finished files whose text would not be lost.
     func filesViewDidPressClear(_ view: any FilesView)
-    /// The user chose a file in which to save a text. The file name extension determines the format (txt, srt, vtt,
-    /// json). Returns whether the text was saved.
+    /// The user chose the file `path` in which to save the text of the audio file `id`. The file name extension
+    /// determines the format (txt, srt, vtt, json). Returns whether the text was saved.
     func filesView(
         _ view: any FilesView, didChooseFile path: String, for id: FilesViewState.Row.ID
     ) async -> Bool
-    /// Returns the files whose text exists only in memory and has not been saved.
+    /// Returns the identifiers of the audio files whose text exists only in memory and has not been saved.
     func filesViewUnsaved(_ view: any FilesView) -> [FilesViewState.Row.ID]
     /// A window of the program became the active window.
     func filesViewDidComeToFront(_ view: any FilesView)
@@ -101,14 +103,14 @@ public struct FilesViewState: Sendable, Equatable {
     func showToast(_ text: String)
     /// Whether any window of the program is active.
     var isInFront: Bool { get }
-    /// Shows a notification of the desktop, in place of an earlier one.
+    /// Shows a desktop notification, which replaces an earlier notification of this window.
     func notify(_ title: String, _ text: String)
     func withdrawNotification()
-    /// Shows an entry of the history.
+    /// Opens the history window at the entry with this identifier.
     func openHistory(_ id: String)
     func openPreferences(_ part: PreferencesPart)
     /// Asks the user where to save the text of a file, and passes the chosen path to the delegate.
     func askWhereToSave(_ id: FilesViewState.Row.ID)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }

@@ -1,7 +1,7 @@
 public import ParlandoServices
 
-/// Forwards the events of the history to several screens. A screen that is added later immediately receives the latest
-/// `keeping` event, if there was one.
+/// Forwards the events of the history to several presenters. A presenter that is added later immediately receives the
+/// latest `keeping` event, which says whether dictations are kept.
 @MainActor public final class HistoryNews: HistoryServiceDelegate {
     private struct Listener {
         weak var delegate: (any HistoryServiceDelegate)?
@@ -16,7 +16,7 @@ public import ParlandoServices
         service.delegate = self
     }
 
-    /// Adds a delegate, which is held weakly.
+    /// Adds a delegate, held weakly, that receives the events of the history.
     public func add(_ delegate: any HistoryServiceDelegate) {
         listeners.removeAll { $0.delegate == nil || $0.delegate === delegate }
         listeners.append(Listener(delegate: delegate))

@@ -1,10 +1,10 @@
 public import ParlandoCore
 
-/// The part of the preferences window for the history.
+/// The view state of the preferences rows about the history.
 public struct HistoryPreferencesState: Sendable, Equatable {
-    /// The preferences whose values the rows show directly.
+    /// The user's preferences. Rows that need no special text take their values from here.
     public var preferences = Preferences()
-    /// Choices of how long entries are kept. The identifiers are numbers of days.
+    /// Choices for how long history entries are kept. The identifiers are numbers of days.
     public var ages: [PreferencesViewState.Option] = []
 
     public init() {}
@@ -15,15 +15,16 @@ public struct HistoryPreferencesState: Sendable, Equatable {
     func historyPreferencesView(_ view: any HistoryPreferencesView, didChange change: PreferenceChange)
 }
 
-/// The part of the preferences window for the history: shows the view state and makes no decisions itself.
+/// The preferences rows about the history. Shows the view state and makes no decisions itself.
 @MainActor public protocol HistoryPreferencesView: AnyObject {
     var historyDelegate: (any HistoryPreferencesViewDelegate)? { get set }
     func render(_ state: HistoryPreferencesState)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }
 
-/// Turns the user's choices about the history into preferences. Asks before a choice deletes something.
+/// Turns the user's choices about the history into preferences. If a choice deletes entries or recordings, asks the
+/// user first.
 @MainActor public final class HistoryPreferencesPresenter: PreferenceReader {
     private weak var view: (any HistoryPreferencesView)?
     private let chosen: ChosenPreferences
@@ -33,7 +34,7 @@ public struct HistoryPreferencesState: Sendable, Equatable {
         chosen = ChosenPreferences(in: store)
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.historyDelegate = self
         render()
@@ -56,7 +57,8 @@ public struct HistoryPreferencesState: Sendable, Equatable {
         render()
     }
 
-    /// Asks before a change that deletes something. Shows the old choice again if the user declines.
+    /// Asks the user a question, and changes the preferences if the user agrees. Otherwise shows the previous choice
+    /// again.
     private func confirm(_ question: PageQuestion, _ change: @escaping (inout HistoryPreferences) -> Void) {
         Task {
             if await view?.ask(question) ?? false {

@@ -1,7 +1,8 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Offers alternatives to doubtful words, and replaces a word of the entry by the alternative that the user chooses.
+/// Offers alternatives to words that were recognised with low confidence, and replaces a word of the entry by the
+/// alternative that the user chooses.
 extension HistoryPresenter {
     public func historyView(_ view: any HistoryView, didAskForReadingsAt position: Int) {
         guard let shown = screen.shown, shown.canRead, let document = shown.document else {

@@ -79,7 +79,7 @@ extension HistoryPresenter: HistoryViewDelegate {
         }
         let words = screen.words
         run { [weak self, history] () async throws(ArchiveError) in
-            // Entries that are too old to be in the list are removed too.
+            // Matching entries beyond the limit of the list are removed too.
             let all = try await history.entries(matching: words, limit: .max)
             self?.remove(all)
         }

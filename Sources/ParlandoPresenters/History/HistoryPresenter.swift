@@ -4,7 +4,7 @@ public import ParlandoServices
 
 /// Shows the history of dictations, files and translations: finds, plays, changes, exports and removes entries.
 @MainActor public final class HistoryPresenter: PreferenceReader {
-    /// Number of entries that are added to the list at a time.
+    /// Number of entries by which the list grows each time the user asks for more.
     nonisolated static let portion = 100
 
     weak var view: (any HistoryView)?
@@ -17,17 +17,18 @@ public import ParlandoServices
     private let clock: any WallClock
     private var state = HistoryViewState()
     private var isOpen = false
-    /// Number of the newest search. Results of earlier searches are not shown.
+    /// Serial number of the newest search. Results of earlier searches are ignored.
     private var search = 0
-    /// The latest text that the user has written and that is not stored yet.
+    /// The latest text of the user that has not been stored yet, with the identifier of its session; nil if there is
+    /// none.
     private var unsaved: (id: HistorySession.ID, text: String)?
     private var saving: Task<Void, Never>?
     /// Identifier of the entry that the user has chosen, which may still be loading; nil if there is none.
     private var wanted: HistorySession.ID?
 
     /// - Parameters:
-    ///   - news: the events of `history`, shared with other screens.
-    ///   - translator: shows a translation that the user opens.
+    ///   - news: forwards the events of `history` to this and other presenters.
+    ///   - translator: shows a translation that the user opens in the translator.
     public init(
         view: any HistoryView, history: any HistoryKeeping, news: HistoryNews, store: any PreferenceStore,
         translator: TranslatorPresenter, saver: any TextSaver, clock: any WallClock
@@ -79,7 +80,7 @@ public import ParlandoServices
         }
     }
 
-    /// Runs a command that changes the history, and shows its error.
+    /// Runs a command that changes the history. If the command throws an error, shows a message about it.
     func run(_ command: @escaping @MainActor () async throws(ArchiveError) -> Void) {
         Task { [weak self] in
             do throws(ArchiveError) {
@@ -92,7 +93,8 @@ public import ParlandoServices
 
     // MARK: The list
 
-    /// Shows the entries that match the search, and reloads the session that is shown.
+    /// Searches the history for the user's words and lists the matching entries. Also reloads the session that is shown
+    /// beside the list.
     func find() async {
         search += 1
         let mine = search
@@ -142,7 +144,7 @@ public import ParlandoServices
         update { $0.shown = HistoryScreen.Shown(entry: entry) }
     }
 
-    /// Shows a session.
+    /// Loads a session from the history and shows it beside the list.
     func show(_ id: HistorySession.ID) {
         want(id)
         Task { await load(id) }
@@ -154,19 +156,19 @@ public import ParlandoServices
         Task { [history] in await history.stopPlayback() }
     }
 
-    /// Stores changes to the entry that is shown, and stops editing it.
+    /// Stores the user's changes to the entry that is shown, and ends editing.
     func leaveShown() {
         save()
         update { $0.shown?.isEditing = false }
     }
 
-    /// Stops showing any entry.
+    /// Closes the entry that is shown beside the list, if there is one.
     func forgetShown() {
         wanted = nil
         update { $0.shown = nil }
     }
 
-    /// Shows a session as it is stored now. If it has been removed, no entry is shown.
+    /// Loads a session from the history and shows it. If the session has been removed, no entry is shown.
     private func load(_ id: HistorySession.ID) async {
         do throws(ArchiveError) {
             let record = try await history.record(of: id)
@@ -192,7 +194,7 @@ public import ParlandoServices
         }
     }
 
-    /// Reloads the session that is shown, unless the user is changing it.
+    /// Reloads the session that is shown, unless the user is editing it.
     private func lookAgain() async {
         guard let shown = screen.shown, !shown.isEditing, unsaved == nil, case .session(let session) = shown.entry
         else {
@@ -212,7 +214,8 @@ public import ParlandoServices
         save()
     }
 
-    /// Stores the latest text. Texts that are replaced while another is being stored are skipped.
+    /// Stores the text that the user has edited. If the user makes several changes while a text is being stored, only
+    /// the latest text is stored next.
     private func save() {
         guard saving == nil, unsaved != nil else {
             return

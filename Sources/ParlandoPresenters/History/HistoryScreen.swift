@@ -2,20 +2,20 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// Everything that the view state of the history window depends on. Only this type computes that state.
+/// All data that determine the view state of the history window. `state` computes the view state from them.
 struct HistoryScreen {
-    /// The entry that is shown.
+    /// The entry that is shown beside the list, and whether the user is editing or correcting it.
     struct Shown {
         var entry: HistoryEntry
-        /// The session with its words; nil for a translation.
+        /// The text of the session with its words and their times; nil for a translation.
         var document: TranscriptDocument?
         var map = HistoryWordMap()
         var hasSound = false
         var isEditing = false
-        /// The doubtful word for which alternatives are offered, or nil if there is none.
+        /// The word for which alternatives are offered, with the alternatives; nil if none are offered.
         var asked: AskedWord?
 
-        /// Whether alternatives to doubtful words can be chosen.
+        /// Whether the user can choose alternatives to words that were recognised with low confidence.
         var canRead: Bool {
             guard case .session(let session) = entry else {
                 return false
@@ -27,14 +27,14 @@ struct HistoryScreen {
     var preferences = Preferences()
     /// The entries in the list, newest first.
     private(set) var entries: [HistoryEntry] = []
-    /// Whether more entries match than are in the list.
+    /// Whether more entries match the search than the list contains.
     private(set) var hasMore = false
     /// Maximum number of entries in the list.
     var limit = HistoryPresenter.portion
     var words = ""
     var isChoosing = false
     var chosen: Set<HistoryEntry.ID> = []
-    /// Whether all entries that match are selected, including those that are not in the list.
+    /// Whether all entries that match the search are selected, including entries that are not in the list.
     var choosesAll = false
     var shown: Shown?
     var playback: HistoryPlayback?

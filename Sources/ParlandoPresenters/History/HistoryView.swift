@@ -2,9 +2,9 @@ import ParlandoCore
 
 /// The view state of the history window.
 public struct HistoryViewState: Sendable, Equatable {
-    /// An entry in the list.
+    /// An entry in the list of the history window.
     public struct Entry: Sendable, Equatable, Identifiable {
-        /// Identifier that the delegate receives.
+        /// Identifier that the view passes to its delegate.
         public var id: String
         /// Heading above the entry, such as a date; empty for entries below the first of a day.
         public var heading: String
@@ -12,7 +12,7 @@ public struct HistoryViewState: Sendable, Equatable {
         public var title: String
         /// Beginning of the text, or of the translation; empty if the title is the beginning of the text.
         public var text: String
-        /// Kind, time, duration and languages.
+        /// Line below the title with the kind, time, duration and languages of the entry.
         public var caption: String
         /// Whether the title is written from right to left.
         public var isTitleRightToLeft: Bool
@@ -24,17 +24,17 @@ public struct HistoryViewState: Sendable, Equatable {
 
     /// The entry that is shown beside the list.
     public struct Detail: Sendable, Equatable {
-        /// Identifier of the entry.
+        /// Identifier of the entry that is shown.
         public var id: String
-        /// Title that the user has given; empty if there is none.
+        /// Title that the user has given the entry; empty if there is none.
         public var title: String
-        /// Default title, shown if the user has given none.
+        /// Default title of the entry, shown if `title` is empty.
         public var usualTitle: String
         /// Whether the title can be changed.
         public var canRename: Bool
-        /// Date, time, duration, languages, and model or service.
+        /// Line with the date, time, duration and languages of the entry, and the model or service that was used.
         public var caption: String
-        /// The text.
+        /// The dictated or transcribed text, or the source text of a translation.
         public var text: String
         /// Whether `text` is written from right to left.
         public var isTextRightToLeft: Bool
@@ -46,19 +46,19 @@ public struct HistoryViewState: Sendable, Equatable {
         public var canEdit: Bool
         /// Whether the text is being changed.
         public var isEditing: Bool
-        /// Whether the recognised text can be restored.
+        /// Whether the user has changed the text, so that the recognised text can be restored.
         public var canRestore: Bool
-        /// Whether there is a recording.
+        /// Whether there is a recording of the entry that can be played.
         public var canPlay: Bool
         /// Whether the recording is being played.
         public var isPlaying: Bool
-        /// Position in the recording and its duration; empty if there is no recording.
+        /// Playback position and duration of the recording, such as "00:03 / 00:10"; empty if there is no recording.
         public var position: String
-        /// The ranges of doubtful words in `text`, in Unicode scalars.
+        /// Ranges in `text`, in Unicode scalars, of words that were recognised with low confidence.
         public var doubtful: [Range<Int>] = []
-        /// The doubtful word for which alternatives are offered, or nil if there is none.
+        /// The word for which alternatives are offered, with the alternatives; nil if none are offered.
         public var readings: DictationViewState.Readings?
-        /// The range in `text` of the word that is being played, in Unicode scalars; nil if there is none.
+        /// Range in `text`, in Unicode scalars, of the word that is being played; nil if nothing is being played.
         public var marked: Range<Int>?
         /// Whether the entry is a translation, which can be opened in the translator and exported only as text.
         public var isTranslation: Bool
@@ -71,7 +71,7 @@ public struct HistoryViewState: Sendable, Equatable {
 
     /// The entries, newest first.
     public var entries: [Entry] = []
-    /// Whether older entries can be shown.
+    /// Whether the history contains older matching entries that are not in the list.
     public var hasMore = false
     /// Title shown instead of an empty list.
     public var emptyTitle = ""
@@ -85,7 +85,7 @@ public struct HistoryViewState: Sendable, Equatable {
     public var choice = ""
     /// Whether any entry is selected.
     public var canRemoveChosen = false
-    /// The entry that is shown; nil if there is none.
+    /// The entry that is shown beside the list; nil if there is none.
     public var detail: Detail?
 
     public init() {}
@@ -102,28 +102,28 @@ public struct HistoryViewState: Sendable, Equatable {
     func historyViewDidPressMore(_ view: any HistoryView)
     /// The user pressed an entry in the list.
     func historyView(_ view: any HistoryView, didChoose id: HistoryViewState.Entry.ID)
-    /// The user asked in another window for an entry, which need not be in the list.
+    /// The user asked in another window to see an entry. The entry need not be in the list.
     func historyView(_ view: any HistoryView, didAskFor id: HistoryViewState.Entry.ID)
-    /// The user left the entry that was shown.
+    /// The user closed the entry that was shown.
     func historyViewDidGoBack(_ view: any HistoryView)
     func historyView(_ view: any HistoryView, didSetChoosing isOn: Bool)
     func historyViewDidPressChooseAll(_ view: any HistoryView)
     func historyViewDidPressRemoveChosen(_ view: any HistoryView)
-    /// The user removes the entry that is shown.
+    /// The user wants to remove the entry that is shown.
     func historyViewDidPressRemove(_ view: any HistoryView)
     func historyViewDidPressUndo(_ view: any HistoryView)
-    /// The message that offered to undo a removal has disappeared.
+    /// The message that offered to undo a removal has disappeared, so the removal is final.
     func historyViewDidDismissUndo(_ view: any HistoryView)
     func historyView(_ view: any HistoryView, didRename title: String)
     func historyView(_ view: any HistoryView, didSetEditing isOn: Bool)
     func historyView(_ view: any HistoryView, didEdit text: String)
     func historyViewDidPressRestore(_ view: any HistoryView)
     func historyViewDidPressPlay(_ view: any HistoryView)
-    /// The user pressed the text at this position, counted in Unicode scalars.
+    /// The user pressed the text of the entry at this position, counted in Unicode scalars.
     func historyView(_ view: any HistoryView, didPressTextAt position: Int)
-    /// The user asked for other readings of the word at this position, counted in Unicode scalars.
+    /// The user asked for alternatives to the word at this position of the text, counted in Unicode scalars.
     func historyView(_ view: any HistoryView, didAskForReadingsAt position: Int)
-    /// The user chose one of the alternatives that are offered.
+    /// The user chose an alternative to a word. `index` refers to `DictationViewState.Readings.others`.
     func historyView(_ view: any HistoryView, didChooseReading index: Int)
     /// The user typed a replacement for the word for which alternatives are offered.
     func historyView(_ view: any HistoryView, didWriteReading text: String)

@@ -6,7 +6,7 @@ struct HistoryWordMap: Equatable {
     /// Start of each word, in seconds since the recording began.
     private var starts: [Double] = []
 
-    /// The ranges of doubtful words in the text, in Unicode scalars.
+    /// Ranges in the text, in Unicode scalars, of words that were recognised with low confidence.
     private(set) var doubtful: [Range<Int>] = []
 
     init() {}
@@ -20,7 +20,8 @@ struct HistoryWordMap: Equatable {
         doubtful = zip(places.ranges, words).filter { $1.isDoubtful }.map { $0.0 }
     }
 
-    /// Returns the range, in Unicode scalars, of the word that is being played at this time; nil before the first word.
+    /// Returns the range, in Unicode scalars, of the word that is spoken at a time of the recording, in seconds; nil
+    /// before the first word.
     func range(at seconds: Double) -> Range<Int>? {
         var (low, high) = (0, starts.count)
         while low < high {
@@ -34,8 +35,8 @@ struct HistoryWordMap: Equatable {
         return low > 0 ? places.ranges[low - 1] : nil
     }
 
-    /// Returns the time in seconds at which the word at a position of the text begins; nil if there is no word at the
-    /// position.
+    /// Returns the time in the recording, in seconds, at which the word at a position of the text begins. The position
+    /// is counted in Unicode scalars. Returns nil if there is no word at the position.
     func start(at position: Int) -> Double? {
         places.index(at: position).map { starts[$0] }
     }

@@ -1,8 +1,8 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Passes pages that *New* replaced, and alternatives that the user chose for doubtful words, to the history, which can
-/// also play the sound of words.
+/// Connects the dictation page to the history: stores pages that the user replaced with *New*, stores corrections of
+/// words that were recognised with low confidence, and plays the recorded sound of words.
 @MainActor public final class PageKeeper: DictationPresenterDelegate {
     private let history: any HistoryKeeping
 

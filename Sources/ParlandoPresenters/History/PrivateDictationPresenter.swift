@@ -1,10 +1,10 @@
 public import ParlandoServices
 
-/// The state of the switch that leaves one dictation out of the history.
+/// The view state of the switch that leaves one dictation out of the history.
 public struct PrivateDictationState: Sendable, Equatable {
-    /// Whether the switch is shown. False if dictations are not kept at all.
+    /// Whether the switch is shown. It is hidden if no dictations are kept.
     public var isVisible: Bool
-    /// Whether the current dictation, or the next one, is left out.
+    /// Whether the current dictation, or the next one if none is running, is left out of the history.
     public var isOn: Bool
 
     public init(isVisible: Bool, isOn: Bool) {
@@ -13,7 +13,7 @@ public struct PrivateDictationState: Sendable, Equatable {
     }
 }
 
-/// Receives the user's action on the switch.
+/// Receives the user's actions on the switch that leaves one dictation out of the history.
 @MainActor public protocol PrivateDictationViewDelegate: AnyObject {
     func privateDictationView(_ view: any PrivateDictationView, didSet isOn: Bool)
 }
@@ -32,7 +32,7 @@ public struct PrivateDictationState: Sendable, Equatable {
     private let history: any HistoryKeeping
     private let news: HistoryNews
 
-    /// - Parameter news: the events of `history`, shared with other screens.
+    /// - Parameter news: forwards the events of `history` to this and other presenters.
     public init(view: any PrivateDictationView, history: any HistoryKeeping, news: HistoryNews) {
         self.view = view
         self.history = history

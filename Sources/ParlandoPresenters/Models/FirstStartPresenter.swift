@@ -13,7 +13,8 @@ public import ParlandoServices
     private let chosen: ChosenPreferences
     private var screen = FirstStartScreen()
     private var state = FirstStartViewState()
-    /// Whether it has been decided if the page is shown, which happens when the list of models first arrives.
+    /// Whether the decision to show or skip the page has been made. The decision is made when the list of models first
+    /// arrives.
     private var isDecided = false
     private var isVisible = false
     private var listing: Task<Void, Never>?
@@ -34,7 +35,7 @@ public import ParlandoServices
         listing?.cancel()
     }
 
-    /// Starts to receive events. Call once, after the presenter of the dictation page has been activated.
+    /// Starts to receive events. Call this method once, after the presenter of the dictation page has been activated.
     public func activate() {
         view?.firstStartDelegate = self
         check.delegate = self
@@ -60,7 +61,7 @@ public import ParlandoServices
         }
     }
 
-    // MARK: Coming and going
+    // MARK: Showing and hiding the page
 
     private func adopt(_ entries: [ModelEntry]) {
         update { screen in
@@ -97,8 +98,8 @@ public import ParlandoServices
         }
     }
 
-    /// Switches to the dictation page. Starts dictation if the user began the download here, and the page is visible in
-    /// the window that has the keyboard focus.
+    /// Closes the page once there is a speech model. Starts dictation if the user began the model's download on this
+    /// page, and the page is visible in the window that has the keyboard focus.
     private func finish() {
         let isExpected = screen.awaited != nil && isVisible && view?.isInFront == true
         let wasAwaited = screen.awaited != nil
@@ -120,7 +121,7 @@ public import ParlandoServices
         listen()
     }
 
-    /// Opens the microphone while the page is visible, and closes it otherwise.
+    /// Opens the microphone for the level display if the page is visible, and closes the microphone otherwise.
     private func listen() {
         let wanted = screen.isShown && isVisible
         let device = screen.preferences.microphoneID

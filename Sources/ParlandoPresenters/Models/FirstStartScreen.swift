@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Everything that the view state of the first start depends on. Only this type computes that state.
+/// All data that determine the view state of the page for the first start. `state` computes the view state from them.
 struct FirstStartScreen {
     typealias State = FirstStartViewState
 
@@ -20,19 +20,20 @@ struct FirstStartScreen {
     var isMeasured = false
     /// Name of the model that the user chose, or nil if the recommended model is used.
     var choice: String?
-    /// Whether the download is about to begin.
+    /// Whether the user has pressed the button to download, and the download has not begun yet.
     var isBeginning = false
-    /// Name of the model whose download the user began here, after which dictation begins; nil if there is none.
+    /// Name of the model whose download the user began on this page, or nil if there is none. Dictation begins once
+    /// that model can be used.
     var awaited: String?
     var preferences = Preferences()
     var microphones: [AudioDevice] = []
     var hearing = Hearing.nothingYet
-    /// Loudness in dB of full scale.
+    /// Input level of the microphone, in dBFS.
     var level = -Double.infinity
 
-    /// Loudness in dB of full scale below which the level display stays empty, as on the dictation page.
+    /// Input level in dBFS below which the level display stays empty, as on the dictation page.
     private static let quietest = -60.0
-    /// Loudness in dB of full scale that only a voice near the microphone reaches.
+    /// Minimum input level, in dBFS, that counts as a voice near the microphone.
     private static let voice = -40.0
 
     /// The model that the main button downloads, or nil if there is none.
@@ -40,7 +41,7 @@ struct FirstStartScreen {
         offers.offers.first { $0.id == choice }?.model ?? offers.recommended
     }
 
-    /// Whether a model is on disk or in memory.
+    /// Whether any speech model is on disk or in memory.
     var hasModel: Bool {
         entries.contains { entry in
             switch entry.state {
@@ -50,7 +51,7 @@ struct FirstStartScreen {
         }
     }
 
-    /// Whether the model whose download the user began can be used.
+    /// Whether the model whose download the user began on this page is on disk or in memory.
     var hasAwaitedModel: Bool {
         entries.contains { entry in
             switch entry.state {
@@ -109,7 +110,7 @@ struct FirstStartScreen {
         return state
     }
 
-    /// The entry of the model that the main button downloads.
+    /// The list entry, with the download state, of the model that the main button downloads; nil if there is none.
     private var entry: ModelEntry? {
         entries.first { $0.model == model }
     }

@@ -3,7 +3,7 @@
 public struct FirstStartViewState: Sendable, Equatable {
     /// A model that the user can choose.
     public struct Offer: Sendable, Equatable, Identifiable {
-        /// Name of the model, which the delegate receives.
+        /// Name of the model, which the view passes to its delegate.
         public var id: String
         /// Title that is shown: the name, and whether the model is recommended.
         public var title: String
@@ -27,13 +27,13 @@ public struct FirstStartViewState: Sendable, Equatable {
     public var isShown = false
     /// Available microphones, the system's default first.
     public var microphones: [PreferencesViewState.Option] = []
-    /// Name of the chosen microphone, empty for the system's default.
+    /// Identifier of the chosen microphone, one of `microphones`; empty for the system's default.
     public var microphone = ""
-    /// Input level from 0 to 1.
+    /// Input level of the microphone, from 0 (quiet room) to 1 (full scale).
     public var level = 0.0
     /// Sentence that says whether the microphone picks up a voice, or why it cannot be used.
     public var levelNote = ""
-    /// The models that fit the user's language, from the smallest to the largest.
+    /// The models that support the user's language, from the smallest to the largest.
     public var offers: [Offer] = []
     /// Three sentences about the data that are sent and the data that stay on this computer.
     public var privacy = ""
@@ -45,13 +45,13 @@ public struct FirstStartViewState: Sendable, Equatable {
     public var canChoose = false
     /// The download, or nil if none is under way.
     public var progress: PageProgress?
-    /// Message about a problem, or nil if there is none.
+    /// Banner about a problem, or nil if there is none.
     public var banner: PageBanner?
 
     public init() {}
 }
 
-/// Receives the user's actions on the page of the first start.
+/// Receives the user's actions on the page that is shown at the first start.
 @MainActor public protocol FirstStartViewDelegate: AnyObject {
     /// The page has become visible or has been hidden.
     func firstStartView(_ view: any FirstStartView, isVisible: Bool)
@@ -60,11 +60,11 @@ public struct FirstStartViewState: Sendable, Equatable {
     func firstStartViewDidPressBegin(_ view: any FirstStartView)
     func firstStartViewDidPressCancel(_ view: any FirstStartView)
     func firstStartViewDidPressSkip(_ view: any FirstStartView)
-    /// The user wants to see all models.
+    /// The user wants to see all speech models, in the preferences.
     func firstStartViewDidPressMore(_ view: any FirstStartView)
 }
 
-/// The page of the first start: shows the view state and makes no decisions itself.
+/// The page that is shown at the first start. It displays the view state and makes no decisions itself.
 @MainActor public protocol FirstStartView: AnyObject {
     var firstStartDelegate: (any FirstStartViewDelegate)? { get set }
     func render(_ state: FirstStartViewState)
@@ -74,8 +74,8 @@ public struct FirstStartViewState: Sendable, Equatable {
     func startDictation()
     /// Shows a short message that disappears by itself.
     func showToast(_ text: String)
-    /// Opens the preferences at this part.
+    /// Opens the preferences window at a part of it, such as the list of models.
     func openPreferences(_ part: PreferencesPart)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }

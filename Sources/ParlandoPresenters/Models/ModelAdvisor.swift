@@ -16,7 +16,8 @@ public import ParlandoCore
         self.meter = meter
     }
 
-    /// Measures the machine, unless it has already been measured. Returns once the measurement has ended.
+    /// Measures the speed and the available memory of this computer, unless they have already been measured. Returns
+    /// once the measurement has ended.
     func measure() async {
         let task =
             measuring
@@ -29,14 +30,15 @@ public import ParlandoCore
         await task.value
     }
 
-    /// Returns the models that suit the user, judged by the measurements of the machine so far.
+    /// Returns the models of a catalogue that suit the user's language, with their speed on this computer as far as it
+    /// has been measured.
     func offers(_ catalogue: [SpeechModel]) -> ModelOffers {
         ModelOffers(catalogue, language: language, speed: speed, memory: memory)
     }
 
-    /// Returns the model that *Start* needs. This is the chosen model, or the recommended one if the chosen model is
-    /// not in the catalogue, or if it is the default and does not support the user's language. Nil if there is no
-    /// model.
+    /// Returns the model that dictation needs. This is the chosen model. The recommended model is used instead if the
+    /// chosen model is not in the catalogue, or is only the default and does not support the user's language. Returns
+    /// nil if there is no model.
     func model(_ preferences: Preferences, among catalogue: [SpeechModel]) -> SpeechModel? {
         let chosen = catalogue.first { $0.name == preferences.model }
         guard let chosen, preferences.model != Preferences().model || language == "en" || chosen.isMultilingual else {

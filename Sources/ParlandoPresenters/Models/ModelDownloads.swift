@@ -1,7 +1,8 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Downloads speech models for pages that need one. The user is asked once, before the download begins.
+/// Downloads speech models for pages that need one. The user is asked before the download begins, by one page at a
+/// time.
 @MainActor public final class ModelDownloads {
     private let models: any ModelKeeping
     private let network: any NetworkStatus

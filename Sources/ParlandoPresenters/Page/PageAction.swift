@@ -1,6 +1,6 @@
-/// The command of a banner's button, with its label.
+/// A button of a banner: its label, and the command that it gives.
 public struct PageAction: Sendable, Equatable {
-    /// The command that the button gives.
+    /// The command that a banner's button gives when it is pressed.
     public enum Kind: Sendable, Equatable {
         case openPreferences
         case chooseMicrophone
@@ -9,22 +9,22 @@ public struct PageAction: Sendable, Equatable {
         case downloadMetered
         case cancelDownload
         case chooseOutput
-        /// Calibrates the latency, after saying what will be played.
+        /// Calibrates the audio latency. If a test sound has to be played for this, the user is told first.
         case calibrateLatency
-        /// Calibrates the latency at once.
+        /// Calibrates the audio latency at once, without telling the user about the test sound first.
         case calibrateNow
         case learnInstrument
-        /// Corrects the latency by the steady deviation of the strokes.
+        /// Adds the constant deviation of the player's strokes to the stored latency of the audio devices.
         case correctBias
-        /// Restarts the program that ran in the terminal.
+        /// Starts the shell or connection that ran in the terminal again.
         case startAgain
-        /// Starts another shell in the terminal.
+        /// Starts a different shell in the terminal, because the first shell could not be run.
         case otherShell
         /// Sends dictated text to the terminal, broken into shorter lines.
         case sendInLines
-        /// Opens the list of servers.
+        /// Opens the preferences with the list of speech recognition servers.
         case editServer
-        /// Saves the sound that no server accepted to a file.
+        /// Saves to a file the recording that no speech server has accepted.
         case saveRecording
         /// Lets the user type the text, because dictating it failed.
         case typeInstead
@@ -34,19 +34,20 @@ public struct PageAction: Sendable, Equatable {
         case stopWaiting
         /// Asks the user to agree that text is sent to a service.
         case askConsent
-        /// Copies the command that installs what is missing.
+        /// Copies to the clipboard the shell command that installs missing packages.
         case copyCommand
         /// Opens the list of speech models.
         case chooseSpeechModel
-        /// Opens the preferences for the data that may be kept.
+        /// Opens the preferences page on which the user sees and limits the data that the program keeps.
         case openPrivacy
-        /// Lets dictated text go into the text field of another application that gets the focus next.
+        /// Lets the user choose another destination for dictated text: the next text field that gets the keyboard focus
+        /// in any other application.
         case chooseField
     }
 
     /// Label of the button.
     public var label: String
-    /// The command that the delegate receives.
+    /// The command that the view passes to its delegate when the button is pressed.
     public var kind: Kind
 
     public init(_ label: String, _ kind: Kind) {

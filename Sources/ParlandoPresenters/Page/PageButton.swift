@@ -1,4 +1,4 @@
-/// The function of the round button.
+/// The current function of a page's round main button, which starts and stops dictation or an exercise.
 public enum PageButton: Sendable, Equatable {
     case start
     case stop
@@ -6,7 +6,7 @@ public enum PageButton: Sendable, Equatable {
     case wait
 }
 
-/// The function of the pause button, if it is shown.
+/// The current function of a page's pause button; `hidden` if the button is not shown.
 public enum PagePause: Sendable, Equatable {
     case hidden
     case pause

@@ -1,4 +1,4 @@
-/// The progress of a lengthy operation.
+/// The progress of a lengthy operation, such as a download, as a page shows it.
 public struct PageProgress: Sendable, Equatable {
     /// Sentence that names the operation.
     public var text: String

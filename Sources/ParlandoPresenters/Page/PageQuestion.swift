@@ -6,7 +6,7 @@ public struct PageQuestion: Sendable, Equatable {
     public var text: String
     /// Label of the button that confirms.
     public var goOn: String
-    /// Whether data would be lost.
+    /// Whether confirming destroys data. If so, the button that confirms is styled as dangerous.
     public var isLoss: Bool
 
     public init(_ title: String, _ text: String, goOn: String, isLoss: Bool) {

@@ -1,13 +1,13 @@
 import ParlandoCore
 
-/// An object that shows preferences and is told when they change.
+/// An object that is told when the user's preferences change.
 @MainActor protocol PreferenceReader: AnyObject {
-    /// Takes the current preferences, which have been clamped to their valid ranges.
+    /// Receives the current preferences. Their values have been clamped to their valid ranges.
     func adopt(_ preferences: Preferences)
 }
 
-/// Access to the preferences for presenters. Values are clamped to their valid ranges, and changes are observed while
-/// this object lives.
+/// Gives a presenter access to the user's preferences. Values are clamped to their valid ranges, and changes are
+/// observed as long as this object exists.
 @MainActor final class ChosenPreferences {
     private let store: any PreferenceStore
     private var watching: Task<Void, Never>?
@@ -25,7 +25,7 @@ import ParlandoCore
         store.load().sanitized()
     }
 
-    /// Starts to report every change to a reader, which is held weakly.
+    /// Starts to report every change of the preferences to `reader`, which is held weakly.
     func watch(for reader: any PreferenceReader) {
         let changes = store.changes()
         watching = Task { [weak self, weak reader] in
@@ -39,8 +39,8 @@ import ParlandoCore
         }
     }
 
-    /// Changes the current preferences and stores them. Starts from the stored values, so that changes made elsewhere
-    /// meanwhile are kept. Returns the changed preferences.
+    /// Changes the stored preferences and returns the result. The change starts from the stored values, so changes made
+    /// elsewhere are kept.
     func change(_ change: (inout Preferences) -> Void) -> Preferences {
         store.change {
             $0 = $0.sanitized()

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Finds rows of the preferences by the words in their texts.
+/// Finds rows of the preferences window by the words in their texts.
 public struct PreferencesIndex: Sendable {
-    /// A row that can be found.
+    /// A row of the preferences window that can be found by its texts.
     public struct Entry: Sendable, Equatable {
-        /// Title of the row.
+        /// Title of the row in the preferences window.
         public var title: String
-        /// Text below the title.
+        /// Explanatory text below the row's title.
         public var note: String
-        /// Title of the page with the row.
+        /// Title of the preferences page that contains the row.
         public var page: String
 
         public init(title: String, note: String, page: String) {
@@ -25,8 +25,8 @@ public struct PreferencesIndex: Sendable {
         texts = entries.map { Self.fold("\($0.title) \($0.note) \($0.page)") }
     }
 
-    /// Returns the positions of the entries that contain all words, regardless of case and accents. Empty if `words` is
-    /// blank.
+    /// Returns the indices of the entries whose texts contain all of the words, regardless of case and accents. The
+    /// result is empty if `words` is blank.
     public func matches(_ words: String) -> [Int] {
         let words = Self.fold(words).split(whereSeparator: \.isWhitespace)
         return words.isEmpty ? [] : texts.indices.filter { index in words.allSatisfy(texts[index].contains) }

@@ -12,7 +12,7 @@ public import ParlandoServices
     private(set) var entries: [ModelEntry] = []
     private var microphones: [AudioDevice] = []
     private var loudspeakers: [AudioDevice] = []
-    /// The address of a mirror as the user typed it if it is not valid; otherwise nil.
+    /// The address of the download mirror as the user typed it, if the address is not valid; otherwise nil.
     private var refusedMirror: String?
     /// The preferences before the latest reset of each page.
     private var beforeReset: [PreferencesPage: Preferences] = [:]
@@ -37,7 +37,7 @@ public import ParlandoServices
         listening?.cancel()
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         models.add(self)
@@ -57,8 +57,8 @@ public import ParlandoServices
         adopt(chosen.change(change))
     }
 
-    /// Stores the address of a mirror if it is valid. If it is not, it stays in the field with a message about the
-    /// problem.
+    /// Stores the address of the download mirror if it is valid. An invalid address is not stored; it stays in the
+    /// field with a message about the problem.
     func changeMirror(to address: String) {
         let address = address.split(whereSeparator: \.isWhitespace).joined()
         refusedMirror = SecureAddress.problem(in: address) == nil ? nil : address

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Everything that the view state of the preferences window depends on. Only this type computes that state.
+/// All data that determine the view state of the preferences window. `state` computes the view state from them.
 struct PreferencesScreen {
     typealias State = PreferencesViewState
 
@@ -12,7 +12,8 @@ struct PreferencesScreen {
     var refusedMirror: String?
     var interfaceLanguages: [String]
 
-    /// Number of seconds that is shown while stopping after silence is off.
+    /// The default number of seconds of silence after which dictation stops. It is shown while this function is turned
+    /// off.
     private static let usualSilence = Preferences().silenceStop
 
     var state: State {

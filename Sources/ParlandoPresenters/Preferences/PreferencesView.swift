@@ -2,11 +2,11 @@ public import ParlandoCore
 
 /// The view state of the preferences window.
 public struct PreferencesViewState: Sendable, Equatable {
-    /// An item of a list of choices.
+    /// An item of a list from which the user chooses.
     public struct Option: Sendable, Equatable {
-        /// Identifier that the delegate receives if the item is chosen.
+        /// Identifier that the view passes to its delegate if the user chooses the item.
         public var id: String
-        /// Title that is shown.
+        /// Title of the item in the list.
         public var title: String
 
         public init(_ id: String, _ title: String) {
@@ -17,13 +17,13 @@ public struct PreferencesViewState: Sendable, Equatable {
 
     /// A row in the list of models.
     public struct ModelRow: Sendable, Equatable {
-        /// Name of the model that the delegate receives, such as `tiny.en`.
+        /// Name of the model, such as `tiny.en`, which the view passes to its delegate.
         public var name: String
-        /// Title that is shown.
+        /// Title of the row.
         public var title: String
-        /// Size, languages, disk use, download progress with rate and remaining time, or an error message.
+        /// Languages and size of the model, and its state, such as the download progress or an error message.
         public var subtitle: String
-        /// Whether this is the model in use. At most one row is marked.
+        /// Whether this is the model that the user has chosen. At most one row is marked.
         public var isChosen: Bool
         /// Completed fraction, 0…1, of the operation under way, or nil if there is none.
         public var fraction: Double?
@@ -48,32 +48,32 @@ public struct PreferencesViewState: Sendable, Equatable {
         }
     }
 
-    /// The preferences whose values the rows show directly.
+    /// The user's preferences. Rows that need no special text take their values from here.
     public var preferences = Preferences()
-    /// Pages on which a preference differs from its default.
+    /// The pages of the window on which at least one preference differs from its default.
     public var resettable: Set<PreferencesPage> = []
     /// The models, in the order of the catalogue.
     public var models: [ModelRow] = []
     /// Available microphones, the system's default first.
     public var microphones: [Option] = []
-    /// Languages that can be recognised; empty for a model that knows only English.
+    /// Languages in which the user can dictate, preceded by automatic detection; empty if the model knows only English.
     public var languages: [Option] = []
     /// Languages of the user interface.
     public var interfaceLanguages: [Option] = []
-    /// Seconds of silence after which a dictation ends, 15…120.
+    /// Seconds of silence after which a dictation stops automatically, 15…120.
     public var silenceSeconds = 30
-    /// Destinations of dictated text.
+    /// Choices for where dictated text is put.
     public var deliveries: [Option] = []
-    /// Address of a mirror that models are downloaded from instead of the original server; empty if there is none. An
-    /// address that was refused is shown until it is corrected.
+    /// Address of a mirror from which models are downloaded instead of the original server; empty if there is none. An
+    /// invalid address is shown until the user corrects it.
     public var mirror = ""
     /// Message about an invalid mirror address; empty if the address is valid.
     public var mirrorProblem = ""
     /// Available loudspeakers, the system's default first.
     public var loudspeakers: [Option] = []
-    /// Summary of the measured latencies.
+    /// Summary of the audio latencies that were measured, one line per combination of devices.
     public var latencies = ""
-    /// Summary of the instrument that was learned.
+    /// Sentence that says whether the sound of the user's instrument has been learned.
     public var instrument = ""
 
     public init() {}

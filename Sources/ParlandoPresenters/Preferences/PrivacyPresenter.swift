@@ -1,8 +1,8 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Shows which data are kept, where they are, and their size. Measures the data each time the page comes into sight
-/// and, after the first time, whenever the data or the preferences change.
+/// Shows which data the program keeps, where, and their size. The data are measured whenever the page is shown. Once it
+/// has been shown, they are also measured when the data or the preferences change.
 @MainActor public final class PrivacyPresenter: PreferenceReader {
     private weak var view: (any PrivacyView)?
     private let meter: any KeptDataMeter
@@ -17,13 +17,13 @@ public import ParlandoServices
     private var sizesOfModels: [Int64] = []
     private var wasShown = false
     private var measuring: Task<Void, Never>?
-    /// Whether the data may have changed since the measurement began.
+    /// Whether the data may have changed since the latest measurement began.
     private var isStale = false
     private var state: PrivacyState?
 
     /// - Parameters:
-    ///   - news: the events of the history.
-    ///   - home: path of the home folder, which is shown as `~`; empty if there is none.
+    ///   - news: forwards the events of the history.
+    ///   - home: path of the user's home folder, which is shown as `~`; empty if there is none.
     public init(
         view: any PrivacyView, meter: any KeptDataMeter, secrets: any SecretStore, practice: any PracticeStore,
         news: HistoryNews, models: any ModelKeeping, store: any PreferenceStore, home: String
@@ -38,7 +38,7 @@ public import ParlandoServices
         chosen = ChosenPreferences(in: store)
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.privacyDelegate = self
         render()
@@ -65,7 +65,8 @@ public import ParlandoServices
         }
     }
 
-    /// Measures all kept data, unless the page was never in sight. If a measurement is under way, another one follows.
+    /// Measures all data that the program keeps. Does nothing before the page is first shown. If a measurement is under
+    /// way, another one follows it.
     private func measure() {
         guard wasShown else {
             return
@@ -93,7 +94,8 @@ public import ParlandoServices
         }
     }
 
-    /// Deletes the results of exercises and stops keeping them if the user confirms. Does nothing otherwise.
+    /// Asks the user whether the results of exercises are to be deleted. If so, deletes the results and stops keeping
+    /// new ones.
     private func stopKeepingPractice() {
         Task {
             guard await view?.ask(PrivacyWording.stopKeepingPractice) ?? false else {

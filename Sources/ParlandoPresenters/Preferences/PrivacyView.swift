@@ -2,29 +2,29 @@ public import ParlandoCore
 
 /// The view state of the privacy page in the preferences window.
 public struct PrivacyState: Sendable, Equatable {
-    /// The preferences whose values the rows show directly.
+    /// The user's preferences. Rows that need no special text take their values from here.
     public var preferences = Preferences()
-    /// Purpose, location and size of the kept data, by kind.
+    /// Text about each kind of data that the program keeps: purpose, location and size.
     public var notes: [KeptKind: String] = [:]
-    /// Sentence about the number of keys in the keyring, or the reason that it is not known; empty until the keys are
-    /// counted.
+    /// Sentence that says how many of the program's API keys are in the keyring, or why this is not known; empty until
+    /// the keys have been counted.
     public var keyNote = ""
 
     public init() {}
 }
 
-/// Receives the user's actions on the page about kept data.
+/// Receives the user's actions on the privacy page of the preferences window.
 @MainActor public protocol PrivacyViewDelegate: AnyObject {
-    /// The page came into sight, or its window became the active one.
+    /// The privacy page was shown, or its window became the active window.
     func privacyViewDidShow(_ view: any PrivacyView)
     func privacyView(_ view: any PrivacyView, didChange change: PreferenceChange)
 }
 
-/// The page about kept data in the preferences window: shows the view state and makes no decisions itself.
+/// The privacy page of the preferences window. Shows the view state and makes no decisions itself.
 @MainActor public protocol PrivacyView: AnyObject {
     var privacyDelegate: (any PrivacyViewDelegate)? { get set }
     func render(_ state: PrivacyState)
     func showToast(_ text: String)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }

@@ -1,23 +1,24 @@
 public import ParlandoCore
 
-/// The API keys of the services, from the environment or the keyring, with the origins (scheme, host and port) that
-/// they may be sent to.
+/// Finds and stores the API keys of translation and voice services. Keys come from environment variables or the
+/// keyring. Each key may be sent only to one origin (scheme, host and port).
 public struct TranslatorKeys: Sendable {
-    /// The state of a key in the keyring.
+    /// The state of an API key in the keyring, as far as it is known.
     enum Knowledge: Equatable {
         case unknown
         case kept
         case missing
-        /// The keyring has a key, but it belongs to this origin instead of the one that is chosen now.
+        /// The keyring has a key, but the key belongs to this origin and not to the server address that is set now.
         case elsewhere(Origin)
         case failed(SecretError)
     }
 
-    /// The state of a service's key.
+    /// The state of a service's API key, in the environment and in the keyring.
     struct Standing: Equatable {
-        /// The state of the key in the keyring.
+        /// The state of the service's key in the keyring, as far as it is known.
         var knowledge = Knowledge.unknown
-        /// Name of the environment variable that holds a key and takes precedence, or nil if there is none.
+        /// Name of the environment variable that holds a key for the service, or nil if there is none. This key takes
+        /// precedence over the keyring.
         var variable: String?
 
         /// Whether there is a key to send with requests to the service.
@@ -47,8 +48,8 @@ public struct TranslatorKeys: Sendable {
     private let homes: ServiceHomes
 
     /// - Parameters:
-    ///   - given: the keys in the environment.
-    ///   - homes: the addresses of the services.
+    ///   - given: the keys in environment variables.
+    ///   - homes: the addresses of the services' servers.
     public init(
         _ secrets: any SecretStore, given: EnvironmentKeys = EnvironmentKeys([:]), homes: ServiceHomes = ServiceHomes()
     ) {
@@ -57,19 +58,19 @@ public struct TranslatorKeys: Sendable {
         self.homes = homes
     }
 
-    /// Returns the name of the environment variable that takes precedence, or nil if there is none.
+    /// Returns the name of the environment variable that holds a key for the service, or nil if there is none.
     func variable(of name: SecretName) -> String? {
         given.variable(of: name.owner)
     }
 
-    /// Returns the origin that a key is sent to, or nil if no server address is set yet.
+    /// Returns the origin that a key is sent to, or nil if the user has not set a server address yet.
     ///
     /// - Parameter address: the address of the user's LibreTranslate server.
     func origin(of name: SecretName, _ address: String) -> Origin? {
         homes.origin(ofKey: name.owner, address: address)
     }
 
-    /// Returns the state of a key.
+    /// Returns the state of a service's key. May ask the user to unlock the keyring.
     ///
     /// - Parameter name: the name of the key, or nil if the service needs none.
     func standing(of name: SecretName?, _ address: String) async -> Standing {
@@ -98,7 +99,8 @@ public struct TranslatorKeys: Sendable {
         try await secrets.keep(key, as: name, for: origin, label: TranslatorPreferencesWording.label(of: name))
     }
 
-    /// Binds a key to its origin before the server's address changes, so that the new server does not receive it.
+    /// Binds a key that has no origin yet to the origin (scheme, host and port) of the current server. Called before
+    /// the server's address changes, so that the key is never sent to the new server.
     func leave(_ name: SecretName, at origin: Origin) async throws(SecretError) {
         try await secrets.settle(name, at: origin)
     }

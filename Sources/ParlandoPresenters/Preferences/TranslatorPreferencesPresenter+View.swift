@@ -96,7 +96,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
 
     // MARK: Commands
 
-    /// Names of the keys that are sent to the server whose address the user sets.
+    /// Names of the keys for services whose server address the user sets, such as LibreTranslate.
     private static let serverKeys = TranslationServiceKind.allCases.map(\.descriptor).filter(\.hasAddress)
         .compactMap(\.keyName)
 
@@ -104,8 +104,8 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         owner == .translation ? screen.keyOwner : screen.voiceKeyOwner
     }
 
-    /// Stores the address if it is valid. If it is not, it stays in the field with a message about the problem. A new
-    /// address needs a new consent of the user before text is sent there.
+    /// Stores the address of the user's translation server if it is valid. An invalid address stays in the field with a
+    /// message about the problem. A new address needs a new consent of the user before text is sent there.
     private func changeAddress(to address: String) {
         let address = address.split(whereSeparator: \.isWhitespace).joined()
         let isRefused = SecureAddress.problem(in: address) != nil
@@ -119,8 +119,8 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         }
     }
 
-    /// Binds a key that was stored without an origin to the address that is being replaced, so that the new server does
-    /// not receive it.
+    /// Binds a key that was stored without an origin to the address that is being replaced by `address`, and then
+    /// stores `address`. The key is therefore never sent to the new server.
     private func leaveKey(goingTo address: String) {
         let number = addressCount
         let place = Origin(screen.preferences.address)
@@ -165,7 +165,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         view?.showToast(TranslatorPreferencesWording.withdrawn(service))
     }
 
-    /// Changes the voice service. Asks for consent first if another company receives the translations.
+    /// Changes the voice service. If the new service sends translations to a company, asks the user for consent first.
     private func changeVoiceService(to service: VoiceServiceKind) {
         let isAgreed =
             service.descriptor.isLocal || screen.preferences.agreedServices.contains(service.rawValue)
@@ -188,7 +188,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         }
     }
 
-    /// Stops keeping translations, which deletes those on disk. Asks first if there are any.
+    /// Stops keeping translations, which also deletes the translations on disk. If there are any, asks the user first.
     private func stopKeeping() {
         Task {
             let kept = try? await archive.history(matching: "", limit: 1)
@@ -200,7 +200,8 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         }
     }
 
-    /// Removes all data. If one part cannot be removed, the others are removed all the same, and the failure is shown.
+    /// Deletes all data that the program keeps, and resets the preferences. If one part cannot be deleted, the others
+    /// are deleted all the same, and the first failure is shown.
     private func removeAll(_ view: any TranslatorPreferencesView) async {
         var failures: [String] = []
         do throws(ArchiveError) {

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Turns presses on natural voices into commands.
+/// Carries out the commands of the buttons beside natural voices (neural networks that speak on this computer).
 extension TranslatorPreferencesPresenter {
     public func translatorPreferencesView(
         _ view: any TranslatorPreferencesView, didPress press: NaturalVoicePress, of voice: String
@@ -46,7 +46,7 @@ extension TranslatorPreferencesPresenter {
         }
     }
 
-    /// Plays a sample of a voice, with the speed, pitch and volume that are set.
+    /// Speaks a sample sentence with a voice, using the speed, pitch and volume of the preferences.
     private func play(_ model: SpeechModel) {
         guard let language = model.voice?.language, let text = VoiceSample.text(in: language) else {
             return

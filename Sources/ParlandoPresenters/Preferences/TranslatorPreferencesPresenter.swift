@@ -3,7 +3,7 @@ public import ParlandoServices
 
 /// Receives notifications that data or keys of the translator have changed.
 @MainActor public protocol TranslatorPreferencesPresenterDelegate: AnyObject {
-    /// Stored data or keys were added or removed.
+    /// Translations or sound on disk, or keys in the keyring, may have been added or removed.
     func translatorPreferencesPresenterDidChangeKeptData(_ presenter: TranslatorPreferencesPresenter)
 }
 
@@ -22,16 +22,16 @@ public import ParlandoServices
     private let calendar: any WallClock
     private(set) var screen = TranslatorPreferencesScreen()
     private var state: TranslatorPreferencesState?
-    /// Number of addresses that the user has entered. An address that had to wait for the keyring is stored only if it
-    /// is still the latest.
+    /// Number of server addresses that the user has entered so far. An address that had to wait for the keyring is
+    /// stored only if no other address was entered meanwhile.
     var addressCount = 0
-    /// Whether the preferences have been shown. Until then, no lists are requested from services and no keys from the
-    /// keyring.
+    /// Whether the translator's preferences have been shown. Before that, no lists are requested from services, and the
+    /// keyring is not read.
     private var wasOpened = false
 
     /// - Parameters:
-    ///   - calendar: clock for the date that is stored when the user consents to the use of a service.
-    ///   - voices: keeps the natural voices of this computer; nil if there are none.
+    ///   - calendar: provides the date that is stored when the user consents to the use of a service.
+    ///   - voices: manages the natural voices of this computer; nil if there are none.
     public init(
         view: any TranslatorPreferencesView, translator: any Translating, keys: TranslatorKeys,
         archive: any TranslationArchive, files: any KeptFiles, store: any PreferenceStore,
@@ -56,7 +56,8 @@ public import ParlandoServices
         delegate?.translatorPreferencesPresenterDidChangeKeptData(self)
     }
 
-    /// Renders the first state, tells the archive which data may be kept, and starts to receive events. Call once.
+    /// Renders the first state, tells the archive of translations which data may be kept on disk, and starts to receive
+    /// events. Call once.
     public func activate() {
         view?.translatorDelegate = self
         voices?.delegate = self
@@ -100,7 +101,7 @@ public import ParlandoServices
         }
     }
 
-    /// Tells the archive which data may be kept on disk. It deletes all other data.
+    /// Tells the archive of translations which data may be kept on disk. The archive deletes all other data from disk.
     private func permit() {
         let (texts, sound) = (screen.preferences.keepsTranslations, screen.preferences.keepsAudio)
         Task {
@@ -113,7 +114,7 @@ public import ParlandoServices
         }
     }
 
-    // MARK: What is asked for when the preferences are in sight
+    // MARK: Requests when the preferences are shown
 
     func open() {
         wasOpened = true

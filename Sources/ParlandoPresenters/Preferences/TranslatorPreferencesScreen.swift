@@ -1,11 +1,11 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Everything that the view state of the translator's preferences depends on. Only this type computes that state.
+/// All data that determine the view state of the translator's preferences. `state` computes the view state from them.
 struct TranslatorPreferencesScreen {
     typealias State = TranslatorPreferencesState
 
-    /// A list that was requested from a service.
+    /// The state of a list that is requested from a service.
     enum Listing<Item: Equatable, Failure: Equatable>: Equatable {
         case unknown
         case loading
@@ -18,26 +18,26 @@ struct TranslatorPreferencesScreen {
     var voiceKey = TranslatorKeys.Standing()
     var models = Listing<String, TranslationError>.unknown
     var voices = Listing<Voice, SynthesisError>.unknown
-    /// The natural voices of this computer.
+    /// The natural voices (neural networks) that are available for this computer, with their states.
     var natural = VoiceList()
-    /// The language for which a voice is being chosen.
+    /// ISO 639-1 code of the language whose voices are listed.
     var voiceLanguage = ""
-    /// The server address as the user typed it if it is not valid; otherwise nil.
+    /// The server address as the user typed it, if the address is not valid; otherwise nil.
     var refusedAddress: String?
-    /// The server address as the user typed it, while the key in the keyring is being bound to the former address;
-    /// otherwise nil.
+    /// The new server address while it waits to be stored, because the key in the keyring is being bound to the former
+    /// address; otherwise nil.
     var pendingAddress: String?
 
     var preferences: TranslatorPreferences {
         all.translator
     }
 
-    /// Descriptor of the chosen translation service.
+    /// Properties of the chosen translation service.
     var service: ServiceDescriptor {
         preferences.service.descriptor
     }
 
-    /// The server address in the field.
+    /// The server address that the text field shows.
     var shownAddress: String {
         refusedAddress ?? pendingAddress ?? preferences.address
     }
@@ -64,7 +64,7 @@ struct TranslatorPreferencesScreen {
         return state
     }
 
-    /// Why settings have no effect with the chosen services.
+    /// The reasons that some settings have no effect with the chosen services, by setting.
     private var obstacles: [TranslatorSetting: String] {
         var obstacles: [TranslatorSetting: String] = [:]
         if !preferences.voiceService.descriptor.heedsRateAndPitch {
@@ -96,7 +96,8 @@ struct TranslatorPreferencesScreen {
 
     // MARK: Keys
 
-    /// The state of the key, or nil if the service has none or has no address that a key could be sent to.
+    /// The view state of the translation service's key; nil if the service uses no key, or if its server address is not
+    /// set yet.
     private var keyState: State.Key? {
         let isOptional = service.keyNeed == .optional
         guard service.keyNeed != .none, !service.hasAddress || Origin(preferences.address) != nil else {
@@ -175,12 +176,13 @@ struct TranslatorPreferencesScreen {
             only: naturals.count == 1 && natural.isInstalled ? naturals.first : nil)
     }
 
-    /// Whether voices of this computer speak.
+    /// Whether translations are spoken by a voice of this computer rather than an online service.
     private var isLocal: Bool {
         preferences.voiceService.descriptor.isLocal
     }
 
-    /// Returns the name of a language; for voices of this computer, with the kind of voice that speaks it.
+    /// Returns the name of a language. If voices of this computer speak, adds whether the language has a natural or a
+    /// plain voice.
     private func languageTitle(_ language: SpeechLanguage) -> String {
         guard isLocal, !natural.entries.isEmpty else {
             return language.nativeName
@@ -191,13 +193,14 @@ struct TranslatorPreferencesScreen {
         return NaturalVoiceWording.language(language.nativeName, hasNatural: hasNatural)
     }
 
-    /// Note about limitations of the service's voices for the language; empty if there are none.
+    /// Note about limitations of the voice service's voices for the chosen language; empty if there are none.
     private var limits: String {
         preferences.voiceService.descriptor.phoneticOnly.contains(voiceLanguage)
             ? tr("These voices read only kana, not kanji.") : ""
     }
 
-    /// Name under which the chosen voice of the language is stored.
+    /// Key under which the chosen voice is stored in the preferences. The choice is stored per voice service and
+    /// language.
     var voiceChoice: String {
         preferences.voiceService.rawValue + ":" + voiceLanguage
     }

@@ -1,17 +1,17 @@
 public import ParlandoCore
 
-/// The part of the preferences window for the translator.
+/// The view state of the translator's part of the preferences window.
 public struct TranslatorPreferencesState: Sendable, Equatable {
-    /// An item of a list of choices.
+    /// An item of a list from which the user chooses.
     public typealias Option = PreferencesViewState.Option
 
-    /// The state of a service's key. It never contains the key itself.
+    /// What the preferences show about a service's API key. Never contains the key itself.
     public struct Key: Sendable, Equatable {
-        /// Title that is shown.
+        /// Title of the row for the API key.
         public var title: String
         /// Sentence that says whether a key is stored, or why that is not known.
         public var status: String
-        /// Whether a key is stored.
+        /// Whether the keyring holds a key that can be removed.
         public var isKept: Bool
         /// Sentence about how the service uses the texts that it receives.
         public var terms: String
@@ -19,47 +19,49 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
 
     /// A service to which the user has agreed that text is sent.
     public struct Consent: Sendable, Equatable, Identifiable {
-        /// Identifier that the delegate receives.
+        /// Identifier that the view passes to its delegate.
         public var id: String
-        /// Name of the service.
+        /// Name of the service to which text may be sent.
         public var title: String
         /// Sentence that says what the user agreed to.
         public var note: String
     }
 
-    /// A natural voice of this computer, in the list of those that can be downloaded or were imported.
+    /// A row in the list of natural voices (neural networks that speak on this computer) that can be downloaded or were
+    /// imported.
     public struct NaturalVoice: Sendable, Equatable, Identifiable {
-        /// Identifier that the delegate receives.
+        /// Identifier that the view passes to its delegate.
         public var id: String
         /// Name of the voice with its language.
         public var title: String
-        /// Gender, size, terms and state.
+        /// Gender, size and licence of the voice, and its state.
         public var subtitle = ""
-        /// Completed fraction of a download, 0…1; nil if there is none.
+        /// Completed fraction of the voice's download or import, 0…1; nil if none is under way.
         public var fraction: Double?
-        /// Whether a sample can be played.
+        /// Whether a sample of the voice can be played.
         public var canListen = false
         /// Whether the voice can be downloaded.
         public var canDownload = false
-        /// Whether its download or import can be cancelled.
+        /// Whether a download or import of the voice is under way that can be cancelled.
         public var canCancel = false
-        /// Label of the button that cancels.
+        /// Label of the button that cancels the download or import.
         public var cancelLabel = ""
-        /// Whether its files can be removed.
+        /// Whether the voice's files can be removed from disk.
         public var canRemove = false
     }
 
-    /// The preferences whose values the rows show directly.
+    /// The user's preferences. Rows that need no special text take their values from here.
     public var preferences = Preferences()
-    /// Translation services.
+    /// The translation services that can be chosen.
     public var services: [Option] = []
     /// Sentence about how the chosen service uses the texts that it receives.
     public var serviceNote = ""
-    /// The state of the chosen service's key, or nil if it has none.
+    /// The state of the chosen translation service's key; nil if the service uses no key, or if its server address is
+    /// not set yet.
     public var key: Key?
-    /// Models of the service; empty if it offers no choice.
+    /// Models that the translation service offers; empty if the service offers no choice.
     public var models: [Option] = []
-    /// Note that says why there are no models, or that they are being loaded; empty if there is none.
+    /// Note that says why the list of models is empty, or that it is being loaded; empty if there is nothing to say.
     public var modelNote = ""
     /// Whether the service is a server whose address the user sets.
     public var hasAddress = false
@@ -67,7 +69,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var address = ""
     /// Message about an invalid address; empty if the address is valid.
     public var addressProblem = ""
-    /// Voice services.
+    /// The voice services that can be chosen.
     public var voiceServices: [Option] = []
     /// Sentence that says whether the chosen voice service works offline or sends the translation to a company.
     public var voiceServiceNote = ""
@@ -82,29 +84,32 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var voices: [Option] = []
     /// Identifier of the chosen voice.
     public var voice = ""
-    /// Note that says why there are no voices; empty if there is none.
+    /// Note about the list of voices: that it is being loaded, why it is empty, or a limitation of the voices. Empty if
+    /// there is nothing to say.
     public var voiceNote = ""
-    /// Why settings have no effect with the chosen services; a setting that has one is not in it.
+    /// The reasons that some settings have no effect with the chosen services. Settings that have an effect are not
+    /// included.
     public var obstacles: [TranslatorSetting: String] = [:]
-    /// Genders that a voice can have.
+    /// Choices for the preferred gender of the voice.
     public var genders: [Option] = []
-    /// Note that says why the chosen gender is not heeded, so that it cannot be chosen; empty if it is heeded.
+    /// Note that says why the preferred gender has no effect and cannot be changed; empty if it has an effect.
     public var genderNote = ""
-    /// Natural voices of this computer; empty if another service speaks.
+    /// The rows of natural voices of this computer; empty if an online service speaks.
     public var naturalVoices: [NaturalVoice] = []
     /// Whether the list of natural voices is shown.
     public var showsNaturalVoices = false
-    /// Note that says what natural voices are, or why they cannot be used.
+    /// Note that explains natural voices or says why they cannot be used; empty if an online service speaks.
     public var naturalNote = ""
-    /// Note that explains the setting `pinsAuthorities`.
+    /// Note that explains the setting `pinsAuthorities`, with which only certificate authorities that Google uses are
+    /// accepted.
     public var pinningNote = ""
-    /// Services that text may be sent to without asking again.
+    /// Services to which the user has agreed that text is sent without asking again.
     public var consents: [Consent] = []
 
     public init() {}
 }
 
-/// A setting that not every service heeds.
+/// A setting that has no effect with some services.
 public enum TranslatorSetting: Sendable, CaseIterable {
     case rate
     case pitch
@@ -114,15 +119,15 @@ public enum TranslatorSetting: Sendable, CaseIterable {
     case pinsAuthorities
 }
 
-/// The service that a key belongs to.
+/// The kind of service that an API key belongs to.
 public enum TranslatorKeyOwner: Sendable, Equatable {
     case translation
     case voice
 }
 
-/// What the user does with a natural voice.
+/// A command that the user gives with a button beside a natural voice.
 public enum NaturalVoicePress: Sendable, Equatable, CaseIterable {
-    /// Plays a sample.
+    /// Plays a sample of the voice.
     case listen
     case download
     case cancel
@@ -131,20 +136,21 @@ public enum NaturalVoicePress: Sendable, Equatable, CaseIterable {
 
 /// Receives the user's actions in the translator's preferences.
 @MainActor public protocol TranslatorPreferencesViewDelegate: AnyObject {
-    /// The preferences were shown.
+    /// The translator's part of the preferences was shown.
     func translatorPreferencesViewDidOpen(_ view: any TranslatorPreferencesView)
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChange change: PreferenceChange)
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChooseVoiceLanguage code: String)
-    /// The user chose a voice for the language that is shown; an empty identifier means the best one.
+    /// The user chose a voice for the language that is shown. An empty identifier means that the best voice is chosen
+    /// automatically.
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChooseVoice id: String)
     /// The user pressed a button of the natural voice with this identifier.
     func translatorPreferencesView(
         _ view: any TranslatorPreferencesView, didPress press: NaturalVoicePress, of voice: String)
-    /// The user chose a file with a natural voice.
+    /// The user chose a file from which to import a natural voice.
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didImportVoiceFrom path: String)
-    /// The user withdrew the consent to the service with this name.
+    /// The user withdrew the consent that text is sent to the service with this identifier.
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didWithdraw service: String)
-    /// The user entered a key. It replaces an earlier one.
+    /// The user entered an API key, which replaces the earlier key of the same service.
     func translatorPreferencesView(
         _ view: any TranslatorPreferencesView, didEnterKey key: Private<String>, of owner: TranslatorKeyOwner)
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didRemoveKeyOf owner: TranslatorKeyOwner)
@@ -156,6 +162,6 @@ public enum NaturalVoicePress: Sendable, Equatable, CaseIterable {
     var translatorDelegate: (any TranslatorPreferencesViewDelegate)? { get set }
     func render(_ state: TranslatorPreferencesState)
     func showToast(_ text: String)
-    /// Asks the user, and returns whether they confirm.
+    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }

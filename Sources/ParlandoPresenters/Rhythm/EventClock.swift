@@ -1,33 +1,36 @@
 public import ParlandoCore
 
-/// Converts the display server's timestamps of key and pointer events, in milliseconds, to the monotonic clock.
+/// Converts the display server's timestamps of key and pointer events, in milliseconds, to times of the monotonic
+/// clock.
 ///
-/// An event is always received after it occurred, and sometimes much later because a frame was being drawn. The
-/// smallest delay ever observed is taken as the offset between the two clocks, so that a longer delay does not make the
-/// event seem late.
+/// The program always receives an event after it occurred, and sometimes much later because a frame was being drawn.
+/// The smallest delay observed so far is taken as the offset between the two clocks. An event with a longer delay then
+/// does not seem late.
 public struct EventClock: Sendable {
-    /// Mean truncation error of the server's time, in seconds. The server truncates its time to whole milliseconds.
+    /// Mean error, in seconds, of the display server's timestamps, which are truncated to whole milliseconds.
     private static let cutOff = 0.0005
     /// Minimum difference in seconds between an event's time and its expected time at which the server's clock is
     /// assumed to have been reset.
     private static let jump = 2.0
-    /// Maximum drift between the two clocks that is tolerated, in seconds per second.
+    /// Maximum rate at which the offset between the two clocks may increase, in seconds per second. It allows for clock
+    /// drift.
     private static let drift = 50e-6
 
     private var last: UInt32?
-    /// Server time since the first event, in milliseconds. The server's own 32-bit counter overflows every 49 days.
+    /// Display server time since the first event, in milliseconds. Unlike the server's 32-bit counter, this value does
+    /// not overflow every 49 days.
     private var elapsed: Int64 = 0
     private var origin: HostTime?
-    /// Seconds to add to the server time since the first event.
+    /// Seconds to add to the display server time since the first event to get the monotonic time since then.
     private var offset = 0.0
     private var lastReceived: HostTime?
 
     public init() {}
 
-    /// Returns the time at which an event occurred, by the monotonic clock.
+    /// Returns the time of the monotonic clock at which an event occurred.
     ///
     /// - Parameters:
-    ///   - stamp: the event's timestamp in milliseconds, modulo 2³², or 0 if it has none.
+    ///   - stamp: the event's timestamp in milliseconds, modulo 2³², or 0 if the event has none.
     ///   - received: the time at which the program received the event.
     public mutating func moment(of stamp: UInt32, received: HostTime) -> HostTime {
         guard stamp != 0 else {

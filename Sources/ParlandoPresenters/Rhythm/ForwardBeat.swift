@@ -1,13 +1,15 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The position of the beat as it is drawn. It never moves backwards, but waits instead.
+/// Computes the playback position that is drawn. The position never moves backwards by a small amount; it stands still
+/// instead.
 ///
-/// A new clock fit may place the sound some milliseconds before a position that was already drawn. Without the wait, a
-/// digit that has just appeared would vanish again for a frame. This type has no side effects.
+/// A new estimate of the audio device's clock may place the sound some milliseconds before the position that was drawn
+/// last. If the drawing followed, a digit that has just appeared would vanish again for a frame. This type has no side
+/// effects.
 struct ForwardBeat {
-    /// Maximum distance for which the position waits, in ticks: half a beat. If it moves back further, playing has
-    /// started anew.
+    /// Maximum backward step, in ticks, that is suppressed: half a beat. A larger step means that playing has started
+    /// anew.
     private static let longestWait = Double(NoteValue.ticksPerBeat) / 2
 
     private var clock: BeatClock?

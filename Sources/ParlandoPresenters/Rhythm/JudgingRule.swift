@@ -1,10 +1,10 @@
 import ParlandoCore
 
-/// How strokes are graded.
+/// A rule by which the player's strokes are graded. A tolerance is the maximum deviation for a grade.
 enum JudgingRule: String, CaseIterable {
-    /// By the interval between notes alone.
+    /// The tolerances are fractions of the interval between two notes.
     case relative
-    /// By limits in milliseconds as well.
+    /// The tolerances are fractions of the interval between two notes, and also limited in milliseconds.
     case strict
 
     init(_ preferences: RhythmPreferences) {

@@ -1,7 +1,7 @@
 import Foundation
 import ParlandoCore
 
-/// Computes calendar days.
+/// Converts times to calendar days, which are counted from 1970-01-01.
 enum PracticeCalendar {
     /// Returns the number of days from 1970-01-01 to the day of `moment` in a time zone.
     static func day(of moment: Date, in zone: TimeZone = .current) -> Int {

@@ -1,4 +1,4 @@
-/// The keys that are held down, so that keyboard repeats of a held key do not count as further strokes.
+/// Keeps track of the keys that are held down. Keyboard repeats of a held key must not count as further strokes.
 public struct PressedKeys: Sendable {
     private var codes: Set<UInt32> = []
 
@@ -14,7 +14,7 @@ public struct PressedKeys: Sendable {
         codes.remove(code)
     }
 
-    /// Treats all keys as released, because the window no longer receives their release events.
+    /// Treats all keys as released. To be called when the window loses the focus and no longer receives release events.
     public mutating func releaseAll() {
         codes.removeAll()
     }

@@ -1,18 +1,19 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The playback position in the exercise, for drawings that follow it. It is computed for each frame during playback.
+/// The current playback position in an exercise, for the parts of the page that move with the beat. Computed for each
+/// frame that is drawn.
 public struct RhythmPosition: Sendable, Equatable {
-    /// Digit of the count-in, such as 4, 3, 2, 1, or nil outside of it.
+    /// Digit that is shown during the count-in: 4, 3, 2, 1 in a bar of four beats. Nil outside the count-in.
     public var digit: Int?
-    /// Beat of the bar, from 0, or nil if nothing is playing.
+    /// Current beat of the bar, counted from 0; nil if nothing is playing.
     public var beat: Int?
-    /// Index of the bar that is being played, from 0; during the count-in, of the bar that follows it.
+    /// Index of the bar that is being played, from 0; during the count-in, index of the bar that comes next.
     public var bar: Int
-    /// Ticks since the beginning of the bar; fractional, and negative during the count-in.
+    /// Position in the bar in ticks (twelfths of a beat); fractional, and negative during the count-in.
     public var tick: Double
-    /// Indices of the lit lamps, from 0: during the count-in, as many lamps as its digit; otherwise the lamp of the
-    /// current beat. Empty if nothing is playing.
+    /// Indices of the beat lamps that are lit, from 0. During the count-in, the number of lit lamps equals `digit`.
+    /// Later, only the lamp of the current beat is lit. Empty if nothing is playing.
     public var litLamps: Range<Int> {
         digit.map { 0..<$0 } ?? beat.map { $0..<$0 + 1 } ?? 0..<0
     }
@@ -20,13 +21,15 @@ public struct RhythmPosition: Sendable, Equatable {
     /// Seconds until the next beat, or 0 if nothing is playing.
     public var secondsToBeat = 0.0
 
-    /// Interval in seconds between two drawings of the mark that moves between the beats. The movement looks smooth
+    /// Interval, in seconds, at which the mark that moves between the beats is redrawn. The movement looks smooth
     /// enough at this interval, and a shorter interval would cost more processor time.
     public static let glide = 0.040
-    /// Maximum deviation of a frame from its expected time, in seconds.
+    /// Tolerance, in seconds, for frames that are drawn early. If a frame comes at most this long before the interval
+    /// `glide` has passed, the mark is already redrawn.
     private static let frameJitter = 0.008
 
-    /// Returns whether the moving mark has to be redrawn: always at a new beat, otherwise after the interval `glide`.
+    /// Returns whether the moving mark has to be redrawn. It is redrawn at each new beat, and otherwise at the interval
+    /// `glide`.
     ///
     /// - Parameter drawn: the position that was last drawn.
     public func isNoticeable(since drawn: RhythmPosition) -> Bool {
@@ -35,7 +38,8 @@ public struct RhythmPosition: Sendable, Equatable {
             || !(0..<Self.glide - Self.frameJitter).contains(passed)
     }
 
-    /// Number that is shown: the count-in counts down, the beats count up. Empty if nothing is playing.
+    /// The number that is shown for the beat. The count-in counts down, and the beats of a bar count up from 1. Empty
+    /// if nothing is playing.
     public var text: String {
         (digit ?? beat.map { $0 + 1 }).map(String.init) ?? ""
     }
@@ -51,10 +55,10 @@ public struct RhythmPosition: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - tick: ticks since the first beat of the exercise.
-    ///   - startTick: tick at which the last count-in ended.
-    ///   - tempo: tempo at this tick.
-    ///   - beats: beats in a bar.
+    ///   - tick: ticks since the first beat of the exercise; negative before that beat.
+    ///   - startTick: tick at which the latest count-in ended.
+    ///   - tempo: tempo at `tick`.
+    ///   - beats: number of beats in a bar.
     init(tick: Double, startTick: Int, tempo: Tempo, beats: Int) {
         let ticksPerBeat = Double(NoteValue.ticksPerBeat)
         let ticksPerBar = Double(beats) * ticksPerBeat

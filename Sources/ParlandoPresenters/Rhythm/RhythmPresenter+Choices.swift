@@ -1,7 +1,7 @@
 public import ParlandoCore
 import ParlandoServices
 
-/// Turns the user's choices into preferences.
+/// Stores the user's choices for the metronome and the exercise, and applies them to a running metronome.
 extension RhythmPresenter {
     public func rhythmView(_ view: any RhythmView, didSetTempo beatsPerMinute: Double) {
         change(to: Tempo(clamping: beatsPerMinute))
@@ -111,7 +111,7 @@ extension RhythmPresenter {
         Task { [training] in await training.change(clicks: clicks) }
     }
 
-    /// Changes the tempo. A running metronome adopts it within one beat. Does nothing during an exercise.
+    /// Changes the tempo. A running metronome adopts the new tempo within one beat. Does nothing during an exercise.
     private func change(to tempo: Tempo) {
         guard screen.state.showsTempo, tempo != screen.choices.tempo else {
             return

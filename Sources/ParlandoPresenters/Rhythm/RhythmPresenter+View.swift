@@ -1,7 +1,7 @@
 public import ParlandoCore
 import ParlandoServices
 
-/// Turns the user's actions into commands.
+/// Turns the user's actions on the rhythm page into commands.
 extension RhythmPresenter: RhythmViewDelegate {
     public func rhythmViewDidPressButton(_ view: any RhythmView) {
         if screen.phase == .idle {
@@ -129,7 +129,8 @@ extension RhythmPresenter: RhythmViewDelegate {
         Task { [training] in await training.resume() }
     }
 
-    /// Says what a calibration will play, and waits for the user to let it.
+    /// Shows a banner that says which test sound a calibration by microphone will play. The calibration starts when the
+    /// user presses the banner's button.
     private func announceTestSound() {
         guard screen.phase == .idle, !screen.isWaiting else {
             return
@@ -162,7 +163,8 @@ extension RhythmPresenter: RhythmViewDelegate {
         prepare { await $0.learnInstrument($1) }
     }
 
-    /// Starts to learn an instrument or to calibrate, if nothing is playing.
+    /// Starts learning the sound of an instrument or calibrating the latency. Does nothing if another activity is under
+    /// way.
     private func prepare(_ command: @escaping @Sendable (any RhythmTraining, TransportOptions) async -> Void) {
         guard screen.phase == .idle, !screen.isWaiting else {
             return
@@ -179,7 +181,8 @@ extension RhythmPresenter: RhythmViewDelegate {
         Task { [training] in await command(training, transport) }
     }
 
-    /// Corrects the latency by the steady deviation that was offered as a correction.
+    /// Corrects the stored latency of the current devices by the constant deviation of the strokes that the banner
+    /// reports.
     private func correctBias() {
         guard case .steadyBias(let seconds) = screen.warning else {
             return

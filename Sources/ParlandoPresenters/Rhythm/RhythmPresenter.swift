@@ -9,16 +9,16 @@ public import ParlandoServices
     var taps = TapTempo()
     var beat = ForwardBeat()
     private(set) var screen: RhythmScreen
-    /// Repeats the activity that was started last.
+    /// Starts the latest activity again: the exercise or metronome, learning an instrument, or a calibration.
     var again: @MainActor (RhythmPresenter) -> Void = { $0.start() }
-    /// Time at which the last results were shown.
+    /// Time at which results were last shown; nil if none were shown yet.
     private var finished: HostTime?
     private let chosen: ChosenPreferences
     private let clock: any MonotonicClock
     let haptics: any StrokeHaptics
     private let practice: any PracticeStore
     private let calendar: any WallClock
-    /// Index of the latest stroke of the exercise that was judged.
+    /// Serial number of the latest stroke that was judged in this exercise; nil if none was judged yet.
     var newestStroke: Int?
     private var state = RhythmViewState()
 
@@ -37,7 +37,7 @@ public import ParlandoServices
         screen = RhythmScreen(library: patterns)
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         training.delegate = self
@@ -48,7 +48,7 @@ public import ParlandoServices
         chosen.watch(for: self)
     }
 
-    /// Changes the screen and renders it. Each event makes one new state, which is rendered once.
+    /// Changes `screen`, computes the view state from it, and renders the view state if it has changed.
     func update(_ change: (inout RhythmScreen) -> Void) {
         change(&screen)
         let new = screen.state
@@ -84,17 +84,18 @@ public import ParlandoServices
         Task { [training] in await training.start(options) }
     }
 
-    /// Records the time at which results are shown.
+    /// Records that results are shown now.
     func noteResults() {
         finished = clock.now
     }
 
-    /// Whether the results have just appeared, so that a key press is probably a late stroke rather than a command.
+    /// Whether the results appeared less than 1.5 seconds ago. A key press is then probably a late stroke rather than a
+    /// command.
     var areResultsNew: Bool {
         screen.results != nil && finished.map { clock.now.seconds(since: $0) < 1.5 } ?? false
     }
 
-    /// Ends the current activity.
+    /// Ends the current activity, such as an exercise or a calibration.
     func stop() {
         guard screen.phase != .idle, !screen.isWaiting else {
             return
@@ -103,12 +104,15 @@ public import ParlandoServices
         Task { [training] in await training.stop() }
     }
 
-    /// A new seed, with which a random exercise draws a different sequence of the same patterns.
+    /// A new random seed, taken from the current time. With another seed, a random exercise draws another sequence of
+    /// patterns.
     var newSeed: UInt64 {
         UInt64(bitPattern: clock.now.nanoseconds)
     }
 
-    /// Switches the running activity to the devices that are chosen now.
+    /// Switches the running activity to the audio devices that are chosen now, if they differ from those in use.
+    ///
+    /// - Parameter listens: whether the activity uses the microphone.
     private func follow(listens: Bool) {
         let key = screen.latencyKey(listens: listens)
         guard key != screen.devices else {
@@ -145,7 +149,7 @@ public import ParlandoServices
 }
 
 extension RhythmScreen {
-    /// Moves the lamp of a verdict's beat.
+    /// Starts a short movement of the lamp that belongs to the beat of a judged stroke or note.
     fileprivate mutating func move(for verdict: Verdict) {
         let beats = running?.clicks.beats ?? choices.clicks.beats
         movement = State.Movement(
@@ -168,7 +172,7 @@ extension RhythmScreen {
     }
 }
 
-/// Applies events of the rhythm service to the screen.
+/// Updates the page in response to events of the rhythm service.
 extension RhythmPresenter: RhythmServiceDelegate {
     public func rhythmService(_ service: any RhythmTraining, didReport event: RhythmEvent) {
         switch event {
@@ -273,7 +277,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
         }
     }
 
-    /// Stores the results, then shows the exercise's results by day.
+    /// Stores the results of an exercise, and then shows the results of the same exercise by day.
     private func keep(_ results: RhythmResults, of exercise: String) async {
         do throws(TextSaveError) {
             try await practice.add(results, of: exercise, on: PracticeCalendar.day(of: calendar.now))

@@ -1,13 +1,13 @@
 import ParlandoCore
 
 extension RhythmReport {
-    /// Number of histogram bars on each side of the middle one.
+    /// Number of histogram bars on each side of the middle bar.
     private static let reach = 12
-    /// Minimum and maximum for the deviation that a bar of full height represents, in seconds.
+    /// Minimum of the deviation that a bar of full height represents, in seconds. `mostDeviation` is the maximum.
     private static let leastDeviation = 0.02
     private static let mostDeviation = 0.15
 
-    /// Maximum number of days in a chart.
+    /// Maximum number of days in a chart of results by day.
     static let mostDays = 14
 
     /// - Parameter practice: the days on which the exercise was practised, including today, oldest first.
@@ -74,8 +74,9 @@ extension RhythmReport {
         return chart
     }
 
-    /// Returns the number of bins that share a histogram bar, chosen so that nearly all strokes lie within the chart.
-    /// The number is odd, so that the middle bar extends equally far to both sides.
+    /// Returns the number of histogram bins (5 ms each) that are drawn as one bar: the smallest of 1, 3 and 5 for which
+    /// at least 95 % of the strokes lie within the chart, or else 7. The number is odd, so that the middle bar extends
+    /// equally far to both sides.
     private static func binsPerBar(_ counts: DeviationHistogram) -> Int {
         let all = DeviationHistogram.bins.reduce(0) { $0 + counts.count($1) }
         let fitting = [1, 3, 5].first { width in
@@ -94,7 +95,8 @@ extension RhythmReport {
         return (first...last).reduce(0) { $0 + counts.count($1) }
     }
 
-    /// Returns the label of a histogram bar, in milliseconds. Every fourth bar has one, except those at the ends.
+    /// Returns the label of a histogram bar, a deviation in milliseconds. Only every fourth bar has a label, and the
+    /// outermost bars have none.
     private static func label(ofBar bar: Int, width: Int) -> String {
         guard bar % 4 == 0, abs(bar) < reach else {
             return ""

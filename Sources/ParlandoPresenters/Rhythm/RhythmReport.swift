@@ -2,11 +2,11 @@ public import ParlandoCore
 
 /// The results of an exercise, ready to be displayed.
 public struct RhythmReport: Sendable, Equatable {
-    /// The number of times that a grade was given.
+    /// The number of times that a grade, such as perfect or missed, was given in the exercise.
     public struct Count: Sendable, Equatable {
-        /// The grade, which determines shape and colour.
+        /// The grade. It determines the shape and colour of the mark.
         public var grade: Grade
-        /// The number in digits.
+        /// The number as text, in digits.
         public var number: String
         /// Name of the grade.
         public var label: String
@@ -20,7 +20,7 @@ public struct RhythmReport: Sendable, Equatable {
 
     /// A bar of a chart.
     public struct Bar: Sendable, Equatable {
-        /// Height from −1 (earliest) to 1 (latest) in charts with a direction, otherwise from 0 to 1.
+        /// Height of the bar: from 0 to 1, or from −1 (early) to 1 (late) in charts of early and late strokes.
         public var height: Double
         /// Label below the bar; may be empty.
         public var label: String
@@ -42,41 +42,42 @@ public struct RhythmReport: Sendable, Equatable {
         public var bars: [Bar] = []
         /// Description of the chart as a sentence, for screen readers.
         public var spoken = ""
-        /// The title and the description, for screen readers.
+        /// Title and description of the chart, for screen readers.
         public var name: String {
             title + ": " + spoken
         }
-        /// Meaning of a bar's full height; empty if it needs no explanation.
+        /// Value that a bar of full height represents, such as "100%", or the unit of the labels; empty if none is
+        /// shown.
         public var scale = ""
-        /// Meaning of bars that point upwards; empty if it needs no explanation.
+        /// Label that explains bars which point upwards, such as "Late"; empty if none is needed.
         public var above = ""
-        /// Meaning of bars that point downwards.
+        /// Label that explains bars which point downwards, such as "Early"; empty if none is needed.
         public var below = ""
 
         public init() {}
     }
 
-    /// Accuracy, such as `92%`.
+    /// Accuracy as text, such as `92%`.
     public var accuracy = ""
     /// Formula by which the accuracy was computed.
     public var formula = ""
-    /// Counts of all grades.
+    /// The number of times that each grade was given.
     public var counts: [Count] = []
-    /// Duration with its label, such as `01:23`.
+    /// Duration of the exercise as text.
     public var time = ""
-    /// Sentence with mean and spread of the deviations.
+    /// Sentence with the mean and the spread of the strokes' deviations from the notes.
     public var timing = ""
-    /// The results in short, for screen readers.
+    /// Summary of the results, for screen readers.
     public var spoken: String {
         accuracy + ", " + timing
     }
-    /// Histogram of the deviations.
+    /// Histogram of the strokes' deviations from the notes.
     public var histogram = Chart()
     /// Mean deviation at each position in the bar of music.
     public var places = Chart()
-    /// Accuracy on the last days on which the exercise was practised; nil if this is the first day.
+    /// Chart of the accuracy on the latest days on which the exercise was practised; nil if this is the first such day.
     public var accuracyByDay: Chart?
-    /// Mean deviation on the days of `accuracyByDay`; nil if this is the first day.
+    /// Chart of the mean deviation on the same days as `accuracyByDay`; nil if this is the first such day.
     public var biasByDay: Chart?
 
     public init() {}

@@ -1,9 +1,9 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The exercise, and the bars of it that are shown.
+/// Computes the exercise from the user's choices, and the parts of the view state about the exercise.
 extension RhythmScreen {
-    /// The options of the next exercise.
+    /// The options with which the next exercise, or the metronome, is started.
     var options: RhythmOptions {
         let input = choices.input
         let listens = input == .microphone
@@ -15,22 +15,23 @@ extension RhythmScreen {
             instrument: listens ? choices.instrument : nil)
     }
 
-    /// Returns the chosen loudspeaker and, if `listens` is true, the chosen microphone.
+    /// Returns the options for playback on the chosen loudspeaker and, if `listens` is true, for recording from the
+    /// chosen microphone.
     func transport(listens: Bool) -> TransportOptions {
         TransportOptions(
             output: choices.output.nilIfEmpty, listens: listens,
             input: listens ? preferences.microphone.nilIfEmpty : nil)
     }
 
-    /// Returns the key under which the latency of the chosen devices is stored. Taps and the microphone have different
-    /// latencies.
+    /// Returns the key under which the preferences store the latency of the chosen devices. The latency for taps is
+    /// stored separately from that for a microphone.
     func latencyKey(listens: Bool) -> String {
         let system = AudioDevice.systemDefault.id
         let output = choices.output.nilIfEmpty ?? system
         return output + (listens ? " → " + (preferences.microphone.nilIfEmpty ?? system) : " → tap")
     }
 
-    /// The chosen exercise.
+    /// The exercise that the user's choices describe.
     var exercise: Exercise {
         let bars = choices.bars == 0 ? nil : choices.bars
         switch choices.source {
@@ -44,7 +45,8 @@ extension RhythmScreen {
         }
     }
 
-    /// Returns the pattern with this identifier, or the easiest one if it no longer exists.
+    /// Returns the pattern with an identifier, or the easiest pattern if that pattern no longer exists; nil if there
+    /// are no patterns.
     private func pattern(_ id: Pattern.ID) -> Pattern? {
         library.first { $0.id == id } ?? library.first
     }
@@ -54,15 +56,16 @@ extension RhythmScreen {
         return known.isEmpty ? Array(library.prefix(1)) : known
     }
 
-    /// Patterns from which a random exercise is drawn. Never empty if there are any patterns.
+    /// The patterns that a random exercise uses: those up to the chosen difficulty, or the easiest pattern if there are
+    /// none.
     private var drawn: [Pattern] {
         let easy = library.filter { $0.difficulty <= choices.difficulty }
         return easy.isEmpty ? Array(library.prefix(1)) : easy
     }
 
-    /// The two bars that are shown. One is being played; the other shows the next bar, so that no bar moves while it is
-    /// read. During the first beat of a bar, and during the last bar, the other one still shows the marks of the
-    /// previous bar.
+    /// The two bars of notation that are shown: the bar that is being played, and usually the bar after it. Each bar
+    /// stays in its row while it is played. During the first beat of a bar, and during the last bar, the other row
+    /// still shows the previous bar with its marks.
     var rows: [State.Row] {
         guard let exercise = running == nil ? preview : running?.exercise else {
             return []
@@ -91,7 +94,7 @@ extension RhythmScreen {
         return row
     }
 
-    /// The choices for an exercise, or nil for the metronome.
+    /// What the user can choose for an exercise, or nil if only the metronome is used.
     var offered: RhythmChoices? {
         guard choices.input != .none, !library.isEmpty else {
             return nil
@@ -133,7 +136,7 @@ extension RhythmScreen {
         }
     }
 
-    /// The lamps of the beats. Each can be pressed, unless strokes are judged.
+    /// The lamps for the beats of a bar. Pressing a lamp changes the stress of its beat, except during an exercise.
     var lamps: [State.Lamp] {
         let clicks = running?.clicks ?? choices.clicks
         return (0..<clicks.beats).map { beat in
@@ -142,7 +145,7 @@ extension RhythmScreen {
         }
     }
 
-    /// The available time signatures; empty during an activity.
+    /// The time signatures that can be chosen; empty during an activity.
     var meters: [RhythmChoices.Option] {
         running == nil && phase == .idle ? Meter.allCases.map { .init($0.rawValue, $0.rawValue) } : []
     }
@@ -151,7 +154,7 @@ extension RhythmScreen {
         ClickPattern.subdivisions.map { .init("\($0)", RhythmWording.subdivision($0)) }
     }
 
-    /// Buttons that calibrate the latency or learn the instrument; only those that the chosen input needs.
+    /// The buttons for calibrating the latency and learning the instrument, as far as the chosen input needs them.
     var tools: [State.Tool] {
         let listens = choices.input == .microphone
         let latency = choices.latencies[latencyKey(listens: listens)].map(Quantities.milliseconds) ?? ""
@@ -168,7 +171,7 @@ extension RhythmScreen {
 }
 
 extension [Pattern] {
-    /// Returns the index of the pattern that contains this beat of the bar.
+    /// Returns the index of the pattern that contains a beat of the bar, counted from 0.
     fileprivate func index(atBeat beat: Int, in exercise: Exercise) -> Int? {
         var end = 0
         return firstIndex { pattern in
@@ -184,9 +187,10 @@ extension String {
     }
 }
 
-/// The latest verdicts of an exercise, from which the marks in the bars and the strip of deviations are made.
+/// The latest verdicts (graded notes and strokes) of an exercise. The marks below the notes and the strip of recent
+/// deviations are made from them.
 struct VerdictBook {
-    /// Maximum number of strokes on the strip.
+    /// Maximum number of strokes on the strip that shows recent deviations.
     private static let strip = 16
     /// Maximum number of verdicts that are kept in a long exercise.
     private static let most = 400
@@ -194,7 +198,7 @@ struct VerdictBook {
     /// The verdicts, in the order in which they arrived.
     private(set) var verdicts: [Verdict] = []
 
-    /// Adds verdicts. A verdict on a note or stroke that was judged before replaces the earlier one.
+    /// Adds verdicts. A new verdict on the same note or stroke replaces the earlier verdict.
     mutating func add(_ new: [Verdict]) {
         for verdict in new {
             verdicts.removeAll { $0.isReplaced(by: verdict) }
@@ -203,12 +207,12 @@ struct VerdictBook {
         verdicts.removeFirst(max(0, verdicts.count - Self.most))
     }
 
-    /// Removes the verdicts from this tick on, because the exercise is played again from there.
+    /// Removes the verdicts at and after a tick, because the exercise is played again from that position.
     mutating func rewind(to tick: Int) {
         verdicts.removeAll { $0.tick >= tick }
     }
 
-    /// Returns the marks of the notes of a bar.
+    /// Returns the marks that show the verdicts on the notes and strokes of a bar.
     func marks(inBar bar: Int, meter: Meter) -> [RhythmViewState.Row.Mark] {
         let ticks = bar * meter.ticksPerBar..<(bar + 1) * meter.ticksPerBar
         return verdicts.filter { ticks.contains($0.tick) }.map {
@@ -216,7 +220,7 @@ struct VerdictBook {
         }
     }
 
-    /// The verdicts on the latest strokes, oldest first, as shown on the strip of deviations.
+    /// The verdicts on the latest strokes, oldest first, that the strip of recent deviations shows.
     var lastStrokes: [Verdict] {
         Array(verdicts.filter { $0.deviation != nil }.suffix(Self.strip))
     }
@@ -233,9 +237,10 @@ extension Verdict {
     }
 }
 
-/// Computes positions on the strip that shows deviations from early to late.
+/// Computes the marks and labels of the strip on which recent strokes are shown from early (left) to late (right).
 enum StripScale {
-    /// Deviation at the ends of the strip, in seconds. Larger deviations are drawn at the end.
+    /// Deviation that the ends of the strip represent, in seconds. Strokes with a larger deviation are drawn at the
+    /// end.
     static let reach = 0.15
 
     static func mark(_ verdict: Verdict) -> RhythmViewState.StripMark {

@@ -1,54 +1,55 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Everything that the view state of the rhythm page depends on. Only this type computes that state.
+/// All data that determine the view state of the rhythm page. `state` computes the view state from them.
 struct RhythmScreen {
     typealias State = RhythmViewState
 
-    /// The current bar and beat, on which texts and notation depend.
+    /// The bar and beat that are being played. Texts and notation change with them.
     struct Place: Equatable {
         var bar = 0
         var beat = 0
         var isCountIn = true
     }
 
-    /// Progress of learning or calibrating.
+    /// The number of strokes heard so far while an instrument is learned or the latency is calibrated, and the number
+    /// needed.
     struct Tally: Equatable {
         var count = 0
         var needed: Int?
     }
 
-    /// All available patterns.
+    /// All rhythm patterns from which exercises can be made, easiest first.
     let library: [Pattern]
     var phase = RhythmPhase.idle
     /// Whether a command is under way. Until the service answers, pressing a button has no effect.
     var isWaiting = false
     var preferences = Preferences()
-    /// Seed for the patterns that a random exercise draws.
+    /// Random seed that determines which sequence of patterns a random exercise draws.
     var seed: UInt64 = 0
     /// Options of the current activity, or nil if nothing is playing.
     var running: RhythmOptions?
-    /// Key under which the latency is stored for the devices of the current or last activity.
+    /// Key under which the preferences store the latency of the audio devices that the current or latest activity uses.
     private(set) var devices = ""
     var clock: BeatClock?
     var place: Place?
     var book = VerdictBook()
-    /// The latest movement of a lamp.
+    /// The latest movement of a beat's lamp, which shows a new verdict; nil if there was none.
     var movement: State.Movement?
     var tally = Tally()
     var results: RhythmResults?
     /// The days on which the exercise of the results was practised, oldest first.
     var practice: [PracticeDay] = []
-    /// Loudness in dB of full scale.
+    /// Input level of the microphone, in dBFS.
     var level = -Double.infinity
     var warning: RhythmWarning?
     var failure: Message?
-    /// Whether it is being said what a calibration by microphone will play.
+    /// Whether a banner is shown that says which test sound a calibration by microphone will play.
     var isTestSoundAnnounced = false
     /// The devices, as the key of their latency, from which the user has let that sound; nil if none.
     var testSoundDevices: String?
 
-    /// Loudness in dB of full scale below which the level display stays empty: the background noise of a quiet room.
+    /// Input level in dBFS below which the level display stays empty: the background noise of a quiet room.
     private static let quietest = -60.0
 
     var choices: RhythmPreferences {
@@ -83,7 +84,8 @@ struct RhythmScreen {
         return state
     }
 
-    /// Records the chosen devices when an activity starts or switches to other devices.
+    /// Stores in `devices` which audio devices are chosen now. To be called when an activity starts or switches to
+    /// other devices.
     mutating func noteDevices(listens: Bool) {
         devices = latencyKey(listens: listens)
     }
@@ -100,17 +102,17 @@ struct RhythmScreen {
         state.level = listens ? min(max(0, 1 - level / Self.quietest), 1) : 0
     }
 
-    /// Whether no activity is under way or about to start.
+    /// Whether neither an exercise nor another activity is under way or about to start.
     private var isAtRest: Bool {
         phase == .idle && running == nil
     }
 
-    /// Whether the position of the beat changes with every frame.
+    /// Whether playback is running, so that the position of the beat has to be drawn in every frame.
     var isMoving: Bool {
         clock != nil && (phase == .countIn || phase == .playing)
     }
 
-    /// Whether key presses are strokes. If taps are not judged, keys keep their usual function.
+    /// Whether key presses and clicks count as strokes now. If not, keys keep their usual function.
     var takesStrokes: Bool {
         switch phase {
         case .countIn, .playing: running?.input == .tap && running?.exercise != nil

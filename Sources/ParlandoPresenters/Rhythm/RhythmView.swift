@@ -1,16 +1,16 @@
 public import ParlandoCore
 
-/// The buttons of the results page.
+/// A button on the page that shows the results of an exercise.
 public enum RhythmResultsPress: Sendable, Equatable {
-    /// Repeats the same exercise.
+    /// Starts the same exercise again.
     case again
-    /// Returns to the choices.
+    /// Closes the results and moves the focus to the choices for the exercise.
     case change
-    /// Returns to the start page.
+    /// Closes the results and moves the focus to the start button.
     case done
 }
 
-/// A part of the page that can receive the keyboard focus.
+/// A part of the rhythm page to which the presenter can move the keyboard focus.
 public enum RhythmFocus: Sendable, Equatable {
     case button
     case choices
@@ -21,15 +21,15 @@ public enum RhythmFocus: Sendable, Equatable {
 @MainActor public protocol RhythmViewDelegate: AnyObject {
     func rhythmViewDidPressButton(_ view: any RhythmView)
     func rhythmViewDidPressPause(_ view: any RhythmView)
-    /// The user pressed Enter, and no widget handled it. Starts an activity, or resumes it after a pause.
+    /// The user pressed Enter, and no widget handled the key. Starts an exercise or the metronome, or resumes after a
+    /// pause.
     func rhythmViewDidPressEnter(_ view: any RhythmView)
-    /// The user pressed Escape, which ends the current activity. Without an activity, it closes the results and the
-    /// banner.
+    /// The user pressed Escape. Ends the current activity; if there is none, closes the results and the banner.
     func rhythmViewDidPressEscape(_ view: any RhythmView)
     func rhythmView(_ view: any RhythmView, didSetTempo beatsPerMinute: Double)
-    /// The user pressed Plus or Minus, which changes the tempo by `beatsPerMinute`.
+    /// The user pressed Plus or Minus to change the tempo by `beatsPerMinute`, which is negative for Minus.
     func rhythmView(_ view: any RhythmView, didStepTempo beatsPerMinute: Double)
-    /// The user tapped once to set the tempo. `stamp` and `received` are defined as for
+    /// The user tapped once in the rhythm of the wanted tempo. `stamp` and `received` are defined as for
     /// `rhythmView(_:didStrikeAt:received:)`.
     func rhythmView(_ view: any RhythmView, didTapTempoAt stamp: UInt32, received: HostTime)
     func rhythmView(_ view: any RhythmView, didChooseMeter id: String)
@@ -43,15 +43,15 @@ public enum RhythmFocus: Sendable, Equatable {
     func rhythmViewDidPressRemovePattern(_ view: any RhythmView)
     func rhythmView(_ view: any RhythmView, didChooseDifficulty id: String)
     func rhythmView(_ view: any RhythmView, didChooseBars id: String)
-    /// A key, button or finger went down. `stamp` is the display server's timestamp in milliseconds, or 0 if there is
-    /// none; `received` is the time at which the program received the event.
+    /// The player pressed a key or mouse button, or touched the screen. `stamp` is the display server's timestamp in
+    /// milliseconds, or 0 if there is none. `received` is the time at which the program received the event.
     func rhythmView(_ view: any RhythmView, didStrikeAt stamp: UInt32, received: HostTime)
     func rhythmView(_ view: any RhythmView, didPress action: PageAction.Kind)
     func rhythmViewDidPressCancelProgress(_ view: any RhythmView)
     func rhythmView(_ view: any RhythmView, didPress button: RhythmResultsPress)
     /// A frame is being drawn that will be shown at `time`.
     func rhythmView(_ view: any RhythmView, willShowFrameAt time: HostTime)
-    /// Another window or page came to the front.
+    /// The page is no longer in front, because the user switched to another window or page.
     func rhythmViewDidLeaveFront(_ view: any RhythmView)
 }
 
@@ -59,19 +59,19 @@ public enum RhythmFocus: Sendable, Equatable {
 @MainActor public protocol RhythmView: AnyObject {
     var delegate: (any RhythmViewDelegate)? { get set }
     func render(_ state: RhythmViewState)
-    /// Redraws only the parts that follow the beat.
+    /// Redraws only the parts of the page that move with the beat.
     func render(_ position: RhythmPosition)
     /// Shows a short message that disappears by itself.
     func showToast(_ text: String)
-    /// Opens the preferences at this part.
+    /// Opens the preferences window at a part of it.
     func openPreferences(_ part: PreferencesPart)
     func focus(_ part: RhythmFocus)
 }
 
-/// The view state of the rhythm page, without the position of the beat, which changes with every frame
-/// (`RhythmPosition`). Equal states are rendered identically. All texts are ready to be displayed.
+/// The view state of the rhythm page: everything that the page displays, except the position of the beat, which changes
+/// with every frame (`RhythmPosition`). Equal states look the same. All texts are ready to be displayed.
 public struct RhythmViewState: Sendable, Equatable {
-    /// A button that calibrates or learns something, with the latest result.
+    /// A button that calibrates the latency or learns the instrument, with the latest result.
     public struct Tool: Sendable, Equatable {
         /// Label and command of the button.
         public var action: PageAction
@@ -83,21 +83,21 @@ public struct RhythmViewState: Sendable, Equatable {
             self.note = note
         }
 
-        /// The label of the button: what it does, and the latest result.
+        /// The whole label of the button: the command, and the latest result.
         public var label: String {
             note.isEmpty ? action.label : action.label + " · " + note
         }
     }
 
-    /// The verdict on the last stroke or missed note.
+    /// The verdict (grade and deviation) on the latest stroke or missed note.
     public struct Feedback: Sendable, Equatable {
-        /// The grade, which determines shape and colour.
+        /// The grade. It determines the shape and colour of the mark.
         public var grade: Grade
-        /// The grade as a word.
+        /// Name of the grade, such as "Perfect".
         public var word: String
-        /// Signed deviation in milliseconds; empty for a missed note.
+        /// Deviation of the stroke in milliseconds with its sign, such as "+12 ms"; empty for a missed note.
         public var deviation: String
-        /// Whether the stroke was early, for shapes that point in a direction.
+        /// Whether the stroke was early. The shapes of some grades point to the early or the late side.
         public var isEarly: Bool
 
         public init(_ grade: Grade, word: String, deviation: String, isEarly: Bool) {
@@ -108,9 +108,9 @@ public struct RhythmViewState: Sendable, Equatable {
         }
     }
 
-    /// The lamp of a beat.
+    /// The lamp that lights up on a beat of the bar.
     public struct Lamp: Sendable, Equatable {
-        /// How the beat sounds.
+        /// Stress of the beat: accented, plain or silent.
         public var stress: BeatStress
         /// Name and stress of the beat, for screen readers.
         public var spoken: String
@@ -125,9 +125,9 @@ public struct RhythmViewState: Sendable, Equatable {
     public struct Movement: Sendable, Equatable {
         /// Beat whose lamp moves, counted from 0 at the start of the bar.
         public var beat: Int
-        /// Whether a note was hit; otherwise one was missed, or a stroke was extra.
+        /// Whether a stroke matched a note. If not, a note was missed, or a stroke matched no note.
         public var isHit: Bool
-        /// Serial number, which makes every movement different from the one before.
+        /// Serial number. It makes two movements of the same lamp distinguishable.
         public var number: Int
 
         public init(beat: Int, isHit: Bool, number: Int) {
@@ -137,11 +137,11 @@ public struct RhythmViewState: Sendable, Equatable {
         }
     }
 
-    /// A stroke on the strip that shows deviations from early to late.
+    /// The mark of a stroke on the strip on which recent strokes are shown from early (left) to late (right).
     public struct StripMark: Sendable, Equatable {
         /// Position on the strip, from −1 (early) to 1 (late).
         public var offset: Double
-        /// The grade, which determines shape and colour.
+        /// The grade. It determines the shape and colour of the mark.
         public var grade: Grade
 
         public init(offset: Double, grade: Grade) {
@@ -150,13 +150,13 @@ public struct RhythmViewState: Sendable, Equatable {
         }
     }
 
-    /// A bar of music notation with its marks.
+    /// A bar of music notation with marks for the player's strokes.
     public struct Row: Sendable, Equatable {
-        /// The mark below a note, or below a stroke without a note.
+        /// The mark that grades a note, or an extra stroke, at its position in the bar.
         public struct Mark: Sendable, Equatable {
-            /// Ticks since the beginning of the bar.
+            /// Position of the mark in ticks (twelfths of a beat) since the beginning of the bar.
             public var tick: Int
-            /// The grade, which determines shape and colour.
+            /// The grade. It determines the shape and colour of the mark.
             public var grade: Grade
             /// Whether the stroke was early. The shapes of some grades point to the early or the late side.
             public var isEarly: Bool
@@ -170,13 +170,13 @@ public struct RhythmViewState: Sendable, Equatable {
 
         /// Index of the bar, from 0.
         public var bar: Int
-        /// Time signature, which determines how long a note is in beats.
+        /// Time signature, which determines which note value lasts one beat.
         public var meter: Meter
         /// The patterns of the bar, in order.
         public var patterns: [Pattern]
-        /// Index of the pattern that is being played, or nil if none of them is.
+        /// Index in `patterns` of the pattern that is being played, which gets a frame; nil if none is being played.
         public var framed: Int?
-        /// The verdicts so far.
+        /// The marks for the notes and strokes of this bar that have been judged so far.
         public var marks: [Mark] = []
         /// Description of the bar as a sentence, for screen readers.
         public var spoken = ""
@@ -188,7 +188,7 @@ public struct RhythmViewState: Sendable, Equatable {
         }
     }
 
-    /// The function of the round button.
+    /// The current function of the page's round button, which starts and stops exercises and the metronome.
     public var button = PageButton.start
     /// Label and accessible name of the round button.
     public var buttonLabel = ""
@@ -199,49 +199,51 @@ public struct RhythmViewState: Sendable, Equatable {
     public var tempo = Tempo.initial.beatsPerMinute
     /// Whether the tempo is shown and can be changed. False during an exercise.
     public var showsTempo = true
-    /// The lamps of the beats of a bar.
+    /// The lamps for the beats of a bar, in order.
     public var lamps: [Lamp] = []
     /// Whether pressing a lamp changes the stress of its beat.
     public var canChangeLamps = false
-    /// The available time signatures; empty during an activity, when the time signature cannot be changed.
+    /// The time signatures that can be chosen; empty during an activity, when the time signature cannot be changed.
     public var meters: [RhythmChoices.Option] = []
     /// Identifier of the chosen time signature.
     public var meter = ""
-    /// The available numbers of clicks in a beat; empty if the number cannot be changed.
+    /// The numbers of clicks per beat that can be chosen; empty during an exercise, when the number cannot be changed.
     public var subdivisions: [RhythmChoices.Option] = []
-    /// Identifier of the chosen number of clicks in a beat.
+    /// Identifier of the chosen number of clicks per beat.
     public var subdivision = ""
-    /// Caption in the corner during an exercise, such as `90 BPM · bar 3 of 8`.
+    /// Caption in the corner of the page, such as `90 BPM · bar 3 of 8`; empty if no exercise is playing.
     public var caption = ""
-    /// Input devices for strokes; empty during playback, when they cannot be changed.
+    /// Input methods for strokes that can be chosen, such as tapping; empty during playback, when the method cannot be
+    /// changed.
     public var inputs: [RhythmChoices.Option] = []
-    /// The chosen input for strokes.
+    /// The chosen input method for strokes.
     public var input = RhythmInput.tap
-    /// The choices for an exercise, or nil if they are hidden during playback.
+    /// What the user can choose for an exercise; nil during playback, and if only the metronome is used.
     public var choices: RhythmChoices?
-    /// The bars that are shown, the upper one first; empty for the metronome.
+    /// The bars of notation that are shown, the upper one first; empty if only the metronome is used.
     public var rows: [Row] = []
-    /// Whether the beat indicators are shown. They are hidden while bars are only previewed.
+    /// Whether the lamps for the beats are shown. They are hidden while nothing is playing and bars of the exercise are
+    /// previewed.
     public var showsLamps = true
-    /// Whether the area with the player's strokes is shown.
+    /// Whether the area with the verdicts on the player's strokes is shown.
     public var showsFeedback = false
-    /// The verdict on the last stroke, or nil if there is none yet.
+    /// The verdict on the latest stroke or missed note; nil if there is none yet.
     public var feedback: Feedback?
-    /// The latest movement of a lamp, or nil if there was none.
+    /// The latest movement of a beat's lamp, or nil if there was none.
     public var movement: Movement?
-    /// The last strokes, newest last.
+    /// The marks of the latest strokes on the strip from early to late, newest last.
     public var strip: [StripMark] = []
-    /// Labels at the ends of the strip.
+    /// Labels of the strip that shows the latest strokes from early to late.
     public var stripLabels = StripLabels()
-    /// Whether keys, buttons and touches count as strokes now.
+    /// Whether key presses, clicks and touches count as strokes now.
     public var takesStrokes = false
     /// Whether the position of the beat changes and must be redrawn for each frame.
     public var isMoving = false
     /// Whether the microphone is in use and its level is shown.
     public var listens = false
-    /// Input level, 0…1.
+    /// Input level of the microphone, from 0 (quiet room) to 1 (full scale).
     public var level = 0.0
-    /// Buttons for calibrating and learning.
+    /// Buttons for calibrating the latency and learning the instrument.
     public var tools: [Tool] = []
     /// Status line, which is announced to screen readers.
     public var status = ""
@@ -252,11 +254,11 @@ public struct RhythmViewState: Sendable, Equatable {
     /// The results of the last exercise, or nil if they are not shown.
     public var results: RhythmReport?
 
-    /// The labels of the strip.
+    /// The labels of the strip that shows the latest strokes from early to late.
     public struct StripLabels: Sendable, Equatable {
-        /// Label of the left end.
+        /// Label of the strip's left end, where early strokes are shown.
         public var early = ""
-        /// Label of the right end.
+        /// Label of the strip's right end, where late strokes are shown.
         public var late = ""
         /// Description of the whole strip, for screen readers.
         public var spoken = ""

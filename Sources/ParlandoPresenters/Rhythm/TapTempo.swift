@@ -1,11 +1,11 @@
 import ParlandoCore
 
-/// Finds a tempo from taps. It takes the median of the last intervals, so that a single slip has no effect. If the last
-/// two intervals agree with each other and differ from those before them, the player has changed the tempo, and only
-/// these two count.
+/// Computes a tempo from the user's taps. The tempo is the median of the latest intervals, so that a single slip has no
+/// effect. If the last two intervals agree with each other and differ from the intervals before them, the user has
+/// changed the tempo, and only these two count.
 struct TapTempo {
-    /// Interval in seconds after which a tap starts a new measurement. It is longer than a beat of the slowest tempo,
-    /// 3 s at 20 BPM.
+    /// Interval, in seconds, after which a tap starts a new measurement. It is longer than a beat at the slowest tempo
+    /// (3 s at 20 BPM).
     private static let pause = 3.5
     private static let most = 8
     /// Maximum ratio of two intervals at which they count as the same tempo. People tap with a spread of 2–4 % of the

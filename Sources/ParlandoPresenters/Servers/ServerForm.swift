@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// The fields of the dialog for a server.
+/// The fields of the dialog in which the user adds or edits a speech recognition server.
 public struct ServerForm: Sendable, Equatable {
     /// Identifier of the server, which never changes.
     public let id: ServerProfile.ID
@@ -10,22 +10,22 @@ public struct ServerForm: Sendable, Equatable {
     public var name = ""
     /// Address of the server: HTTPS, or plain HTTP for this computer.
     public var address = ""
-    /// Protocol of the server.
+    /// The protocol by which speech is sent to the server.
     public var wire = SpeechProtocol.whisper
     /// Name of the model that the server is asked to use.
     public var model = ""
-    /// Whether a key was saved for the server.
+    /// Whether an API key was saved in the keyring for the server.
     public let hasKey: Bool
-    /// Key that the user typed; empty if there is none.
+    /// API key that the user has typed into the form; empty if there is none.
     public var key = Private("")
-    /// Whether the key in the keyring is to be removed.
+    /// Whether the API key in the keyring is to be removed when the form is saved.
     public var forgetsKey = false
     /// Origin (scheme, host and port) of the server that the key in the keyring belongs to, or nil if there is no key.
     /// Until the keyring has been read, the origin of the saved address is assumed.
     private var keyPlace: Origin?
     /// Whether the keyring was read and holds no key for the server.
     private var isKeyLost = false
-    /// The server as the last test found it, or nil if it has not been tested yet.
+    /// The server as it was saved, or as the latest test found it; nil for a new server that has not been tested.
     private var tested: ServerProfile?
 
     /// Creates an empty form for a new server.
@@ -48,10 +48,10 @@ public struct ServerForm: Sendable, Equatable {
         tested = profile
     }
 
-    /// Stores the result of a test: the path at which the server answers, and the format of its answers. Does nothing
-    /// if the fields have changed since the test began.
+    /// Updates the form with the result of a test: the path at which the server answers, and the format of its answers.
+    /// Does nothing if the fields have changed since the test began.
     ///
-    /// - Parameter asked: the server that was tested.
+    /// - Parameter asked: the server as it was when the test began.
     public mutating func adopt(_ found: ServerProfile, for asked: ServerProfile) {
         guard made.address == asked.address, made.wire == asked.wire, made.model == asked.model else {
             return
@@ -60,7 +60,7 @@ public struct ServerForm: Sendable, Equatable {
         tested = found
     }
 
-    /// Stores the state of this server's key in the keyring. Ignores the state of another server's key.
+    /// Updates the form with what the keyring holds for the server. Does nothing if `key` is about another server.
     public mutating func adopt(_ key: ServerKeyState) {
         guard hasKey, key.server == id else {
             return
@@ -69,7 +69,7 @@ public struct ServerForm: Sendable, Equatable {
         isKeyLost = key.place == nil
     }
 
-    /// The server, or nil if a field is not valid.
+    /// The server that the form describes, or nil if a field is not valid.
     public var profile: ServerProfile? {
         made.problem == nil ? made : nil
     }
@@ -91,12 +91,12 @@ public struct ServerForm: Sendable, Equatable {
         isNew ? trc("heading", "New Server") : trc("heading", "Edit Server")
     }
 
-    /// Whether the protocol has a field for a model.
+    /// Whether the chosen protocol lets the client request a model by name.
     public var hasModel: Bool {
         wire == .openAI
     }
 
-    /// Label of the field for the key.
+    /// Label of the field for the API key.
     public var keyTitle: String {
         guard hasKey, !forgetsKey, !isKeyLost else {
             return tr("API Key (Optional)")
@@ -104,7 +104,7 @@ public struct ServerForm: Sendable, Equatable {
         return placeLeft == nil ? tr("API Key (Saved; Type to Replace)") : tr("API Key for the New Address")
     }
 
-    /// Note that a key has to be entered for the new address; empty if this is not necessary.
+    /// Note that the API key has to be entered again because the address has changed; empty if this is not necessary.
     public var keyNote: String {
         guard let placeLeft, key.revealed.isEmpty else {
             return ""
@@ -114,8 +114,8 @@ public struct ServerForm: Sendable, Equatable {
             ["place": placeLeft.text])
     }
 
-    /// The origin that the key in the keyring belongs to, if the address in the form has a different origin; otherwise
-    /// nil.
+    /// The origin (scheme, host and port) that the saved API key belongs to, if the address in the form has a different
+    /// origin; otherwise nil.
     var placeLeft: Origin? {
         guard hasKey, !forgetsKey, let keyPlace, made.problem == nil, keyPlace != Origin(made.endpoint) else {
             return nil

@@ -27,7 +27,7 @@ public import ParlandoCore
         lookingUp?.cancel()
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.serverDelegate = self
         adopt(chosen.current)
@@ -50,8 +50,8 @@ public import ParlandoCore
         chosen.current.servers.profiles.first { $0.id == id }
     }
 
-    /// Changes the list of servers once all earlier changes have ended. The keyring may ask for its password; a later
-    /// change waits meanwhile, so that an earlier one does not overwrite it.
+    /// Changes the list of servers once all earlier changes have ended. A change may wait while the keyring asks the
+    /// user for a password. Without this order, an earlier change could overwrite a later one.
     private func inTurn(_ change: @escaping @MainActor () async -> Void) {
         latest = Task { [latest] in
             await latest?.value
@@ -59,8 +59,8 @@ public import ParlandoCore
         }
     }
 
-    /// Tells the form the origin that the keyring has bound a server's key to. Does nothing if the keyring cannot be
-    /// read, for example because it stays locked.
+    /// Looks up which origin (scheme, host and port) the keyring has bound a server's key to, and passes it to the open
+    /// form. Does nothing if the keyring cannot be read, for example because it stays locked.
     private func lookUpKey(of profile: ServerProfile) {
         lookingUp?.cancel()
         guard profile.hasKey, let home = Origin(profile.endpoint) else {
@@ -80,8 +80,8 @@ public import ParlandoCore
         }
     }
 
-    /// Saves a server. Writes the key to the keyring before it stores a profile that requires the key. If the address
-    /// changes, the key of the former address is not used for the new one.
+    /// Saves a server. The key is written to the keyring before the profile that requires it is stored. If the address
+    /// has changed, the key of the former address is not used for the new one.
     private func save(_ form: ServerForm) async {
         guard let profile = form.profile else {
             return
@@ -162,8 +162,9 @@ public import ParlandoCore
         }
     }
 
-    /// Binds the key in the keyring to its own origin if the address in the form has a different origin, so that a test
-    /// does not send the key there. Returns the state to show instead of testing, or nil if the server can be tested.
+    /// Binds the saved key to the address for which it was entered, if the address in the form is a different one.
+    /// Without this, a test would send the key to the new address. Returns a message to show instead of testing, or nil
+    /// if the server can be tested.
     private func leaveKey(_ form: ServerForm) async -> ServerTestState? {
         guard form.key.revealed.isEmpty, let place = form.placeLeft else {
             return nil

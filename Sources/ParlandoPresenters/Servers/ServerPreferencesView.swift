@@ -1,14 +1,14 @@
 public import ParlandoCore
 
-/// The part of the preferences window for servers.
+/// The view state of the preferences rows about speech recognition servers.
 public struct ServerPreferencesState: Sendable, Equatable {
-    /// A row in the list of servers.
+    /// A row in the list of speech recognition servers.
     public struct Row: Sendable, Equatable {
-        /// Identifier that the delegate receives.
+        /// Identifier that the view passes to its delegate.
         public var id: String
         /// Name that the user gave the server.
         public var title: String
-        /// Host name and protocol.
+        /// Host name and protocol of the server.
         public var subtitle: String
 
         public init(id: String, title: String, subtitle: String) {
@@ -18,9 +18,9 @@ public struct ServerPreferencesState: Sendable, Equatable {
         }
     }
 
-    /// The preferences whose values the rows show directly.
+    /// The user's preferences. Rows that need no special text take their values from here.
     public var preferences = Preferences()
-    /// Recognition engines: this computer and each server.
+    /// Speech recognition engines that can be chosen: this computer and each server.
     public var engines: [PreferencesViewState.Option] = []
     /// Note that says whether the chosen engine sends speech to a server.
     public var engineNote = ""
@@ -38,7 +38,8 @@ public struct ServerTestState: Sendable, Equatable {
     public var text: String
     /// Whether the test failed.
     public var isFailure: Bool
-    /// The server as the test found it, to update the form; nil if the server has not answered.
+    /// The server's settings as corrected by the test, with which the form is updated; nil if the server has not
+    /// answered.
     public var found: ServerProfile?
 
     public init(
@@ -51,7 +52,7 @@ public struct ServerTestState: Sendable, Equatable {
     }
 }
 
-/// The state of a server's key in the keyring.
+/// The state of a server's API key in the keyring: whether there is a key, and to which address it may be sent.
 public struct ServerKeyState: Sendable, Equatable {
     /// Identifier of the server.
     public var server: ServerProfile.ID
@@ -64,29 +65,30 @@ public struct ServerKeyState: Sendable, Equatable {
     }
 }
 
-/// Receives the user's actions about servers in the preferences window.
+/// Receives the user's actions in the list of speech recognition servers.
 @MainActor public protocol ServerPreferencesViewDelegate: AnyObject {
     func serverPreferencesView(_ view: any ServerPreferencesView, didChange change: PreferenceChange)
     func serverPreferencesViewDidPressAdd(_ view: any ServerPreferencesView)
     func serverPreferencesView(_ view: any ServerPreferencesView, didPressEdit id: ServerProfile.ID)
     func serverPreferencesView(_ view: any ServerPreferencesView, didRemove id: ServerProfile.ID)
-    /// The user saved a form whose fields are all valid.
+    /// The user saved the form of a new or edited server. All fields of the form are valid.
     func serverPreferencesView(_ view: any ServerPreferencesView, didSave form: ServerForm)
     /// The user asked to test the server that the form describes.
     func serverPreferencesView(_ view: any ServerPreferencesView, didTest form: ServerForm)
-    /// The form was closed. A test or keyring lookup for it can be cancelled.
+    /// The form for a server was closed. A test or keyring lookup that the form needed can be cancelled.
     func serverPreferencesViewDidCloseForm(_ view: any ServerPreferencesView)
 }
 
-/// The list of servers in the preferences window.
+/// The list of speech recognition servers in the preferences window. Shows the view state and makes no decisions
+/// itself.
 @MainActor public protocol ServerPreferencesView: AnyObject {
     var serverDelegate: (any ServerPreferencesViewDelegate)? { get set }
     func render(_ state: ServerPreferencesState)
-    /// Shows the state of a test in the form that is open.
+    /// Shows the progress or result of a server test in the open form.
     func render(_ test: ServerTestState)
     /// Passes the state of a server's key in the keyring to the open form.
     func render(_ key: ServerKeyState)
-    /// Opens the form for a server.
+    /// Opens the form with which the user adds or edits a server.
     func edit(_ form: ServerForm)
     func showToast(_ text: String)
 }

@@ -1,37 +1,38 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The progress of a session with a server: the duration of the sound that the server has recognised, and any error
-/// that halts it.
+/// The progress of a dictation session that a server recognises: how many seconds of sound the server has recognised,
+/// and any error that has halted sending.
 struct ServerUpload: Equatable {
     /// The error that has halted sending, or nil if sending is not halted. Speech is still recorded and kept meanwhile.
     var halt: RecognitionError?
-    /// Position in the session at which the sound being sent begins, in seconds.
+    /// Position in the session's sound at which sending began, in seconds; 0 unless an earlier recording is sent again.
     var start = 0.0
-    /// Position up to which the server has recognised the session, in seconds.
+    /// Position in the session's sound up to which the server has recognised speech, in seconds.
     var done = 0.0
     /// Duration of the session so far, in seconds.
     var total = 0.0
 
-    /// - Parameter speech: kept sound that is sent again, or nil if the sound comes from the microphone.
+    /// - Parameter speech: a recording that is sent to the server again; nil if the microphone is used.
     init(_ speech: UnsentSpeech? = nil) {
         start = Double(speech?.start ?? 0) / Double(AudioBlock.sampleRate)
         done = start
         total = start + (speech?.recording.seconds ?? 0)
     }
 
-    /// Records that the session has lasted for this many seconds.
+    /// Records that the session's sound is now at least this many seconds long.
     mutating func hear(_ seconds: Double) {
         total = max(total, seconds)
     }
 
-    /// Records that the server has recognised this many seconds of the session, out of `total`.
+    /// Records that the server has recognised the first `seconds` of the session's sound, which is `total` seconds
+    /// long.
     mutating func recognise(_ seconds: Double, of total: Double) {
         done = seconds
         hear(total)
     }
 
-    /// Returns the progress of sending the rest after the microphone was closed, or nil if nothing is being sent.
+    /// Returns the progress of sending the rest of the sound after the microphone was closed; nil in any other phase.
     func progress(_ phase: DictationPhase) -> PageProgress? {
         guard phase == .finishing else {
             return nil
@@ -47,7 +48,7 @@ struct ServerUpload: Equatable {
         guard let message = halt?.message else {
             return nil
         }
-        // Once the microphone is closed, nothing more that is said would be heard.
+        // The hint is only true while the microphone is open.
         let text = phase == .listening ? message.text + " " + tr("You can keep speaking.") : message.text
         let alternative = message.action?.kind == .retry ? nil : PageAction.tryAgain
         return PageBanner(text, tone: .failure, action: message.action, alternative: alternative)

@@ -1,23 +1,24 @@
 public import ParlandoCore
 
-/// The fields of the dialog for an ssh connection.
+/// The fields of the dialog in which the user adds or edits an ssh connection.
 public struct ConnectionForm: Sendable, Equatable {
-    /// Identifier of the connection that is edited, or nil for a new one.
+    /// Identifier of the connection that is edited, or nil for a new connection.
     public let id: ConnectionProfile.ID?
     /// Name that the user gives the connection.
     public var name: String
-    /// Host name or IP address.
+    /// Host name or IP address of the remote machine.
     public var host: String
-    /// User name for the login.
+    /// User name for the login; empty if ssh chooses the name.
     public var user: String
     /// Port number; empty if ssh chooses the port.
     public var port: String
-    /// Command-line options of ssh.
+    /// Command-line options that are passed to `ssh`.
     public var options: String
 
-    /// Identifier of the engine that recognises dictation into this connection; empty for the one in the preferences.
+    /// Identifier of the engine that recognises speech dictated into this connection; empty for the engine that is
+    /// chosen in the preferences.
     public var engine = ""
-    /// The available recognition engines.
+    /// The speech recognition engines that can be chosen: this computer and the user's servers.
     public let engines: [PreferencesViewState.Option]
 
     /// Creates an empty form for a new connection.
@@ -40,7 +41,7 @@ public struct ConnectionForm: Sendable, Equatable {
         options = connection.options
     }
 
-    /// The connection, or nil if a field is not valid.
+    /// The connection that the form describes, or nil if a field is not valid.
     public var connection: ConnectionProfile? {
         let made = profile
         return made.problem == nil ? made : nil
@@ -70,8 +71,8 @@ public struct ConnectionForm: Sendable, Equatable {
         return made
     }
 
-    /// Host, user and port. The user may also type all three into the host field, as in `ann@attic.example:2200`. A
-    /// user or port in the host field counts only if the field for it is empty.
+    /// Host, user and port as the user has typed them. The user may also type all three into the host field, as in
+    /// `ann@attic.example:2200`. A user or port in the host field is used only if the separate field is empty.
     private var address: (host: String, user: String, port: String) {
         var (host, user, port) = (Self.trimmed(host), Self.trimmed(user), Self.trimmed(port))
         if user.isEmpty, let sign = host.lastIndex(of: "@") {

@@ -1,8 +1,8 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The place in the terminal page that the current or latest dictation belongs to: the tab in which it was started, and
-/// the session that was open there.
+/// The destination of a dictation on the terminal page: the tab in which it was started, and the shell or connection
+/// that was open there.
 struct TerminalDictation: Equatable {
     let tab: TerminalTabID
     let owner: TextOwner
@@ -19,7 +19,8 @@ extension TerminalScreen {
         isDictating && dictation?.tab == id
     }
 
-    /// The tab of the current dictation, or nil if there is no dictation or its tab is in front.
+    /// The tab of the current dictation, if another tab is in front. Nil if that tab is in front or there is no
+    /// dictation.
     var distantTab: TerminalTab? {
         guard isDictating, let dictation, dictation.tab != tabs.front else {
             return nil
@@ -27,17 +28,17 @@ extension TerminalScreen {
         return tabs[dictation.tab]
     }
 
-    /// Whether the tab in front shows messages about the latest dictation. After the dictation has ended, only its own
-    /// tab shows them, because trying again would write into that tab. If that tab has been closed, every tab shows
-    /// them.
+    /// Whether the tab in front shows messages about the latest dictation. While the dictation is running, every tab
+    /// shows them. Afterwards, only the tab of the dictation does, because *Try Again* would write into that tab. If
+    /// that tab has been closed, every tab shows them.
     var showsSession: Bool {
         panel.phase != .idle || dictation.map { $0.tab == tabs.front || tabs[$0.tab] == nil } ?? true
     }
 
     /// Begins a dictation in the tab in front.
     ///
-    /// - Parameter isResumed: whether kept sound is sent again. Its text goes to the tab of the dictation in which it
-    ///   was spoken, and to the tab in front only if that tab has been closed.
+    /// - Parameter isResumed: whether an earlier recording is sent to the server again. Its text goes to the tab in
+    ///   which it was dictated, or to the tab in front if that tab has been closed.
     mutating func beginText(isResumed: Bool) {
         let former = isResumed ? dictation : nil
         let owner = former?.owner ?? TextOwner(tabs.current.session)
@@ -47,15 +48,15 @@ extension TerminalScreen {
         tabs.change(id) { $0.beginText(for: owner) }
     }
 
-    /// Makes the previous dictation current again if the latest one has ended before its microphone was open, and the
-    /// sound of the previous one is offered again.
+    /// Restores `dictation` to the previous dictation if the latest one ended before the microphone was open. The
+    /// recording of the previous dictation, which was not sent, then belongs to its own tab again.
     mutating func keepSoundInItsTab() {
         if panel.phase == .idle, !panel.hasListened, panel.unsent != nil, let formerDictation {
             dictation = formerDictation
         }
     }
 
-    /// Adds words to the tab that the dictation belongs to.
+    /// Shows the dictation's transcript so far in the preview of the tab to which the dictation belongs.
     mutating func hear(_ transcript: Transcript) {
         if let dictation {
             tabs.change(dictation.tab) { $0.draft.hear(transcript) }

@@ -1,23 +1,24 @@
 public import ParlandoCore
 
-/// An event of a terminal.
+/// An event in a terminal, which the view reports.
 public enum TerminalEvent: Sendable, Equatable {
-    /// The program has started.
+    /// The shell or `ssh` has started.
     case started
-    /// The program could not be started. `detail` is for the log.
+    /// The shell or `ssh` could not be started. `detail` describes the error for the log.
     case notStarted(detail: String)
-    /// A program switched the terminal to raw mode, as `ssh` does after the login.
+    /// The program switched the terminal to raw mode, as `ssh` does after the login. This means that the connection has
+    /// been made.
     case connected
     /// The input mode of the program has changed.
     case input(TerminalInput)
-    /// The program ended. `said` is the end of its output.
+    /// The shell or `ssh` has ended. `said` is the last part of its output.
     case ended(TerminalExit, said: String)
     /// The user typed into the terminal.
     case typed
-    /// The program set a title, which may be empty.
+    /// The program set the terminal's title, which may be empty.
     case title(String)
-    /// The program rang the bell.
+    /// The program in the terminal rang the bell.
     case rang
-    /// The program wrote something for the first time since the terminal was last visible.
+    /// The program wrote output for the first time since the terminal was last visible.
     case wrote
 }

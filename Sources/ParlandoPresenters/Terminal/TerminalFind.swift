@@ -5,7 +5,7 @@ public enum TerminalFindCommand: Sendable, Equatable {
     /// Opens the search bar, or moves the keyboard focus into it.
     case open
     case close
-    /// The text in the search bar has changed.
+    /// Searches for a new text, because the text in the search bar has changed.
     case search(String)
     case matchCase(Bool)
     /// Finds the next occurrence of the text, further down.
@@ -14,7 +14,7 @@ public enum TerminalFindCommand: Sendable, Equatable {
     case previous(String)
 }
 
-/// The search bar over the terminal.
+/// The state of the search bar over the terminal.
 struct TerminalFind: Equatable {
     enum Result: Equatable {
         /// Nothing has been searched for yet.

@@ -2,18 +2,18 @@ import ParlandoCore
 
 /// The reason that dictated text is not sent to the terminal automatically.
 enum TerminalHold: Equatable {
-    /// The text was dictated for a session other than the one that is open.
+    /// The text was dictated into another shell or connection than the one that is open now.
     case stranger(TextOwner)
-    /// The terminal does not echo input, as for a password.
+    /// The terminal does not echo input, as when a program asks for a password.
     case hidden
-    /// A line is too long for a program that reads input line by line. `isCertain` tells whether the program is known
-    /// to do so.
+    /// A line of the text is too long for a program that reads input line by line. `isCertain` tells whether the
+    /// program is known to read in this way.
     case longLine(isCertain: Bool)
 }
 
 extension TerminalTab {
-    /// Returns the reason that the text in the preview, including further dictation, waits until the user presses Send,
-    /// or nil if nothing holds it back.
+    /// Returns the reason that dictated text waits in the preview until the user presses *Send*, even if automatic
+    /// sending is on. Nil if the text can be sent.
     func hold(_ lineBreaks: TerminalText.LineBreaks) -> TerminalHold? {
         guard isConnected else {
             return nil
@@ -27,8 +27,8 @@ extension TerminalTab {
         return lineHold(lineBreaks)
     }
 
-    /// Returns the reason that sending is held back if a line waiting in the preview is too long for the terminal,
-    /// which would cut it off; nil if no line is too long.
+    /// Returns `longLine` if a line in the preview is so long that the terminal would cut it off; nil if no line is too
+    /// long.
     func lineHold(_ lineBreaks: TerminalText.LineBreaks) -> TerminalHold? {
         // Most texts are so short that they need no check.
         guard isConnected, draft.text.utf8.count + input.lineBytes >= TerminalInput.longestLine else {

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Applies events of the terminals to their tabs.
+/// Updates a tab of the terminal page in response to events of its terminal.
 extension TerminalPresenter {
     public func terminalView(_ view: any TerminalView, didReport event: TerminalEvent, in tab: TerminalTabID) {
         switch event {
@@ -42,8 +42,8 @@ extension TerminalPresenter {
         }
     }
 
-    /// Marks a tab that is not in front, unless it already has this mark or a more important one. Programs may request
-    /// marks any number of times.
+    /// Marks a tab that is not in front, for example because its program rang the bell. Does nothing if the tab already
+    /// has this mark or a more important one, because programs may request marks any number of times.
     private func attend(to id: TerminalTabID, _ attention: TerminalTab.Attention) {
         if id != screen.tabs.front, let tab = screen.tabs[id], tab.attention < attention {
             change(id) { $0.attention = attention }

@@ -48,8 +48,8 @@ extension TerminalPresenter {
         }
     }
 
-    /// Finds the next or previous occurrence of the text. If the text has changed without having been reported, the
-    /// search begins anew.
+    /// Finds the next or previous occurrence of a text. If the text differs from the text of the latest search, starts
+    /// a new search.
     private func find(_ text: String, _ direction: TerminalSearch.Direction) {
         let isNew = text != screen.find.text || screen.find.result == .none
         update { $0.find.text = text }

@@ -1,7 +1,7 @@
 import ParlandoCore
 public import ParlandoServices
 
-/// Applies events of the services to the screen.
+/// Updates the page in response to events of the services.
 extension TerminalPresenter: DictationServiceDelegate {
     public func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
         update { screen in

@@ -2,15 +2,16 @@ import ParlandoCore
 
 /// Sends dictated text to the terminal of its tab.
 extension TerminalPresenter {
-    /// Updates the input mode of the program in a tab, which may have changed a moment ago.
+    /// Asks the view for the current input mode of the program in a tab, which may have changed a moment ago, and
+    /// stores it.
     func look(_ id: TerminalTabID) {
         if let input = view?.input(in: id) {
             change(id) { $0.input = input }
         }
     }
 
-    /// Sends the text in the preview of a tab if the user has chosen automatic sending. If something holds the text
-    /// back, it waits and is sent once that is over.
+    /// Sends the text in the preview of a tab if the user has turned on automatic sending. If there is a reason to hold
+    /// the text back, such as hidden input, the text waits and is sent once the reason no longer applies.
     func sendByItself(_ id: TerminalTabID) {
         guard screen.choices.sendsAtOnce, screen.tabs[id]?.draft.text.isEmpty == false else {
             return
@@ -23,15 +24,15 @@ extension TerminalPresenter {
         }
     }
 
-    /// Sends text that was held back in a tab, if the reason no longer applies.
+    /// Sends text that was held back in a tab, if the reason for holding it back no longer applies.
     func goOnSending(_ id: TerminalTabID) {
         if screen.tabs[id]?.isHeldBack == true {
             sendByItself(id)
         }
     }
 
-    /// Sends the text in the preview because the user pressed Send. Asks first if the text was meant for another
-    /// connection, or if its end would be lost.
+    /// Sends the text in the preview because the user pressed *Send*. If the text was dictated for another connection,
+    /// or if the terminal would cut off a line, asks the user first.
     func sendWhenPressed() {
         let id = screen.tabs.front
         look(id)
@@ -55,7 +56,7 @@ extension TerminalPresenter {
         }
     }
 
-    /// Sends the text in the preview, broken into shorter lines.
+    /// Sends the text in the preview of the tab in front, broken into lines that the terminal does not cut off.
     func sendInLines() {
         look(screen.tabs.front)
         finishSending(screen.tabs.front, inLines: true)
@@ -80,9 +81,10 @@ extension TerminalPresenter {
         return hold == .longLine(isCertain: true) ? TerminalWording.lineQuestion : nil
     }
 
-    /// Pastes the text in the preview of a tab into its terminal, without control characters and without a final Enter.
+    /// Pastes the text in the preview of a tab into the tab's terminal, without control characters and without a final
+    /// Enter.
     ///
-    /// - Parameter inLines: whether to break lines that would be too long.
+    /// - Parameter inLines: whether lines that would be too long are broken into shorter ones.
     private func send(_ id: TerminalTabID, inLines: Bool = false) {
         guard let tab = screen.tabs[id], tab.isConnected, !tab.draft.text.isEmpty else {
             return

@@ -15,7 +15,7 @@ extension TerminalPresenter {
         }
     }
 
-    /// Shows another tab.
+    /// Changes the list of tabs. If another tab comes to the front, ends the search and moves the focus to that tab.
     private func turn(_ body: (inout TerminalTabs) -> Void) {
         let former = screen.tabs.front
         update { screen in
@@ -77,7 +77,7 @@ extension TerminalPresenter {
         }
     }
 
-    /// Ends the dictation at once. Its words and its sound are discarded.
+    /// Ends the dictation at once. Words that are not final yet and the recording are discarded.
     func discardSession() {
         update { screen in
             screen.panel.isWaiting = true

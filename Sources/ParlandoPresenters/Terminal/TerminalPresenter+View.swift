@@ -1,7 +1,7 @@
 public import ParlandoCore
 import ParlandoServices
 
-/// Turns the user's actions into commands.
+/// Turns the user's actions on the terminal page into commands.
 extension TerminalPresenter: TerminalViewDelegate {
     public func terminalViewDidPressVoice(_ view: any TerminalView) {
         switch screen.state.voice {
@@ -97,7 +97,7 @@ extension TerminalPresenter: TerminalViewDelegate {
     }
 }
 
-/// Opens sessions, and saves connections.
+/// Opens shells and connections, and edits the list of saved connections.
 extension TerminalPresenter {
     public func terminalViewDidChooseShell(_ view: any TerminalView) {
         open(.shell)
@@ -136,7 +136,7 @@ extension TerminalPresenter {
         }
     }
 
-    /// The engines that can be chosen for dictation into a connection.
+    /// The speech recognition engines that can be chosen for dictation into a connection.
     private var engines: [PreferencesViewState.Option] {
         [.init("", tr("Use Default")), .init(ServerPreferences.thisComputer, tr("This Computer"))]
             + screen.preferences.servers.profiles.map { .init($0.id, $0.name) }

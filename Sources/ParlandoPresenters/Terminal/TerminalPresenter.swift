@@ -13,9 +13,9 @@ public import ParlandoServices
     private(set) var screen = TerminalScreen()
     private let shells: [String]
     private var state: TerminalViewState?
-    /// Number of sessions opened so far, in all tabs.
+    /// Number of shells and connections opened so far, in all tabs.
     private var opened = 0
-    /// The start that was asked for before the list of models arrived; nil if there is none.
+    /// The request to start dictation that came before the list of models arrived; nil if there is none.
     var pendingStart: PendingStart?
 
     /// - Parameters:
@@ -35,7 +35,7 @@ public import ParlandoServices
         self.shells = shells
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         dictation.delegate = self
@@ -61,10 +61,10 @@ public import ParlandoServices
         await view?.ask(question) ?? false
     }
 
-    /// Begins dictation if the tab in front has a connected session that the text can be sent to, or if kept sound is
-    /// sent again.
+    /// Begins dictation. Shows a message instead if the tab in front has no running shell or connection, unless a
+    /// recording is sent again.
     ///
-    /// - Parameter speech: kept sound that is sent again, or nil if the sound comes from the microphone.
+    /// - Parameter speech: a recording to send to the server again; nil to use the microphone.
     func start(resuming speech: UnsentSpeech?) {
         guard speech != nil || screen.tab.isConnected else {
             update { $0.panel.failure = nil }
@@ -87,16 +87,17 @@ public import ParlandoServices
         readiness.begin(options, with: dictation, models)
     }
 
-    /// Closes the microphone if it is open. The words already spoken are still recognised and wait in the preview.
+    /// Closes the microphone if it is open and so ends the dictation. The words already spoken are still recognised and
+    /// added to the preview.
     func stopDictation() {
         if screen.panel.isRecording {
             stop()
         }
     }
 
-    /// Opens a session in the tab in front. A program that is running there is ended.
+    /// Opens a shell or a connection in the tab in front. A program that is running there is ended.
     ///
-    /// - Parameter shell: the shell to run on this computer, or nil for the user's own.
+    /// - Parameter shell: path of the shell to run on this computer, or nil for the user's own.
     func open(_ target: TerminalSession.Target, shell: String? = nil) {
         opened += 1
         let shell = shell ?? shells.first ?? ""

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The status line of the terminal page.
+/// Computes the status line of the terminal page.
 extension TerminalScreen {
     var status: String {
         if let distantTab {

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Everything that the view state of the terminal page depends on. Only this type computes that state.
+/// All data that determine the view state of the terminal page. `state` computes the view state from them.
 struct TerminalScreen: DictatingScreen {
     typealias State = TerminalViewState
 
@@ -23,13 +23,13 @@ struct TerminalScreen: DictatingScreen {
         tabs.current
     }
 
-    /// The engine that recognises dictation into the tab in front, or nil if the chosen server is no longer in the
-    /// list.
+    /// The engine (this computer or a server) that recognises speech dictated into the tab in front; nil if the chosen
+    /// server is no longer in the list.
     var engine: RecognitionEngine? {
         preferences.servers.engine(for: tab.session?.engine ?? "")
     }
 
-    /// Returns the reason that text waits in a tab, or nil if nothing holds it back.
+    /// Returns the reason that dictated text waits in a tab until the user presses *Send*; nil if the text can be sent.
     func hold(_ tab: TerminalTab) -> TerminalHold? {
         tab.hold(choices.lineBreaks)
     }

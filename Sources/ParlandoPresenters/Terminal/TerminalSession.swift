@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// A session in the terminal, which is a shell or an ssh connection, and its stage.
+/// A shell or an ssh connection in a tab of the terminal page, from its start to its end.
 struct TerminalSession: Equatable {
     enum Target: Equatable {
         case shell
@@ -11,7 +11,7 @@ struct TerminalSession: Equatable {
         case starting
         /// ssh is running but has not logged in yet.
         case connecting
-        /// Input reaches the shell.
+        /// Input reaches the shell, on this computer or on the remote machine.
         case connected
         case ended(TerminalExit)
         /// ssh itself failed: the login was refused, or the connection broke.
@@ -19,15 +19,15 @@ struct TerminalSession: Equatable {
         case notStarted
     }
 
-    /// Number of the session. Two sessions with the same target have different numbers.
+    /// Serial number of the session. It tells apart two sessions with the same target.
     let number: Int
     let target: Target
     /// The shell to run on this computer.
     let shell: String
-    /// A shell that can be used instead, or nil if there is none.
+    /// A different shell that the user can start if `shell` cannot be run; nil if there is none.
     let otherShell: String?
     var stage = Stage.starting
-    /// Whether the session has received any input.
+    /// Whether the user has typed, or dictated text was sent, into this session.
     var wasUsed = false
 
     /// The program to run, with its arguments.
@@ -38,7 +38,8 @@ struct TerminalSession: Equatable {
         }
     }
 
-    /// Identifier of the engine that the connection chooses for dictation; empty for the one in the preferences.
+    /// Identifier of the engine that recognises speech dictated into the connection; empty for the engine that is
+    /// chosen in the preferences.
     var engine: String {
         switch target {
         case .shell: ""

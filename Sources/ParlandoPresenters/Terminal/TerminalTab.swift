@@ -1,15 +1,16 @@
 import ParlandoCore
 
-/// A tab of the terminal page: a session or the list of connections, and dictated text that was not sent yet.
+/// A tab of the terminal page: a shell or connection (or else the list of connections), and dictated text that has not
+/// been sent yet.
 struct TerminalTab: Equatable, Identifiable {
     typealias Run = DictationViewState.Run
 
-    /// The most important event in the tab while another tab was in front.
+    /// The most important event in a tab since another tab came to the front.
     enum Attention: Int, Comparable {
         case none
-        /// The program wrote something.
+        /// The program in the tab wrote output.
         case output
-        /// The program rang the bell.
+        /// The program in the tab rang the bell.
         case bell
 
         static func < (first: Self, second: Self) -> Bool {
@@ -18,18 +19,18 @@ struct TerminalTab: Equatable, Identifiable {
     }
 
     let id: TerminalTabID
-    /// The session in the tab, or nil if the list of connections is shown.
+    /// The shell or connection in the tab, or nil if the list of connections is shown.
     var session: TerminalSession?
     var draft = TerminalDraft()
-    /// The sessions that the text in the preview was dictated for.
+    /// The shells or connections for which the text in the preview was dictated.
     var owners = TextOwners()
-    /// Whether text waits that would have been sent automatically if nothing had held it back.
+    /// Whether text in the preview that should have been sent automatically is being held back.
     var isHeldBack = false
     /// Input mode of the program in the terminal.
     var input = TerminalInput()
     /// Whether the latest input of the terminal was dictated, so that a space is inserted before the next text.
     var goesOn = false
-    /// Title that the program has set, or empty.
+    /// Title that the program in the terminal has set; empty if there is none.
     var programTitle = ""
     var attention = Attention.none
 
@@ -41,7 +42,7 @@ struct TerminalTab: Equatable, Identifiable {
         session?.isConnected ?? false
     }
 
-    /// Begins a session in place of the one that was there.
+    /// Puts a new shell or connection into the tab, in place of the previous one.
     mutating func open(_ session: TerminalSession) {
         self.session = session
         input = TerminalInput()
@@ -49,15 +50,15 @@ struct TerminalTab: Equatable, Identifiable {
         programTitle = ""
     }
 
-    /// Returns to the list of connections. Text in the preview stays.
+    /// Returns to the list of connections. The text in the preview is kept.
     mutating func leave() {
         session = nil
         programTitle = ""
     }
 
-    /// Begins a dictation. Text in the preview stays there.
+    /// Begins a dictation in the tab. Text that is already in the preview is kept.
     ///
-    /// - Parameter owner: the session that the words are spoken for.
+    /// - Parameter owner: the shell or connection for which the words are dictated.
     mutating func beginText(for owner: TextOwner) {
         owners.begin(for: owner, waiting: draft.text.isEmpty ? nil : owners.owner(in: session))
         draft.begin()
@@ -78,7 +79,7 @@ struct TerminalTab: Equatable, Identifiable {
         isHeldBack = false
     }
 
-    /// Puts text back into the preview that was sent into a connection which has since been lost.
+    /// Puts text back into the preview after the connection into which it was sent has been lost.
     mutating func takeTextBack() {
         draft.takeBack()
         owners.takeBack()
@@ -98,7 +99,7 @@ struct TerminalTab: Equatable, Identifiable {
         session?.wasUsed = true
     }
 
-    /// The text in the preview, with words that may still change.
+    /// The text in the preview by lines, including interim words, which may still change.
     var preview: [[Run]] {
         let lines = draft.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var runs = lines.map { $0.isEmpty ? [] : [Run($0, .final)] }

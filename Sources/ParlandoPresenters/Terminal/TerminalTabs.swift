@@ -1,4 +1,4 @@
-/// The tabs of the terminal page in their order. There is always at least one, and one of them is in front.
+/// The tabs of the terminal page in their order. There is always at least one tab, and exactly one tab is in front.
 struct TerminalTabs: Equatable {
     private(set) var all = [TerminalTab(id: TerminalTabID(1))]
     private var opened = 1
@@ -19,14 +19,14 @@ struct TerminalTabs: Equatable {
         all.first { $0.id == id }
     }
 
-    /// Changes a tab. Does nothing if it has been closed.
+    /// Changes a tab. Does nothing if the tab has been closed.
     mutating func change(_ id: TerminalTabID, _ body: (inout TerminalTab) -> Void) {
         if let index = all.firstIndex(where: { $0.id == id }) {
             body(&all[index])
         }
     }
 
-    /// Opens an empty tab after the one in front, and shows it.
+    /// Opens an empty tab to the right of the tab in front, and brings it to the front.
     mutating func open() {
         opened += 1
         frontIndex += 1
@@ -49,7 +49,7 @@ struct TerminalTabs: Equatable {
         current.attention = .none
     }
 
-    /// Shows a tab. Does nothing if it has been closed.
+    /// Brings a tab to the front. Does nothing if the tab has been closed.
     mutating func select(_ id: TerminalTabID) {
         if let index = all.firstIndex(where: { $0.id == id }) {
             frontIndex = index
@@ -57,8 +57,8 @@ struct TerminalTabs: Equatable {
         }
     }
 
-    /// Shows the tab that is this many places to the right, or to the left if `places` is negative. The first tab
-    /// follows the last one.
+    /// Brings to the front the tab that is this many places to the right, or to the left if `places` is negative. The
+    /// first tab follows the last one.
     mutating func step(_ places: Int) {
         let index = (frontIndex + places) % all.count
         select(all[index < 0 ? index + all.count : index].id)

@@ -1,12 +1,13 @@
-/// The view state of the terminal page. Equal states are rendered identically. All texts are ready to be displayed.
+/// The view state of the terminal page: everything that the page displays. Equal states look the same. All texts are
+/// ready to be displayed.
 public struct TerminalViewState: Sendable, Equatable {
     /// A row in the list of connections.
     public struct ConnectionRow: Sendable, Equatable {
-        /// Identifier that the delegate receives.
+        /// Identifier that the view passes to its delegate.
         public var id: String
         /// Name that the user gave the connection.
         public var title: String
-        /// Destination of the connection.
+        /// Destination of the connection, such as "ann@attic.example".
         public var subtitle: String
 
         public init(id: String, title: String, subtitle: String) {
@@ -16,7 +17,7 @@ public struct TerminalViewState: Sendable, Equatable {
         }
     }
 
-    /// Appearance of the terminal.
+    /// Appearance of the terminal: font and scrollback.
     public struct Looks: Sendable, Equatable {
         /// Font as a Pango description; empty for the desktop's monospace font.
         public var font = ""
@@ -31,7 +32,7 @@ public struct TerminalViewState: Sendable, Equatable {
         /// The most important condition of a tab, shown as a mark beside its title.
         public enum Mark: Sendable, Equatable {
             case none
-            /// Dictated text goes to the tab.
+            /// Dictated text currently goes to the tab.
             case dictating
             /// The program in the tab has ended.
             case ended
@@ -41,11 +42,12 @@ public struct TerminalViewState: Sendable, Equatable {
             case output
         }
 
-        /// Identifier that the delegate receives.
+        /// Identifier that the view passes to its delegate.
         public var id: TerminalTabID
         /// Title of the tab.
         public var title: String
-        /// The whole title, with the name of the connection and the mark in words; also the accessible name.
+        /// The long title for the tooltip and for screen readers: the name of the connection, the title, and the mark
+        /// in words.
         public var name: String
         /// The mark beside the title.
         public var mark: Mark
@@ -58,13 +60,14 @@ public struct TerminalViewState: Sendable, Equatable {
         }
     }
 
-    /// The search bar.
+    /// The view state of the search bar.
     public struct Find: Sendable, Equatable {
         /// Whether upper and lower case are distinguished.
         public var isCaseSensitive: Bool
-        /// Whether the text was not found.
+        /// Whether the text was not found or is too long to be searched for.
         public var isMissing: Bool
-        /// Message that the text was not found or is too long, announced to screen readers; empty if there is none.
+        /// Message that the text was not found or is too long, which is also announced to screen readers; empty if
+        /// there is none.
         public var status: String
 
         public init(isCaseSensitive: Bool, isMissing: Bool, status: String) {
@@ -76,19 +79,19 @@ public struct TerminalViewState: Sendable, Equatable {
 
     /// The tabs in their order. If there is only one, the tab bar is hidden.
     public var tabs = [Tab(id: TerminalTabID(1), title: "", name: "", mark: .none)]
-    /// The tab in front. The rest of the state is about this one.
+    /// Identifier of the tab in front. The properties below are about this tab.
     public var front = TerminalTabID(1)
     /// The saved connections.
     public var connections: [ConnectionRow] = []
     /// Whether a terminal is shown instead of the list of connections.
     public var isOpen = false
-    /// Name of the session in the terminal.
+    /// Name of the shell or connection in the terminal.
     public var title = ""
-    /// State of the connection in a few words.
+    /// State of the shell or connection in a few words, such as "Connecting…".
     public var connection = ""
-    /// Appearance of the terminal.
+    /// Appearance of the terminal: font and scrollback.
     public var looks = Looks()
-    /// The search bar over the terminal, or nil if it is closed.
+    /// The search bar over the terminal, or nil if the search bar is closed.
     public var find: Find?
     /// Banner about a problem, or nil if there is none.
     public var banner: PageBanner?
@@ -104,7 +107,7 @@ public struct TerminalViewState: Sendable, Equatable {
     public var canSend = false
     /// Whether there is text to discard.
     public var canDiscard = false
-    /// The function of the microphone button.
+    /// The current function of the microphone button, which starts and stops dictation.
     public var voice = PageButton.start
     /// Accessible name of the microphone button.
     public var voiceLabel = ""

@@ -1,8 +1,9 @@
-/// The session in the terminal that dictated text is meant for. The text keeps its owner if another session is opened.
+/// The shell or connection for which text was dictated. The text keeps this owner if another session is opened in the
+/// tab.
 struct TextOwner: Equatable {
-    /// Number of the session, or 0 if none was open.
+    /// Serial number of the terminal session, or 0 if none was open.
     let number: Int
-    /// The target of the session, or nil if none was open.
+    /// The target of the terminal session, or nil if none was open.
     let target: TerminalSession.Target?
 
     init(_ session: TerminalSession?) {
@@ -11,31 +12,32 @@ struct TextOwner: Equatable {
     }
 }
 
-/// The owners of the text in the preview.
+/// The terminal sessions (shells or connections) for which the text in a tab's preview was dictated.
 struct TextOwners: Equatable {
-    /// The session that the current or latest dictation is spoken for.
+    /// The terminal session for which the current or latest dictation is spoken; nil if there is none.
     private var spokenIn: TextOwner?
-    /// The session that owns the text that was in the preview before the current or latest dictation, or nil if there
-    /// was no text.
+    /// The terminal session for which the older text in the preview was dictated, from before the current or latest
+    /// dictation. Nil if there is no such text.
     private var keptFor: TextOwner?
 
-    /// Begins a dictation.
+    /// Records that a dictation begins.
     ///
     /// - Parameters:
-    ///   - owner: the session that the words are spoken for.
-    ///   - waiting: owner of the text that is already in the preview, or nil if there is none.
+    ///   - owner: the terminal session for which the words are dictated.
+    ///   - waiting: owner of the text that is already in the preview, or nil if there is no text.
     mutating func begin(for owner: TextOwner, waiting: TextOwner?) {
         keptFor = waiting
         spokenIn = owner
     }
 
-    /// Updates the owners after the user edited the text.
+    /// Updates the owners after the user has edited the text in the preview.
     mutating func edit(in session: TerminalSession?, isEmpty: Bool) {
         keptFor = isEmpty ? nil : stranger(to: session) ?? TextOwner(session)
         spokenIn = nil
     }
 
-    /// Records that the text in the preview is gone. Words that still arrive belong to their session as before.
+    /// Records that the text in the preview has been sent or discarded. Words of the dictation that are still to come
+    /// stay assigned to their terminal session.
     mutating func clear() {
         keptFor = nil
     }
@@ -45,14 +47,15 @@ struct TextOwners: Equatable {
         keptFor = spokenIn
     }
 
-    /// Returns a session other than `session` that owns text in the preview, or words that are still to be recognised;
-    /// nil if there is none.
+    /// Returns a terminal session other than `session` for which text in the preview, or words still to come, were
+    /// dictated; nil if there is none.
     func stranger(to session: TerminalSession?) -> TextOwner? {
         let number = session?.number ?? 0
         return [keptFor, spokenIn].compactMap { $0 }.first { $0.number != number }
     }
 
-    /// Returns the owner of the text in the preview.
+    /// Returns the terminal session for which the text in the preview was dictated. This is `session`, the session that
+    /// is open now, unless the text belongs to another one.
     func owner(in session: TerminalSession?) -> TextOwner {
         stranger(to: session) ?? TextOwner(session)
     }

@@ -1,17 +1,18 @@
 import Foundation
 import ParlandoCore
 
-/// A language that can be chosen, with its native name and its name in the language of the interface.
+/// A language in a list of languages for translation, with its native name and its name in the language of the
+/// interface.
 public struct LanguageChoice: Sendable, Equatable, Identifiable {
-    /// ISO 639-1 code; empty for automatic detection.
+    /// ISO 639-1 code of the language; empty for automatic detection.
     public let id: String
-    /// Name of the language in that language itself.
+    /// Name of the language in the language itself, such as "Deutsch".
     public let nativeName: String
     /// Name in the language of the interface; empty if it is the same as `nativeName`.
     public let name: String
-    /// Why the language cannot be chosen; empty if it can.
+    /// Reason that the language cannot be chosen; empty if it can be chosen.
     public let obstacle: String
-    /// What has to be done before the language can be used; empty if nothing has.
+    /// Note about what has to be installed before the language can be used; empty if nothing is missing.
     public let note: String
 
     init(_ code: String, obstacle: String = "", note: String = "") {
@@ -24,8 +25,8 @@ public struct LanguageChoice: Sendable, Equatable, Identifiable {
         self.name = code.isEmpty || name == native ? "" : name
     }
 
-    /// Returns whether the search text is a prefix of one of the language's names, of a word in a name, or of its code.
-    /// True if the search text is empty.
+    /// Returns whether the search text `words` is a prefix of one of the language's names, of a word in a name, or of
+    /// the language code. Returns true if the search text is empty.
     public func matches(_ words: String) -> Bool {
         let words = Self.folded(words).trimmingCharacters(in: .whitespaces)
         return words.isEmpty
@@ -35,11 +36,11 @@ public struct LanguageChoice: Sendable, Equatable, Identifiable {
             }
     }
 
-    /// Returns the text without case and diacritics, so that `espanol` finds Español.
+    /// Returns a text without case and diacritics, so that a search for `espanol` finds Español.
     private static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
-    /// All languages of the translator.
+    /// All languages that the translator supports.
     static var all: [LanguageChoice] { SpeechLanguage.translated.map { LanguageChoice($0.code) } }
 }

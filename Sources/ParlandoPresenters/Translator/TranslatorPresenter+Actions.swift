@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Handles the commands of the banner.
+/// Carries out the commands of the buttons in a banner.
 extension TranslatorPresenter {
     public func translatorView(_ view: any TranslatorView, didPress action: PageAction.Kind) {
         switch action {
@@ -41,13 +41,15 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Repeats the failed stage of each exchange that failed, or starts from the beginning if none had begun.
+    /// Repeats the failed stage (recognition, translation or speech) of each text for which a stage failed. If nothing
+    /// can be repeated, translates the text on the page or, if there is none, opens the microphone.
     private func tryAgain() {
         guard let last = screen.failure else {
             return
         }
         guard last.repeatable != nil else {
-            // Typed text is translated again. Without any text it was the microphone that failed.
+            // If there is text, it is translated again. Without any text, the microphone has failed and is opened
+            // again.
             return screen.hasSource ? translate() : listen()
         }
         let failed = screen.failures.filter { $0.repeatable != nil }
@@ -66,14 +68,15 @@ extension TranslatorPresenter {
 }
 
 extension TranslatorScreen.Failure {
-    /// The exchange whose failed stage can be repeated, or nil if the translator has no record of it.
+    /// The exchange (a text and its translation) whose failed stage can be repeated; nil if the service cannot repeat
+    /// it.
     fileprivate var repeatable: Exchange.ID? {
         failure.isOfService ? exchange : nil
     }
 }
 
 extension TranslatorFailure {
-    /// Whether the translator has a record of the exchange and can repeat the failed stage.
+    /// Whether the translator service can repeat the failed stage.
     fileprivate var isOfService: Bool {
         switch self {
         case .dictation(.audio), .dictation(.file), .nothingHeard, .busy, .consentMissing, .saving: false

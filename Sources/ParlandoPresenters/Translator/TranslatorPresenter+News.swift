@@ -1,7 +1,7 @@
 import ParlandoCore
 public import ParlandoServices
 
-/// Applies events of the translator to the screen.
+/// Updates the page in response to events of the translator service.
 extension TranslatorPresenter: TranslatorServiceDelegate {
     public func translatorService(_ service: any Translating, didReport event: TranslatorEvent) {
         switch event {

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Turns the user's actions into commands.
+/// Turns the user's actions on the translator page into commands.
 extension TranslatorPresenter: TranslatorViewDelegate {
     public func translatorViewDidPressButton(_ view: any TranslatorView) {
         switch screen.state.button {
@@ -23,12 +23,16 @@ extension TranslatorPresenter: TranslatorViewDelegate {
     }
 
     public func translatorViewDidComeToFront(_ view: any TranslatorView) {
-        // The keyring is not asked: its own question for a password takes the window from the front.
         lookUpPairs()
+        // The keyring is read only if it was unlocked and had no key, because a locked one may ask for a password. Its
+        // dialog would take the focus from this window, and the question would be asked again and again.
+        if screen.hasKey == false {
+            lookUpKey()
+        }
     }
 
     public func translatorViewDidDisappear(_ view: any TranslatorView) {
-        // What was said already is still translated.
+        // Speech that has been recorded already is still translated.
         if screen.isConversation, screen.stage != .idle {
             Task { [translator] in await translator.finishListening() }
         }
@@ -203,7 +207,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
-    /// Copies the command that installs packages.
+    /// Copies to the clipboard the command that installs these packages.
     func copyCommand(installing packages: [String]) {
         view?.copyToClipboard(TranslatorWording.command(installing: packages))
         view?.showToast(tr("Command copied. Run it in a terminal."))
@@ -221,8 +225,8 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
-    /// Makes sure that both languages are set, as a conversation needs. Uses the language that was detected last, or
-    /// else a recently used or common one.
+    /// Sets the source language if it is to be detected automatically, because a conversation needs two known
+    /// languages. Uses the language that was detected last, or else a recently used or a common one.
     private func chooseBothLanguages() {
         let heard = screen.language(of: .source)
         let recent = screen.preferences.recentPairs.lazy.compactMap(LanguagePair.init).first

@@ -14,20 +14,21 @@ public import ParlandoServices
     private var microphone = ""
     private var silenceStop = 0
     private var isAsking = false
-    /// Whether the page has been shown.
+    /// Whether the translator page has been shown since the program started.
     private var wasSeen = false
-    /// Voice services that the user has refused since the program started. The user is not asked about them again.
+    /// Voice services to which the user has refused to send text since the program started. The user is not asked about
+    /// these services again.
     private var declined: Set<VoiceServiceKind> = []
     private var listensWhenIdle = false
     private let clock: any Clock<Duration>
     private let calendar: any WallClock
-    /// Task that counts down the seconds until the next attempt.
+    /// Task that counts down, in the banner, the seconds until a failed request is repeated.
     private var countdown: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - keys: the keys of the services, which the presenter only reads.
-    ///   - calendar: provides the date of a consent.
-    ///   - clock: times the countdown.
+    ///   - keys: the API keys of the services. The presenter only reads them.
+    ///   - calendar: provides the date that is stored when the user consents to the use of a service.
+    ///   - clock: times the countdown until a request is repeated.
     public init(
         view: any TranslatorView, translator: any Translating, models: any ModelKeeping, store: any PreferenceStore,
         saver: any TextSaver, keys: TranslatorKeys, calendar: any WallClock,
@@ -43,7 +44,7 @@ public import ParlandoServices
         self.clock = clock
     }
 
-    /// The current date, which is stored with a consent.
+    /// Today's date in ISO 8601 format, which is stored when the user consents to the use of a service.
     var today: String {
         HistoryWording.date(calendar.now)
     }
@@ -52,7 +53,7 @@ public import ParlandoServices
         countdown?.cancel()
     }
 
-    /// Renders the first state and starts to receive events. Call once.
+    /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         translator.delegate = self
@@ -63,7 +64,7 @@ public import ParlandoServices
         chosen.watch(for: self)
     }
 
-    /// Shows an exchange from the history, which can then be read, spoken or translated again.
+    /// Shows a text and its translation from the history. The user can then listen to them or translate the text again.
     public func show(_ exchange: Exchange) {
         if screen.stage != .idle {
             Task { [translator] in await translator.cancelAll() }
@@ -75,7 +76,7 @@ public import ParlandoServices
         update { $0.show(exchange) }
     }
 
-    /// Changes the screen and renders it. Each event makes one new state, which is rendered once.
+    /// Changes `screen`, computes the view state from it, and renders the view state if it has changed.
     func update(_ change: (inout TranslatorScreen) -> Void) {
         change(&screen)
         let new = screen.state
@@ -104,15 +105,15 @@ public import ParlandoServices
         }
     }
 
-    /// Finds out whether there is a key for the chosen service. Not done before the page is seen, because the keyring
-    /// may ask for a password.
+    /// Finds out whether there is an API key for the chosen service. Must not be called before the page is shown,
+    /// because the keyring may ask the user for a password.
     func lookUpKey() {
         wasSeen = true
         Task { [weak self] in _ = await self?.hasKey() }
     }
 
-    /// Finds out between which languages the services translate that do not know all pairs. A package may have been
-    /// installed since the last time.
+    /// Asks which language pairs are available, for each service that does not translate between all languages. The
+    /// answer may change when the user installs a package.
     func lookUpPairs() {
         for service in TranslationServiceKind.allCases where service.descriptor.hasPairs {
             var preferences = screen.preferences
@@ -124,9 +125,9 @@ public import ParlandoServices
         }
     }
 
-    /// Returns whether the chosen service has the key that it needs, and updates the page. Returns true without reading
-    /// the keyring if the service needs no key or if the user has agreed to it. If the keyring cannot be read, it
-    /// counts as containing the key, because the service will report the problem.
+    /// Returns whether there is an API key for the chosen service, and updates the page. Returns true without reading
+    /// the keyring if the service needs no key, or if the user has already agreed to use the service. Also returns true
+    /// if the keyring cannot be read, because the service will report that problem.
     private func hasKey() async -> Bool {
         let choices = screen.preferences
         let descriptor = choices.service.descriptor
@@ -143,7 +144,8 @@ public import ParlandoServices
 
     // MARK: Commands
 
-    /// Opens the microphone. A translation under way goes on; any other stage is cancelled.
+    /// Opens the microphone, once the user has agreed that text is sent to the service. Except in a conversation, a
+    /// translation under way continues. Earlier recording, recognition and speech are cancelled first.
     func listen() {
         whenAgreed(typed: false) { presenter in
             guard presenter.canRecognise() else {
@@ -152,7 +154,7 @@ public import ParlandoServices
             let stage = presenter.screen.stage
             let isBusy = stage == .listening || stage == .transcribing
             presenter.update { $0.begin(typed: false) }
-            // The stage under way has to end first.
+            // If speech is being recorded or recognised, that has to end first.
             presenter.listensWhenIdle = isBusy
             let options = presenter.options()
             Task { [translator = presenter.translator] in
@@ -165,8 +167,8 @@ public import ParlandoServices
         }
     }
 
-    /// Reads the preferences again and returns whether there is an engine that recognises speech. If the chosen server
-    /// is no longer in the list, shows a message; no other engine is used instead.
+    /// Reads the preferences again, and returns whether speech can be recognised. If the chosen server is no longer in
+    /// the list, shows a message and returns false; no other engine is used in its place.
     func canRecognise() -> Bool {
         adopt(chosen.current)
         if screen.engine == nil {
@@ -175,14 +177,19 @@ public import ParlandoServices
         return screen.engine != nil
     }
 
-    /// Shows a notice. If it announces a wait, counts down the seconds.
+    /// Shows a notice in the banner. If the notice says that a request is repeated later, counts down the seconds.
     func tell(_ notice: TranslatorNotice) {
         if case .conversationEnded = notice {
             view?.showToast(notice.message.text)
             return
         }
         countdown?.cancel()
-        update { $0.notice = notice }
+        update { screen in
+            screen.notice = notice
+            if case .notKept(let exchange, _) = notice {
+                screen.unkept.insert(exchange)
+            }
+        }
         guard case .waiting(var left, let error) = notice else {
             return
         }
@@ -202,7 +209,8 @@ public import ParlandoServices
         }
     }
 
-    /// Opens the microphone if the user asked for it while another stage was under way.
+    /// Opens the microphone if the user pressed the button for it while earlier speech was still being recorded or
+    /// recognised.
     func listenIfAskedFor() {
         guard listensWhenIdle else {
             return
@@ -213,7 +221,8 @@ public import ParlandoServices
         Task { [translator] in await translator.listen(options) }
     }
 
-    /// Translates the text on the page. It waits for its turn if another translation is under way.
+    /// Translates the text on the page, once the user has agreed that text is sent to the service. If another
+    /// translation is under way, the text waits for its turn.
     func translate() {
         let text = screen.source
         do throws(TranslationError) {
@@ -228,7 +237,7 @@ public import ParlandoServices
         }
     }
 
-    /// Asks the service to translate an earlier exchange again.
+    /// Asks the service for a new translation of a text that has been translated before.
     func translateAnew() {
         guard let exchange = screen.exchangeToDoAnew else {
             return
@@ -240,8 +249,8 @@ public import ParlandoServices
         }
     }
 
-    /// Returns the options of the next exchange. The translation of typed text is not spoken automatically, except in a
-    /// conversation.
+    /// Returns the options of the next translation. The translation of typed text is not spoken automatically, except
+    /// in a conversation.
     func options() -> TranslatorOptions {
         let choices = screen.preferences
         var options = TranslatorOptions(
@@ -254,12 +263,13 @@ public import ParlandoServices
         return options
     }
 
-    /// Returns whether the translation is spoken automatically.
+    /// Returns whether the translation of typed or dictated text is spoken automatically.
     private func willSpeak(typed: Bool) -> Bool {
         screen.preferences.speaks && (!typed || screen.isConversation)
     }
 
-    /// Calls `body`, which sends text, once the user has agreed that text is sent to the service.
+    /// Calls `body`, which sends text to the translation service. If the user has not agreed to this yet, asks first;
+    /// if the user refuses, shows a message instead.
     ///
     /// - Parameter typed: whether the text is typed rather than spoken.
     private func whenAgreed(typed: Bool, _ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
@@ -295,7 +305,8 @@ public import ParlandoServices
         }
     }
 
-    /// Takes the user's answer to the question whether text may be sent to the services of `choices`.
+    /// Handles the user's answer to the question whether text may be sent to the services in `choices`. Calls `body` if
+    /// the user has agreed, unless the services were changed meanwhile.
     private func take(
         _ agrees: Bool, to choices: TranslatorPreferences, typed: Bool,
         _ body: @escaping @MainActor (TranslatorPresenter) -> Void
@@ -312,8 +323,8 @@ public import ParlandoServices
         body(self)
     }
 
-    /// Calls `body`, which speaks a text, after asking whether text may be sent to the voice service. If the user
-    /// refuses, the voice of this computer is used.
+    /// Calls `body`, which speaks a text. If the text would be sent to a voice service to which the user has not agreed
+    /// yet, asks first. If the user refuses, a voice of this computer speaks instead.
     func whenVoiceAgreed(_ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
         adopt(chosen.current)
         let voice = screen.preferences.voiceService
@@ -337,7 +348,7 @@ public import ParlandoServices
         }
     }
 
-    /// Asks the user a question. Does nothing if another question is already open.
+    /// Asks the user a question, and calls `body` with the answer. Does nothing if another question is already open.
     private func ask(
         _ question: PageQuestion, _ body: @escaping @MainActor (TranslatorPresenter, _ agrees: Bool) -> Void
     ) {
@@ -354,7 +365,7 @@ public import ParlandoServices
 }
 
 extension TranslatorPreferences {
-    /// The recipients of text: the service, its server, and the voice service.
+    /// Everything that receives text: the translation service, its server, and the voice service.
     fileprivate var receivers: [String] {
         [service.rawValue, service.descriptor.hasAddress ? place : "", voiceService.rawValue]
     }

@@ -2,14 +2,15 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// Transitions of the screen's state, caused by events of the translator and by user actions.
+/// Changes the state in response to events of the translator service and to user actions.
 extension TranslatorScreen {
-    /// Clears the exchanges from the page. Later events about them are ignored.
+    /// Removes all texts and translations from the page. Later events about these are ignored.
     mutating func retire() {
         retired.formUnion((ahead + exchanges).map(\.id))
         keepTurn()
         exchanges = []
         ahead = []
+        unkept = []
         shown = nil
         isAnew = false
         failures = []
@@ -19,7 +20,8 @@ extension TranslatorScreen {
         isSpeechPaused = false
     }
 
-    /// Keeps the last turn of a conversation, so that it can be read while the next one is translated.
+    /// Keeps the latest complete turn of a conversation in `earlier`, so that it can be read while the next turn is
+    /// translated.
     private mutating func keepTurn() {
         if !isConversation {
             earlier = nil
@@ -28,7 +30,8 @@ extension TranslatorScreen {
         }
     }
 
-    /// Makes place for another text. While something is translated or waits, it stays readable beside the new text.
+    /// Prepares the page for another text. If earlier texts are still being translated or waiting, they stay on the
+    /// page in `ahead`; otherwise the page is cleared.
     private mutating func moveOn() {
         guard stage == .translating || !waiting.isEmpty else {
             return retire()
@@ -37,7 +40,7 @@ extension TranslatorScreen {
         exchanges = []
         shown = nil
         isAnew = false
-        // What failed before can still be repeated.
+        // Failures of texts that stay on the page are kept, because the user can still repeat the failed stage.
         let kept = ahead.map { Optional($0.id) }
         failures.removeAll { !kept.contains($0.exchange) }
     }
@@ -53,7 +56,8 @@ extension TranslatorScreen {
         }
     }
 
-    /// Begins to translate an exchange again. The page keeps its content until the service answers.
+    /// Updates the state when a text is translated again. The page keeps the earlier translation until the service
+    /// answers.
     mutating func beginAnew() {
         isWaiting = true
         isAnew = true
@@ -86,6 +90,9 @@ extension TranslatorScreen {
     mutating func advance(_ exchange: Exchange) {
         guard !retired.contains(exchange.id) else {
             return
+        }
+        if exchange.isWhole, !preferences.keepsTranslations {
+            unkept.insert(exchange.id)
         }
         if let index = ahead.firstIndex(where: { $0.id == exchange.id }) {
             ahead[index] = exchange
@@ -125,8 +132,8 @@ extension TranslatorScreen {
         }
     }
 
-    /// Removes texts that were discarded while they waited. The latest one stays in its field, as if it were yet to be
-    /// translated.
+    /// Removes texts that the user discarded before they were translated. If the latest text is among them, it stays in
+    /// the text field, but without a translation.
     mutating func discard(_ discarded: [Exchange.ID]) {
         retired.formUnion(discarded)
         ahead.removeAll { discarded.contains($0.id) }
@@ -149,7 +156,8 @@ extension TranslatorScreen {
                 needsSpeech: canTranslateSpeech(into: preferences.target)))
     }
 
-    /// Swaps the texts along with the languages, so that the translation can be translated back.
+    /// Swaps the text and its translation, because the user has swapped the languages. The translation can then be
+    /// translated back.
     mutating func swapTexts(_ languages: LanguagePair) {
         let (left, right) = (text(on: .source), text(on: .target))
         retire()
@@ -165,7 +173,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// Shows an exchange from the history.
+    /// Shows a text and its translation from the history in place of what is on the page.
     mutating func show(_ exchange: Exchange) {
         retire()
         isTyped = true

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The two text panes, for source and target.
+/// Computes the view states of the two text panes: source text and translation.
 extension TranslatorScreen {
     func pane(_ side: TranslatorSide) -> State.Pane {
         var pane = State.Pane()
@@ -42,7 +42,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// Returns the ISO 639-1 code of the language of a side's text, or nil if the language is not known.
+    /// Returns the ISO 639-1 code of the language of the text in a pane, or nil if the language is not known.
     func language(of side: TranslatorSide) -> String? {
         guard side == .source else {
             return exchanges.last.map { isTurned ? $0.sourceLanguage ?? preferences.target : $0.targetLanguage }
@@ -59,7 +59,7 @@ extension TranslatorScreen {
         return (side == .source) == isTurned ? translation : source
     }
 
-    /// Whether a side shows a translation that is labelled as rough.
+    /// Whether a pane shows a translation by a service whose translations are labelled as rough.
     private func isRough(_ side: TranslatorSide) -> Bool {
         guard (side == .source) == isTurned, exchanges.contains(where: { !$0.translation.revealed.isEmpty }) else {
             return false
@@ -70,7 +70,8 @@ extension TranslatorScreen {
         }
     }
 
-    /// The texts on a side, with those of earlier exchanges that are still on the page.
+    /// Returns the text that is copied from a pane. It includes earlier texts that are still in the pane, except in a
+    /// conversation.
     func copy(of side: TranslatorSide) -> String {
         let texts = isConversation ? [text(on: side)] : [earlierText(on: side), text(on: side)]
         return texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -88,7 +89,8 @@ extension TranslatorScreen {
         return ((side == .source) == isTurned ? earlier.translation : earlier.source).revealed
     }
 
-    /// Whether the other person spoke last in a conversation, so that the spoken text is on the right.
+    /// Whether the latest turn of a conversation was spoken in the target language. The target pane then shows the
+    /// spoken text, and the source pane shows the translation.
     var isTurned: Bool {
         isConversation && exchanges.last?.sourceLanguage == preferences.target
     }
@@ -101,7 +103,7 @@ extension TranslatorScreen {
         exchanges.last.map { !$0.isWhole } ?? false && stage != .idle
     }
 
-    /// Whether the latest text waits for the translation of another one.
+    /// Whether the latest text waits for the translation of an earlier text.
     private var isInQueue: Bool {
         exchanges.last.map { waiting.contains($0.id) } ?? false
     }
@@ -153,7 +155,8 @@ extension TranslatorScreen {
         }
     }
 
-    /// The language pair in reverse, or nil if the language of the text is not known.
+    /// The two languages in reverse order, or nil if they cannot be swapped, for example because the source language is
+    /// not known.
     var swapped: LanguagePair? {
         let source = preferences.source.isEmpty ? language(of: .source) : preferences.source
         guard let source, source != preferences.target, SpeechLanguage.translated(tag: source) != nil,

@@ -1,19 +1,20 @@
 import ParlandoCore
 import ParlandoServices
 
-/// What the chosen service still needs, and the languages into which it can translate.
+/// Finds out what the chosen translation service lacks, and between which languages it can translate.
 extension TranslatorScreen {
-    /// Something without which the chosen service translates nothing.
+    /// Something that is missing, without which the chosen service cannot translate.
     enum Need: Equatable {
         case key
         case address
-        /// Packages or models for these languages.
+        /// Software packages or models have to be installed for these languages.
         case install(LanguagePair, TranslationPairs.Missing)
-        /// Other languages, because the service cannot translate these.
+        /// Other languages have to be chosen, because the service cannot translate between these.
         case languages(LanguagePair)
     }
 
-    /// What the chosen service is known to lack, or nil if nothing is known to be missing.
+    /// Something that the chosen service lacks and without which it cannot translate; nil if nothing is known to be
+    /// missing.
     var need: Need? {
         let descriptor = preferences.service.descriptor
         if descriptor.hasAddress, preferences.address.isEmpty {
@@ -38,7 +39,8 @@ extension TranslatorScreen {
         return pairs.missing[pair].map { .install(pair, $0) } ?? .languages(pair)
     }
 
-    /// The choice of a service, or nil if the chosen one can be used or the page is not empty.
+    /// The view state of the list from which the user chooses a translation service. Nil if the chosen service can be
+    /// used, or if the page is not empty.
     var setup: TranslatorSetup? {
         guard stage == .idle, !isWaiting, source.isEmpty, exchanges.isEmpty, let need else {
             return nil
@@ -46,7 +48,8 @@ extension TranslatorScreen {
         return TranslatorWording.setup(preferences.service, need, pairs)
     }
 
-    /// Returns whether the chosen service can translate texts or speech between these languages, as far as is known.
+    /// Returns whether the chosen service can translate text or speech from one language into another. Returns true if
+    /// the service's language pairs are not known.
     ///
     /// - Parameter source: ISO 639-1 code; nil for any language.
     func canTranslate(from source: String?, into target: String) -> Bool {
@@ -56,7 +59,7 @@ extension TranslatorScreen {
         return pairs.contains(from: source, into: target) || canTranslateSpeech(into: target)
     }
 
-    /// Returns whether the chosen service translates speech in any language into this one.
+    /// Returns whether the chosen service can translate speech (in any language) into a target language.
     func canTranslateSpeech(into target: String) -> Bool {
         guard let direct = preferences.service.descriptor.speechTarget else {
             return false
@@ -64,8 +67,8 @@ extension TranslatorScreen {
         return target == direct || pairs[preferences.service]?.contains(from: direct, into: target) == true
     }
 
-    /// Returns why the chosen service cannot translate between two languages; empty if it can, or could if something
-    /// were installed.
+    /// Returns a sentence that says why the chosen service cannot translate between two languages. The sentence is
+    /// empty if the service can, or could if the user installed something.
     ///
     /// - Parameter source: ISO 639-1 code; empty for any language.
     func obstacle(from source: String, into target: String) -> String {
@@ -77,7 +80,8 @@ extension TranslatorScreen {
         return TranslatorWording.noPair(preferences.service, from: source, into: target)
     }
 
-    /// Returns what has to be installed for two languages; empty if nothing has.
+    /// Returns a sentence that says what has to be installed to translate between two languages; empty if nothing is
+    /// missing.
     func note(from source: String, into target: String) -> String {
         let known = source.isEmpty ? nil : source
         guard source != target, !canTranslate(from: known, into: target),
@@ -98,7 +102,8 @@ extension TranslatorScreen {
 }
 
 extension TranslationPairs {
-    /// Returns a pair with this target that something would have to be installed for, preferably from English.
+    /// Returns a pair with a target language for which something would have to be installed, preferably from English;
+    /// nil if there is none.
     fileprivate func missingPair(into target: String) -> LanguagePair? {
         let sources = missing.keys.filter { $0.target == target }.map(\.source)
         return (sources.contains("en") ? "en" : sources.min()).map { LanguagePair(source: $0, target: target) }

@@ -1,16 +1,18 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Everything that the view state of the translator page depends on. Only this type computes that state.
+/// All data that determine the view state of the translator page. `state` computes the view state from them.
 struct TranslatorScreen {
     typealias State = TranslatorViewState
 
-    /// A failure, with the stage and the exchange in which it occurred.
+    /// A failure, with the stage (such as translating) and the exchange (a text and its translation) in which it
+    /// occurred.
     struct Failure: Equatable {
         var failure: TranslatorFailure
         var stage: TranslatorStage
         var exchange: Exchange.ID?
-        /// Whether the chosen service can translate speech between the languages, but not text.
+        /// Whether the chosen service can translate speech into the target language. A failure for text may then advise
+        /// the user to speak.
         var needsSpeech = false
     }
 
@@ -21,50 +23,57 @@ struct TranslatorScreen {
     var isTyped = false
     var preferences = TranslatorPreferences()
     var isConversation = false
-    /// The text that was said or typed.
+    /// The text to translate, which was dictated or typed.
     var source = ""
-    /// Whether `source` was edited by hand after it was recognised.
+    /// Whether the user has edited `source` since it was dictated or translated.
     var isEdited = false
-    /// The current or latest exchanges, in order. In a conversation, only those of the last turn.
+    /// The exchanges (texts with their translations) of the current or latest translation, in order. In a conversation,
+    /// only those of the latest turn.
     var exchanges: [Exchange] = []
-    /// The previous turn of a conversation.
+    /// The previous turn of a conversation, with its translation; nil if there is none.
     var earlier: Exchange?
-    /// Exchanges before the current ones that are still translated or were while a later text waited, in order.
+    /// Earlier exchanges that stay on the page beside `exchanges`, in order: texts that were not yet translated when
+    /// the user entered the next text.
     var ahead: [Exchange] = []
-    /// Exchanges that wait for the translation under way.
+    /// The texts that wait until the translation under way has ended, by the identifiers of their exchanges.
     var waiting: [Exchange.ID] = []
-    /// The language pairs of those services that do not translate between all languages, as far as they are known.
+    /// The available language pairs of each service that does not translate between all languages. A service is missing
+    /// if its pairs are not known yet.
     var pairs: [TranslationServiceKind: TranslationPairs] = [:]
-    /// Exchanges that were cleared from the page. Events about them are ignored.
+    /// Exchanges (texts with their translations) that were removed from the page. Later events about these are ignored.
     var retired: Set<Exchange.ID> = []
-    /// Loudness in dB of full scale.
+    /// Complete exchanges on the page that are not in the history, because they could not be stored or because the
+    /// history was off.
+    var unkept: Set<Exchange.ID> = []
+    /// Input level of the microphone, in dBFS.
     var level = -Double.infinity
-    /// The side whose text is being played, or nil if no text is being played.
+    /// The pane whose text is being spoken, or nil if no text is being spoken.
     var sounding: TranslatorSide?
     var isSpeechPaused = false
     var played: (seconds: Double, total: Double?)?
     var notice: TranslatorNotice?
-    /// The failures that have not been dealt with, at most one for each exchange; the latest is shown.
+    /// The failures that the user has not dealt with yet, at most one for each exchange. The banner shows the latest
+    /// failure.
     var failures: [Failure] = []
     /// The engine that recognises speech, or nil if the chosen server is no longer in the list.
     var engine: RecognitionEngine? = .local
-    /// The state of every speech model.
+    /// All speech models, with their states.
     var models: [ModelEntry] = []
-    /// The exchange from the history that is shown, or nil if there is none.
+    /// Identifier of the exchange that the page shows from the history; nil if there is none.
     var shown: Exchange.ID?
-    /// Whether the current or failed translation ignores the archive.
+    /// Whether the current translation must come from the service and not from the archive of earlier translations.
     var isAnew = false
-    /// Whether there is a key for the chosen service, or nil if that is not known yet.
+    /// Whether there is an API key for the chosen service; nil if this is not known yet.
     var hasKey: Bool?
-    /// The texts of the page as they were last saved.
+    /// The value of `texts` when it was last saved to a file; empty if it was never saved.
     var saved = ""
 
-    /// Loudness in dB of full scale below which the level display stays empty: the background noise of a quiet room.
+    /// Input level in dBFS below which the level display stays empty: the background noise of a quiet room.
     private static let quietest = -60.0
     /// Minimum number of characters at which the character count is shown.
     private static let manyCharacters = Phrase.mostCharacters * 9 / 10
 
-    /// Maximum number of characters of a text in the list of those that wait.
+    /// Maximum number of characters that are shown of each text in the list of waiting texts.
     private static let longestInList = 60
 
     var failure: Failure? {
@@ -101,7 +110,8 @@ struct TranslatorScreen {
         return state
     }
 
-    /// The exchange that can be translated again, or nil if there is none.
+    /// The exchange whose text can be translated again by the service, because its translation was made earlier; nil if
+    /// there is none.
     var exchangeToDoAnew: Exchange? {
         guard stage == .idle, !isWaiting, !isEdited else {
             return nil
@@ -121,13 +131,14 @@ struct TranslatorScreen {
         case .idle: isWaiting && !isTyped ? .wait : .start
         case .listening: isWaiting ? .wait : .stop
         case .transcribing: .stop
-        // What is said while a text is translated waits for its turn.
+        // The user can speak while a text is being translated. The new text then waits for its turn.
         case .translating: isConversation ? .stop : .start
         case .speaking: isTyped ? .start : .stop
         }
     }
 
-    /// Whether the button beside the text cancels the translation. Once the text was edited, it adds another one.
+    /// Whether the button beside the text cancels the translation under way. Once the user has edited the text, the
+    /// button translates the new text instead.
     private var isStopOfTranslation: Bool {
         stage == .translating && !isEdited && !isConversation
     }
@@ -159,9 +170,9 @@ struct TranslatorScreen {
         return "\(source.count) / \(Phrase.mostCharacters)"
     }
 
-    // MARK: News
+    // MARK: Status line and banner
 
-    /// The text of the status line. It does not repeat what the banner says.
+    /// The text of the status line, which does not repeat the banner's message.
     private var status: String {
         switch notice {
         case .waiting where stage == .translating:
@@ -192,7 +203,7 @@ struct TranslatorScreen {
         return service.isEmpty ? tr("Translated") : tr("Translated with {service}", ["service": service])
     }
 
-    /// The texts that wait, or nil if none does.
+    /// The list of texts that wait for the translation under way, or nil if no text waits.
     private var queue: State.Queue? {
         guard !waiting.isEmpty else {
             return nil
@@ -203,7 +214,7 @@ struct TranslatorScreen {
             texts: texts.map { String($0.prefix(Self.longestInList)) }.joined(separator: "\n"))
     }
 
-    /// The message that recognition is waiting for its model, or nil if it is not waiting.
+    /// Message that speech recognition is waiting for its model to be loaded; nil if it is not waiting.
     private var waitForModel: Message? {
         let isRecognising = stage == .listening || stage == .transcribing
         return isRecognising && engine == .local ? TranslatorWording.waiting(for: models) : nil
@@ -228,7 +239,7 @@ struct TranslatorScreen {
 }
 
 extension TranslatorScreen.Failure {
-    /// Whether the service has no key.
+    /// Whether the translation failed because there is no API key for the service.
     var lacksKey: Bool {
         if case .translation(let error) = failure {
             return error.kind == .keyMissing

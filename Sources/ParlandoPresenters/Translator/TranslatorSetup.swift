@@ -1,12 +1,13 @@
-/// The choice of a translation service, which the empty page shows while the chosen one cannot be used yet.
+/// The list from which the user chooses a translation service. The empty page shows it as long as the chosen service
+/// cannot be used.
 public struct TranslatorSetup: Sendable, Equatable {
-    /// A service that can be chosen.
+    /// A translation service that can be chosen.
     public struct Service: Sendable, Equatable, Identifiable {
-        /// Identifier that the delegate receives.
+        /// Identifier that the view passes to its delegate.
         public var id: String
         /// Name of the service.
         public var title: String
-        /// What the service does and needs.
+        /// Sentence about the abilities and requirements of the service.
         public var note: String
         /// Whether this is the chosen service.
         public var isChosen: Bool
@@ -19,17 +20,17 @@ public struct TranslatorSetup: Sendable, Equatable {
         }
     }
 
-    /// All services.
+    /// All translation services.
     public var services: [Service]
-    /// Sentence about what the chosen service still needs.
+    /// Sentence that says what the chosen service lacks, such as an API key.
     public var need: String
-    /// Label of the button that helps with what is missing.
+    /// Label of the button with which the user provides what is missing.
     public var button: String
-    /// Label of the link to the web page on which keys are created; empty if there is no link.
+    /// Label of the link to the web page on which the user can create an API key; empty if there is no link.
     public var linkLabel: String
-    /// Address of the web page on which keys are created; empty if there is no link.
+    /// Address of the web page on which the user can create an API key; empty if there is no link.
     public var link: String
-    /// Command that installs what is missing, for a terminal; empty if there is none.
+    /// Shell command that installs the missing packages; empty if there is none.
     public var command = ""
 
     public init(services: [Service], need: String, button: String, linkLabel: String = "", link: String = "") {

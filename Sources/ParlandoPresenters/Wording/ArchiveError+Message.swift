@@ -1,7 +1,8 @@
 public import ParlandoCore
 
 extension ArchiveError {
-    /// Message for the user. The text on the page is not affected by the error.
+    /// Message that tells the user about the error in storing or reading translations. The text on the page is not
+    /// affected by the error.
     public var message: Message {
         switch kind {
         case .diskFull:

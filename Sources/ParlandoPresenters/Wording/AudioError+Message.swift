@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension AudioError {
-    /// Message for the user.
+    /// Message that tells the user about the error with the microphone, with a command that may help.
     public var message: Message {
         switch kind {
         case .noDevice:

@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension AudioFileError {
-    /// Message for the user.
+    /// Message that tells the user why an audio file cannot be read, or not to its end.
     public var message: Message {
         switch kind {
         case .missing:

@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension AudioFileReport {
-    /// Sentence for a recording in which nobody speaks.
+    /// Sentence that tells the user that no speech was found in the recording.
     public var nothingHeard: String {
         loudest == nil
             ? tr("No speech was found: the recording is silent from beginning to end.")
@@ -10,7 +10,7 @@ extension AudioFileReport {
 }
 
 extension AudioFileRemark {
-    /// Sentence for the user.
+    /// Sentence that tells the user about a peculiarity of an audio file, such as a wrong length in its header.
     public var sentence: String {
         switch self {
         case .headerWrong: tr("The file states a wrong length; all of its sound was transcribed.")

@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension AuthorityFault {
-    /// Sentence that describes the problem and names the file.
+    /// Sentence that describes the problem with the file of accepted certificate authorities, and names the file.
     public var sentence: String {
         let places = ["file": file]
         return switch reason {
@@ -18,7 +18,8 @@ extension AuthorityFault {
         }
     }
 
-    /// Message for the user, with a way to continue without the file.
+    /// Message that describes the problem and names the file, with a command that opens the preference for working
+    /// without the file.
     var message: Message {
         Message(
             sentence + " "

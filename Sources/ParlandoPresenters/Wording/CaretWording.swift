@@ -1,12 +1,13 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Texts about writing at the caret of other applications.
+/// Texts about writing dictated text at the caret of other applications.
 enum CaretWording {
-    /// Returns the banner that says why dictated text is not written, or nil if it is.
+    /// Returns the banner that says why dictated text is not being written into another application; nil if it is being
+    /// written.
     ///
-    /// - Parameter hasWorked: whether it could be written before in this session. If not, another way is used without a
-    ///   word.
+    /// - Parameter hasWorked: whether text could be written earlier in this session. If not, no banner says that
+    ///   writing has failed, because the text is delivered in another way.
     static func banner(_ state: CaretDelivery.State, hasWorked: Bool) -> PageBanner? {
         switch state {
         case .writing:
@@ -48,21 +49,25 @@ enum CaretWording {
         }
     }
 
-    /// Returns a message that text was copied because it could not be written elsewhere.
+    /// Returns the message that dictated text was copied to the clipboard instead of being pasted into another
+    /// application.
     static func copied(isInFront: Bool) -> String {
         isInFront ? tr("Text copied, because Parlando is the active window") : tr("Text copied")
     }
 
-    /// Returns a message about text that waited at the end of a dictation.
+    /// Returns the message that text which had not been written at the caret by the end of a dictation was copied to
+    /// the clipboard.
     ///
-    /// - Parameter isWhole: whether nothing was written before.
+    /// - Parameter isWhole: whether this is the whole text of the dictation.
     static func restCopied(isWhole: Bool) -> String {
         isWhole
             ? tr("Text copied, because it was not written into another window")
             : tr("The words that waited were copied")
     }
 
-    /// Returns whether text can be written at the caret, and if not, why.
+    /// Returns a sentence that says why text cannot be written at the caret of other applications.
+    ///
+    /// - Parameter obstacle: the reason, or nil if text can be written. The sentence then says what happens.
     static func note(_ obstacle: CaretObstacle?) -> String {
         switch obstacle {
         case nil: tr("Words appear at the cursor while you speak")
@@ -74,12 +79,12 @@ enum CaretWording {
         }
     }
 
-    /// The text that is written to try it out.
+    /// The sample text that is written at the caret when the user tries out this method.
     static var trial: String { tr("Parlando writes here.") }
 
-    /// Returns what came of a trial.
+    /// Returns a sentence about the result of writing a sample text at the caret.
     ///
-    /// - Parameter hasArrived: whether the text stands in the field.
+    /// - Parameter hasArrived: whether the text field contains the sample text.
     static func outcome(_ trial: CaretTrial, hasArrived: Bool) -> String {
         switch trial {
         case .written where hasArrived: DeliveryWording.works

@@ -1,6 +1,6 @@
-/// Texts about the control of dictation from outside.
+/// Texts about controlling dictation from the command line.
 extension DictationCommand {
-    /// Description of the command-line option.
+    /// Help text of the command-line option that gives this command.
     public var help: String {
         switch self {
         case .start: tr("Start dictation in the open window")

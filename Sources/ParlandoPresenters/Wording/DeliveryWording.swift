@@ -1,7 +1,7 @@
 import ParlandoCore
 
 extension Delivery {
-    /// Title in a list of choices.
+    /// Title of this destination of dictated text in a list of choices.
     var title: String {
         switch self {
         case .page: tr("This Window Only")
@@ -10,7 +10,7 @@ extension Delivery {
         }
     }
 
-    /// Text for the label on the dictation page, or nil if none is shown.
+    /// Label on the dictation page that says where dictated text goes; nil if it stays on the page.
     var chip: String? {
         switch self {
         case .page: nil
@@ -20,16 +20,16 @@ extension Delivery {
     }
 }
 
-/// Texts on the ways into other applications.
+/// Texts about the methods of inserting dictated text into other applications.
 enum DeliveryWording {
     static var works: String { tr("It works") }
     static var pasteYourself: String { tr("The text was copied. Press Ctrl+V in the field.") }
 
-    /// Returns all ways into other applications, the best first.
+    /// Returns a row for each method of inserting text into other applications, the best method first.
     ///
     /// - Parameters:
-    ///   - caret: why text cannot be written at the caret; nil if it can, or if that is not known yet.
-    ///   - isTypingOffered: whether the desktop lets programs press keys; nil if nothing is known yet.
+    ///   - caret: the reason that text cannot be written at the caret; nil if it can, or if this is not known yet.
+    ///   - isTypingOffered: whether the desktop lets programs simulate key presses; nil if nothing is known yet.
     static func ways(caret: CaretObstacle?, isTypingOffered: Bool?) -> [DeliveryState.Way] {
         let titles = [tr("Input Method (IBus)"), tr("Keyboard Portal"), tr("Clipboard")]
         guard let isTypingOffered else {

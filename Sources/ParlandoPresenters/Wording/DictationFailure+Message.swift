@@ -2,7 +2,7 @@ import ParlandoCore
 public import ParlandoServices
 
 extension DictationFailure {
-    /// Message for the user.
+    /// Message that tells the user why dictation failed.
     public var message: Message {
         switch self {
         case .audio(let error): error.message
@@ -13,7 +13,8 @@ extension DictationFailure {
 }
 
 extension DictationFailure {
-    /// Returns whether the phase already shows this failure, as it does while the microphone is lost.
+    /// Returns whether the page already tells the user about this failure, because of the phase. This is the case while
+    /// the microphone is lost.
     func isTold(by phase: DictationPhase) -> Bool {
         if case .audio(let error) = self {
             return error.kind == .lost && phase == .deviceLost
@@ -22,7 +23,7 @@ extension DictationFailure {
     }
 }
 
-/// Texts of pages with dictation, other than messages about failures.
+/// Texts for pages with dictation, except for messages about failures.
 enum DictationWording {
     /// Returns the message that a session has ended automatically after this many seconds without speech.
     static func stopped(afterSilence seconds: Int) -> String {
@@ -31,7 +32,8 @@ enum DictationWording {
 }
 
 extension RecordingSaver {
-    /// Saves a recording that no server accepted. Returns whether it succeeded, and the message for the user.
+    /// Saves to a file a recording that no server accepted. Returns whether this succeeded, and a message about it for
+    /// the user.
     func attempt(_ recording: SpeechRecording, to path: String) async -> (isSaved: Bool, told: String) {
         do throws(TextSaveError) {
             try await save(recording, to: path)

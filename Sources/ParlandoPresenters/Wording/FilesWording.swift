@@ -2,17 +2,17 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// Sentences about files and their transcription.
+/// Texts about audio files and their transcription.
 enum FilesWording {
     private static let pause = " · "
 
-    /// Returns the folder of a file in readable form.
+    /// Returns the path of the folder that contains a file, as text that can be displayed.
     static func folder(of path: String) -> String {
         let parts = path.unicodeScalars.split(separator: "/").dropLast()
         return "/" + parts.map { PathBytes.displayName(of: String($0)) }.joined(separator: "/")
     }
 
-    /// Returns the sentence about the progress of a file.
+    /// Returns a sentence about the progress of a file's transcription.
     static func progress(_ progress: FileProgress) -> String {
         if progress.isHeldUp {
             return tr("Waiting for the dictation to end")
@@ -31,7 +31,7 @@ enum FilesWording {
 
     // MARK: Results
 
-    /// Returns the sentences about the result of a transcription.
+    /// Returns sentences about the result of a file's transcription.
     static func result(_ outcome: FileOutcome, isSaved: Bool) -> String {
         let time = ["time": Quantities.clock(outcome.seconds)]
         var sentences: [String]
@@ -76,7 +76,7 @@ enum FilesWording {
         }
     }
 
-    /// Returns the message that a text could not be saved to a file.
+    /// Returns the message that the text of an audio file could not be saved.
     static func message(_ error: TextSaveError) -> String {
         switch error.kind {
         case .diskFull: tr("The text was not saved because the disk is full. It is still in the list.")
@@ -87,7 +87,8 @@ enum FilesWording {
 
     // MARK: Commands
 
-    /// Returns the command that helps after a failure; nil if only trying again can help.
+    /// Returns the command that helps after a failed transcription, such as choosing another model; nil if only trying
+    /// again can help.
     static func remedy(_ outcome: FileOutcome) -> FilesViewState.Action.Kind? {
         switch outcome.end {
         case .failed(.serverGone): .editServer
@@ -101,7 +102,7 @@ enum FilesWording {
         }
     }
 
-    /// Returns a command with its labels.
+    /// Returns a button beside a file: a command with its label and accessible name.
     static func action(_ kind: FilesViewState.Action.Kind, of file: String) -> FilesViewState.Action {
         let places = ["name": file]
         let (label, name) =
@@ -119,7 +120,7 @@ enum FilesWording {
 
     // MARK: The queue
 
-    /// Returns the sentence about the progress of the whole queue.
+    /// Returns a sentence that says how many of the files have been transcribed.
     static func summary(_ files: [QueuedFile]) -> String {
         let ended = files.count(where: \.hasEnded)
         let places = ["done": "\(ended)"]
@@ -128,15 +129,15 @@ enum FilesWording {
             : trn("{done} of {count} file transcribed", "{done} of {count} files transcribed", files.count, places)
     }
 
-    /// Returns the message that some files are not on this computer.
+    /// Returns the message that a number of files cannot be transcribed because they are not on this computer.
     static func notHere(_ count: Int) -> String {
         trn(
             "{count} file is not on this computer. Copy it to a local folder first.",
             "{count} files are not on this computer. Copy them to a local folder first.", count)
     }
 
-    /// Returns the title and the text of the notification that files are done; nil if no file has ended, except by
-    /// being cancelled.
+    /// Returns the title and the text of the notification that files have been transcribed; nil if the user cancelled
+    /// all of them.
     static func notification(_ files: [QueuedFile]) -> (title: String, text: String)? {
         let told = files.filter { $0.outcome.map { $0.end != .stopped } ?? false }
         guard let first = told.first, let outcome = first.outcome else {
@@ -163,7 +164,7 @@ enum FilesWording {
             tr("Discard Text?"), tr("The text of this file has not been saved."), goOn: tr("Discard"), isLoss: true)
     }
 
-    /// Returns the question to ask before the program ends while texts are only in memory.
+    /// Returns the question to ask before the program ends while the texts of `count` files are only in memory.
     static func losing(_ count: Int) -> DictationViewState.Question {
         .init(
             tr("Save Text?"),
@@ -173,9 +174,11 @@ enum FilesWording {
             goOn: tr("Discard"), save: tr("Save…"))
     }
 
-    /// Returns the question to ask before the program ends while files are being transcribed.
+    /// Returns the question to ask before the program ends while files are being transcribed or waiting.
     ///
-    /// - Parameter isStored: whether the text so far is in the history.
+    /// - Parameters:
+    ///   - count: number of these files.
+    ///   - isStored: whether the text transcribed so far is in the history.
     static func interrupting(_ count: Int, isStored: Bool) -> DictationViewState.Question {
         let place =
             isStored ? tr("The text so far is kept in the history.") : tr("The text so far will be lost.")

@@ -2,12 +2,12 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// Sentences, dates and captions of the history.
+/// Texts about the history, such as captions of its entries.
 enum HistoryWording {
-    /// Maximum number of characters of a title that is made from a text.
+    /// Maximum number of characters of a list title that is made from the beginning of a text.
     private static let longest = 200
 
-    /// Returns the title and the sentence that are shown instead of an empty list.
+    /// Returns the title and the sentence that are shown if the history has no entries to list.
     static func emptiness(isAllowed: Bool, isSearching: Bool) -> (String, String) {
         if isSearching {
             return (tr("No Results Found"), tr("Try a different search."))
@@ -17,7 +17,7 @@ enum HistoryWording {
             : (tr("History Is Off"), tr("Turn it on in Preferences. It stays on this computer."))
     }
 
-    /// Returns the beginning of a text as one line.
+    /// Returns the beginning of a text as one line, for a list.
     static func line(_ text: String) -> String {
         text.prefix(longest).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
@@ -30,7 +30,7 @@ enum HistoryWording {
         }
     }
 
-    /// Returns the caption of a session in the list.
+    /// Returns the caption of a dictation or file in the list: kind, time, duration and language.
     static func caption(_ session: HistorySession) -> String {
         let parts = [
             name(of: session.kind), time(session.began),
@@ -44,7 +44,8 @@ enum HistoryWording {
         [tr("Translation"), time(exchange.date), pair(exchange)].joined(separator: " · ")
     }
 
-    /// Returns the caption of a session that is shown beside the list.
+    /// Returns the caption of a dictation or file that is shown beside the list: date, time, duration, language, and
+    /// model or server.
     static func longCaption(_ session: HistorySession) -> String {
         let parts = [
             "\(date(session.began)) \(time(session.began))",
@@ -69,7 +70,7 @@ enum HistoryWording {
             .joined(separator: " → ")
     }
 
-    /// Returns the heading of a day: today, yesterday, or its date.
+    /// Returns the heading for a day's entries in the list: "Today", "Yesterday" or the date.
     static func day(_ date: Date, now: Date) -> String {
         let calendar = Calendar(identifier: .gregorian)
         if calendar.isDate(date, inSameDayAs: now) {
@@ -83,13 +84,13 @@ enum HistoryWording {
         return self.date(date)
     }
 
-    /// Returns a date in ISO 8601 format, which does not depend on the language.
+    /// Returns a date in ISO 8601 format, such as `2026-11-26`, which does not depend on the language of the interface.
     static func date(_ date: Date) -> String {
         let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: date)
         return [parts.year, parts.month, parts.day].map(twoDigits).joined(separator: "-")
     }
 
-    /// Returns the time of day to the minute.
+    /// Returns the time of day in 24-hour format, such as `09:05`.
     static func time(_ date: Date) -> String {
         let parts = Calendar(identifier: .gregorian).dateComponents([.hour, .minute], from: date)
         return [parts.hour, parts.minute].map(twoDigits).joined(separator: ":")
@@ -100,12 +101,12 @@ enum HistoryWording {
         return text.count < 2 ? "0" + text : text
     }
 
-    /// Returns the message that entries were removed.
+    /// Returns the message that `count` entries of the history were removed.
     static func removed(_ count: Int) -> String {
         trn("{count} entry deleted", "{count} entries deleted", count)
     }
 
-    /// Returns the message about an error in storing sessions.
+    /// Returns the message about an error in storing or reading the history.
     static func message(_ error: ArchiveError) -> String {
         switch error.kind {
         case .diskFull: tr("The history could not be saved because the disk is full.")
@@ -114,14 +115,14 @@ enum HistoryWording {
         }
     }
 
-    /// Returns the message that the sound of a session is not stored.
+    /// Returns the message that the recording of a dictation could not be stored in the history.
     static func message(_ error: TextSaveError) -> String {
         error.kind == .diskFull
             ? tr("The recording could not be saved because the disk is full. The text is kept.")
             : tr("The recording could not be saved. The text is kept.")
     }
 
-    /// Returns the name of a choice for how long entries are kept.
+    /// Returns the name of a choice for how long history entries are kept. 0 days means forever.
     static func name(ofDays days: Int) -> String {
         switch days {
         case 0: tr("Forever")
@@ -149,7 +150,7 @@ enum HistoryWording {
             goOn: tr("Delete"), isLoss: true)
     }
 
-    /// Returns the question to ask before older entries are deleted.
+    /// Returns the question to ask before history entries that are older than `days` days are deleted.
     static func keepOnly(days: Int) -> PageQuestion {
         PageQuestion(
             tr("Delete Older Entries?"),

@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension KeyRestriction {
-    /// Message for the user that says what is wrong with the key, and where to correct it.
+    /// Message that tells the user which restriction makes the API key unusable, and where to change it.
     public var message: Message {
         Message(text, .enterKey)
     }

@@ -2,12 +2,12 @@ import ParlandoCore
 
 /// Names of the translator's languages.
 public enum LanguageWording {
-    /// Returns the name of a language in the language of the interface, or its native name if there is no translation.
+    /// Returns the name of a language in the language of the interface, or the native name if there is no translation.
     public static func name(of code: String) -> String {
         names[code].map { $0() } ?? SpeechLanguage.named(code)?.nativeName ?? code
     }
 
-    /// Returns the native name of a language.
+    /// Returns the name of a language in the language itself, or the code if the language is not known.
     static func nativeName(of code: String) -> String {
         SpeechLanguage.named(code)?.nativeName ?? code
     }

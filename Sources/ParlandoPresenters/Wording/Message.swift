@@ -1,8 +1,8 @@
-/// A message for the user, and a command that helps.
+/// A message for the user, with a command that may solve the problem.
 public struct Message: Sendable, Equatable {
-    /// The text, as a complete sentence.
+    /// The text of the message, in complete sentences.
     public let text: String
-    /// The command that helps, or nil if the program offers none.
+    /// A button with a command that may solve the problem; nil if the program offers none.
     public let action: PageAction?
 
     public init(_ text: String, _ action: PageAction? = nil) {

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Texts about an open microphone.
+/// Texts that say which page is using the microphone.
 enum MicrophoneWording {
     static func listening(_ user: MicrophoneUser) -> String {
         switch user {
@@ -13,7 +13,7 @@ enum MicrophoneWording {
 }
 
 extension MicrophoneUser {
-    /// Message for a user who tries to open the microphone while this page is using it.
+    /// Message that tells the user that the microphone cannot be opened, because this page is using it.
     var message: Message {
         switch self {
         case .dictation:

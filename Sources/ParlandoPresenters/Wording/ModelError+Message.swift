@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension ModelError {
-    /// Message for the user.
+    /// Message that tells the user about the problem with a speech model, with a command that may help.
     public var message: Message {
         switch kind {
         case .unknownModel:
@@ -41,14 +41,14 @@ extension ModelError {
 }
 
 extension ModelError {
-    /// Sentence that a download may cost money.
+    /// Sentence that warns the user that a download over this connection may cost money.
     public static var meteredNotice: String {
         tr("This connection may be metered, so that the download may cost money.")
     }
 }
 
 extension ModelFailure {
-    /// Message for the user.
+    /// Message that tells the user about the problem with a speech model, with a command that may help.
     public var message: Message {
         switch self {
         case .store(let error): error.message

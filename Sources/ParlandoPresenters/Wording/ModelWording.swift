@@ -3,8 +3,7 @@ import ParlandoServices
 
 /// Texts about speech models and their states.
 enum ModelWording {
-    /// Returns the progress of downloading or loading the chosen model for the dictation page, or nil if neither is
-    /// under way.
+    /// Returns the progress of downloading or loading a speech model, as a page shows it; nil if neither is under way.
     static func progress(_ entry: ModelEntry) -> DictationViewState.Progress? {
         let model = ["model": entry.model.name]
         switch entry.state {
@@ -22,8 +21,8 @@ enum ModelWording {
         }
     }
 
-    /// Returns a status line about downloading or loading the chosen model, or nil if neither is under way. Contains no
-    /// figures, so that a screen reader announces it only once.
+    /// Returns a status line about downloading or loading the chosen model, or nil if neither is under way. The status
+    /// line contains no figures, because a screen reader would announce each change.
     static func status(_ entry: ModelEntry) -> String? {
         switch entry.state {
         case .downloading, .verifying: tr("You can start while the speech model downloads")
@@ -32,7 +31,9 @@ enum ModelWording {
         }
     }
 
-    /// Returns the status line while the microphone is open.
+    /// Returns the status line that is shown while the microphone is open.
+    ///
+    /// - Parameter entry: the model that recognises the speech, or nil if a server does.
     static func listening(_ entry: ModelEntry?) -> String {
         switch entry?.state {
         case .downloading, .verifying: tr("Listening while the speech model downloads")
@@ -42,7 +43,9 @@ enum ModelWording {
         }
     }
 
-    /// Returns the invitation to speak, below "Listening…".
+    /// Returns the invitation to speak that is shown below the title "Listening…".
+    ///
+    /// - Parameter entry: the model that recognises the speech, or nil if a server does.
     static func invitation(_ entry: ModelEntry?) -> String {
         switch entry?.state {
         case .downloading, .verifying: tr("Speak now. Text will appear once the model is downloaded.")
@@ -52,7 +55,9 @@ enum ModelWording {
         }
     }
 
-    /// Returns the status line of a session whose microphone is closed.
+    /// Returns the status line that is shown while the last words are recognised after the microphone was closed.
+    ///
+    /// - Parameter entry: the model that recognises the speech, or nil if a server does.
     static func finishing(_ entry: ModelEntry?) -> String {
         switch entry?.state {
         case .ready, .preparing, .present, nil: tr("Transcribing the last words")
@@ -60,18 +65,19 @@ enum ModelWording {
         }
     }
 
-    /// The message that a session waits for its model until a session of another page has ended.
+    /// Message that speech is recognised only after another page, which uses a different speech model, has finished.
     static var awaited: Message {
         Message(tr("Another page is using a different speech model. Your speech is kept until that page has finished."))
     }
 
-    /// Returns languages, size and state of a model for a list: `English only · 77.7 MB · in use`.
+    /// Returns a line with the languages, size and state of a model, for a list: `English only · 77.7 MB · in use`.
     static func subtitle(_ entry: ModelEntry) -> String {
         let languages = entry.model.isMultilingual ? tr("multilingual") : tr("English only")
         return [languages, Quantities.bytes(entry.model.bytes), stand(entry)].joined(separator: " · ")
     }
 
-    /// Returns the message that the chosen model cannot be used, with a command that helps, or nil if it can be used.
+    /// Returns the message that the chosen model is missing or has failed, with a command that helps; nil if the model
+    /// can be used, now or once it has been downloaded or loaded.
     static func obstacle(_ entry: ModelEntry) -> Message? {
         switch entry.state {
         case .absent:

@@ -1,9 +1,9 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Texts about natural voices.
+/// Texts about natural voices (neural networks that speak on this computer).
 enum NaturalVoiceWording {
-    /// Returns the row of a natural voice.
+    /// Returns the row for a natural voice in the preferences.
     static func row(_ entry: ModelEntry) -> TranslatorPreferencesState.NaturalVoice {
         let name = entry.model.name
         var row = TranslatorPreferencesState.NaturalVoice(id: name, title: title(entry.model))
@@ -60,14 +60,14 @@ enum NaturalVoiceWording {
         }
     }
 
-    /// What was being done with a voice when it failed.
+    /// The operation on a voice during which an error occurred.
     enum Action {
         case download
         case importing
         case removal
     }
 
-    /// Returns the reason that a voice could not be downloaded, imported or removed.
+    /// Returns a sentence that says why a voice could not be downloaded, imported or removed.
     static func problem(_ error: ModelError, in action: Action) -> String {
         switch (error.kind, action) {
         case (.offline, _), (.failed, .download):
@@ -90,20 +90,20 @@ enum NaturalVoiceWording {
         tr("The voice {name} was imported", ["name": name])
     }
 
-    /// Says what natural voices are, or why they cannot be used.
+    /// Returns a sentence that explains natural voices, or says why they cannot be used.
     static func note(_ list: VoiceList) -> String {
         list.isInstalled
             ? tr("They sound like a person and work offline. Without one, the plain voice speaks.")
             : SynthesisError(.naturalVoicesMissing).message.text
     }
 
-    /// Returns the name of a language with the kind of voice that this computer has for it.
+    /// Returns the name of a language, and whether this computer has a natural or only a plain voice for the language.
     static func language(_ name: String, hasNatural: Bool) -> String {
         hasNatural
             ? tr("{language} · natural", ["language": name]) : tr("{language} · plain", ["language": name])
     }
 
-    /// Says why the preferred gender is not heeded, or nothing if it is.
+    /// Returns a sentence that says why the preferred gender of the voice has no effect; empty if it has an effect.
     static func genderNote(isVoiceChosen: Bool, only voice: Voice?) -> String {
         if isVoiceChosen {
             return tr("The voice that you chose for this language decides")
@@ -113,7 +113,7 @@ enum NaturalVoiceWording {
 }
 
 extension ModelEntry {
-    /// Whether the entry stands for a voice that is being imported, of which nothing is known yet.
+    /// Whether the entry is a placeholder for a voice that is being imported. Nothing is known about such a voice yet.
     fileprivate var isArriving: Bool {
         model.isOwn && model.voice == nil
     }

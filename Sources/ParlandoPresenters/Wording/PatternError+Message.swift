@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension PatternError {
-    /// Message for the user, with the place of the error in the file.
+    /// Message that tells the user what is wrong in the file of rhythm patterns, and where.
     public var message: Message {
         guard let spot = place.text else {
             return Message(fault)
@@ -32,7 +32,7 @@ extension PatternError {
 }
 
 extension PatternError.Place {
-    /// Description of the place, or nil for the file as a whole.
+    /// Description of the place of an error in the pattern file, or nil if the error concerns the file as a whole.
     fileprivate var text: String? {
         guard let pattern else {
             return nil

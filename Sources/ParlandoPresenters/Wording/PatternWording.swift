@@ -2,7 +2,8 @@ public import ParlandoCore
 
 /// Names of rhythm patterns.
 public enum PatternWording {
-    /// Returns the name of a pattern. A pattern that the user has added has the name given in its file.
+    /// Returns the name of a rhythm pattern. For a pattern that the user has added, this is the name in the user's
+    /// pattern file.
     public static func name(of pattern: Pattern) -> String {
         switch pattern.id {
         case "quarter": tr("Quarter note")

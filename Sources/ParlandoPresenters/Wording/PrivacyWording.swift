@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Sentences about kept data.
+/// Texts about the data that the program keeps on disk.
 enum PrivacyWording {
     static var stopKeepingPractice: PageQuestion {
         PageQuestion(
@@ -8,11 +8,11 @@ enum PrivacyWording {
             isLoss: true)
     }
 
-    /// Returns the purpose, location and size of kept data.
+    /// Returns a text with the purpose, location and size of one kind of data that the program keeps.
     ///
     /// - Parameters:
     ///   - place: the location and size, or nil if the data have not been measured yet.
-    ///   - home: path of the home folder, which is shown as `~`.
+    ///   - home: path of the home folder, which is shown as `~`; empty if there is none.
     static func note(on kind: KeptKind, _ place: KeptPlace?, home: String) -> String {
         [purpose(of: kind), place.map { location($0, home: home) }].compactMap { $0 }.joined(separator: "\n")
     }
@@ -38,7 +38,7 @@ enum PrivacyWording {
         return path + " · " + Quantities.bytes(place.bytes)
     }
 
-    /// Returns the sentence about the number of keys in the keyring, or the message about the error that occurred.
+    /// Returns a sentence that says how many API keys are in the keyring, or why this is not known.
     static func note(on keys: Result<Int, SecretError>) -> String {
         switch keys {
         case .success(0): tr("None in the keyring")

@@ -1,6 +1,6 @@
 /// Messages of the program as a whole.
 public enum ProgramWording {
-    /// Message that memory cannot be allocated.
+    /// Message that is shown before the program ends because memory cannot be allocated.
     public static var tooLittleMemory: String {
         tr("Parlando has to close: there is not enough memory. Close other applications.")
     }

@@ -2,14 +2,14 @@ public import ParlandoCore
 
 /// Formats quantities in the language of the interface.
 public enum Quantities {
-    /// Formats a duration or a position in a recording: `00:00`, or `1:00:00` from an hour on.
+    /// Formats a duration or a position in a recording, given in seconds: `00:00`, or `1:00:00` from one hour on.
     public static func clock(_ seconds: Double) -> String {
         let total = Int(seconds, within: 0...359_999_999)
         let (hours, minutes, rest) = (total / 3600, total / 60 % 60, total % 60)
         return (hours > 0 ? "\(hours):" : "") + "\(twoDigits(minutes)):\(twoDigits(rest))"
     }
 
-    /// Formats a section of a recording: `[00:03 – 00:17]`.
+    /// Formats the start and end of a section of a recording, given in seconds: `[00:03 – 00:17]`.
     public static func span(_ start: Double, _ end: Double) -> String {
         "[\(clock(start)) – \(clock(end))]"
     }
@@ -30,7 +30,7 @@ public enum Quantities {
         tr("{amount}/s", ["amount": bytes(Int64(bytesPerSecond, within: 0...1_000_000_000_000_000))])
     }
 
-    /// Formats the approximate remaining time, rounded up.
+    /// Formats the approximate remaining time, rounded up: `20 seconds left`.
     public static func timeLeft(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds < 100 * 3600 else {
             return tr("more than a day left")
@@ -68,13 +68,13 @@ public enum Quantities {
         return tr("{done} of {total}, {rate}, {left}", places)
     }
 
-    /// Formats a time in milliseconds, with one decimal below ten: `23 ms`.
+    /// Formats a time, given in seconds, in milliseconds with one decimal below ten: `23 ms`.
     public static func milliseconds(_ seconds: Double) -> String {
         let sign = seconds < 0 ? "−" : ""
         return tr("{amount} ms", ["amount": sign + number(min(abs(seconds), 100) * 1000)])
     }
 
-    /// Formats a ratio of levels in whole decibels: `12 dB`, `−3 dB`.
+    /// Formats a level ratio, given in decibels, as a whole number: `12 dB`, `−3 dB`.
     public static func decibels(_ ratio: Double) -> String {
         let whole = Int(ratio.rounded(), within: -200...200)
         return tr("{amount} dB", ["amount": (whole < 0 ? "−" : "") + "\(whole.magnitude)"])
@@ -85,14 +85,14 @@ public enum Quantities {
         tr("{amount} s", ["amount": number(min(max(seconds, 0), 100_000))])
     }
 
-    /// Formats a deviation, which is positive if late and negative if early: `+12 ms`, `−3 ms`.
+    /// Formats a deviation, given in seconds, in milliseconds. Late is positive, early is negative: `+12 ms`, `−3 ms`.
     public static func signedMilliseconds(_ seconds: Double) -> String {
         let whole = seconds.isFinite ? Int((seconds * 1000).rounded(), within: -100_000...100_000) : 0
         let sign = whole > 0 ? "+" : whole < 0 ? "−" : "±"
         return tr("{amount} ms", ["amount": sign + "\(whole.magnitude)"])
     }
 
-    /// Formats a spread: `±20 ms`.
+    /// Formats a spread of times, given in seconds, in milliseconds: `±20 ms`.
     public static func plusMinus(_ seconds: Double) -> String {
         tr("{amount} ms", ["amount": "±\(Int((abs(seconds) * 1000).rounded(), within: 0...100_000))"])
     }
@@ -104,17 +104,17 @@ public enum Quantities {
         return self.percent(percent < 100 && rounded == 100 ? 99 : percent > 0 && rounded == 0 ? 1 : rounded)
     }
 
-    /// Formats a percentage: `92%`.
+    /// Formats a percentage from 0 to 100 without decimals: `92%`.
     public static func percent(_ percent: Double) -> String {
         tr("{amount}%", ["amount": "\(Int(percent, within: 0...100))"])
     }
 
-    /// Formats a factor: `2.5`, `12`.
+    /// Formats a factor, such as a speed relative to real time: `2.5`, `12`.
     static func factor(_ factor: Double) -> String {
         number(min(max(factor, 0), 100_000))
     }
 
-    /// Formats a position in the bar as a beat, counted from 1: `2` or `2.5`.
+    /// Formats a position in a bar, given in ticks, as a beat counted from 1: `2` or `2.5`.
     static func beat(ofTick tick: Int) -> String {
         let tenths = (tick * 10 + NoteValue.ticksPerBeat / 2) / NoteValue.ticksPerBeat + 10
         return number(Double(tenths) / 10)

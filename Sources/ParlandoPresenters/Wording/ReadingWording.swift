@@ -1,10 +1,10 @@
 import ParlandoCore
 
-/// Sentences about doubtful words and the alternatives to them.
+/// Texts about words that were recognised with low confidence, and the alternatives to these words.
 enum ReadingWording {
-    /// Returns the sentence that says what the line under doubtful words means.
+    /// Returns a sentence that says what the dotted line under some words means.
     ///
-    /// - Parameter canChoose: whether an alternative can be chosen now.
+    /// - Parameter canChoose: whether the user can choose an alternative to a word now.
     static func legend(canChoose: Bool) -> String {
         canChoose
             ? tr("A dotted line: the word may be wrong. Press it for other readings.")

@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension RecognitionError {
-    /// Message for the user.
+    /// Message that tells the user why speech could not be recognised, with a command that may help.
     public var message: Message {
         switch kind {
         case .modelMissing:
@@ -27,7 +27,7 @@ extension RecognitionError {
 }
 
 extension RecognitionWarning {
-    /// Message for the user, or nil if the warning says that an earlier problem no longer exists.
+    /// Message that tells the user about the warning; nil if the warning says that an earlier problem no longer exists.
     public var message: Message? {
         switch self {
         case .notEnglish:

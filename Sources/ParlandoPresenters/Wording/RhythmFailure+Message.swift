@@ -2,7 +2,7 @@ import ParlandoCore
 public import ParlandoServices
 
 extension RhythmFailure {
-    /// Message for the user.
+    /// Message that tells the user why an exercise or calibration failed, with a command that may help.
     public var message: Message {
         switch self {
         case .audio(let error):
@@ -39,7 +39,7 @@ extension RhythmFailure {
 }
 
 extension RhythmWarning {
-    /// Message for the player, or nil if there is none.
+    /// Message that tells the player about the warning; nil if the player is not told.
     public var message: Message? {
         switch self {
         case .microphoneTooQuiet:
@@ -74,12 +74,13 @@ extension RhythmWarning {
 }
 
 extension AudioError {
-    /// Message about an audio error in the rhythm trainer, for the device that it concerns.
+    /// Message about an audio error in the rhythm trainer. It names the microphone or the loudspeaker, whichever has
+    /// failed.
     fileprivate var rhythmMessage: Message {
         side == .microphone ? message : loudspeakerMessage
     }
 
-    /// Message about the same error of a loudspeaker.
+    /// Message about the error if it concerns a loudspeaker rather than a microphone.
     var loudspeakerMessage: Message {
         switch kind {
         case .noDevice:

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import ParlandoServices
 
-/// Texts that are shown during an exercise.
+/// Texts of the rhythm page.
 public enum RhythmWording {
     static func feedback(_ verdict: Verdict) -> RhythmViewState.Feedback {
         let deviation = verdict.deviation.map(Quantities.signedMilliseconds) ?? ""
@@ -41,7 +41,7 @@ public enum RhythmWording {
         }
     }
 
-    /// Returns the explanation of the chosen way to grade strokes.
+    /// Returns an explanation of the chosen rule for grading strokes.
     static func note(on preferences: RhythmPreferences) -> String {
         guard preferences.usesCaps else {
             return tr("A stroke may be off by a fraction of the time between two notes.")
@@ -54,7 +54,7 @@ public enum RhythmWording {
             ])
     }
 
-    /// Returns the name of a beat, counted from 0, with its stress.
+    /// Returns the name of a beat of the bar with its stress, such as "Beat 1: accented". `beat` is counted from 0.
     static func beat(_ beat: Int, _ stress: BeatStress) -> String {
         let places = ["number": "\(beat + 1)"]
         return switch stress {
@@ -80,7 +80,7 @@ public enum RhythmWording {
         count == 0 ? tr("Endless") : trn("{count} bar", "{count} bars", count)
     }
 
-    /// Returns the choices for the number of bars. Adds the stored number if it is not one of the usual numbers.
+    /// Returns the choices for the number of bars: the usual numbers, the number that is chosen now, and "endless".
     static func bars(including chosen: Int) -> [RhythmChoices.Option] {
         let usual = [1, 2, 4, 8, 12, 16, 32, 64]
         let numbers = Set(usual + [chosen]).filter { $0 > 0 }.sorted()
@@ -137,12 +137,14 @@ public enum RhythmWording {
             : tr("Done. Waiting for audio to settle")
     }
 
-    /// Returns the number of strokes that a calibration has heard, out of the number that it needs: `3 of 8`.
+    /// Returns a text such as `3 of 8`: the number of strokes that a calibration has detected, and the number that it
+    /// needs.
     public static func strokes(_ count: Int, of needed: Int) -> String {
         tr("{done} of {total}", ["done": "\(count)", "total": "\(needed)"])
     }
 
-    /// Announces what a calibration by microphone plays, with the button that lets it.
+    /// Message that says which test sound a calibration by microphone will play, with a button that starts the
+    /// calibration.
     static var testSound: Message {
         Message(
             tr(

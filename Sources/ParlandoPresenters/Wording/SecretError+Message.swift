@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension SecretError {
-    /// Message for the user.
+    /// Message that tells the user why the keyring could not be read or changed, with a command that may help.
     public var message: Message {
         switch kind {
         case .locked:
@@ -22,9 +22,9 @@ extension SecretError {
 }
 
 extension SecretErrorKind {
-    /// Message for a user whose key is needed.
+    /// Returns a message for the user that an API key cannot be read from the keyring although it is needed.
     ///
-    /// - Parameter way: the command to offer if trying again would not help.
+    /// - Parameter way: the command to offer if neither trying again nor entering a key would help.
     func message(otherwise way: PageAction) -> Message {
         let message = SecretError(self).message
         if case .elsewhere = self {

@@ -1,14 +1,15 @@
 public import ParlandoCore
 
 extension ServerError {
-    /// Message for the user.
+    /// Message that tells the user why a server did not recognise speech, with a command that may help.
     public var message: Message {
         kind.message
     }
 }
 
 extension ServerErrorKind {
-    /// Message for the user. The recorded speech is kept in each case.
+    /// Message that tells the user why a server did not recognise speech, with a command that may help. The recorded
+    /// speech is kept in each case.
     public var message: Message {
         switch self {
         case .invalidAddress:
@@ -62,7 +63,7 @@ extension ServerErrorKind {
 }
 
 extension Private<String> {
-    /// The text without its final full stop, to be inserted into a sentence.
+    /// The server's own error text without its final full stop, to be inserted into a sentence.
     fileprivate var sentence: String {
         revealed.last == "." ? String(revealed.dropLast()) : revealed
     }

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Texts about servers.
+/// Texts about speech recognition servers.
 enum ServerWording {
     static func state(of preferences: Preferences) -> ServerPreferencesState {
         let servers = preferences.servers
@@ -21,9 +21,9 @@ enum ServerWording {
         return state
     }
 
-    /// Returns the state to show for a test result.
+    /// Returns the view state that shows the result of a server test.
     ///
-    /// - Parameter address: the address that the user entered.
+    /// - Parameter address: the address that the user entered. The test may have completed it.
     static func state(of test: ServerTest, askedAt address: String) -> ServerTestState {
         let places = [
             "text": test.text, "time": Quantities.seconds(test.seconds), "address": test.profile.address,
@@ -39,7 +39,7 @@ enum ServerWording {
         return ServerTestState(text: tr("Responded in {time}: “{text}”", places) + moved, found: test.profile)
     }
 
-    /// Returns the name of a protocol as operators of such servers know it, with its URL path.
+    /// Returns the common name of a speech server's protocol, with the protocol's URL path.
     static func name(of wire: SpeechProtocol) -> String {
         switch wire {
         case .transcribe: tr("Simple (/transcribe)")
@@ -50,14 +50,15 @@ enum ServerWording {
 }
 
 extension SpeechProtocol {
-    /// Name of the protocol as operators of such servers know it, with its URL path.
+    /// Common name of the protocol, with the protocol's URL path.
     public var title: String {
         ServerWording.name(of: self)
     }
 }
 
 extension ServerError {
-    /// Message about a failed test. Unlike the messages about dictation, it does not mention kept speech.
+    /// Message that tells the user why a server test failed. Unlike the message after a dictation, it does not say that
+    /// the recording is kept.
     var testMessage: String {
         switch kind {
         case .unreachable: tr("The server cannot be reached.")
@@ -71,7 +72,7 @@ extension ServerError {
 }
 
 extension PageQuestion {
-    /// The question to ask before a new session discards sound that no server accepted.
+    /// The question to ask before a new dictation discards a recording that no server accepted.
     static var giveUpRecording: PageQuestion {
         PageQuestion(
             tr("Recording Not Sent"), tr("Starting a new dictation will discard it."), goOn: tr("Discard Recording"),

@@ -1,19 +1,19 @@
 import ParlandoCore
 
-/// Texts about the desktop's shortcuts.
+/// Texts about the global shortcuts for dictation.
 enum ShortcutWording {
-    /// Command that starts or stops dictation in the open window.
+    /// Shell command that starts or stops dictation in the open window.
     static let command = "parlando --toggle"
 
-    /// Descriptions of the shortcuts for the desktop's own dialog.
+    /// Descriptions of the shortcuts, which the desktop shows in its own dialog.
     static var titles: [GlobalShortcut: String] {
         [.toggle: tr("Start or stop dictation"), .talk: tr("Dictate while held")]
     }
 
-    /// Returns the keys of a shortcut, as the desktop describes them. Because the description comes from outside the
-    /// program, it is shortened to 60 characters, and invisible characters are removed.
+    /// Returns the keys of a shortcut in the desktop's wording. Because this text comes from outside the program, it is
+    /// shortened to 60 characters, and invisible characters are removed.
     ///
-    /// - Parameter description: the desktop's description; nil if the shortcut is not bound; empty if it has no keys.
+    /// - Parameter description: the desktop's wording; nil if the shortcut is not bound; empty if it has no keys.
     static func keys(_ description: String?) -> String {
         let longest = 60
         let visible = (description ?? "").unicodeScalars.filter { !InvisibleText.hides($0) }

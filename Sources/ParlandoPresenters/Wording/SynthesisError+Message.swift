@@ -1,7 +1,8 @@
 public import ParlandoCore
 
 extension SynthesisError {
-    /// Message for the user. The translation can still be read in each case.
+    /// Message that tells the user why a text could not be spoken, with a command that may help. The translation can
+    /// still be read in each case.
     public var message: Message {
         switch kind {
         case .keyMissing, .keyRefused, .forbidden: keyMessage

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Texts about the terminal.
+/// Texts of the terminal page.
 enum TerminalWording {
     static func title(_ session: TerminalSession) -> String {
         switch session.target {
@@ -9,7 +9,8 @@ enum TerminalWording {
         }
     }
 
-    /// Returns the title of a tab: the title that its program has set, or otherwise the name of its session.
+    /// Returns the title of a tab: the title that the program in the tab has set, or else the name of the shell or
+    /// connection.
     static func title(_ tab: TerminalTab) -> String {
         guard let session = tab.session else {
             return tr("New Tab")
@@ -17,7 +18,7 @@ enum TerminalWording {
         return tab.programTitle.isEmpty ? title(session) : tab.programTitle
     }
 
-    /// Returns a tab as the tab bar shows it.
+    /// Returns the view state of a tab in the tab bar.
     static func row(_ tab: TerminalTab, isDictating: Bool) -> TerminalViewState.Tab {
         let mark = mark(tab, isDictating: isDictating)
         var name = title(tab)
@@ -50,7 +51,7 @@ enum TerminalWording {
         }
     }
 
-    /// Returns the state of a session in a few words, shown beside its title.
+    /// Returns the state of a shell or connection in a few words, such as "Connecting…", to be shown beside the title.
     static func state(_ session: TerminalSession) -> String {
         switch session.stage {
         case .starting: tr("Starting…")
@@ -60,7 +61,7 @@ enum TerminalWording {
         }
     }
 
-    /// Returns the banner about a session that has ended, or nil if it is still running.
+    /// Returns the banner that tells the user that a shell or connection has ended; nil if it is still running.
     static func banner(_ session: TerminalSession) -> PageBanner? {
         switch session.stage {
         case .starting, .connecting, .connected:
@@ -103,7 +104,7 @@ enum TerminalWording {
         return PageBanner(text, tone: .failure, action: action, alternative: .startAgain(session))
     }
 
-    /// Returns the reason that dictated text waits, or nil if the banner states it.
+    /// Returns the status line that says why dictated text waits in the preview; nil if the banner says so.
     static func status(_ hold: TerminalHold) -> String? {
         switch hold {
         case .stranger(let owner): stranger(owner)
@@ -120,7 +121,8 @@ enum TerminalWording {
         return tr("This text was dictated for {name}. It waits until you send it.", ["name": profile.title])
     }
 
-    /// Returns a banner with a command for dictated text that waits, or nil if there is no command other than Send.
+    /// Returns the banner for dictated text that waits in the preview because a line is too long. Nil if the text waits
+    /// for another reason.
     static func banner(_ hold: TerminalHold) -> PageBanner? {
         guard case .longLine(let isCertain) = hold else {
             return nil
@@ -140,7 +142,11 @@ enum TerminalWording {
             goOn: tr("Send Line by Line"), isLoss: false)
     }
 
-    /// Returns the question to ask before text is sent to a connection other than the one for which it was dictated.
+    /// Returns the question to ask before text is sent to a connection for which it was not dictated.
+    ///
+    /// - Parameters:
+    ///   - owner: the shell or connection for which the text was dictated.
+    ///   - session: the shell or connection to which the text would be sent.
     static func question(_ owner: TextOwner, in session: TerminalSession) -> PageQuestion {
         let names = ["name": title(session)]
         return PageQuestion(
@@ -166,11 +172,11 @@ enum TerminalWording {
         }
     }
 
-    /// Returns the question to ask before a session is ended, or nil if nothing would be lost.
+    /// Returns the question to ask before a shell or connection is ended, or nil if nothing would be lost.
     ///
     /// - Parameters:
     ///   - isBusy: whether the shell is running a program.
-    ///   - hasText: whether dictated text that was not sent would be lost too.
+    ///   - hasText: whether dictated text that has not been sent would be lost too.
     static func farewell(_ session: TerminalSession?, isBusy: Bool = true, hasText: Bool) -> PageQuestion? {
         let goOn = tr("Close Anyway")
         let loss = tr("Text you have not sent will be lost.")
@@ -192,7 +198,9 @@ enum TerminalWording {
             ? (tr("Close Terminal?"), tr("A program is still running in the terminal and will be ended.")) : nil
     }
 
-    /// Returns the question to ask before closing several tabs that run programs or connections.
+    /// Returns the question to ask before closing `count` tabs with running programs or open connections.
+    ///
+    /// - Parameter hasText: whether dictated text that has not been sent would be lost too.
     static func farewell(_ count: Int, hasText: Bool) -> PageQuestion {
         let text = trn(
             "A program or connection in {count} tab will be ended.",
@@ -209,7 +217,8 @@ extension PageAction {
 }
 
 extension ConnectionProfile.Problem {
-    /// Message about the invalid field. Empty if no host has been entered yet.
+    /// Message that tells the user which field of the connection is invalid, and why. Empty if no host has been entered
+    /// yet.
     var text: String {
         switch self {
         case .noHost: ""

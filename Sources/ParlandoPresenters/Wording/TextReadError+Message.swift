@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension TextReadError {
-    /// Message for the user.
+    /// Message that tells the user why a file of words could not be imported.
     public var message: Message {
         switch self {
         case .unreadable: Message(tr("The file cannot be read."))
@@ -12,14 +12,14 @@ extension TextReadError {
 }
 
 extension VocabularyList.Fault {
-    /// Message for the user.
+    /// Message that tells the user in which line of a vocabulary file the error is.
     public var message: Message {
         Message(tr("Nothing was imported: line {line} is no word, or too long.", ["line": "\(line)"]))
     }
 }
 
 extension ReplacementList.Fault {
-    /// Message for the user.
+    /// Message that tells the user which line of a file of replacement rules is wrong, and why.
     public var message: Message {
         let places = ["line": "\(line)"]
         switch kind {

@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension TextSaveError {
-    /// Message for the user. The text is still on the page in each case.
+    /// Message that tells the user why a text could not be saved to a file. The text is still on the page in each case.
     public var message: Message {
         switch kind {
         case .diskFull:

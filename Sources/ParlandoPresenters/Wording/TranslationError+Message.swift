@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension TranslationError {
-    /// Message for the user.
+    /// Message that tells the user why a text could not be translated, with a command that may help.
     public var message: Message {
         switch kind {
         case .keyMissing, .keyRefused, .forbidden, .regionRefused: keyMessage

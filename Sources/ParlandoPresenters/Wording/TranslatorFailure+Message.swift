@@ -2,7 +2,8 @@ import ParlandoCore
 public import ParlandoServices
 
 extension TranslatorFailure {
-    /// Message for the user. Earlier results are still on the page.
+    /// Message that tells the user why recognition, translation or speech failed, with a command that may help. Results
+    /// of earlier stages are still on the page.
     public var message: Message {
         switch self {
         case .dictation(let failure):
@@ -31,7 +32,8 @@ extension TranslatorFailure {
         }
     }
 
-    /// Severity of the failure. A missing consent of the user is only information, because it is the user's choice.
+    /// Severity with which the banner shows the failure. A consent that the user has not given is only shown as
+    /// information.
     var tone: PageBanner.Tone {
         if case .consentMissing = self {
             return .information
@@ -39,7 +41,8 @@ extension TranslatorFailure {
         return .failure
     }
 
-    /// Returns a second command that the banner offers, or nil if there is none.
+    /// Returns a second command that the banner about the failure offers, such as typing instead of speaking; nil if
+    /// there is none.
     func alternative(in stage: TranslatorStage) -> PageAction? {
         switch self {
         case .dictation, .nothingHeard, .modelMissing:
@@ -55,7 +58,7 @@ extension TranslatorFailure {
 }
 
 extension TranslationError {
-    /// Whether Try Again is offered in addition to the main command.
+    /// Whether the banner offers *Try Again* in addition to the main command.
     fileprivate var isDoneAgain: Bool {
         switch kind {
         case .nothingToTranslate, .tooLong, .authorities: false
@@ -65,7 +68,7 @@ extension TranslationError {
 }
 
 extension AudioFileError {
-    /// Message for a user who tried to save speech to a file.
+    /// Message that tells the user why a spoken translation could not be saved to an audio file.
     fileprivate var savingMessage: Message {
         switch kind {
         case .missing:

@@ -2,7 +2,7 @@ import ParlandoCore
 public import ParlandoServices
 
 extension TranslatorNotice {
-    /// Message for the user.
+    /// Message that tells the user about the notice, with a command if there is one.
     public var message: Message {
         switch self {
         case .waiting(let time, let error):
@@ -28,7 +28,7 @@ extension TranslatorNotice {
                     "This computer's voice cannot read {language} in Chinese characters.",
                     ["language": LanguageWording.name(of: language)]) + " "
                     + tr("Choose another voice to hear the translation."), .chooseVoice)
-        case .notKept(let error):
+        case .notKept(_, let error):
             error.message
         case .conversationEnded(let seconds):
             Message(
@@ -38,7 +38,7 @@ extension TranslatorNotice {
         }
     }
 
-    /// Whether the notice is removed when the next stage begins.
+    /// Whether the notice concerns only the translation under way and is removed once that translation has ended.
     var isPassing: Bool {
         switch self {
         case .waiting, .waitingForNetwork: true
@@ -70,8 +70,8 @@ extension TranslatorNotice {
 }
 
 extension SynthesisError {
-    /// The command that opens the setting to change, or nil if there is none. Trying again is not offered, because
-    /// another voice has already spoken.
+    /// The command that opens the preference which the user has to change; nil if there is none. *Try Again* is not
+    /// offered, because another voice has already spoken.
     fileprivate var setting: PageAction? {
         message.action.flatMap { $0.kind == .openPreferences ? $0 : nil }
     }

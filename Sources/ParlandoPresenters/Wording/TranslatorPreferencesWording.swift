@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Questions and messages of the translator's preferences.
+/// Texts of the translator's preferences.
 enum TranslatorPreferencesWording {
     static var unpin: PageQuestion {
         PageQuestion(
@@ -27,7 +27,7 @@ enum TranslatorPreferencesWording {
             goOn: tr("Delete"), isLoss: true)
     }
 
-    /// Returns a description of a key's state.
+    /// Returns sentences that say whether an API key is stored, and which key is used.
     ///
     /// - Parameter isOptional: whether the service also works without a key.
     static func status(_ key: TranslatorKeys.Standing, isOptional: Bool) -> String {
@@ -51,7 +51,7 @@ enum TranslatorPreferencesWording {
         }
     }
 
-    /// Returns the message that a key was stored.
+    /// Returns the message that an API key was saved in the keyring.
     ///
     /// - Parameter variable: name of the environment variable whose key takes precedence, or nil if there is none.
     static func kept(besides variable: String?) -> String {
@@ -63,12 +63,12 @@ enum TranslatorPreferencesWording {
             + tr("While the environment variable {name} is set, its key is used instead.", ["name": variable])
     }
 
-    /// Returns the reason that a setting of the voice has no effect.
+    /// Returns a sentence that says that a setting, such as pitch, has no effect on the voices of a service.
     static func unheeded(by service: VoiceServiceKind) -> String {
         tr("The voices of {service} do not follow this setting", ["service": TranslatorWording.name(of: service)])
     }
 
-    /// Returns the list entry for a service to which the user has agreed.
+    /// Returns the row about a service to which the user has agreed that text is sent.
     static func consent(
         on service: String, _ preferences: TranslatorPreferences
     ) -> TranslatorPreferencesState.Consent {
@@ -82,21 +82,21 @@ enum TranslatorPreferencesWording {
             note: [place, day].compactMap { $0 }.joined(separator: " · "))
     }
 
-    /// Returns the message that a consent was withdrawn.
+    /// Returns the message that the user has withdrawn the consent to send text to a service.
     static func withdrawn(_ service: String) -> String {
         tr(
             "{service} will receive no more text until you allow it again",
             ["service": TranslatorWording.name(ofService: service)])
     }
 
-    /// Returns the message that files could not be removed.
+    /// Returns the message that some files of the program's data could not be deleted.
     static func left(_ error: KeptFileError) -> String {
         trn(
             "A file could not be deleted: {path}", "{count} files could not be deleted, such as {path}",
             error.paths.count, ["path": error.paths.first ?? ""])
     }
 
-    /// Returns the label of a key in the keyring, as password managers show it.
+    /// Returns the label under which password managers show an API key that is stored in the keyring.
     static func label(of name: SecretName) -> String {
         tr("Parlando: API key for {service}", ["service": name.owner])
     }

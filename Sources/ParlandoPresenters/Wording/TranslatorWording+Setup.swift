@@ -1,10 +1,12 @@
 import ParlandoCore
 
-/// Texts of the choice of a translation service.
+/// Texts of the list from which the user chooses a translation service.
 extension TranslatorWording {
-    /// Returns the choice of a service on the empty page.
+    /// Returns the list from which the user chooses a translation service, shown on the empty page.
     ///
-    /// - Parameter pairs: the language pairs of those services that do not translate between all languages.
+    /// - Parameters:
+    ///   - need: what the chosen service lacks.
+    ///   - pairs: the language pairs of the services that do not translate between all languages.
     static func setup(
         _ chosen: TranslationServiceKind, _ need: TranslatorScreen.Need,
         _ pairs: [TranslationServiceKind: TranslationPairs]
@@ -40,7 +42,7 @@ extension TranslatorWording {
         }
     }
 
-    /// Returns the sentence that two languages need something that is not installed.
+    /// Returns a sentence that says which packages or models have to be installed to translate between two languages.
     private static func needs(_ missing: TranslationPairs.Missing, for pair: LanguagePair) -> String {
         let source = LanguageWording.name(of: pair.source)
         let target = LanguageWording.name(of: pair.target)
@@ -56,7 +58,7 @@ extension TranslatorWording {
         }
     }
 
-    /// Returns what has to be installed, such as `Install apertium-fr-es`.
+    /// Returns a short text that says what has to be installed, such as `Install apertium-fr-es`.
     static func needs(_ missing: TranslationPairs.Missing) -> String {
         switch missing {
         case .packages(let packages): tr("Install {packages}", ["packages": packages.joined(separator: ", ")])
@@ -64,14 +66,14 @@ extension TranslatorWording {
         }
     }
 
-    /// Returns the command that installs packages, for a terminal.
+    /// Returns the shell command that installs software packages.
     static func command(installing packages: [String]) -> String {
         "sudo apt install " + packages.joined(separator: " ")
     }
 
-    /// Returns the sentence that a service does not translate between two languages.
+    /// Returns a sentence that says that a service does not translate from one language into another.
     ///
-    /// - Parameter source: ISO 639-1 code; empty if no language in particular is meant.
+    /// - Parameter source: ISO 639-1 code; empty if the service does not translate into `target` from any language.
     static func noPair(_ service: TranslationServiceKind, from source: String, into target: String) -> String {
         let names = [
             "service": name(of: service), "source": LanguageWording.name(of: source),
@@ -105,7 +107,7 @@ extension TranslatorWording {
                 ["languages": languages])
     }
 
-    /// Returns the names of the languages that can be translated, in the translator's order.
+    /// Returns a list of the languages that a service can translate now, separated by commas.
     private static func languages(of pairs: TranslationPairs?) -> String {
         let codes = Set(pairs?.ready.flatMap { [$0.source, $0.target] } ?? [])
         return SpeechLanguage.translated.filter { codes.contains($0.code) }.map { LanguageWording.name(of: $0.code) }

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Names of services, and texts about the stages of the translator.
+/// Names of translation and voice services, and texts about the stages of the translator.
 public enum TranslatorWording {
     static func name(of service: TranslationServiceKind) -> String {
         switch service {
@@ -19,14 +19,14 @@ public enum TranslatorWording {
         }
     }
 
-    /// Returns the name of a translation or voice service from its stored identifier.
+    /// Returns the name of the translation or voice service with an identifier that is stored in the preferences.
     static func name(ofService kept: String) -> String {
         TranslationServiceKind(rawValue: kept).map { name(of: $0) } ?? VoiceServiceKind(rawValue: kept).map {
             name(of: $0)
         } ?? kept
     }
 
-    /// Returns the status line for a stage.
+    /// Returns the status line for a stage of the translator, such as listening or translating.
     static func status(_ stage: TranslatorStage, service: TranslationServiceKind) -> String {
         switch stage {
         case .idle: tr("Ready")
@@ -40,11 +40,11 @@ public enum TranslatorWording {
         }
     }
 
-    /// Returns the status line while speech is being captured.
+    /// Returns the status line that is shown while speech is being recorded.
     ///
     /// - Parameters:
-    ///   - server: the server that recognises the speech, or nil for this computer.
-    ///   - models: the state of every speech model.
+    ///   - server: the server that recognises the speech, or nil if this computer does.
+    ///   - models: all speech models, with their states.
     static func listening(_ server: ServerProfile?, _ models: [ModelEntry]) -> String {
         if let server {
             return tr("Your speech is sent to {name} for transcription.", ["name": server.name])
@@ -52,7 +52,7 @@ public enum TranslatorWording {
         return models.contains { $0.state.isPreparing } ? tr("Listening while the speech model loads") : tr("Listening")
     }
 
-    /// Returns the message that recognition waits for its model, or nil if it does not.
+    /// Returns the message that speech recognition is waiting for its model; nil if it is not waiting.
     static func waiting(for models: [ModelEntry]) -> Message? {
         if models.contains(where: \.isAwaited) {
             return ModelWording.awaited
@@ -67,19 +67,19 @@ public enum TranslatorWording {
         }.first
     }
 
-    /// Label of a translation that is not to be relied on.
+    /// Label for translations of a service whose quality is too low to rely on.
     public static var rough: String {
         tr("Rough translation")
     }
 
-    /// Message that this computer can translate speech between the chosen languages, but no text.
+    /// Message that this computer can translate only speech between the chosen languages, not text.
     static var onlySpeech: Message {
         Message(
             tr("Between these languages this computer can translate only speech. Press Speak, or choose a service."),
             .chooseService)
     }
 
-    /// Returns the question to ask before the first text leaves this computer.
+    /// Returns the question to ask before text is first sent to the chosen translation service.
     ///
     /// - Parameter engine: the engine that recognises speech, or nil if the chosen server is no longer in the list.
     static func consent(_ preferences: TranslatorPreferences, engine: RecognitionEngine?) -> PageQuestion {
@@ -97,7 +97,7 @@ public enum TranslatorWording {
             title, service + voice + " " + recordings(engine), goOn: tr("Send"), isLoss: false)
     }
 
-    /// Returns the sentences that say where recordings of the user's voice go.
+    /// Returns sentences that say whether recordings of the user's voice stay on this computer or go to a server.
     private static func recordings(_ engine: RecognitionEngine?) -> String {
         guard let server = engine?.server else {
             return tr("Your voice recordings stay on this computer. Parlando asks once for each service.")
@@ -107,7 +107,7 @@ public enum TranslatorWording {
             ["name": server.name])
     }
 
-    /// Returns the question to ask before the first translation is sent to another company's voice service.
+    /// Returns the question to ask before the first translation is sent to a company's voice service.
     static func consent(_ voice: VoiceServiceKind, engine: RecognitionEngine?) -> PageQuestion {
         PageQuestion(
             tr("Send Text to {service}?", ["service": name(of: voice)]),
@@ -115,12 +115,13 @@ public enum TranslatorWording {
             goOn: tr("Send"), isLoss: false)
     }
 
-    /// Returns the note that says whether a voice service works offline or sends the translation to a company.
+    /// Returns a note that says whether a voice service works offline or sends the translation to a company.
     static func note(on service: VoiceServiceKind) -> String {
         service.descriptor.isLocal ? tr("Works offline") : tr("Sends the translation to Google")
     }
 
-    /// Returns the sentence about how a service uses the texts that it receives, shown where its key is entered.
+    /// Returns sentences about how a service uses the texts that it receives. They are shown where the user enters the
+    /// service's key.
     static func terms(of service: TranslationServiceKind) -> String {
         switch service {
         case .gemini:
@@ -138,9 +139,12 @@ public enum TranslatorWording {
 }
 
 extension TranslatorPreferences {
-    /// Records that the user has agreed that text is sent to these services, and to the server at this address.
+    /// Records that the user has agreed that text is sent to these services. For a service whose server address the
+    /// user sets, the consent is for the current address.
     ///
-    /// - Parameter day: the day of the consent, such as `2026-11-26`.
+    /// - Parameters:
+    ///   - services: identifiers of translation and voice services.
+    ///   - day: the day of the consent, such as `2026-11-26`.
     mutating func agree(to services: String..., on day: String) {
         if services.contains(where: { TranslationServiceKind(rawValue: $0)?.descriptor.hasAddress == true }) {
             agreedPlace = place

@@ -1,35 +1,38 @@
 import CText
 
-/// Sets the language of the interface: a locale name such as `ru`, or empty to follow the system.
+/// Sets the language of the interface. Call once on the main thread, before the first text is looked up.
 ///
-/// `directory` is the folder of the gettext catalogues (`ru/LC_MESSAGES/parlando.mo`), or empty if they must not be
-/// read; then all texts are English. Call once on the main thread, before the first text is looked up.
+/// - Parameters:
+///   - directory: the folder of the gettext catalogues (`ru/LC_MESSAGES/parlando.mo`). If it is empty, all texts are in
+///     English.
+///   - language: a locale name such as `ru`; empty to use the language of the system.
 public func setUpText(directory: String, language: String) {
     parlando_text_set_up("parlando", directory, language)
 }
 
-/// The language of sentences that are made in a task.
+/// The language in which `tr` returns texts in the current task.
 private enum TextLanguage {
-    /// Whether texts are returned in English, as they are in the source code.
+    /// Whether `tr` returns texts in English, as they are in the source code, instead of translating them.
     @TaskLocal static var isSource = false
 }
 
-/// Runs `body` with all texts in English, and returns its result. Output for other programs, such as JSON, must be the
-/// same in every language.
+/// Runs `body`, in which `tr` returns all texts in English, and returns the result of `body`. Used for output for other
+/// programs, such as JSON, which must be the same in every language.
 public func withoutTranslation<Result>(_ body: () throws -> Result) rethrows -> Result {
     try TextLanguage.$isSource.withValue(true, operation: body)
 }
 
-/// Returns the text unchanged, and marks it for translation. Used for texts in tables that are passed to `tr` later.
+/// Returns a text unchanged, and marks it for xgettext as a text to translate. Used for texts in tables that are passed
+/// to `tr` later.
 public func trLater(_ text: String) -> String {
     text
 }
 
-/// Returns the text in the language of the interface.
+/// Returns a text in the language of the interface.
 ///
-/// The argument must be a literal without interpolation, or several literals joined by `+`, so that xgettext finds it;
-/// or a text that `trLater` has marked. Values from `places` are inserted for `{name}` placeholders. For example,
-/// `tr("{count} words", ["count": "12"])` returns "12 words".
+/// The argument must be a literal without interpolation, or several literals joined by `+`, because xgettext must find
+/// it. A text that `trLater` has marked is also allowed. Placeholders such as `{name}` are replaced by values from
+/// `places`. For example, `tr("{count} words", ["count": "12"])` returns "12 words".
 public func tr(_ text: String, _ places: [String: String] = [:]) -> String {
     guard !TextLanguage.isSource else {
         return fill(text, places)
@@ -39,7 +42,8 @@ public func tr(_ text: String, _ places: [String: String] = [:]) -> String {
     return fill(text.withCString { String(cString: parlando_text($0)) }, places)
 }
 
-/// Returns the plural form that fits `count`, which is inserted for `{count}`.
+/// Returns the singular or plural text that fits `count`, in the language of the interface. The placeholder `{count}`
+/// is replaced by the number, and other placeholders by values from `places`.
 public func trn(_ one: String, _ many: String, _ count: Int, _ places: [String: String] = [:]) -> String {
     guard !TextLanguage.isSource else {
         return fill(count.magnitude == 1 ? one : many, places.merging(["count": "\(count)"]) { given, _ in given })
@@ -52,7 +56,7 @@ public func trn(_ one: String, _ many: String, _ count: Int, _ places: [String: 
     return fill(form, places.merging(["count": "\(count)"]) { given, _ in given })
 }
 
-/// Returns the translation of the text for the meaning that `context` specifies.
+/// Returns a text in the language of the interface. `context` tells translators which of several meanings the text has.
 public func trc(_ context: String, _ text: String) -> String {
     TextLanguage.isSource ? text : text.withCString { String(cString: parlando_text_context(context, $0)) }
 }

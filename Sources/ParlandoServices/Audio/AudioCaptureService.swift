@@ -3,7 +3,7 @@ import Synchronization
 
 /// An event that an audio capture service reports to its delegate.
 public enum AudioCaptureEvent: Sendable, Equatable {
-    /// This user has opened the microphone.
+    /// A user, that is, a part of the program such as dictation, has opened the microphone.
     case opened(MicrophoneUser)
     /// The microphone is no longer in use.
     case closed
@@ -14,14 +14,15 @@ public enum AudioCaptureEvent: Sendable, Equatable {
     func audioCaptureService(_ service: AudioCaptureService, didReport event: AudioCaptureEvent)
 }
 
-/// Owns the microphone of the whole program, and leases it to one user at a time.
+/// Owns the microphone of the whole program, and leases it to one user at a time. A user is a part of the program, such
+/// as dictation.
 ///
-/// Each user gets ports of its own. Opening one takes the lease, which ends when the stream of captured sound has
-/// ended. A second user who tries to open the microphone meanwhile gets an error that names the first
-/// (`AudioError.Kind.taken`).
+/// Each user gets its own `Microphone` and `AudioTransport`. Opening one of them for capture takes the lease, which
+/// ends when the stream of captured sound has ended. Meanwhile, a second user who tries to open the microphone gets an
+/// error that names the first user (`AudioError.Kind.taken`).
 public actor AudioCaptureService {
-    /// The right to use the microphone. Leases are numbered so that a user who closes late does not end somebody else's
-    /// lease.
+    /// The right of one part of the program to use the microphone. Leases are numbered, so that a user who closes late
+    /// does not end another user's lease.
     struct Lease: Equatable {
         let user: MicrophoneUser
         let number: Int
@@ -34,8 +35,9 @@ public actor AudioCaptureService {
     private let outbox = Outbox<AudioCaptureEvent>()
     private var lease: Lease?
     private var leases = 0
-    /// The user who has closed the microphone while its last sound is still being delivered, or nil if there is none.
-    private let closing = Mutex<MicrophoneUser?>(nil)
+    /// The part of the program that has closed the microphone while its last sound is still being delivered; nil if
+    /// there is none.
+    private let closing = Mutex<Set<MicrophoneUser>>([])
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
@@ -47,12 +49,13 @@ public actor AudioCaptureService {
         outbox.deliver(through: self)
     }
 
-    /// Returns a port through which this user can open the microphone.
+    /// Returns a microphone for a part of the program. Opening it takes the lease.
     public nonisolated func microphone(for user: MicrophoneUser) -> any Microphone {
         LeasedMicrophone(user, self)
     }
 
-    /// Returns a port through which this user can open the transport. Only capturing needs a lease, playing does not.
+    /// Returns a transport (playback and capture) for a part of the program. Opening it takes the lease only if it
+    /// captures.
     public nonisolated func transport(for user: MicrophoneUser) -> any AudioTransport {
         LeasedTransport(user, self)
     }
@@ -97,32 +100,32 @@ public actor AudioCaptureService {
         transport.close()
     }
 
-    /// Announces that this user's lease is about to end, so that the next user to open the microphone waits for it
-    /// instead of getting an error.
+    /// Announces that the lease of a part of the program is about to end. The next part of the program that opens the
+    /// microphone then waits for the end instead of getting an error.
     nonisolated func willClose(for user: MicrophoneUser) {
-        closing.withLock { $0 = user }
+        closing.withLock { _ = $0.insert(user) }
     }
 
     // MARK: The lease
 
-    /// Takes the lease for a user. If another user has it and is just closing the microphone, waits for its end;
-    /// otherwise throws `taken`.
+    /// Takes the lease of the microphone for a part of the program. If another part has the lease and is just closing
+    /// the microphone, waits for the end of that lease; otherwise throws `taken`.
     private func take(for user: MicrophoneUser) async throws(AudioError) -> Lease {
         while let lease, lease.user != user {
-            guard closing.withLock({ $0 }) == lease.user else {
+            guard closing.withLock({ $0.contains(lease.user) }) else {
                 throw AudioError(.taken(by: lease.user), detail: "\(lease.user)")
             }
             await withCheckedContinuation { waiting.append($0) }
         }
-        closing.withLock { $0 = nil }
+        closing.withLock { _ = $0.remove(user) }
         leases += 1
         let lease = Lease(user: user, number: leases)
         self.lease = lease
         return lease
     }
 
-    /// Forwards captured sound under a lease. The lease ends before the stream does, so that a user who sees the end of
-    /// the stream can open the microphone at once.
+    /// Forwards captured sound under a lease. The lease ends before the returned stream does, so whoever sees the end
+    /// of the stream can open the microphone at once.
     private func lend<Event: Sendable>(_ events: AsyncStream<Event>, under lease: Lease) -> AsyncStream<Event> {
         let (stream, input) = AsyncStream.makeStream(of: Event.self)
         outbox.post(.opened(lease.user))
@@ -142,7 +145,7 @@ public actor AudioCaptureService {
     private func end(_ lease: Lease) {
         if lease == self.lease {
             self.lease = nil
-            closing.withLock { $0 = nil }
+            closing.withLock { _ = $0.remove(lease.user) }
             outbox.post(.closed)
             waiting.forEach { $0.resume() }
             waiting = []
@@ -156,7 +159,8 @@ extension AudioCaptureService: EventSource {
     }
 }
 
-/// The microphone port of one user, such as dictation. Opening it takes a lease from the audio capture service.
+/// The microphone that one part of the program uses, such as dictation. Opening it takes a lease from the audio capture
+/// service.
 final class LeasedMicrophone: Microphone {
     private let user: MicrophoneUser
     private let service: AudioCaptureService
@@ -181,7 +185,8 @@ final class LeasedMicrophone: Microphone {
     }
 }
 
-/// The transport port of one user. Opening it for capture takes a lease from the audio capture service.
+/// The transport (playback and capture) that one part of the program uses. Opening it for capture takes a lease from
+/// the audio capture service.
 struct LeasedTransport: AudioTransport {
     private let user: MicrophoneUser
     private let service: AudioCaptureService

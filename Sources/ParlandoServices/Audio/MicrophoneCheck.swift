@@ -3,7 +3,7 @@ import ParlandoSignal
 
 /// An event that a microphone check reports to its delegate.
 public enum MicrophoneCheckEvent: Sendable, Equatable {
-    /// Loudness of the last few hundredths of a second, in dB of full scale, about 30 times a second.
+    /// Level of the last few hundredths of a second, in dBFS. Reported about 30 times a second.
     case level(Double)
     /// The microphone could not be opened, or was disconnected.
     case failure(AudioError)
@@ -17,9 +17,10 @@ public enum MicrophoneCheckEvent: Sendable, Equatable {
 /// The commands that a presenter can give to a microphone check.
 public protocol MicrophoneChecking: Actor {
     @MainActor var delegate: (any MicrophoneCheckDelegate)? { get set }
-    /// Opens a microphone (nil: the system's default) instead of the one that is open.
+    /// Opens a microphone (nil: the system's default) and begins to measure. Replaces the microphone that is open, if
+    /// any.
     func listen(to device: AudioDevice.ID?)
-    /// Closes the microphone.
+    /// Closes the microphone and stops measuring.
     func end()
 }
 

@@ -1,11 +1,11 @@
 import ParlandoCore
 
-/// A state machine that opens and closes the microphone as a session requests, one step at a time, so that two captures
-/// never overlap.
+/// A state machine that decides when a session opens and closes the microphone. It does so one step at a time, so two
+/// captures never overlap.
 ///
 ///     closed → opening → open → closing → closed
 ///
-/// It has no side effects: it returns the next step for the session to take, and is told the outcome.
+/// It has no side effects: it returns the next step for the session to take, and the session reports the outcome.
 struct CaptureControl {
     enum Stand: Equatable {
         case closed
@@ -62,7 +62,8 @@ struct CaptureControl {
         }
     }
 
-    /// Records that the device could not be opened. It is not tried again until the session sets `wantsSound` again.
+    /// Records that the device could not be opened. No further attempt is made until the session sets `wantsSound`
+    /// again.
     mutating func didFailToOpen() {
         stand = .closed
         wantsSound = false

@@ -1,58 +1,60 @@
 public import ParlandoCore
 
-/// An event of the delivery of dictated text at the caret of other applications.
+/// An event that is reported while dictated text is written at the caret of other applications.
 public enum CaretNews: Sendable, Equatable {
-    /// What happens to text now.
+    /// The delivery of text has entered this state, which says what happens to dictated text now.
     case state(CaretDelivery.State)
-    /// The session is over, and the former input method is being restored.
+    /// The dictation session is over, and the user's former input method is being restored.
     ///
     /// - Parameters:
     ///   - rest: final text that was not written; empty if there is none.
     ///   - hasWritten: whether anything was written.
-    ///   - obstacle: why nothing could be written any more, or nil if it could have been.
+    ///   - obstacle: the reason that nothing could be written any more; nil if writing was possible.
     case ended(rest: String, hasWritten: Bool, obstacle: CaretObstacle?)
 }
 
-/// Result of writing a text at the caret to try it out.
+/// Result of a trial, which writes a text at the caret of this program's own window.
 public enum CaretTrial: Sendable, Equatable {
-    /// The text was sent to the field.
+    /// The text was sent to the text field.
     case written
-    /// No field of the program's window takes text from the input method.
+    /// No text field of this program accepted text from the input method.
     case noField
-    /// The focus left the field before the text was written.
+    /// The focus left the text field before the text was written.
     case movedAway
-    /// A dictation is being delivered.
+    /// No trial was made, because a dictation is being written or another trial is running.
     case busy
     case failed(CaretObstacle)
 }
 
-/// Receives the events of a delivery on the main actor, in the order in which they happened.
+/// Receives the events of `CaretDelivering` on the main actor, in the order in which they happened.
 @MainActor public protocol CaretDelegate: AnyObject {
-    /// - Parameter session: the number with which the session was begun. News of a session may come after another one
-    ///   has begun.
+    /// - Parameter session: the number that was passed to `begin`. Events of a session may arrive after the next
+    ///   session has begun.
     func caret(_ caret: any CaretDelivering, didReport news: CaretNews, of session: Int)
 }
 
-/// Delivers a dictation at the caret of other applications. Commands never wait, and take effect in order.
+/// Writes the text of a dictation at the caret of other applications. Commands return at once, and take effect in
+/// order.
 public protocol CaretDelivering: AnyObject, Sendable {
     @MainActor var delegate: (any CaretDelegate)? { get set }
 
-    /// Begins the delivery of the next session. Call before the session begins.
+    /// Begins to write the text of the next dictation session. Call this before the session begins.
     ///
     /// - Parameters:
-    ///   - session: number of the session, which comes back with its news.
-    ///   - breaksLines: whether a pause in speech becomes a line break where a field allows it.
+    ///   - session: number of the session, which is reported with its events.
+    ///   - breaksLines: whether a pause in speech becomes a line break, in fields that allow line breaks.
     func begin(_ session: Int, breaksLines: Bool)
 
-    /// Lets text go into the next field that gets the focus.
+    /// Chooses another field for the text: the next one that gets the focus.
     func chooseAnother()
 
-    /// Learns whether a window of this program has the focus.
+    /// Sets whether a window of this program has the focus.
     func setOwnWindow(isActive: Bool)
 
-    /// Returns why text cannot be written at the caret here, or nil if it can.
+    /// Returns the reason that text cannot be written at the caret on this system; nil if text can be written.
     func obstacle() async -> CaretObstacle?
 
-    /// Shows a text as interim, then writes it, into the field of this program that has the focus.
+    /// Tries out writing: shows a text as interim in the field of this program that has the focus, then writes it
+    /// there.
     func tryOut(_ text: String) async -> CaretTrial
 }

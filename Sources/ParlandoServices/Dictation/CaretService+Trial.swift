@@ -1,13 +1,14 @@
 import ParlandoCore
 
-/// Writes a text to try it out.
+/// Tries out writing at the caret in a field of this program.
 extension CaretService {
-    /// Time for a field to come forward.
+    /// Maximum time to wait until a text field of this program gets the focus.
     private static let patience = Duration.seconds(3)
-    /// Time during which the text is shown as interim.
+    /// Duration for which the text is shown as interim before it is written.
     private static let preview = Duration.milliseconds(700)
 
-    /// Shows the text as interim in the program's own field, then writes it there, and closes the line.
+    /// Shows the text as interim in the program's own field, writes it there, and then closes `line`, the connection to
+    /// the input method.
     func write(trial text: String, through line: any CaretLine) async -> CaretTrial {
         let timer = Task { [clock] in
             if (try? await clock.sleep(for: Self.patience)) != nil {
@@ -48,7 +49,8 @@ extension CaretService {
         return Task.isCancelled && result != .written ? .busy : result
     }
 
-    /// Returns whether a visit is in this program's own field, as far as can be told, and may be written into.
+    /// Returns whether the focused field belongs to this program, as far as can be told, and accepts text. A visit is
+    /// the time during which a field has the focus.
     private func isOwn(_ visit: CaretVisit) -> Bool {
         (visit.isOwn || isOwnWindowActive && (visit.client.isEmpty || visit.isShared)) && visit.purpose != .secret
     }

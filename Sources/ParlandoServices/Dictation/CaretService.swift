@@ -3,27 +3,28 @@ public import ParlandoCore
 
 /// Writes the words of a dictation at the caret of other applications while they are spoken.
 ///
-/// `CaretDelivery` decides; this actor passes its commands to the input method and the answers back.
+/// `CaretDelivery` decides what to write and when. This actor sends its commands to the input method and passes the
+/// answers back.
 public actor CaretService: CaretDelivering {
     enum Input: Sendable {
         case begin(session: Int, breaksLines: Bool)
         case news(DictationNews)
         case chooseAnother
         case ownWindow(isActive: Bool)
-        /// An event of the line with this number.
+        /// An event of the input method. `line` is the number of the connection to the input method.
         case event(CaretEvent, line: Int)
-        /// The line with this number has ended.
+        /// The connection to the input method with this number has ended.
         case closed(line: Int)
-        /// The input method has had enough time to answer before the session with this number ends.
+        /// The timeout for the input method's last answer has passed, in the session with this number.
         case timeIsUp(session: Int)
     }
 
-    /// Time for the input method to answer at the end of a session.
+    /// Timeout for the last answer of the input method at the end of a session.
     private static let lastAnswer = Duration.seconds(1)
-    /// Number of times that an input method which has died is started again in a session.
+    /// Maximum number of times that the input method is started in a session. It is started again if it dies.
     private static let attempts = 2
 
-    /// News of the session with this number.
+    /// An event, with the number of the session to which it belongs.
     struct SessionNews: Sendable {
         var news: CaretNews
         var session: Int
@@ -39,7 +40,7 @@ public actor CaretService: CaretDelivering {
     private var delivery: CaretDelivery?
     private var state: CaretDelivery.State?
     private var line: (any CaretLine)?
-    /// Passes on the events of the last line; ends when that line has ended.
+    /// Task that forwards the events of the latest connection to the input method, and ends with the connection.
     private var pump: Task<Void, Never>?
     private var lines = 0
     private var session = 0
@@ -47,15 +48,17 @@ public actor CaretService: CaretDelivering {
     private var isEnding = false
     /// Whether a window of this program has the focus.
     private(set) var isOwnWindowActive = false
-    /// Whether a session is about to be delivered.
+    /// Whether a session is being prepared, which includes waiting for the end of a trial and of an earlier input
+    /// method.
     private var isPreparing = false
-    /// The trial that is under way, and the input method that it uses.
+    /// The trial that is under way, which writes a text into a field of this program; nil if there is none.
     private var trial: Task<CaretTrial, Never>?
     private var trialLine: (any CaretLine)?
-    /// Restores what an earlier run has left, once.
+    /// Task that restores the user's input method, once, in case an earlier run of the program was killed; nil before
+    /// it is started.
     private var mending: Task<Void, Never>?
 
-    /// - Parameter clock: times the wait for the last answer, and the steps of a trial.
+    /// - Parameter clock: clock for the timeout of the last answer and for the steps of a trial.
     public init(typing: any CaretTyping, clock: any Clock<Duration> = ContinuousClock()) {
         self.typing = typing
         self.clock = clock
@@ -102,15 +105,16 @@ public actor CaretService: CaretDelivering {
         return result
     }
 
-    /// Restores the input method that a killed run has left replaced. Returns once that is done; only the first call
-    /// does something.
+    /// Restores the user's input method if an earlier run of the program was killed and left it replaced. Returns once
+    /// that is done. Only the first call has an effect.
     public func mend() async {
         let task = mending ?? Task { [typing] in await typing.mend() }
         mending = task
         await task.value
     }
 
-    /// Waits until no earlier input method is left: a new one would take it for the user's own.
+    /// Waits until no earlier input method of this program is active. A new one would mistake it for the user's input
+    /// method.
     private func rest() async {
         await mend()
         await pump?.value
@@ -127,14 +131,14 @@ public actor CaretService: CaretDelivering {
         return await write(trial: text, through: line)
     }
 
-    /// Ends a trial, and waits until its input method has gone.
+    /// Ends the trial that is under way, and waits until its input method has ended.
     private func endTrial() async {
         trial?.cancel()
         trialLine?.close()
         _ = await trial?.value
     }
 
-    /// Returns a recorder through which the words of a dictation service arrive, and which passes everything on to
+    /// Returns an observer for a dictation service. It passes the words to this service, and forwards everything to
     /// `recorder`.
     public nonisolated func recorder(beside recorder: any DictationRecording) -> any DictationRecording {
         CaretRecorder(beside: recorder, door)
@@ -237,7 +241,7 @@ public actor CaretService: CaretDelivering {
         }
     }
 
-    /// Replaces an input method that has died.
+    /// Starts the input method again after it has died, unless that has already been tried.
     private func reopen() {
         line = nil
         guard delivery != nil else {
@@ -287,7 +291,7 @@ extension CaretService: EventSource {
     }
 }
 
-/// Passes what a dictation service does on to the caret's service.
+/// Forwards the events of a dictation service to another recorder and to `CaretService`.
 private final class CaretRecorder: DictationRecording {
     private let other: any DictationRecording
     private let door: AsyncStream<CaretService.Input>.Continuation

@@ -13,7 +13,7 @@ public enum DictationPhase: Sendable, Equatable {
     case listening
     /// The session is still running, but the microphone is closed.
     case paused
-    /// The microphone was disconnected. The session waits for it to return, or for another one to be chosen.
+    /// The microphone was disconnected. The session waits until the microphone returns or the user chooses another.
     case deviceLost
     /// The microphone is closed and the last words are being recognised.
     case finishing
@@ -39,9 +39,11 @@ public struct DictationOptions: Sendable, Equatable {
     public var recognition: RecognitionOptions
     /// Number of seconds without speech after which the session stops, or nil if it never stops by itself.
     public var silenceStop: Int?
-    /// Stages that clean up the voice before it is recognised or sent. Kept sound was cleaned up when it was recorded.
+    /// Filters that clean up the voice before it is recognised or sent, such as noise reduction. They are not applied
+    /// to `resumed`, whose sound has been cleaned up already.
     public var cleanUp: Set<CleanUpStage>
-    /// Kept sound to be recognised instead of the microphone's, or nil if there is none.
+    /// Sound kept from an interrupted session, which is recognised instead of the microphone's sound; nil for a new
+    /// session.
     public var resumed: ResumedSession?
 
     public init(
@@ -59,37 +61,39 @@ public struct DictationOptions: Sendable, Equatable {
 /// effect.
 public protocol Dictating: Actor {
     @MainActor var delegate: (any DictationServiceDelegate)? { get set }
-    /// Begins a new session. The microphone opens at once, even while the model is still loading; the sound is queued
-    /// until it has loaded.
+    /// Begins a new session. The microphone opens at once, even while the model is still loading. Sound is queued until
+    /// the model has loaded.
     func start(_ options: DictationOptions)
     /// Closes the microphone. The words already spoken are still reported, followed by `.idle`.
     func stop()
-    /// Ends the session at once. Words that may still change are discarded.
+    /// Ends the session at once, and discards the words that may still change.
     func abort()
     func pause()
     func resume()
-    /// Switches to another microphone, either during the session or after the first one was lost.
+    /// Switches to another microphone during the session (nil: the system's default). Also continues a session whose
+    /// microphone was lost.
     func change(microphone: AudioDevice.ID?)
 }
 
 /// An event that a dictation service reports to its delegate.
 public enum DictationEvent: Sendable, Equatable {
-    /// The session has entered this phase.
+    /// The session has entered a new phase.
     case phase(DictationPhase)
-    /// The whole transcript so far, with the replacement rules applied; empty when a session begins. It shares storage
-    /// with the transcript before it, see `Transcript`.
+    /// The whole transcript so far, with the replacement rules applied; empty when a session begins. Successive
+    /// transcripts share storage (see `Transcript`).
     case transcript(Transcript)
-    /// The session has ended, and replacement rules have changed its text: the whole transcript as it was heard.
+    /// The whole transcript without the replacement rules. Reported at the end of a session if the rules have changed
+    /// the text.
     case heard(Transcript)
-    /// Loudness of the last few hundredths of a second, in dB of full scale (0 is the loudest), about 30 times a
-    /// second.
+    /// Level of the last few hundredths of a second, in dBFS. Reported about 30 times a second.
     case level(Double)
     /// Duration of the captured sound in whole seconds, without pauses.
     case elapsed(Int)
     /// The language that the recogniser has detected, as an ISO 639-1 code, with its probability, 0…1.
     case language(String, probability: Double)
     case warning(RecognitionWarning)
-    /// Recognition has halted after this error, and further speech is kept; nil means that recognition has continued.
+    /// Recognition on a server has halted because of this error, and further speech is kept. Nil means that recognition
+    /// has continued.
     case halt(RecognitionError?)
     /// Seconds of sound that have been recognised, and seconds that have been captured.
     case recognised(Double, of: Double)

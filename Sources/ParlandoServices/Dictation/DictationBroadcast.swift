@@ -1,15 +1,16 @@
 import ParlandoCore
 import Synchronization
 
-/// An event that `DictationBroadcast` reports about dictation, on whichever page it takes place.
+/// An event of dictation that `DictationBroadcast` reports, whichever page of the program the dictation belongs to.
 public enum BroadcastEvent: Sendable, Equatable {
-    /// The foremost phase of all sessions, in the order listening, opening, paused, device lost, finishing, idle.
+    /// The most important phase among all sessions, in the order listening, opening, paused, device lost, finishing,
+    /// idle.
     case phase(DictationPhase)
-    /// The interim text at the end, which may still change: punctuation that continues the final text, and interim
-    /// words. Empty if there is none.
+    /// The interim text, which may still change: punctuation that continues the final text, and interim words. Empty if
+    /// there is none.
     case interim(String)
-    /// Text that has become final since the last event and never changes. It continues the text before it, unless it
-    /// begins a paragraph.
+    /// Text that has become final since the last such event and will not change. It continues the earlier final text,
+    /// unless `beginsParagraph` is true.
     case final(String, beginsParagraph: Bool)
 }
 
@@ -20,7 +21,7 @@ public enum BroadcastEvent: Sendable, Equatable {
 
 /// Broadcasts the events of several dictation services, in addition to their own delegates. Thread-safe.
 public final class DictationBroadcast: EventSource {
-    /// The receiver of the broadcast events.
+    /// The receiver of the broadcast events, which is held weakly.
     @MainActor public weak var delegate: (any DictationBroadcastDelegate)?
 
     private let outbox = Outbox<BroadcastEvent>()
@@ -30,7 +31,8 @@ public final class DictationBroadcast: EventSource {
         outbox.deliver(through: self)
     }
 
-    /// Returns a recorder that broadcasts the events of one service, and also passes everything on to `recorder`.
+    /// Returns an observer for a dictation service. It broadcasts the events of the service, and forwards everything to
+    /// `recorder`.
     public func recorder(beside recorder: any DictationRecording) -> any DictationRecording {
         Reporter(beside: recorder, to: self)
     }
@@ -39,7 +41,7 @@ public final class DictationBroadcast: EventSource {
         delegate?.dictationBroadcast(self, didReport: event)
     }
 
-    /// Records the phase of one service, and posts the foremost phase of all services if it has changed.
+    /// Records the phase of one service. Posts the most important phase of all services if it has changed.
     fileprivate func enter(_ phase: DictationPhase, _ reporter: Reporter) {
         phases.withLock { phases in
             let before = Self.foremost(phases.values)
@@ -61,16 +63,16 @@ public final class DictationBroadcast: EventSource {
     }
 }
 
-/// Broadcasts the events of one service.
+/// Broadcasts the events of one dictation service.
 ///
-/// On the page, a dictated punctuation mark may replace the punctuation of the last final word. What was broadcast as
-/// final cannot be taken back, so such punctuation is broadcast as interim text until it can no longer be replaced.
+/// On the dictation page, a dictated punctuation mark may replace the punctuation of the last final word. Text that was
+/// broadcast as final cannot be withdrawn. Punctuation is therefore broadcast as interim text until it can no longer be
+/// replaced.
 private final class Reporter: DictationRecording {
-    /// The last text that was broadcast, which can still change: the final text of the last paragraph, and the interim
-    /// text.
+    /// What has been broadcast of the last paragraph: its final text, and the interim text after it.
     private struct Progress {
         var paragraph = 0
-        /// The part of this paragraph that was broadcast as final.
+        /// The part of the last paragraph that was broadcast as final.
         var text = ""
         var interim = ""
     }
@@ -122,7 +124,7 @@ private final class Reporter: DictationRecording {
         }
     }
 
-    /// Broadcasts the end of a paragraph's final text that was not broadcast before.
+    /// Broadcasts the part of a paragraph's final text that has not been broadcast yet.
     private func tellFinal(_ text: String, _ progress: inout Progress) {
         guard text.count > progress.text.count else {
             return

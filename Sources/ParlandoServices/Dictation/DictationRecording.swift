@@ -12,6 +12,6 @@ public enum DictationNews: Sendable {
 
 /// Receives the options, sound and events of a dictation service, in addition to its delegate.
 public protocol DictationRecording: Sendable {
-    /// Receives the next item. Called from any thread, in order. Must return at once.
+    /// Receives the next options, sound or event. Called from any thread, in order. Must return at once.
     func take(_ news: DictationNews)
 }

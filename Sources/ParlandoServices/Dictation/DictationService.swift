@@ -1,8 +1,8 @@
 import Logging
 public import ParlandoCore
 
-/// Runs dictation sessions: passes sound from the microphone to the recogniser, and its results to the delegate. One
-/// session runs at a time.
+/// Runs dictation sessions, one at a time. Passes sound from the microphone to the recogniser, and the results to the
+/// delegate.
 public actor DictationService: Dictating {
     @MainActor public weak var delegate: (any DictationServiceDelegate)?
 
@@ -121,12 +121,17 @@ enum SessionEvent: Sendable {
     /// The retry interval for a microphone that could not be opened has passed.
     case timeToRetry
     case recognised(RecognitionEvent)
-    /// Recognition has ended, with this error, or with nil once all sound has been recognised.
+    /// Recognition has ended with this error; nil if all sound has been recognised.
     case recognitionEnded(RecognitionError?)
 }
 
 extension RecognitionOptions {
-    /// Recognises sound with the engine that the options name, and never with another one.
+    /// Recognises sound with the engine that the options name, and never with another engine. Returns the recogniser's
+    /// events.
+    ///
+    /// - Parameters:
+    ///   - computer: recognises speech on this computer.
+    ///   - servers: recognises speech on a server. If nil, recognition on a server fails.
     func recognise(
         _ blocks: AsyncStream<AudioBlock>, on computer: any SpeechRecognizer, or servers: (any ServerRecognizing)?
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {

@@ -1,8 +1,8 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// The state of one dictation session, and the transitions between its phases. A single loop owns it and reports its
-/// events.
+/// The state of one dictation session, and the transitions between its phases. A single loop owns the session and
+/// passes events to it.
 ///
 /// Sound goes from the microphone straight into the recogniser's queue. The queue never drops sound, so a recogniser
 /// that is still loading or has fallen behind can catch up.
@@ -22,12 +22,12 @@ struct DictationSession {
     private var phase = DictationPhase.opening
     private var capture = CaptureControl()
     private var silence: SilenceClock
-    /// Voice clean-up, or nil if the recogniser gets the sound as it is.
+    /// Processing that cleans up the voice before recognition; nil if the recogniser gets the sound unchanged.
     private var cleaner: VoiceCleanUp?
     private var gauge = LevelGauge(rate: AudioBlock.sampleRate)
     private var transcript = Transcript()
     private var replacement = LiveReplacement(ReplacementRules())
-    /// The replacement rules of the session. Set them before it begins.
+    /// Replacement rules for the text of the session, or nil for none. Must be set before the session begins.
     var rules: ReplacementRules? {
         didSet { replacement = LiveReplacement(rules ?? ReplacementRules()) }
     }
@@ -39,8 +39,8 @@ struct DictationSession {
     /// Failure of recognition that occurred before the microphone was open, or nil. It is reported once the microphone
     /// is open. If the microphone cannot be opened, only the microphone's failure is reported.
     private var unreported: DictationFailure?
-    /// Offset of the first sample from the start of the session, in seconds. It is above 0 if the session resumes with
-    /// kept sound.
+    /// Offset of the first sample from the start of the session, in seconds. It is above 0 only if an interrupted
+    /// session continues with kept sound.
     private let lead: Double
     /// Whether the current attempt to open the microphone is an automatic retry, whose failure is not reported again.
     private var isRetrying = false
@@ -263,7 +263,7 @@ struct DictationSession {
     }
 
     /// Posts the transcript with the replacement rules applied. Once recognition has ended, also posts the transcript
-    /// as it was heard if the two differ.
+    /// without them, if they changed it.
     private mutating func post() {
         let replaced = replacement.apply(to: transcript, isOver: isRecognised)
         outbox.post(.transcript(replaced))
@@ -317,7 +317,7 @@ struct DictationSession {
         outbox.post(.phase(next))
     }
 
-    /// Takes the next step that the current state requires.
+    /// Opens or closes the microphone, or ends the recogniser's sound, if the current state requires it.
     private mutating func proceed() {
         switch capture.nextStep() {
         case .open(let device):

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// A session that continues with kept sound instead of the microphone.
+/// An interrupted session that continues with the sound kept from it, instead of the microphone's sound.
 public struct ResumedSession: Sendable, Equatable {
     /// The text that was final when the session was interrupted.
     public var transcript: Transcript

@@ -1,7 +1,7 @@
 import ParlandoCore
 
-/// Detects when nobody has spoken for a given time. It counts seconds of recognised sound rather than wall-clock time,
-/// so that neither a pause nor sound that waits for a model to load counts as silence.
+/// Detects when nobody has spoken for a given time. Counts seconds of recognised sound rather than wall-clock time, so
+/// neither a pause nor sound that waits for a model to load counts as silence.
 struct SilenceClock {
     /// Maximum number of seconds without speech, or nil if there is no limit.
     let limit: Double?
@@ -11,7 +11,7 @@ struct SilenceClock {
         self.limit = limit.map(Double.init)
     }
 
-    /// Takes recognised words; the silence begins anew after the last of them.
+    /// Records recognised words. Silence is counted from the end of the last word.
     mutating func hear(_ words: [Word]) {
         if let last = words.last {
             hear(until: last.end)
@@ -23,7 +23,7 @@ struct SilenceClock {
         quietSince = max(quietSince, seconds)
     }
 
-    /// Starts counting anew from this time, in seconds from the start of the session.
+    /// Restarts the count of silence at this time, in seconds from the start of the session.
     mutating func restart(at seconds: Double) {
         hear(until: seconds)
     }

@@ -1,10 +1,10 @@
 import ParlandoCore
 
-/// Passes the sound of a file, from a position on, to a recogniser as the recogniser requests it. It also stores the
-/// sound if required, and waits while somebody dictates.
+/// Passes the sound of a file to a recogniser, beginning at a given position, as the recogniser requests it. Also
+/// stores the sound if required, and waits while somebody dictates.
 actor FileFeed {
-    /// Maximum number of seconds that are read ahead of the transcription, so that a long file is never entirely in
-    /// memory.
+    /// Maximum duration of sound, in seconds, that is read ahead of the transcription. A long file is thus never
+    /// entirely in memory.
     private static let ahead = 120.0
 
     private let file: AudioFile
@@ -15,16 +15,16 @@ actor FileFeed {
     private var position: Int
     private var reached: Double
     private var room: CheckedContinuation<Void, Never>?
-    /// Number of samples that are stored, counted from the beginning of the file. Nil if the sound is not to be stored,
-    /// or cannot be.
+    /// Number of samples stored so far, counted from the beginning of the file; nil if the sound must not or cannot be
+    /// stored.
     private(set) var stored: Int?
     /// The error that ended the file early, or nil if there was none.
     private(set) var failure: AudioFileError?
 
     /// - Parameters:
-    ///   - start: position to begin at, in seconds.
-    ///   - speakers: the sessions to wait for, or nil to wait for none.
-    ///   - stored: number of samples that are stored already, or nil to store none.
+    ///   - start: position in the file at which to begin, in seconds.
+    ///   - speakers: the dictation sessions to wait for; nil to wait for none.
+    ///   - stored: number of samples that are already stored; nil to store none.
     init(
         _ file: AudioFile, from start: Double, speakers: LiveSessions?, sound: any FileKeeping, id: HistorySession.ID,
         stored: Int?
@@ -39,7 +39,7 @@ actor FileFeed {
         reached = start
     }
 
-    /// Returns the next block, or nil at the end or when the task is cancelled.
+    /// Returns the next block of sound; nil at the end of the file or if the task is cancelled.
     func next() async -> AudioBlock? {
         do {
             // All iterators of a stream share one position, so this one continues where the last one stopped.
@@ -60,7 +60,7 @@ actor FileFeed {
         return nil
     }
 
-    /// Records that everything before a position has been transcribed, in seconds.
+    /// Records that the file has been transcribed up to a position, in seconds.
     func reach(_ seconds: Double) {
         reached = seconds
         if hasRoom {

@@ -1,20 +1,20 @@
 import ParlandoCore
 
-/// Measures the speed at which a file is transcribed. The time during which the transcription is held up does not
-/// count. Neither does the time before the first words, in which a model may have to be loaded.
+/// Measures the speed at which a file is transcribed. Time during which transcription waits for a dictation does not
+/// count, nor does the time before the first words, in which a model may have to be loaded.
 struct FilePace {
-    /// Minimum working time from which a speed is computed, in seconds.
+    /// Minimum working time, in seconds, at which a speed is computed.
     private static let shortest = 1.0
 
-    /// The first position that was reached, in seconds of sound.
+    /// First reported position in the file, in seconds; nil if none has been reported.
     private var start: Double?
     private var position = 0.0
-    /// Seconds of work before `since`.
+    /// Duration of the work so far, in seconds, without the current stretch of work (see `since`).
     private var worked = 0.0
-    /// Time at which the current stretch of work began, or nil if no work is under way.
+    /// Time at which the current stretch of work began; nil while transcription waits or has not begun.
     private var since: HostTime?
 
-    /// Records that a position was reached, in seconds of sound.
+    /// Records that the file has been transcribed up to a position, in seconds.
     mutating func reach(_ seconds: Double, at now: HostTime) {
         if start == nil {
             start = seconds
@@ -23,7 +23,7 @@ struct FilePace {
         position = seconds
     }
 
-    /// Records that the work is held up, or that it continues.
+    /// Records that transcription waits (true), or that it continues (false).
     mutating func hold(_ isHeldUp: Bool, at now: HostTime) {
         guard start != nil else {
             return
@@ -36,7 +36,7 @@ struct FilePace {
         }
     }
 
-    /// Returns the speed in seconds of sound per second of work, or nil if it is not known yet.
+    /// Returns the speed, in seconds of sound per second of work; nil if it is not known yet.
     func speed(at now: HostTime) -> Double? {
         guard let start, position > start, time(at: now) >= Self.shortest else {
             return nil

@@ -1,37 +1,40 @@
 public import ParlandoCore
 
-/// An event that the queue of files reports to its delegate.
+/// An event that the queue of files to be transcribed reports to its delegate.
 public enum FileEvent: Sendable, Equatable {
-    /// The queue has changed: all files, in order.
+    /// The queue has changed. The value contains all its files, in order.
     case queue([QueuedFile])
-    /// No file is waiting or being transcribed any more. The files are those that have ended since this was last so.
+    /// No file is waiting or being transcribed any more. The value contains the files that have ended since the last
+    /// such event.
     case finished([QueuedFile])
 }
 
-/// Receives the events of a queue of files on the main actor, in the order in which they happened.
+/// Receives the events of the queue of files to be transcribed, on the main actor and in the order in which they
+/// happened.
 @MainActor public protocol FileTranscriptionServiceDelegate: AnyObject {
     func fileTranscriptionService(_ service: any FileTranscribing, didReport event: FileEvent)
 }
 
-/// The commands that a presenter can give to the queue of files. Unknown identifiers have no effect.
+/// The commands that a presenter can give to the queue of files to be transcribed. Unknown identifiers have no effect.
 public protocol FileTranscribing: Actor {
     @MainActor var delegate: (any FileTranscriptionServiceDelegate)? { get set }
 
-    /// Adds files to the end of the queue, except for those that are in it and have not ended.
+    /// Adds files to the end of the queue. Ignores files that are already waiting or being transcribed.
     ///
-    /// - Parameter paths: in the form of `PathBytes`.
+    /// - Parameter paths: paths as text, encoded as described at `PathBytes`.
     func add(_ paths: [String])
     /// Ends the transcription of a file. The text transcribed so far is kept.
     func cancel(_ id: QueuedFile.ID)
     /// Ends all transcriptions.
     func cancelAll()
-    /// Puts a file that was not transcribed to its end at the end of the queue again. The transcription continues where
-    /// it stopped.
+    /// Moves a file that was not transcribed to its end to the end of the queue, to try again. Transcription continues
+    /// at the position where it stopped.
     func retry(_ id: QueuedFile.ID)
-    /// Removes a file that has ended from the list. Deletes its text if this is only in memory.
+    /// Removes a file from the list if its transcription has ended. If its text is only in memory, the text is lost.
     func remove(_ id: QueuedFile.ID)
-    /// Removes all files from the list that have ended, except for those that failed or whose text is only in memory.
+    /// Removes all files from the list whose transcription has ended. Keeps files that failed and files whose text is
+    /// only in memory.
     func removeEnded()
-    /// Returns the text of a file that has ended; nil if there is none.
+    /// Returns the text of a file whose transcription has ended; nil if there is none.
     func document(of id: QueuedFile.ID) async throws(ArchiveError) -> TranscriptDocument?
 }

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// The dependencies of the transcription of files.
+/// The dependencies of `FileTranscriptionService`.
 public struct FileTranscriptionParts: Sendable {
     let reader: any AudioFileReader
     let recognizer: any SpeechRecognizer
@@ -15,12 +15,12 @@ public struct FileTranscriptionParts: Sendable {
 
     /// - Parameters:
     ///   - recognizer: recognises speech on this computer.
-    ///   - servers: recognises speech if the preferences name a server, or nil if there is none. Nothing else may use
-    ///     this client.
+    ///   - servers: recognises speech if the preferences name a server; nil if there is none. Nothing else may use this
+    ///     client.
     ///   - speakers: the live sessions of `recognizer`, for which the transcription of files waits.
     ///   - history: stores the texts and the sound.
     ///   - words: supplies the user's vocabulary and replacement rules; nil for none.
-    ///   - catalogue: the speech models.
+    ///   - catalogue: the available speech models.
     ///   - wallClock: clock for the dates of the history's entries.
     ///   - clock: clock by which the speed of transcription is measured.
     public init(
@@ -41,7 +41,7 @@ public struct FileTranscriptionParts: Sendable {
         self.clock = clock
     }
 
-    /// Returns the options for a file. If the model knows only English, the language is English.
+    /// Returns the options for the recognition of a file. If the model knows only English, the language is English.
     func options(_ preferences: Preferences, _ engine: RecognitionEngine) -> RecognitionOptions {
         let model = catalogue.first { $0.name == preferences.model }
         let knowsLanguages = engine.server != nil || model?.isMultilingual ?? false

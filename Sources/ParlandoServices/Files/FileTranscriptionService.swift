@@ -1,21 +1,21 @@
 import Logging
 public import ParlandoCore
 
-/// Transcribes files, one after the other, and keeps their texts in the history.
+/// Transcribes files, one after the other, and stores their texts in the history.
 ///
-/// The text of a file is stored while it grows, so that only the last few words are lost if the program is killed. Live
-/// dictation comes first: while somebody speaks to the recogniser on this computer, the file waits.
+/// The text of a file is stored while it grows, so only the last few words are lost if the program is killed. Live
+/// dictation has priority: while somebody dictates to the recogniser on this computer, the file waits.
 public actor FileTranscriptionService: FileTranscribing {
     @MainActor public weak var delegate: (any FileTranscriptionServiceDelegate)?
 
-    /// Minimum interval between two reports of the progress, in seconds.
+    /// Minimum interval between two progress reports, in seconds.
     private static let tick = 0.25
 
     private let parts: FileTranscriptionParts
     private let outbox = Outbox<FileEvent>()
     private let log = Logger(label: "parlando.files")
     private var files: [QueuedFile] = []
-    /// State of the file that is being transcribed, and of those that ended without all of their text in the history.
+    /// State of the file that is being transcribed, and of ended files whose text is not completely in the history.
     private var works: [QueuedFile.ID: FileWork] = [:]
     private var running: (id: QueuedFile.ID, task: Task<Void, Never>)?
     /// Files that have ended since the queue was last empty.
@@ -92,7 +92,8 @@ public actor FileTranscriptionService: FileTranscribing {
         return try await parts.history.record(of: id)?.document
     }
 
-    /// Begins the next file, if none is being transcribed.
+    /// Begins to transcribe the next file if no file is being transcribed. Reports the queue, and whether all files
+    /// have ended.
     private func advance() {
         if running == nil, let next = files.first(where: { $0.state == .waiting }) {
             set(next.id, .running(FileProgress()))
@@ -146,7 +147,7 @@ public actor FileTranscriptionService: FileTranscribing {
         advance()
     }
 
-    /// Transcribes a file. Returns the error if only part of the file could be read, or nil if all of it was.
+    /// Transcribes a file. Returns nil if all of the file was read; otherwise the error that ended reading early.
     private func transcribe(_ file: QueuedFile, report: inout AudioFileReport) async throws -> AudioFileError? {
         let id = file.id
         let preferences = parts.preferences.load().sanitized()
@@ -237,7 +238,8 @@ public actor FileTranscriptionService: FileTranscribing {
         tell()
     }
 
-    /// Starts a task that reports that the file waits while somebody dictates.
+    /// Starts a task that reports each change in whether the file has to wait because somebody dictates. Returns the
+    /// task.
     private func follow(_ speakers: LiveSessions, for id: QueuedFile.ID) -> Task<Void, Never> {
         Task { [weak self] in
             for await isSpeaking in speakers.changes() {
@@ -257,7 +259,7 @@ public actor FileTranscriptionService: FileTranscribing {
 
     // MARK: Storing
 
-    /// Stores the words that are not stored yet.
+    /// Stores the file's new words in the history.
     private func save(_ id: QueuedFile.ID) async {
         guard let work = works[id], work.session.isKept, let change = work.session.change else {
             return
@@ -276,8 +278,8 @@ public actor FileTranscriptionService: FileTranscribing {
         }
     }
 
-    /// Stores the words that are not stored yet and closes the entry. Returns the place of the text, and the seconds of
-    /// sound that it covers.
+    /// Stores the file's remaining words and closes its entry in the history. Returns the place of the text, and the
+    /// seconds of sound that the text covers.
     private func close(
         _ id: QueuedFile.ID, _ end: FileOutcome.End
     ) async -> (place: FileOutcome.Place, seconds: Double) {

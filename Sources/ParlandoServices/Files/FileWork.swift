@@ -1,21 +1,22 @@
 import Foundation
 import ParlandoCore
 
-/// State of a file that is being transcribed, or that has ended without all of its text in the history.
+/// State of a file that is being transcribed, or of an ended file whose text is not completely in the history.
 struct FileWork {
     /// The transcript, and the state of its storage.
     var session: RecordedSession
-    /// Seconds of sound that have been transcribed. The last words before it may still be missing.
+    /// Position up to which the file has been transcribed, in seconds. The last words before this position may still be
+    /// missing.
     private(set) var position = 0.0
-    /// Number of samples that are stored, counted from the beginning of the file; nil to store none.
+    /// Number of samples stored so far, counted from the beginning of the file; nil if the sound is not stored.
     var storedSamples: Int?
-    /// The error of the last attempt to store the text; nil if that attempt succeeded or if there was no attempt.
+    /// The error of the last attempt to store the text; nil if the attempt succeeded or there was none.
     var storingError: ArchiveError?
     var progress = FileProgress()
     var pace = FilePace()
     private var heard = Transcript()
     private var replacement: LiveReplacement
-    /// Position at which the recogniser began, in seconds.
+    /// Position in the file at which the current session of the recogniser began, in seconds.
     private var lead = 0.0
 
     /// - Parameters:
@@ -27,13 +28,13 @@ struct FileWork {
         storedSamples = keepsSound ? 0 : nil
     }
 
-    /// Prepares for another session of the recogniser, which begins at the safe position.
+    /// Prepares for another session of the recogniser, which begins at `safePosition`.
     mutating func begin() {
         lead = safePosition
         heard.apply(.paragraphEnded)
     }
 
-    /// Prepares to go on after the transcription had ended.
+    /// Prepares to continue a transcription that had ended early.
     mutating func continues() {
         session.continues()
         storedSamples = nil
@@ -42,12 +43,12 @@ struct FileWork {
         pace = FilePace()
     }
 
-    /// Position in seconds before which all words are known: the end of the last final word.
+    /// Position in the file before which all words are known, in seconds: the end of the last final word.
     var safePosition: Double {
         max(lead, heard.paragraphs.last?.end ?? 0)
     }
 
-    /// Applies an event of the recogniser.
+    /// Updates the state according to an event of the recogniser.
     mutating func apply(_ event: RecognitionEvent) {
         switch event {
         case .final(let words):
@@ -64,7 +65,8 @@ struct FileWork {
         }
     }
 
-    /// Applies the replacement rules to the last words, which were held back because more words could have followed.
+    /// Applies the replacement rules to the last words. They were held back before, because a rule might have matched
+    /// them together with further words.
     mutating func end() {
         session.transcript = replacement.apply(to: heard, isOver: true)
         session.transcript.apply(.interim([]))
@@ -75,7 +77,7 @@ struct FileWork {
         TranscriptDocument(session.transcript, began: session.entry.began, language: session.language)
     }
 
-    /// The place of the text.
+    /// Where the text is: in the history, only in memory, or nowhere.
     var place: FileOutcome.Place {
         switch storingError {
         case _ where session.transcript.wordCount == 0: .nowhere

@@ -5,9 +5,9 @@ public import ParlandoCore
 public struct QueuedFile: Sendable, Equatable, Identifiable {
     /// Identifier of the file and of its entry in the history.
     public let id: UUID
-    /// Path in the form of `PathBytes`.
+    /// Path as text, encoded as described at `PathBytes`.
     public let path: String
-    /// State of its transcription.
+    /// State of the file's transcription.
     public var state: FileState
 
     public init(id: UUID = UUID(), path: String, state: FileState = .waiting) {
@@ -32,7 +32,7 @@ public struct QueuedFile: Sendable, Equatable, Identifiable {
 
 /// The state of a file's transcription.
 public enum FileState: Sendable, Equatable {
-    /// The file waits until other files have been transcribed.
+    /// The file is waiting until other files have been transcribed.
     case waiting
     case running(FileProgress)
     case ended(FileOutcome)
@@ -40,15 +40,16 @@ public enum FileState: Sendable, Equatable {
 
 /// The progress of a transcription.
 public struct FileProgress: Sendable, Equatable {
-    /// Seconds of sound that have been transcribed, or nil before the first, while the model is being loaded.
+    /// Duration of the sound that has been transcribed, in seconds. Nil at the beginning, while the model is being
+    /// loaded.
     public var done: Double?
     /// Duration of the file in seconds; 0 if it is unknown.
     public var total: Double
-    /// Speed in seconds of sound per second of work, or nil if it is not known yet.
+    /// Speed, in seconds of sound per second of work; nil if it is not known yet.
     public var speed: Double?
-    /// Whether the transcription waits until a dictation has ended.
+    /// Whether the transcription is waiting for the end of a dictation.
     public var isHeldUp: Bool
-    /// Whether the text so far is in the history.
+    /// Whether the text transcribed so far is stored in the history.
     public var isStored: Bool
 
     public init(
@@ -74,7 +75,7 @@ public struct FileProgress: Sendable, Equatable {
 public enum FileFailure: Error, Sendable, Equatable {
     case file(AudioFileError)
     case recognition(RecognitionError)
-    /// The chosen server is no longer in the list.
+    /// The server chosen in the preferences is no longer in the list of servers.
     case serverGone
 
     init(_ error: any Error) {
@@ -89,7 +90,7 @@ public enum FileFailure: Error, Sendable, Equatable {
 
 /// The result of a transcription.
 public struct FileOutcome: Sendable, Equatable {
-    /// The reason for which a transcription ended.
+    /// The way in which a transcription ended.
     public enum End: Sendable, Equatable {
         /// All of the file was transcribed.
         case whole
@@ -108,24 +109,24 @@ public struct FileOutcome: Sendable, Equatable {
         }
     }
 
-    /// The place of the text.
+    /// Where the text of a file is once its transcription has ended.
     public enum Place: Sendable, Equatable {
         /// There is no text.
         case nowhere
         case history
-        /// Only in memory, because the preferences do not allow a history.
+        /// The text is only in memory, because the preferences do not allow a history.
         case memory
-        /// Only in memory, because the history could not be stored.
+        /// The text is only in memory, because storing it in the history failed with this error.
         case memoryOnly(ArchiveError)
     }
 
-    /// The reason for which the transcription ended.
+    /// The way in which the transcription ended.
     public var end: End
-    /// The place of the text.
+    /// Where the text of the file is: in the history, only in memory, or nowhere.
     public var place: Place
-    /// Seconds of sound that were transcribed.
+    /// Duration of the sound that was transcribed, in seconds.
     public var seconds: Double
-    /// Findings about the recording.
+    /// Irregularities of the recording, and its level.
     public var report: AudioFileReport
 
     public init(_ end: End, place: Place, seconds: Double = 0, report: AudioFileReport = AudioFileReport()) {
@@ -135,7 +136,7 @@ public struct FileOutcome: Sendable, Equatable {
         self.report = report
     }
 
-    /// Whether nothing is left to do about the file: it did not fail, and its text is not only in memory.
+    /// Whether the user need not act on the file: the transcription did not fail, and the text is not only in memory.
     public var isSettled: Bool {
         switch end {
         case .whole, .cut, .stopped: !isOnlyInMemory

@@ -2,33 +2,33 @@ public import ParlandoCore
 
 /// Stores transcriptions of files in the history while they are under way.
 public protocol FileKeeping: Sendable {
-    /// Whether the preferences allow transcriptions and their sound to be stored.
+    /// Whether the preferences allow the texts of transcribed files, and their sound, to be stored in the history.
     var allowsFiles: (texts: Bool, sounds: Bool) { get }
 
-    /// Adds a session, or does nothing if it is stored already.
+    /// Adds a session to the history. Does nothing if the session is already stored.
     func begin(_ session: HistorySession) async throws(ArchiveError)
 
-    /// Replaces the words of a session from a position on.
+    /// Replaces the words of a session from a position on, which is the index of a word.
     func write(_ words: [HistoryWord], from position: Int, of id: HistorySession.ID) async throws(ArchiveError)
 
-    /// Marks a session as over. A session without words is removed.
+    /// Marks a session as ended. A session without words is removed.
     ///
     /// - Parameters:
     ///   - language: ISO 639-1 code of the spoken language; nil if unknown.
-    ///   - duration: seconds of sound that were transcribed.
+    ///   - duration: duration of the sound that was transcribed, in seconds.
     ///   - isIncomplete: whether the text ends before the end of the file.
     func end(
         _ id: HistorySession.ID, language: String?, duration: Double, isIncomplete: Bool
     ) async throws(ArchiveError)
 
-    /// Appends samples at `AudioBlock.sampleRate` to a session's recording. Returns false if they could not be stored,
-    /// which is reported once.
+    /// Appends samples at `AudioBlock.sampleRate` to a session's recording. Returns false if they could not be stored.
+    /// Only the first such failure of a session is reported to the user.
     func append(_ samples: [Float], to id: HistorySession.ID) async -> Bool
 
-    /// Deletes a session's recording, which can no longer be continued.
+    /// Deletes a session's recording, for example because the recording can no longer be continued.
     func forgetSound(of id: HistorySession.ID) async
 
-    /// Returns a session with its words, or nil if it is no longer there.
+    /// Returns a session with its words; nil if the session is no longer in the history.
     func record(of id: HistorySession.ID) async throws(ArchiveError) -> HistoryRecord?
 }
 

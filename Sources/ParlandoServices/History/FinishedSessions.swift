@@ -1,19 +1,21 @@
 import Foundation
 import ParlandoCore
 
-/// The sessions that have been stored since the program was started, so that they can be recognised on a page.
+/// The sessions stored in the history since the program was started. Finds the history entries that belong to the text
+/// of a dictation page.
 struct FinishedSessions {
     private struct Session {
         let id: HistorySession.ID
-        /// The words as they were stored, and as they were before replacement rules changed them.
+        /// The transcript as it was stored, and, if replacement rules changed it, the transcript before that.
         let versions: [Transcript]
-        /// The text that the session's page has put into the entry, or nil if it has not changed the entry.
+        /// The text that the dictation page has written into the history entry; nil if the page has not changed the
+        /// entry.
         var given: String?
     }
 
     private var sessions: [Session] = []
 
-    /// Adds a session, or replaces its earlier state.
+    /// Adds a session that has been stored, or replaces its earlier state.
     mutating func add(_ session: RecordedSession) {
         remove(session.entry.id)
         sessions.append(Session(id: session.entry.id, versions: session.versions))
@@ -23,9 +25,9 @@ struct FinishedSessions {
         sessions.removeAll { $0.id == id }
     }
 
-    /// Returns the IDs of the sessions on a page, from top to bottom, and their text as it was stored. Returns nil if
-    /// there are none, or if one of them was not stored, because the text of such a session must not get into the
-    /// history by way of the page.
+    /// Returns the IDs of the sessions on a dictation page, from top to bottom, and their text as it was stored.
+    /// Returns nil if there are no sessions or if a session was not stored. The text of a session that was not stored
+    /// must not get into the history through the page.
     func found(on page: TranscriptDocument) -> (ids: [HistorySession.ID], text: String)? {
         var found: [Session] = []
         for spoken in page.sessions.map(\.transcript.paragraphs) where !spoken.isEmpty {
@@ -38,8 +40,8 @@ struct FinishedSessions {
         return found.isEmpty ? nil : (found.map(\.id), text)
     }
 
-    /// Returns the ID of a session's entry, the text as it was stored, and the text that the session's page has put
-    /// into the entry since. Returns nil if the session was not stored.
+    /// Returns the ID of a session's history entry, the text as it was stored, and the text that the dictation page has
+    /// written into the entry since then. Returns nil if the session was not stored.
     func entry(of transcript: Transcript) -> (id: HistorySession.ID, stored: String, given: String?)? {
         index(of: transcript.paragraphs).map { index in
             let session = sessions[index]
@@ -47,7 +49,8 @@ struct FinishedSessions {
         }
     }
 
-    /// Records the text that the session's page has put into the entry.
+    /// Records the text that the dictation page has written into a session's history entry; nil if it is the original
+    /// text.
     mutating func give(_ text: String?, to id: HistorySession.ID) {
         for index in sessions.indices where sessions[index].id == id {
             sessions[index].given = text

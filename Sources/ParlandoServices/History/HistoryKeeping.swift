@@ -1,7 +1,7 @@
 public import Foundation
 public import ParlandoCore
 
-/// An entry of the history.
+/// An entry in the history of dictations, transcribed files and translations.
 public enum HistoryEntry: Sendable, Equatable, Identifiable {
     /// A dictation or a transcribed file.
     case session(HistorySession)
@@ -25,7 +25,7 @@ public enum HistoryEntry: Sendable, Equatable, Identifiable {
     }
 }
 
-/// The playback of a recording.
+/// The state of the playback of a recording.
 public struct HistoryPlayback: Sendable, Equatable {
     /// The session whose recording is played.
     public var id: HistorySession.ID
@@ -41,13 +41,13 @@ public struct HistoryPlayback: Sendable, Equatable {
     }
 }
 
-/// A word on the dictation page, and the session in which it was said.
+/// A word on the dictation page, with the session in which it was said.
 public struct SpokenWord: Sendable, Equatable {
-    /// The transcript of its session.
+    /// Transcript of the session in which the word was said.
     public var session: Transcript
-    /// Start of the word, in seconds since its session began.
+    /// Start of the word, in seconds since the session began.
     public var start: Double
-    /// End of the word, in seconds since its session began.
+    /// End of the word, in seconds since the session began.
     public var end: Double
 
     public init(session: Transcript, start: Double, end: Double) {
@@ -57,11 +57,12 @@ public struct SpokenWord: Sendable, Equatable {
     }
 }
 
-/// Whether dictations are kept.
+/// Whether dictations are stored in the history.
 public struct HistoryKeepingState: Sendable, Equatable {
-    /// Whether the preferences allow dictations to be kept.
+    /// Whether the preferences allow dictations to be stored.
     public var isAllowed: Bool
-    /// Whether the current session, or the next one if there is none, is left out of the history.
+    /// Whether the user has chosen to leave the current session out of the history, or the next session if there is
+    /// none.
     public var isPrivate: Bool
 
     public init(isAllowed: Bool = true, isPrivate: Bool = false) {
@@ -72,10 +73,10 @@ public struct HistoryKeepingState: Sendable, Equatable {
 
 /// An event that the history reports to its delegate.
 public enum HistoryEvent: Sendable, Equatable {
-    /// Sessions were added, changed or removed.
+    /// Sessions in the history were added, changed or removed.
     case changed
     case keeping(HistoryKeepingState)
-    /// The state of playback; nil once it has ended.
+    /// The state of playback has changed; nil if playback has ended.
     case playback(HistoryPlayback?)
     /// The history could not be changed.
     case failure(ArchiveError)
@@ -96,32 +97,33 @@ public enum HistoryEvent: Sendable, Equatable {
 public protocol HistoryKeeping: Actor {
     @MainActor var delegate: (any HistoryServiceDelegate)? { get set }
 
-    /// Returns the entries that contain the words, newest first. Blank `words` match all.
+    /// Returns at most `limit` entries whose text contains the words, newest first. Blank `words` match all entries.
     func entries(matching words: String, limit: Int) async throws(ArchiveError) -> [HistoryEntry]
-    /// Returns a session with its words, or nil if it is no longer there.
+    /// Returns a session with its words; nil if the session is no longer in the history.
     func record(of id: HistorySession.ID) async throws(ArchiveError) -> HistoryRecord?
-    /// Returns whether there is a recording of a session.
+    /// Returns whether there is a recording that can be played for a session.
     func hasSound(of id: HistorySession.ID) async -> Bool
     func rename(_ id: HistorySession.ID, to title: String) async throws(ArchiveError)
-    /// Replaces a session's text; nil restores the recognised one.
+    /// Replaces a session's text; nil restores the text that was recognised.
     func edit(_ id: HistorySession.ID, _ text: String?) async throws(ArchiveError)
 
-    /// Removes entries. `restore` brings them back until `forgetRemoved` is called or other entries are removed.
+    /// Removes entries from the history. `restore` can bring them back until `forgetRemoved` is called or other entries
+    /// are removed.
     func remove(_ entries: [HistoryEntry]) async throws(ArchiveError)
-    /// Brings back the entries that were removed last.
+    /// Restores the entries that were removed last.
     func restore() async throws(ArchiveError)
-    /// Deletes the removed entries with their recordings.
+    /// Deletes the removed entries and their recordings for good.
     func forgetRemoved() async throws(ArchiveError)
 
     /// Sets whether the current session, or the next one if there is none, is left out of the history. If the current
-    /// session becomes private, the part that is already stored is deleted; if it is no longer private, all of it is
-    /// stored.
+    /// session becomes private, its stored part is deleted. If it is no longer private, all of it is stored.
     func setPrivate(_ isPrivate: Bool)
-    /// Stores the text of a page that the user has put away with *New*, unless the history entries of its sessions
-    /// already have this text. A page with a session that was not kept is not stored either.
+    /// Stores the text of a dictation page that the user has put away with *New*. Does nothing if the history entries
+    /// of the page's sessions already have this text, or if one of the sessions was not stored.
     func putAway(_ page: TranscriptDocument)
-    /// Updates the history entries of a page's sessions to the text that these sessions have on the page, after a
-    /// reading was chosen or the choice was undone. An entry that was edited in the history keeps its text.
+    /// Updates the history entries of the sessions on a dictation page to the text on the page. Called after the user
+    /// has chosen an alternative reading of a doubtful word, or has undone the choice. An entry that was edited in the
+    /// history keeps its text.
     func follow(_ page: TranscriptDocument)
 
     /// Plays the recording of a session from a position in seconds.
@@ -132,7 +134,7 @@ public protocol HistoryKeeping: Actor {
 
     /// Returns whether the sound of a word is in memory or in a recording.
     func hasSound(of word: SpokenWord) async -> Bool
-    /// Plays a word. Ends an earlier playback. Returns once the word has been played, or at once if there is no sound
-    /// of it.
+    /// Plays the sound of a word, after ending an earlier playback. Returns once the word has been played, or at once
+    /// if there is no sound.
     func play(_ word: SpokenWord) async throws(AudioError)
 }

@@ -1,15 +1,16 @@
 import Foundation
 import ParlandoCore
 
-/// Plays recordings of the history and reports the position, often enough to mark the word that is heard.
+/// Plays recordings of the history. Reports the position often enough to mark the word that is being heard.
 actor HistoryPlayer {
-    /// Seconds of sound that are decoded and passed on together.
+    /// Duration of the pieces in which sound is decoded, in seconds.
     private static let blockSeconds = 0.5
-    /// Seconds of sound that are queued for playback, so that a long recording is never in memory as a whole.
+    /// Duration of the sound that is queued for playback, in seconds. A long recording is thus never in memory as a
+    /// whole.
     private static let aheadSeconds = 5.0
-    /// Interval between reports of the position.
+    /// Interval between two reports of the position.
     private static let tick = Duration.milliseconds(50)
-    /// Maximum time in seconds for which the position is extrapolated after the loudspeaker's last report.
+    /// Maximum time after the loudspeaker's last report for which the position is extrapolated, in seconds.
     private static let mostContinued = 0.6
 
     private let player: any SoundPlayer
@@ -20,9 +21,9 @@ actor HistoryPlayer {
     private var playing: Task<Void, Never>?
     private var ticking: Task<Void, Never>?
     private var state: HistoryPlayback?
-    /// The task that plays a short sound, such as a word, or nil if there is none.
+    /// Task that plays a short sound, such as a word; nil if no such sound was played yet.
     private var word: Task<AudioError?, Never>?
-    /// Position in seconds that the loudspeaker last reported, and the number of ticks since then.
+    /// Position that the loudspeaker last reported, in seconds from the beginning of the recording.
     private var heard = 0.0
     private var ticks = 0
 
@@ -37,7 +38,9 @@ actor HistoryPlayer {
         self.outbox = outbox
     }
 
-    /// Plays a file from a position in seconds. Ends an earlier playback.
+    /// Plays a recording from a position in seconds. Ends an earlier playback.
+    ///
+    /// - Parameter id: session to which the recording belongs.
     func play(_ id: UUID, path: String, from start: Double) {
         halt()
         heard = max(0, start)
@@ -141,8 +144,8 @@ actor HistoryPlayer {
         }
     }
 
-    /// Passes sound on until a total of `seconds` has been passed on since playback began. Returns the source after
-    /// that.
+    /// Queues sound for playback until `seconds` of sound have been queued since playback began, or the source has
+    /// ended. Returns the source at its new position.
     private static func fill(
         _ door: AsyncStream<SpokenSound>.Continuation, from source: RecordingSource, until seconds: Double
     ) async throws -> RecordingSource {
@@ -190,7 +193,7 @@ actor HistoryPlayer {
     }
 }
 
-/// The sound of a recording from a position on.
+/// Reads the sound of a recording from a position on.
 private struct RecordingSource: Sendable {
     private let blocks: AsyncThrowingStream<AudioBlock, any Error>
     private var skipped: Int
@@ -203,8 +206,8 @@ private struct RecordingSource: Sendable {
         skipped = Int(start * Double(AudioBlock.sampleRate), within: 0...Int.max / 2)
     }
 
-    /// Returns the next sound, or nil at the end. A recording that ends early, because the program was killed, is
-    /// played as far as it goes.
+    /// Returns the next piece of sound; nil at the end. A recording that is truncated because the program was killed is
+    /// played as far as it can be read.
     mutating func next() async throws -> SpokenSound? {
         do {
             // All iterators of a stream share one position, so this one continues where the last one stopped.

@@ -15,13 +15,13 @@ actor HistoryRecorder: DictationRecording {
     private let clock: any WallClock
     private let outbox: Outbox<HistoryEvent>
     private let input: AsyncStream<Item>.Continuation
-    /// The session under way, or the last one.
+    /// The session under way, or else the latest session; nil before the first session.
     private var current: RecordedSession?
     private var isUnderWay = false
     private var isPrivate = false
     private var finished = FinishedSessions()
     private var recent = RecentSounds()
-    /// The page that was put away last. The user may bring it back and put it away again.
+    /// The dictation page that the user put away last. The user may bring the page back and put it away again.
     private var lastPage: TranscriptDocument?
 
     private enum Item: Sendable {
@@ -65,14 +65,14 @@ actor HistoryRecorder: DictationRecording {
         input.yield(.privacy(isPrivate))
     }
 
-    /// Stores the text of a page that the user has put away with *New*, unless the history entries of its sessions
-    /// already have this text.
+    /// Stores the text of a dictation page that the user has put away with *New*, unless the history entries of the
+    /// page's sessions already have this text.
     nonisolated func putAway(_ page: TranscriptDocument) {
         input.yield(.page(page))
     }
 
-    /// Updates the history entries of a page's sessions to the text that these sessions have on the page. An entry that
-    /// was edited in the history keeps its text.
+    /// Updates the history entries of the sessions on a dictation page to the text on the page. An entry that was
+    /// edited in the history keeps its text.
     nonisolated func follow(_ page: TranscriptDocument) {
         input.yield(.corrected(page))
     }
@@ -103,8 +103,7 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// ID of the session that is being recorded, or nil if there is none. The session may have sound before it has
-    /// words.
+    /// ID of the session that is being recorded; nil if there is none. A session may have sound before it has words.
     var sessionUnderWay: HistorySession.ID? {
         isUnderWay ? current?.entry.id : nil
     }
@@ -113,10 +112,6 @@ actor HistoryRecorder: DictationRecording {
 
     private func begin(_ options: DictationOptions) {
         isUnderWay = true
-        // Only the dictation page can play words again, so only its sound is kept in memory.
-        if options.resumed == nil, kind == .dictation {
-            recent.begin()
-        }
         let preferences = preferences.load()
         let isKept = preferences.history.keeps(kind) && !isPrivate
         // A session that is resumed with unsent sound continues the text and the history entry of the former session.
@@ -125,13 +120,18 @@ actor HistoryRecorder: DictationRecording {
             current = former
             return
         }
-        current = RecordedSession(
+        let session = RecordedSession(
             kind: kind, engine: options.recognition.engine.server?.name ?? preferences.model,
             language: options.recognition.language, began: clock.now,
             isKept: isKept, keepsSound: isKept && preferences.history.keepsSound && options.resumed == nil)
+        current = session
+        // Only the dictation page can play words again, so only its sound is kept in memory.
+        if options.resumed == nil, kind == .dictation {
+            recent.begin(session.entry.id)
+        }
     }
 
-    /// Writes the final words that are not stored yet.
+    /// Writes the final words that are not stored yet to the history.
     private func save() async {
         guard let session = current, session.isKept, let change = session.change else {
             return
@@ -157,7 +157,7 @@ actor HistoryRecorder: DictationRecording {
         // If writing failed earlier, this is the last attempt.
         await save()
         if let session = current {
-            recent.end(session.versions)
+            recent.end(session.entry.id, session.versions)
             await sounds.finish(session.entry.id)
             if session.isStored {
                 finished.add(session)
@@ -180,8 +180,8 @@ actor HistoryRecorder: DictationRecording {
 
     // MARK: Pages
 
-    /// Stores the text of an edited page in the entry of its session. If the page has several sessions, or if the entry
-    /// was edited in the history, the page becomes a separate entry, so that no version is lost.
+    /// Stores the text of an edited dictation page in the history entry of its session. The page becomes a separate
+    /// entry if it has several sessions, or if the entry was edited in the history, so no version is lost.
     private func keep(_ page: TranscriptDocument) async {
         guard preferences.load().history.keeps(kind), page != lastPage, !page.isEmpty,
             let (ids, text) = finished.found(on: page), text != page.text
@@ -212,8 +212,8 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// Updates the history entries of a page's sessions to the text that these sessions have on the page. An entry that
-    /// was edited in the history keeps its text.
+    /// Updates the history entries of the sessions on a dictation page to the text on the page. An entry that was
+    /// edited in the history keeps its text.
     private func adopt(_ page: TranscriptDocument) async {
         guard preferences.load().history.keeps(kind) else {
             return
@@ -239,7 +239,8 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// Returns whether the entry's text came from the page, rather than from an edit in the history.
+    /// Returns whether the text of a history entry came from the dictation page, rather than from an edit in the
+    /// history.
     private func isGiven(_ entry: HistorySession, on page: TranscriptDocument) -> Bool {
         page.sessions.contains { finished.entry(of: $0.transcript)?.given == entry.text.revealed }
     }
@@ -254,19 +255,22 @@ actor HistoryRecorder: DictationRecording {
 
     // MARK: Sound
 
-    /// Returns the samples of a finished session between two times in seconds, or nil if they are no longer in memory.
+    /// Returns the samples of a finished session between two times, in seconds since the session began; nil if they are
+    /// no longer in memory.
     func recentSound(of transcript: Transcript, from start: Double, to end: Double) -> [Float]? {
         recent.samples(of: transcript, from: start, to: end)
     }
 
-    /// Returns the ID of the history entry of a session that has ended since the program was started, or nil if it has
-    /// none.
+    /// Returns the ID of a session's history entry; nil if there is none. Finds only sessions that have ended since the
+    /// program was started.
     func entry(of transcript: Transcript) -> HistorySession.ID? {
         finished.entry(of: transcript)?.id
     }
 
     private func record(_ block: AudioBlock) async {
-        recent.append(block.samples)
+        if let id = current?.entry.id {
+            recent.append(block.samples, to: id)
+        }
         current?.add(block)
         if let count = current?.waiting.count, count >= Self.portion {
             await flushSound()
@@ -304,7 +308,7 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// Deletes the stored text and sound of the session under way.
+    /// Deletes the stored text and sound of the session under way, which the user has made private.
     private func forget(_ session: RecordedSession) async {
         current?.leaveOut()
         finished.remove(session.entry.id)
@@ -321,7 +325,7 @@ actor HistoryRecorder: DictationRecording {
         outbox.post(.changed)
     }
 
-    /// Reports whether sessions are kept.
+    /// Reports to the delegate whether sessions are stored in the history.
     func report() {
         outbox.post(
             .keeping(

@@ -2,7 +2,8 @@ public import ParlandoCore
 
 /// Plays single words of the dictation page: from memory while their sound is recent, otherwise from the recording.
 extension HistoryService {
-    /// Seconds of sound before and after a word that are played too, because word times are estimates.
+    /// Duration of the sound before and after a word that is played as well, in seconds, because word times are
+    /// estimates.
     private static let margin = 0.25
 
     public func hasSound(of word: SpokenWord) async -> Bool {
@@ -33,7 +34,7 @@ extension HistoryService {
         return await sounds.path(of: id)
     }
 
-    /// Returns the samples of a word in a recording, or nil if the recording cannot be read that far.
+    /// Returns the samples of a word from a recording; nil if the recording cannot be read that far.
     private func recordedSound(of word: SpokenWord, in path: String) async -> [Float]? {
         let rate = Double(AudioBlock.sampleRate)
         let range = max(0, Int((word.start - Self.margin) * rate))..<max(1, Int((word.end + Self.margin) * rate))
@@ -52,7 +53,7 @@ extension HistoryService {
                 }
             }
         } catch {
-            // A recording that ends early is played as far as it goes.
+            // A truncated recording is played as far as it can be read.
         }
         return result.isEmpty ? nil : result
     }

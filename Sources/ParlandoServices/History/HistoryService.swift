@@ -1,13 +1,13 @@
 public import Foundation
 public import ParlandoCore
 
-/// Keeps the history: stores sessions while they are under way; finds, changes and removes entries; deletes entries
-/// that are too old or no longer allowed; and plays recordings. Translations are in the archive of the translator; this
-/// service lists and removes them together with the sessions.
+/// Maintains the history. Stores sessions while they are under way. Finds, changes and removes entries. Deletes entries
+/// that are too old or no longer allowed. Plays recordings. Translations are stored in the archive of the translator;
+/// this service lists and removes them together with the sessions.
 public actor HistoryService: HistoryKeeping {
     @MainActor public weak var delegate: (any HistoryServiceDelegate)?
 
-    /// Interval after which old entries are deleted again.
+    /// Interval between two deletions of old entries.
     private static let day = Duration.seconds(86_400)
 
     let store: any HistoryStore
@@ -52,12 +52,12 @@ public actor HistoryService: HistoryKeeping {
         tasks.forEach { $0.cancel() }
     }
 
-    /// Recorder for the dictation page.
+    /// Receives the dictation page's options, sound and events, and stores its sessions in the history.
     public nonisolated var dictationRecorder: any DictationRecording { dictation }
-    /// Recorder for dictation into the terminal.
+    /// Receives the options, sound and events of dictation into the terminal, and stores the sessions in the history.
     public nonisolated var terminalRecorder: any DictationRecording { terminal }
 
-    /// Deletes entries that are too old: now, daily, and whenever the preferences change. Call it once.
+    /// Begins to delete entries that are too old: now, daily, and whenever the preferences change. Must be called once.
     public func begin() async {
         tasks.append(
             Task { [weak self, clock] in
@@ -95,7 +95,7 @@ public actor HistoryService: HistoryKeeping {
     }
 
     /// Returns the path of a session's recording or, if there is none, of the file that was transcribed. Returns nil if
-    /// that file no longer exists either.
+    /// that file no longer exists.
     private func path(of id: HistorySession.ID) async -> String? {
         if let path = await sounds.path(of: id) {
             return path
@@ -181,7 +181,7 @@ public actor HistoryService: HistoryKeeping {
 
     // MARK: What may be kept
 
-    /// Deletes the entries that are too old, and recordings without a session.
+    /// Deletes the entries that are too old according to the preferences, and recordings without a session.
     private func tidy() async {
         let days = preferences.load().history.days
         do throws(ArchiveError) {
@@ -197,8 +197,8 @@ public actor HistoryService: HistoryKeeping {
         }
     }
 
-    /// Deletes entries and recordings that the preferences no longer allow. Nothing is deleted when the program starts,
-    /// because preferences that could not be read would then delete the history.
+    /// Deletes entries and recordings that the preferences no longer allow. Nothing is deleted at the start of the
+    /// program: if the preferences could not be read, the history would be lost.
     private func adopt(_ new: HistoryPreferences, insteadOf old: HistoryPreferences) async {
         let kinds = Set(HistoryKind.allCases.filter { old.keeps($0) && !new.keeps($0) })
         do throws(ArchiveError) {
@@ -248,7 +248,8 @@ public actor HistoryService: HistoryKeeping {
 }
 
 extension HistoryService: KeptFiles {
-    /// Deletes all sessions and recordings. The archive of the translator removes the translations.
+    /// Deletes all sessions and recordings, but not the translations, which the archive of the translator deletes.
+    /// Throws an error that says what could not be deleted.
     public func removeAll() async throws(KeptFileError) {
         removed = []
         await player.stop()

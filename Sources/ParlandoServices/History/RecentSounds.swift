@@ -2,11 +2,12 @@ import ParlandoCore
 
 /// The sound of the last minutes of dictation, kept in memory only, so that single words can be played again.
 struct RecentSounds {
-    /// A session and its sound, of which the oldest part may have been dropped.
+    /// A dictation session and its sound. The oldest part of the sound may have been dropped.
     private struct Session {
-        /// The words as they were reported, and as they were before replacement rules changed them.
+        let id: HistorySession.ID
+        /// The transcript as it was reported, and, if replacement rules changed it, the transcript before that.
         var versions: [Transcript] = []
-        /// Samples in pieces of at least a second, at half the size of `Float`.
+        /// Samples in pieces of at least a second (except the last). `Int16` takes half the memory of `Float`.
         var pieces: [[Int16]] = []
         /// Index of the first sample in `pieces`, counted since the session began.
         var first = 0
@@ -19,14 +20,14 @@ struct RecentSounds {
     private var sessions: [Session] = []
     private var kept = 0
 
-    /// Begins a session.
-    mutating func begin() {
-        sessions.append(Session())
+    /// Begins the sound of a new session.
+    mutating func begin(_ id: HistorySession.ID) {
+        sessions.append(Session(id: id))
     }
 
-    /// Adds sound to the session under way.
-    mutating func append(_ samples: [Float]) {
-        guard let last = sessions.indices.last else {
+    /// Adds samples to a session. They are dropped if another session has begun since.
+    mutating func append(_ samples: [Float], to id: HistorySession.ID) {
+        guard let last = sessions.indices.last, sessions[last].id == id else {
             return
         }
         let more = samples.map { Int16($0.bounded(by: 1) * 32_767) }
@@ -42,15 +43,15 @@ struct RecentSounds {
         while kept > Self.most, dropOldest() {}
     }
 
-    /// Records the words of the session that has ended.
-    mutating func end(_ versions: [Transcript]) {
-        if let last = sessions.indices.last {
-            sessions[last].versions = versions
+    /// Records the transcripts of a session that has ended, by which its sound can be found.
+    mutating func end(_ id: HistorySession.ID, _ versions: [Transcript]) {
+        if let index = sessions.lastIndex(where: { $0.id == id }) {
+            sessions[index].versions = versions
         }
     }
 
-    /// Returns the samples between two times of a session, in seconds, as far as they exist; nil if they are not all
-    /// kept, or if the session is unknown.
+    /// Returns the samples of a session between two times, in seconds since it began. The range is cut at the end of
+    /// the session. Returns nil if some of the samples have been dropped, or if the session is unknown.
     func samples(of transcript: Transcript, from start: Double, to end: Double) -> [Float]? {
         guard
             let session = sessions.last(where: { session in
@@ -77,7 +78,7 @@ struct RecentSounds {
         Int(seconds * Double(AudioBlock.sampleRate), within: 0...Int.max / 2)
     }
 
-    /// Drops the oldest piece. Returns false if there is none.
+    /// Drops the oldest piece of sound. Returns false if there is none.
     private mutating func dropOldest() -> Bool {
         guard let oldest = sessions.firstIndex(where: { !$0.pieces.isEmpty }) else {
             return false

@@ -1,21 +1,22 @@
 import Foundation
 import ParlandoCore
 
-/// A session that is being stored in the history, and the state of its storage.
+/// A dictation or transcription that is being stored in the history, and the state of its storage.
 struct RecordedSession {
-    /// The entry as it is first stored.
+    /// The history entry as it is stored at the beginning of the session.
     private(set) var entry: HistorySession
     /// The whole transcript so far.
     var transcript = Transcript()
-    /// The whole transcript as it was heard, if replacement rules have changed it and the session has ended.
+    /// The whole transcript before the replacement rules were applied; nil unless they changed it and the session has
+    /// ended.
     var heard: Transcript?
     /// ISO 639-1 code of the spoken language; nil if unknown.
     var language: String?
-    /// Whether the session is stored at all.
+    /// Whether the session is to be stored in the history.
     var isKept: Bool
-    /// Whether its sound is stored.
+    /// Whether the session's sound is to be stored.
     var keepsSound: Bool
-    /// Whether the entry is stored.
+    /// Whether the history already contains the session's entry.
     private(set) var isStored = false
     /// Captured samples that are not stored yet.
     private(set) var waiting: [Float] = []
@@ -43,18 +44,18 @@ struct RecordedSession {
         Double(samples) / Double(AudioBlock.sampleRate)
     }
 
-    /// The words as they are now, and as they were before replacement rules changed them.
+    /// The transcript as it is now, and, if replacement rules changed it, the transcript before that.
     var versions: [Transcript] {
         [transcript] + (heard.map { [$0] } ?? [])
     }
 
-    /// Whether no earlier attempt to store the session has failed.
+    /// Whether no attempt to store the session has failed before.
     var isFirstFailure: Bool {
         failures == 0
     }
 
-    /// The words that are not stored yet, and their position; nil if all are stored. Punctuation may have been attached
-    /// to the last stored word.
+    /// The words that are not stored yet, and the index of the first of them; nil if all words are stored. Includes the
+    /// last stored word if it has changed, for example because punctuation was attached.
     var change: (words: [HistoryWord], position: Int)? {
         guard transcript.paragraphs != stored.paragraphs else {
             return nil
@@ -66,20 +67,21 @@ struct RecordedSession {
         return (transcript.historyWords(from: position), position)
     }
 
-    /// Records that everything up to now is stored.
+    /// Records that the transcript up to now is stored.
     mutating func didStore() {
         isStored = true
         stored = transcript
     }
 
-    /// Records that storing failed. Everything is stored anew next time.
+    /// Records that storing failed. The whole transcript is stored again next time.
     mutating func didFail() {
         failures += 1
         isStored = false
         stored = Transcript()
     }
 
-    /// Leaves the session out of the history. Its sound is incomplete from now on.
+    /// Leaves the session out of the history from now on. The session's sound is then incomplete and can no longer be
+    /// stored.
     mutating func leaveOut() {
         isKept = false
         keepsSound = false
@@ -88,7 +90,7 @@ struct RecordedSession {
         waiting = []
     }
 
-    /// Prepares for more words after the session has ended.
+    /// Prepares for further words after the session had ended. Further sound is not stored.
     mutating func continues() {
         keepsSound = false
         heard = nil

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Counts the live sessions, in which people are speaking. Work that nobody waits for, such as the transcription of
-/// files, waits until these sessions have ended. Thread-safe.
+/// Counts the live sessions, that is, sessions in which somebody is dictating. Work that nobody waits for, such as the
+/// transcription of files, waits until these sessions have ended. Thread-safe.
 public final class LiveSessions: Sendable {
     private struct State {
         var count = 0
@@ -14,12 +14,12 @@ public final class LiveSessions: Sendable {
 
     public init() {}
 
-    /// Whether somebody is speaking.
+    /// Whether a live session is under way.
     public var areUnderWay: Bool {
         state.withLock { $0.count > 0 }
     }
 
-    /// Records that a session has begun.
+    /// Records that a live session has begun.
     public func begin() {
         state.withLock { state in
             state.count += 1
@@ -27,7 +27,7 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// Records that a session has ended.
+    /// Records that a live session has ended.
     public func end() {
         let woken = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.count -= 1
@@ -41,7 +41,7 @@ public final class LiveSessions: Sendable {
         woken.forEach { $0.resume() }
     }
 
-    /// Returns once nobody is speaking, or the task is cancelled.
+    /// Waits until no live session is under way, or the task is cancelled.
     public func haveEnded() async {
         let key = state.withLock { state in
             state.nextWait += 1
@@ -65,8 +65,8 @@ public final class LiveSessions: Sendable {
         }
     }
 
-    /// Returns a stream that tells whether somebody is speaking: the current state, and each change. Only one task may
-    /// read it.
+    /// Returns a stream of whether a live session is under way: the current state, then each change. Only one task may
+    /// read the stream.
     public func changes() -> AsyncStream<Bool> {
         let (stream, door) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
         let key = state.withLock { state in

@@ -10,7 +10,7 @@ public struct ModelEntry: Sendable, Equatable, Identifiable {
     public var diskUse: Int64
     /// Whether this is the model that the user chose.
     public var isChosen: Bool
-    /// Whether a session waits for this model until other sessions have ended that use the model in memory.
+    /// Whether a session is waiting for this model, because other sessions still use a different model in memory.
     public var isAwaited: Bool
 
     /// The model's name.
@@ -29,19 +29,21 @@ public struct ModelEntry: Sendable, Equatable, Identifiable {
 
 /// Receives a model service's events on the main actor, in the order in which they happened.
 @MainActor public protocol ModelServiceDelegate: AnyObject {
-    /// Reports a change with one entry for every speech model, in the order of the catalogue.
+    /// Reports that the models have changed. `entries` has one entry for every speech model, in the order of the
+    /// catalogue.
     func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry])
 }
 
 /// The commands that a presenter can give to the model service.
 public protocol ModelKeeping: Actor {
-    /// Adds a delegate, which is held weakly. If the state of the models is known already, it is reported at once.
+    /// Adds a delegate, which is held weakly. If the state of the models is known already, it is reported to the
+    /// delegate at once.
     @MainActor func add(_ delegate: any ModelServiceDelegate)
-    /// Chooses a model. Loads it if it is on disk, and downloads it if not.
+    /// Chooses the model to be used. Loads the model if it is on disk, and otherwise downloads it.
     func choose(_ name: String)
     /// Downloads a model without choosing it.
     func download(_ name: String, allowMetered: Bool)
-    /// Cancels a download. The bytes that have arrived are kept, so that it can resume.
+    /// Cancels a download. The bytes that have arrived are kept, so the download can be resumed.
     func cancelDownload(_ name: String)
     func importModel(_ name: String, from path: String)
     func remove(_ name: String)
@@ -69,7 +71,8 @@ public struct ModelServiceDelegates {
         }
     }
 
-    /// Keeps the entries for delegates that are added later, and returns the present ones, to report the entries to.
+    /// Stores the entries for delegates that are added later. Returns the present delegates, to which the caller must
+    /// report the entries.
     @MainActor public mutating func keep(_ entries: [ModelEntry]) -> [any ModelServiceDelegate] {
         latest = entries
         return listeners.compactMap(\.delegate)

@@ -1,18 +1,18 @@
 import ParlandoCore
 import Synchronization
 
-/// Lending the model in memory to sessions.
+/// Lends the model in memory to sessions.
 ///
 /// Sessions that need the model in memory share it. A session that needs another model waits, with its sound queued,
-/// until no session uses the one in memory; then its model replaces that one. There are never two models in memory.
-/// Only a session without an audience, such as the transcription of a file, loses its model if live dictation needs
-/// another one. Such a session ends with a `CancellationError`, and can begin again where it stopped.
+/// until no session uses the model in memory. Its model then replaces the model in memory, so there are never two. Only
+/// a session whose words nobody waits for, such as the transcription of a file, loses its model if live dictation needs
+/// another. Such a session ends with a `CancellationError`, and can begin again where it stopped.
 extension ModelService {
-    /// The request of a session for a model.
+    /// A session's request to use a model in memory.
     struct Loan {
-        /// Identifies a session.
+        /// Identifies a session that uses or requests a model.
         final class ID: Sendable, Hashable {
-            /// Whether nobody waits for the words.
+            /// Whether nobody waits for the words, as in the transcription of a file.
             let isPatient: Bool
             private let session = Mutex((task: Task<Void, Never>?.none, isDisplaced: false))
 
@@ -31,7 +31,7 @@ extension ModelService {
                 }
             }
 
-            /// Ends the session.
+            /// Cancels the session, because live dictation needs another model.
             func displace() {
                 let task = session.withLock { session in
                     session.isDisplaced = true
@@ -54,7 +54,8 @@ extension ModelService {
         let granted: CheckedContinuation<Void, any Error>
     }
 
-    /// Recognises sound with a model that is borrowed until recognition ends.
+    /// Recognises sound with a model that is lent to the session until recognition ends. Returns the recogniser's
+    /// events.
     nonisolated func lend(
         _ blocks: AsyncStream<AudioBlock>, _ options: RecognitionOptions
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
@@ -79,13 +80,13 @@ extension ModelService {
         }
     }
 
-    /// Whether a session uses a model or waits for one.
+    /// Whether any session uses a model or waits for a model.
     var isInUse: Bool {
         !users.isEmpty || !waiting.isEmpty
     }
 
-    /// Waits until the session has its model. Throws `RecognitionError` if no suitable model can become available, or
-    /// `CancellationError`.
+    /// Waits until a model is lent to the session. Throws `RecognitionError` if no suitable model can become available,
+    /// or `CancellationError`.
     private func borrow(_ id: Loan.ID, _ options: RecognitionOptions) async throws {
         if let name = modelName(for: options) {
             reconsider(name)
@@ -102,8 +103,8 @@ extension ModelService {
         }
     }
 
-    /// Resets an earlier failure of a model, because loading it may succeed now, and detects a model that another
-    /// process has downloaded meanwhile. If only the voice activity detector is missing, downloads it.
+    /// Resets an earlier failure of a model, because loading the model may succeed now. Also detects a model that
+    /// another process has downloaded meanwhile. If only the voice activity detector is missing, downloads it.
     private func reconsider(_ name: String) {
         switch states[name] {
         case .absent, nil: settle(name)
@@ -135,8 +136,8 @@ extension ModelService {
 
     // MARK: Who gets which model
 
-    /// Returns the name of the model for a session, or nil if no model on disk is suitable. It is the chosen model,
-    /// unless this one knows only English and the session needs another language.
+    /// Returns the name of the model for a session; nil if no model on disk is suitable. This is the chosen model,
+    /// unless it knows only English and the session needs another language.
     private func modelName(for options: RecognitionOptions) -> String? {
         guard options.needsMultilingualModel, model(chosen)?.isMultilingual != true else {
             return chosen
@@ -145,8 +146,8 @@ extension ModelService {
         return (fitting.first { $0.name == loaded } ?? fitting.first)?.name
     }
 
-    /// Lends the model in memory to the sessions that wait for it, and loads the model that is wanted next, once no
-    /// session uses the one in memory.
+    /// Lends the model in memory to the sessions that wait for it. Once no session uses the model in memory, begins to
+    /// load the model that is needed next.
     func advance() {
         guard !isPreparing, !isUnloading else {
             return
@@ -180,9 +181,9 @@ extension ModelService {
         users.isEmpty ? [] : Set(waiting.compactMap { filesFor($0)?.model.name })
     }
 
-    /// The files of the model that is to be loaded next, or nil if there is none.
+    /// The files of the model to load next; nil if there is none.
     private var nextFiles: ModelFiles? {
-        // A session whose model is still being downloaded does not hold up the others.
+        // A session whose model is still being downloaded does not hold up other sessions.
         let speakersFirst = waiting.filter { !$0.id.isPatient } + waiting.filter(\.id.isPatient)
         if let files = speakersFirst.lazy.compactMap({ self.filesFor($0) }).first {
             return files
@@ -193,7 +194,7 @@ extension ModelService {
         return model(chosen).flatMap { files(of: $0) }
     }
 
-    /// Returns the files of the model that a session waits for, or nil if they cannot be loaded now.
+    /// Returns the files of the model that a session waits for; nil if the model cannot be loaded now.
     private func filesFor(_ loan: Loan) -> ModelFiles? {
         guard let name = modelName(for: loan.options), states[name] == .present || states[name] == .ready else {
             return nil
@@ -203,9 +204,9 @@ extension ModelService {
 
     // MARK: No model to come
 
-    /// Ends the sessions that wait for a model that is neither in memory nor on disk nor being downloaded, because they
-    /// would wait for ever. A session that has waited for a download may go on waiting after the download failed,
-    /// because it can be tried again.
+    /// Ends the waiting sessions whose model is neither in memory, nor on disk, nor being downloaded. They would
+    /// otherwise wait forever. A session that has waited for a download may continue to wait after the download failed,
+    /// because the download can be retried.
     func refuseHopeless() {
         for index in waiting.indices {
             let name = modelName(for: waiting[index].options)
@@ -216,7 +217,7 @@ extension ModelService {
         refusals.forEach { $0.0.granted.resume(throwing: $0.1) }
     }
 
-    /// Returns the reason that the model of a session can never be lent, or nil if there is none.
+    /// Returns the reason that the model for a session can never be lent; nil if there is no such reason.
     private func obstacle(for loan: Loan) -> RecognitionError? {
         guard let name = modelName(for: loan.options) else {
             return RecognitionError(.modelMissing, detail: "no model for many languages")

@@ -1,10 +1,10 @@
 import Logging
 import ParlandoCore
 
-/// Loading the chosen model into memory, and unloading it once it is idle.
+/// Loads the chosen model into memory, and unloads it once it is idle.
 extension ModelService {
-    /// Loads the chosen model into memory, unless it is loaded already or not on disk. Waits until no session uses
-    /// another model, and until no other model is being loaded.
+    /// Loads the chosen model into memory, unless it is already loaded or is not on disk. Loading begins once no
+    /// session uses another model, and no other model is being loaded.
     func prepare() {
         guard loaded != chosen || isOutdated, states[chosen] == .present || states[chosen] == .ready,
             let model = model(chosen)
@@ -20,7 +20,8 @@ extension ModelService {
         advance()
     }
 
-    /// Loads a model in place of the one in memory, which no session uses, and lends it.
+    /// Loads a model, which replaces the model in memory, and lends it to the sessions that wait for it. No session may
+    /// be using the model in memory.
     func load(_ files: ModelFiles) async {
         let name = files.model.name
         let former = loaded
@@ -119,7 +120,7 @@ extension ModelService {
         }
     }
 
-    /// Unloads the model, unless it is in use.
+    /// Unloads the model in memory, unless a session uses it.
     func unloadUnused() async {
         guard users.isEmpty, let name = loaded else {
             return
@@ -127,8 +128,8 @@ extension ModelService {
         await giveUp(name)
     }
 
-    /// Unloads the loaded model. The new state is reported first, so that a session that needs the model meanwhile
-    /// loads it again.
+    /// Unloads the model in memory. The new state is reported first, so a session that needs the model meanwhile loads
+    /// it again.
     func giveUp(_ name: String) async {
         loaded = nil
         isOutdated = false
@@ -144,7 +145,7 @@ extension ModelService {
     }
 }
 
-/// Turns loading progress into model states.
+/// Converts the progress of loading a model to model states.
 private final class LoadReporter: LoadProgress {
     private let door: AsyncStream<ModelState>.Continuation
 

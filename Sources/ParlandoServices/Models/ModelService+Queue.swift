@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Recognition with a queue in front of the recogniser, which keeps the sound until the model is loaded.
+/// Recognises speech with a queue in front of the recogniser. The queue keeps the sound until the model is loaded.
 extension ModelService: SpeechRecognizer {
     public nonisolated func transcribe(
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions

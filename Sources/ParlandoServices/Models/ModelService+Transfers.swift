@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Downloading and importing models.
+/// Downloads and imports models.
 extension ModelService: ModelTransferring {
     public func download(_ name: String, allowMetered: Bool) {
         guard let model = model(name), !transfers.contains(name) else {

@@ -1,11 +1,11 @@
 import Logging
 public import ParlandoCore
 
-/// Manages the speech models: which one is chosen, which are on disk or being downloaded, and which one is in memory.
+/// Manages the speech models: which model is chosen, which are on disk or being downloaded, and which is in memory.
 ///
-/// Several can be downloaded at once; at most one is in memory, for all pages and services together. A session borrows
-/// the model that it needs (`transcribe`). The model stays while a session uses it, and is unloaded if it is idle for
-/// longer than the preferences allow, or if memory is low.
+/// Several models can be downloaded at once. At most one is in memory, for all pages and services together. A session
+/// borrows the model that it needs (`transcribe`). The model stays in memory while a session uses it. It is unloaded if
+/// it is idle for longer than the preferences allow, or if memory is low.
 public actor ModelService: ModelKeeping {
     @MainActor private var delegates = ModelServiceDelegates()
 
@@ -16,7 +16,7 @@ public actor ModelService: ModelKeeping {
         executor.asUnownedSerialExecutor()
     }
 
-    /// The live sessions, in which people are speaking.
+    /// Counts the live sessions, that is, sessions in which somebody is dictating.
     public nonisolated let speakers = LiveSessions()
 
     let store: any ModelStore
@@ -32,19 +32,19 @@ public actor ModelService: ModelKeeping {
     var states: [String: ModelState] = [:]
     var diskUse: [String: Int64] = [:]
     var transfers: ModelTransfers
-    /// Name of the model in memory, or nil if there is none.
+    /// Name of the model in memory; nil if there is none.
     var loaded: String?
-    /// Whether the file of the model in memory was replaced or removed, so that it is lent to no more sessions.
+    /// Whether the file of the model in memory was replaced or removed. The model is then lent to no more sessions.
     var isOutdated = false
     /// Whether a model is being loaded into memory.
     var isPreparing = false
-    /// Whether a model is being unloaded; another one is loaded only after that.
+    /// Whether a model is being unloaded. Another model is loaded only after that.
     var isUnloading = false
-    /// Whether the chosen model is to be loaded as soon as no session uses another one.
+    /// Whether the chosen model is to be loaded as soon as no session uses another model.
     var loadsChosen = false
     /// Sessions that use the model in memory.
     var users: Set<Loan.ID> = []
-    /// Sessions that wait for a model, in the order in which they asked.
+    /// Requests of the sessions that wait for a model, in the order in which they asked.
     var waiting: [Loan] = []
     var unloadMinutes: Int
     var idle: Task<Void, Never>?
@@ -84,8 +84,8 @@ public actor ModelService: ModelKeeping {
         idle?.cancel()
     }
 
-    /// Checks which models are on disk, reports them, and loads the chosen one if it is there. From then on the service
-    /// follows the preferences and warnings that memory is low. Call once.
+    /// Checks which models are on disk, reports them, and loads the chosen model if it is on disk. From then on, the
+    /// service follows changes of the preferences and warnings that memory is low. Must be called once.
     public func begin() {
         for model in speechModels {
             settle(model.name)
@@ -166,7 +166,7 @@ public actor ModelService: ModelKeeping {
         }
     }
 
-    /// Tries to make a failed model usable. Loads it if its files are on disk, and downloads them if not.
+    /// Tries to make a failed or absent model usable: loads it if its files are on disk, and otherwise downloads it.
     private func recover(_ name: String) {
         if let model = model(name), files(of: model) != nil {
             settle(name)
@@ -194,7 +194,7 @@ public actor ModelService: ModelKeeping {
         store.catalogue.first { $0.name == name && $0.kind == .speech }
     }
 
-    /// Returns the files that a model needs to be loaded, or nil if one of them is not on disk.
+    /// Returns the files needed to load a model; nil if a file is not on disk.
     func files(of model: SpeechModel) -> ModelFiles? {
         let detector = store.catalogue.first { $0.kind == .voiceActivity }
         guard let weights = store.path(of: model), let detector, let gate = store.path(of: detector) else {

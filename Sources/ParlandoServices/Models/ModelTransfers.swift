@@ -3,14 +3,16 @@ import ParlandoCore
 
 /// An actor that downloads or imports models.
 protocol ModelTransferring: Actor {
-    /// Handles an event of the transfer of a model. It may come from a transfer that was cancelled.
+    /// Handles an event of a model's download or import. The event may come from a transfer that was cancelled.
     func hear(_ event: ModelFetchEvent, of model: SpeechModel, transfer id: Int)
 
-    /// Handles the end of the transfer of a model, with its error if it failed. It may have been cancelled before.
+    /// Handles the end of a model's download or import, which may have been cancelled before.
+    ///
+    /// - Parameter failure: error that ended the transfer; nil if the transfer succeeded.
     func end(_ model: SpeechModel, transfer id: Int, failure: ModelError?)
 }
 
-/// The downloads and imports of models that run now, at most one for each model.
+/// The downloads and imports of models that are running, at most one for each model.
 struct ModelTransfers {
     private struct Transfer {
         let id: Int
@@ -21,18 +23,18 @@ struct ModelTransfers {
     private var running: [String: Transfer] = [:]
     private var next = 0
 
-    /// - Parameter log: receives the errors of attempts after which another one follows.
+    /// - Parameter log: log for errors after which a download is retried.
     init(log: Logger) {
         self.log = log
     }
 
-    /// Whether a transfer of the model runs.
+    /// Returns whether a download or import of the model is running.
     func contains(_ name: String) -> Bool {
         running[name] != nil
     }
 
-    /// Passes the events of a transfer to its owner, which is held weakly, until it ends. Returns the state of the model
-    /// meanwhile.
+    /// Begins to follow a download or import. Passes its events to the owner, which is held weakly, until the transfer
+    /// ends. Returns the state of the model at the beginning of the transfer.
     mutating func begin(
         _ model: SpeechModel, _ events: AsyncThrowingStream<ModelFetchEvent, any Error>,
         for owner: some ModelTransferring
@@ -54,8 +56,8 @@ struct ModelTransfers {
         return .downloading(TransferProgress(bytes: 0, total: model.bytes, rate: 0))
     }
 
-    /// Returns the new state of a model after an event of its transfer; nil if the state stays, or if the transfer was
-    /// cancelled.
+    /// Returns the new state of a model after an event of its download or import; nil if the state does not change, or
+    /// if the transfer was cancelled.
     func state(of name: String, was state: ModelState?, after event: ModelFetchEvent, of id: Int) -> ModelState? {
         guard running[name]?.id == id else {
             return nil
@@ -74,7 +76,7 @@ struct ModelTransfers {
         }
     }
 
-    /// Removes a transfer that has ended. Returns whether it ran until now, and was not cancelled.
+    /// Removes a download or import that has ended. Returns false if it was cancelled before.
     mutating func end(_ name: String, _ id: Int) -> Bool {
         guard running[name]?.id == id else {
             return false
@@ -83,7 +85,7 @@ struct ModelTransfers {
         return true
     }
 
-    /// Cancels the transfer of a model. Returns whether there was one.
+    /// Cancels the download or import of a model. Returns whether there was one.
     @discardableResult
     mutating func cancel(_ name: String) -> Bool {
         guard let transfer = running.removeValue(forKey: name) else {
@@ -93,7 +95,7 @@ struct ModelTransfers {
         return true
     }
 
-    /// Cancels all transfers.
+    /// Cancels all downloads and imports.
     func cancelAll() {
         running.values.forEach { $0.task.cancel() }
     }

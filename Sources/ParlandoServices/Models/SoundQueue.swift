@@ -1,12 +1,13 @@
 import ParlandoCore
 
-/// The sound of a session between its microphone and its recogniser. Sound that the recogniser does not take in time,
-/// for example because its model is still being downloaded, waits: the first ten seconds in memory, the rest on disk.
+/// A queue for the sound of a session, between the microphone and the recogniser. Sound that the recogniser cannot
+/// process yet, for example because its model is being downloaded, waits here: the first ten seconds in memory, the
+/// rest on disk.
 actor SoundQueue {
     /// Whether the queue has room for more sound.
     enum Room {
         case enough
-        /// The queue has reached its maximum length, or the disk is full. Returned once.
+        /// The queue has reached its maximum length, or the disk is full. Returned only once.
         case usedUp
     }
 
@@ -19,40 +20,40 @@ actor SoundQueue {
 
     private let spools: (any SoundSpoolMaker)?
     private let mostSamples: Int
-    /// The oldest samples.
+    /// The oldest samples in the queue.
     private var memory: [Float] = []
-    /// The samples after those in memory, or nil if none ever had to wait on disk.
+    /// Storage on disk for the samples after those in memory; nil if no samples have had to wait on disk.
     private var disk: (any SoundSpool)?
-    /// The newest samples, which could not be stored on disk.
+    /// The newest samples, kept in memory because they could not be stored on disk.
     private var rest: [Float] = []
     private var isFinished = false
     private var wasUsedUp = false
-    /// Whether sound that waited on disk could not be read.
+    /// Whether sound that was stored on disk could not be read.
     private(set) var isDamaged = false
     private var reader: CheckedContinuation<Void, Never>?
 
-    /// Maximum number of samples that wait in memory if others can wait on disk: ten seconds.
+    /// Maximum number of samples in memory if the queue can use the disk: ten seconds.
     static let mostInMemory = 10 * AudioBlock.sampleRate
 
     /// - Parameters:
-    ///   - spools: makes the queue on disk; nil if all sound waits in memory.
-    ///   - mostSamples: maximum number of samples that may wait.
+    ///   - spools: creates the storage on disk; nil to keep all sound in memory.
+    ///   - mostSamples: maximum number of samples in the queue.
     init(spools: (any SoundSpoolMaker)?, mostSamples: Int) {
         self.spools = spools
         self.mostSamples = mostSamples
     }
 
-    /// Number of samples that wait.
+    /// Number of samples in the queue.
     var count: Int {
         memory.count + countOnDisk + rest.count
     }
 
-    /// Number of samples that wait on disk.
+    /// Number of samples of the queue that are on disk.
     var countOnDisk: Int {
         disk?.count ?? 0
     }
 
-    /// Appends sound. Sound is still kept once there is no more room. A caller that gets `usedUp` must therefore close
+    /// Appends samples. The samples are kept even if there is no more room, so a caller that gets `usedUp` must close
     /// the microphone.
     func append(_ samples: [Float]) -> Room {
         guard !isFinished else {
@@ -67,8 +68,8 @@ actor SoundQueue {
         return .usedUp
     }
 
-    /// Stores samples on disk if older ones wait there or memory holds its maximum. Returns false if they could not be
-    /// stored on disk and are kept in memory instead.
+    /// Stores samples on disk if older samples are there or memory holds its maximum; otherwise in memory. Returns
+    /// false if they could not be stored on disk and are kept in memory instead.
     private func store(_ samples: [Float]) -> Bool {
         guard !rest.isEmpty || countOnDisk > 0 || memory.count + samples.count > Self.mostInMemory, spools != nil else {
             memory += samples
@@ -84,14 +85,14 @@ actor SoundQueue {
         return false
     }
 
-    /// Marks the end of the sound. Samples that wait can still be taken.
+    /// Marks the end of the sound. Samples in the queue can still be read.
     func finish() {
         isFinished = true
         wake()
     }
 
-    /// Removes and returns the oldest samples. Waits until there are some. Returns nil at the end, or if the samples on
-    /// disk cannot be read.
+    /// Removes and returns the oldest samples. Waits while the queue is empty. Returns nil at the end of the sound, or
+    /// if the samples on disk cannot be read.
     func next() async -> AudioBlock? {
         while true {
             if !memory.isEmpty {

@@ -2,12 +2,12 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// Creates the voice of a calibration once the device is open and its sample rate is known, and keeps it for the
-/// session. The voice is silent until it is told to begin.
+/// Creates the source of a calibration's sound (an `AudioVoice`) once the device is open and its sample rate is known,
+/// and keeps the source for the session. The source is silent until it is told to begin.
 final class CalibrationMaker: AudioVoiceMaking {
     private let made = Mutex<CalibrationVoice?>(nil)
 
-    /// The latest voice, or nil before the first opening.
+    /// The latest source of the calibration's sound; nil before a device has been opened.
     var latest: CalibrationVoice? {
         made.withLock { $0 }
     }

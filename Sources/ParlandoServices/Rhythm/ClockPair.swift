@@ -1,16 +1,18 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// The latest clock fits of the two streams of a transport, and the time that they give between a played and a captured
-/// frame. It has no side effects.
+/// The latest clock fits of a playback and a capture stream, which map frames to the monotonic clock. Computes from
+/// them the latency between played and captured sound. It has no side effects.
 struct ClockPair {
-    /// Maximum relative difference between the pace by the clock fits and by the sound itself. If it is larger, the
-    /// delay that a sound server reports is drifting: three times what one crystal is off.
+    /// Maximum relative difference between the ratio of the two streams' rates according to the clock fits and the
+    /// ratio measured from the sound itself: three times the error of a quartz crystal. If the difference is larger,
+    /// the delay that a sound server reports is drifting.
     private static let largestDrift = 150e-6
-    /// Maximum relative uncertainty of the pace for a calibration. In a second it makes a third of the wander.
+    /// Maximum relative uncertainty of the ratio of the two streams' rates that is accepted for a calibration. Over a
+    /// second, it amounts to a third of the slow errors (wander) of a device's reports.
     private static let largestPaceUncertainty = 30e-6
-    /// Maximum relative uncertainty of a rate that sound is aligned by. Until then the nominal rate is closer to the
-    /// truth, above all for two streams of one device.
+    /// Maximum relative uncertainty of a measured sample rate that is used to align sound. While the uncertainty is
+    /// larger, the nominal rate is more accurate, above all for two streams of one device.
     private static let largestRateUncertainty = 10e-6
 
     private let rates: (playback: Int, capture: Int)
@@ -36,17 +38,20 @@ struct ClockPair {
         measured.playback?.isSteady == true && measured.capture?.isSteady == true
     }
 
-    /// The clock fit of the playback stream, with the nominal rate while the measured one is not accurate.
+    /// The clock fit of the playback stream; nil if there is none yet. Uses the nominal sample rate while the measured
+    /// rate is not accurate.
     var playback: TimeMap? {
         measured.playback.map { aligned($0, rate: rates.playback) }
     }
 
-    /// The clock fit of the capture stream, like `playback`.
+    /// The clock fit of the capture stream; nil if there is none yet. Uses the nominal sample rate while the measured
+    /// rate is not accurate.
     var capture: TimeMap? {
         measured.capture.map { aligned($0, rate: rates.capture) }
     }
 
-    /// Returns the latency of a sound in seconds; nil while the clock fits are not certain enough for a calibration.
+    /// Returns the latency from playback to capture of a sound, in seconds; nil while the clock fits are not certain
+    /// enough for a calibration.
     ///
     /// - Parameters:
     ///   - passage: which playback frame arrived with which captured sample.
@@ -72,7 +77,7 @@ struct ClockPair {
             ? map : TimeMap(anchorFrame: map.anchorFrame, anchorTime: map.anchorTime, rate: Double(rate))
     }
 
-    /// Standard deviation of the sum of two independent values.
+    /// Returns the standard deviation of the sum of two independent values.
     private static func together(_ first: Double, _ second: Double) -> Double {
         (first * first + second * second).squareRoot()
     }

@@ -1,22 +1,22 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// An analyser of captured sound, which turns it into events such as strokes. Used by one thread.
+/// An analyser of captured sound, which detects events such as strokes. Must be used on one thread only.
 protocol Ear {
     mutating func hear(_ event: TransportEvent) -> [EarNews]
 }
 
-/// The kind of analyser (`Ear`) that a session needs. It is a value, so that the analyser itself can be created on the
-/// thread on which it works.
+/// The kind of analyser of captured sound (`Ear`) that a session needs. It is a value, so the analyser itself can be
+/// created on the thread on which it works.
 enum EarKind: Sendable {
     /// Detects strokes of an instrument while `sound` is played.
     case strokes(InstrumentProfile?, sound: PlayedSound?)
-    /// Measures the latency of the calibration's sound, which is played from frame `begin` on.
+    /// Measures the latency of the calibration's sound, which is played from playback frame `begin` on.
     case latency(begin: Int)
-    /// Learns an instrument from strokes without any other sound.
+    /// Learns the sound of an instrument from strokes, without any other sound.
     case instrument
 
-    /// Creates the analyser. Returns nil if the sample rate is out of range or memory cannot be allocated.
+    /// Creates the analyser. Returns nil if a sample rate (in Hz) is out of range or memory cannot be allocated.
     func makeEar(playbackRate: Int, captureRate: Int) -> (any Ear)? {
         switch self {
         case .strokes(let instrument, let sound):
@@ -29,7 +29,8 @@ enum EarKind: Sendable {
     }
 }
 
-/// The thread on which analysers (`Ear`) work. They compute too much for the shared thread pool.
+/// The thread on which analysers of captured sound (`Ear`) work. Their computations would block the shared thread pool
+/// for too long.
 actor EarThread {
     nonisolated let executor = BlockingExecutor(label: "parlando.ear")
 
@@ -37,7 +38,7 @@ actor EarThread {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Analyses events until the stream ends.
+    /// Analyses events until their stream ends. Passes the results to `tell`.
     func listen(
         _ kind: EarKind, playbackRate: Int, captureRate: Int, to events: AsyncStream<TransportEvent>,
         tell: @Sendable (EarNews) -> Void
@@ -58,9 +59,9 @@ actor EarThread {
     }
 }
 
-/// The connection that sends a session's transport events to its analyser (`Ear`).
+/// The connection that sends events of playback and capture from a session to its sound analyser (`Ear`).
 struct EarLine: Sendable {
-    /// Number of the analyser within its session. Results from an analyser that has been replaced are ignored.
+    /// Number of the analyser within its session. The session ignores results from an analyser that has been replaced.
     let number: Int
 
     private let input: AsyncStream<TransportEvent>.Continuation
@@ -127,8 +128,8 @@ struct StrokeEar: Ear {
         case .tooQuiet: return .warning(.microphoneTooQuiet)
         case .tooLoud: return .warning(.microphoneTooLoud)
         case .hearsNoLoudspeaker:
-            // The player uses headphones; or the first clock fits were so wrong that the clicks arrive long before they
-            // are due.
+            // Either the player uses headphones, or the first clock fits were so wrong that the clicks arrive long
+            // before they are due.
             aligned.anchorAnew()
             return nil
         }
@@ -149,15 +150,15 @@ struct AlignedSound {
         let reference: [Float]
     }
 
-    /// Maximum number of lost frames that are replaced by silence. A device that loses more is treated as lost before
-    /// that.
+    /// Maximum number of lost frames that are replaced by silence. A device that loses more frames counts as
+    /// disconnected before that.
     private static let longestGap = 1 << 20
 
-    /// Number of clock fits that each stream must have reported before its sound is used; this takes two thirds of a
+    /// Number of clock fits that each stream must have reported before its sound is used. This takes two thirds of a
     /// second. The delay that a sound server reports before that is wrong by tens of milliseconds.
     private static let linesToBegin = 3
 
-    /// Frame of the capture stream at which the alignment begins, or nil if it has not begun.
+    /// Frame of the capture stream at which the alignment begins; nil if it has not begun.
     private var begin: Int?
     private var clocks: ClockPair
     /// Whether the clock fits were certain when the position of the reference was taken from them; nil while it is to
@@ -177,25 +178,27 @@ struct AlignedSound {
         clocks = ClockPair(playbackRate: playbackRate, captureRate: captureRate)
     }
 
-    /// Returns the frame of the playback stream that was due this many captured frames after the alignment began.
+    /// Returns the frame of the playback stream that was due this many captured frames after the alignment began; nil
+    /// if the alignment has not begun.
     func due(afterFrames frames: Double) -> Double? {
         begin.flatMap { reference.due(at: Double($0) + frames) }
     }
 
-    /// Moves the reference to the position that the current clock fits give.
+    /// Moves the reference signal to the position that the current clock fits give.
     mutating func anchorAnew() {
         reference.anchorAnew()
         isCertain = nil
     }
 
-    /// Moves the reference to the position that the current clock fits give if they are the first that are certain.
+    /// Moves the reference signal to the position that the current clock fits give if they are the first that are
+    /// certain.
     mutating func anchorOnceSteady() {
         if isCertain == false, clocks.isSteady {
             anchorAnew()
         }
     }
 
-    /// Takes an event of the transport. Returns the pieces that it completed, in order.
+    /// Processes an event of playback or capture. Returns the pieces of sound that the event completed, in order.
     mutating func take(_ event: TransportEvent) -> [Piece] {
         clocks.take(event)
         switch event {

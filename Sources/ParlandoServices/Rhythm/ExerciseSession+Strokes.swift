@@ -1,22 +1,25 @@
 import ParlandoCore
 
-/// Conversion of times to positions in the exercise, and the judging of strokes.
+/// Converts times to positions in the exercise, and judges strokes.
 extension ExerciseSession {
-    /// Maximum time from a stroke to the arrival of its event, in seconds, apart from the calibrated latency.
+    /// Maximum time from a stroke to the arrival of its event, in seconds, not counting the calibrated latency.
     private static let longestWay = 0.15
-    /// Maximum difference between a tap's timestamp and the current time, in seconds. A tap outside it is ignored.
+    /// Maximum difference between a tap's timestamp and the current time, in seconds. Taps with a larger difference are
+    /// ignored.
     private static let longestDelay = 5.0
-    /// Interval between two checks for due events, in seconds, while the time of the next event is not known.
+    /// Interval between two checks for due events while the time of the next event is not known, in seconds.
     static let pace = 0.1
-    /// Maximum interval between two checks in an exercise, in seconds, because guide tones must be supplied in time.
+    /// Maximum interval between two checks for due events in an exercise, in seconds, because guide tones must be
+    /// supplied in time.
     static let longestPace = 1.0
     static let restfulPace = 30.0
     /// Tolerance when a beat's time is compared with the current time, in seconds.
     static let punctuality = 0.001
-    /// Seconds of guide tones that are supplied ahead of the frame being rendered.
+    /// Duration of the guide tones (quiet sounds on each note) that are supplied ahead of the frame being rendered, in
+    /// seconds.
     static let guideSeconds = 6
 
-    /// Tick of the exercise at which the last count-in ends.
+    /// Tick of the exercise (a twelfth of a beat) at which the latest count-in ends.
     var startTick: Int {
         startBar * ticksPerBar
     }
@@ -25,7 +28,7 @@ extension ExerciseSession {
         options.clicks.beats * NoteValue.ticksPerBeat
     }
 
-    /// Returns the time from the first beat of the exercise to the sound that is heard at `time`, in seconds without
+    /// Returns the position in the exercise of the sound that is heard at `time`: seconds since the first beat, without
     /// pauses. Returns nil if the position of the beat is not known.
     func seconds(at time: HostTime) -> Double? {
         guard let map, rate > 0 else {
@@ -34,27 +37,28 @@ extension ExerciseSession {
         return seconds(atFrame: map.frame(at: time))
     }
 
-    /// Returns the time from the first beat of the exercise to a frame of the playback stream, in seconds.
+    /// Returns the position in the exercise of a frame of the playback stream, in seconds since the first beat.
     private func seconds(atFrame frame: Double) -> Double {
         (frame - Double(firstClick)) / Double(max(rate, 1)) + tempo.seconds(ofTick: startTick - ticksPerBar)
     }
 
-    /// Returns the index of the bar that is heard at this time, or nil if the position of the beat is not known.
+    /// Returns the index of the bar that is heard at this time; nil if the position of the beat is not known.
     func bar(at time: HostTime) -> Int? {
         seconds(at: time).map { Int(max($0 / tempo.seconds(ofTick: ticksPerBar), 0)) }
     }
 
-    /// The calibrated latency in seconds, or 0 if there is none or it is out of range.
+    /// The calibrated latency, in seconds; 0 if there is none or it is out of range.
     var latency: Double {
         options.latency.map { RhythmPreferences.latencyRange.contains($0) ? $0 : 0 } ?? 0
     }
 
-    /// Delay in seconds of every stroke, as measured in this session or else as calibrated.
+    /// Delay of every stroke's sound, in seconds, as measured in this session or else as calibrated.
     private var delay: Double {
         heardDelay ?? latency
     }
 
-    /// Maximum time from the end of a note's time span to the arrival of the last stroke made within it, in seconds.
+    /// Maximum time from the end of a note's time window to the arrival of the last stroke within the window, in
+    /// seconds.
     var patience: Double {
         Self.longestWay + max(delay, 0)
     }
@@ -96,8 +100,8 @@ extension ExerciseSession {
         }
     }
 
-    /// Adopts a new clock fit of the playback stream. Once the fit is stable, the taps that were judged by earlier fits
-    /// are judged again.
+    /// Adopts a new clock fit of the playback stream. Once the fit is stable, taps that were judged by earlier fits are
+    /// judged again.
     mutating func follow(_ map: TimeMap) {
         self.map = map
         provisional.take(map, at: tools.clock.now)
@@ -106,7 +110,7 @@ extension ExerciseSession {
         }
     }
 
-    /// Judges taps again whose position differs under the current clock fit.
+    /// Judges those taps again whose position has changed with the current clock fit.
     mutating func judgeAnew() {
         let current = self
         let end = seconds(at: tools.clock.now).map { $0 - patience }
@@ -117,7 +121,8 @@ extension ExerciseSession {
         }
     }
 
-    /// Judges a stroke at once. All latencies must have been subtracted from its time already.
+    /// Judges a stroke at once. `seconds` is the stroke's position in the exercise, from which all latencies must
+    /// already have been subtracted.
     private mutating func judge(strokeAt seconds: Double) {
         guard isPlaying else {
             return
@@ -126,7 +131,8 @@ extension ExerciseSession {
         tell(verdicts ?? [])
     }
 
-    /// Judges the notes whose time is over, up to `seconds`, and ends the exercise if nothing is left to play.
+    /// Judges the notes whose time window ends before `seconds`, the position in the exercise. Ends the exercise if
+    /// nothing is left to play.
     mutating func settle(until seconds: Double) {
         if let verdicts = judge?.advance(to: seconds) {
             tell(verdicts)
@@ -138,9 +144,9 @@ extension ExerciseSession {
         }
     }
 
-    /// Time of the next event that occurs without input, in seconds of the exercise: the first beat, the end of a
-    /// note's time window, or the end of the exercise. The session does not wake up earlier, so that the processor can
-    /// sleep between two notes.
+    /// Position in the exercise of the next event that occurs without input, in seconds: the first beat, the end of a
+    /// note's time window, or the end of the exercise. The session does not wake up earlier, so the processor can sleep
+    /// between two notes.
     var nextMoment: Double {
         if phase == .countIn {
             return tempo.seconds(ofTick: startTick)
@@ -154,8 +160,8 @@ extension ExerciseSession {
 
     /// Returns the results of the exercise.
     ///
-    /// - Parameter seconds: time at which the exercise was ended, which may be beyond its end, or nil if it was paused;
-    ///   the results then end at the bar in which it was paused.
+    /// - Parameter seconds: position in the exercise at which it was ended, in seconds, which may be beyond its end. If
+    ///   nil, the exercise was paused, and the results end at the bar in which it was paused.
     func results(at seconds: Double?) -> RhythmResults {
         let seconds = max(seconds ?? tempo.seconds(ofTick: startTick), tempo.seconds(ofTick: startTick))
         let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * ticksPerBar) } ?? .infinity
@@ -176,21 +182,21 @@ extension ExerciseSession {
     }
 }
 
-/// Detects strokes that are steadily late or early, which indicates a wrong latency rather than an inaccurate player.
-/// It has no side effects.
+/// Detects strokes that are consistently late or early, which indicates a wrong latency rather than an inaccurate
+/// player. It has no side effects.
 struct BiasWatch: Sendable {
-    /// Number of the latest strokes that matched a note, which are evaluated together.
+    /// Number of the latest strokes matching a note that are evaluated together.
     private static let needed = 50
-    /// Smallest bias to report, in seconds. A correction could not improve on a smaller one.
+    /// Minimum bias that is reported, in seconds. A correction could not improve on a smaller bias.
     private static let smallest = 0.008
-    /// Minimum fraction of the strokes that deviate in the same direction. If fewer do, the deviations are random
-    /// scatter.
+    /// Minimum fraction of the strokes that must deviate in the same direction. With a smaller fraction, the deviations
+    /// are random scatter.
     private static let share = 0.8
 
     private var deviations: [Double] = []
     private var isTold = false
 
-    /// Adds verdicts. Returns the bias in seconds the first time that one is found, and nil otherwise.
+    /// Adds judged strokes. Returns the bias, in seconds, the first time that a bias is found; nil otherwise.
     mutating func add(_ verdicts: [Verdict]) -> Double? {
         guard !isTold else {
             return nil

@@ -8,16 +8,17 @@ struct ExerciseSession: RhythmSession {
     var phase = RhythmPhase.opening
     var rate = 0
     var map: TimeMap?
-    /// Frame of the first click of the last count-in. If only the metronome plays, frame of the first click at the
-    /// current tempo.
+    /// Playback frame of the first click of the latest count-in. If only the metronome plays, playback frame of the
+    /// first click at the current tempo.
     var firstClick = 0
-    /// Index of the bar that follows the last count-in.
+    /// Index of the bar that follows the latest count-in.
     var startBar = 0
     var tempo: Tempo
     var judge: Judge?
     var bias = BiasWatch()
     var filter = DoubleStrokeFilter()
-    /// Delay of the loudspeaker in seconds, as measured by the microphone in this session.
+    /// Delay from the loudspeaker to the microphone, in seconds, as measured in this session; nil if it has not been
+    /// measured.
     var heardDelay: Double?
     var provisional = ProvisionalTaps()
     var wake: HostTime?
@@ -30,9 +31,9 @@ struct ExerciseSession: RhythmSession {
     private var guide: GuideFeed?
     private var xruns = 0
     private var isLost = false
-    /// Whether the devices have been running at any time.
+    /// Whether the audio devices have been running at any time in this session.
     private var hasRun = false
-    /// Index of the metronome's first beat at the current tempo. `wantedTempo` is the tempo that was requested last.
+    /// Index of the metronome's first beat at the current tempo.
     private var tempoBeat = 0
     private var wantedTempo: Tempo
     private var isEnding = false
@@ -130,7 +131,7 @@ struct ExerciseSession: RhythmSession {
         }
     }
 
-    /// Stops the clicks and stores the current bar.
+    /// Stops the clicks, and stores the current bar as the bar at which the exercise continues.
     private mutating func leaveOff() {
         maker.latest?.metronome.stop()
         if phase == .playing {
@@ -225,8 +226,8 @@ struct ExerciseSession: RhythmSession {
         tools.outbox.post(.failure(.audio(error)))
     }
 
-    /// Ends the use of the current devices. On the next ones, playback begins with a count-in, and frames are counted
-    /// from 0 again.
+    /// Ends the use of the current audio devices. With the next devices, playback begins with a count-in, and frames
+    /// are counted from 0 again.
     private mutating func stopListening() {
         leaveOff()
         ear?.end()
@@ -239,7 +240,7 @@ struct ExerciseSession: RhythmSession {
 
     // MARK: Playing
 
-    /// Starts the count-in to the bar at which the exercise stopped, or starts the metronome.
+    /// Starts the count-in to the bar at which the exercise stopped. Without an exercise, starts the metronome.
     private mutating func countIn() {
         guard let metronome = maker.latest?.metronome else {
             return
@@ -258,12 +259,14 @@ struct ExerciseSession: RhythmSession {
         advance()
     }
 
-    /// Seconds of silence before the first click, during which the stroke detector measures the background noise.
+    /// Duration of the silence before the first click, in seconds. During this time the stroke detector measures the
+    /// background noise.
     private var leadSeconds: Double {
         options.input == .microphone ? 1.3 : 0.4
     }
 
-    /// Handles everything that is due at the current time.
+    /// Supplies guide tones, adopts a new tempo, enters a new phase and judges notes, as far as this is due now. Sets
+    /// the time of the next wake-up.
     private mutating func advance() {
         guard let metronome = maker.latest?.metronome else {
             return
@@ -282,8 +285,8 @@ struct ExerciseSession: RhythmSession {
         wake = isPlaying ? now.advanced(by: pace(at: now)) : nil
     }
 
-    /// Returns the seconds until the session must wake up again. A metronome without an exercise needs no frequent
-    /// wake-ups.
+    /// Returns the time until the session must wake up again, in seconds. A metronome without an exercise needs no
+    /// frequent wake-ups.
     private func pace(at now: HostTime) -> Double {
         guard options.exercise != nil else {
             return wantedTempo != tempo ? Self.pace : Self.restfulPace
@@ -295,7 +298,7 @@ struct ExerciseSession: RhythmSession {
         phase == .countIn || phase == .playing
     }
 
-    /// Adopts a new tempo from the first click that was rendered with it.
+    /// Adopts a new tempo, beginning with the first click that was rendered with it.
     private mutating func takeTempo(from metronome: MetronomeVoice) {
         let clicks = metronome.takeClicks()
         for click in clicks where click.frame > firstClick && click.beatsPerMinute != tempo.beatsPerMinute {
@@ -316,8 +319,8 @@ struct ExerciseSession: RhythmSession {
         tools.outbox.post(.clock(clock))
     }
 
-    /// Start tick of the beat clock. The clock assumes that one bar of count-in precedes this tick. The metronome has
-    /// no count-in, because its first click is already the first beat, so a bar is added for it.
+    /// Start tick of the beat clock, which assumes that a bar of count-in precedes this tick. Without an exercise there
+    /// is no count-in, because the first click is already the first beat, so a bar is added.
     private var clockTick: Int {
         options.exercise == nil ? tempoBeat * NoteValue.ticksPerBeat + ticksPerBar : startTick
     }
@@ -333,8 +336,8 @@ struct ExerciseSession: RhythmSession {
 
     /// Ends the exercise, whether it is complete or was stopped, and reports its results.
     ///
-    /// - Parameter isWhole: whether nothing is left to play. The rest of the last note is not waited for, but counts as
-    ///   played.
+    /// - Parameter isWhole: whether nothing is left to play. The rest of the last note then counts as played although
+    ///   it has not passed yet.
     mutating func finish(isWhole: Bool = false) {
         judgeAnew()
         if options.exercise != nil {

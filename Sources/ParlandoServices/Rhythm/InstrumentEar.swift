@@ -1,13 +1,14 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Learns an instrument from a few strokes without any other sound.
+/// Learns the sound of an instrument from a few strokes without any other sound.
 struct InstrumentEar: Ear {
-    /// Seconds of sound to collect before the learner runs, because it analyses all sound again each time.
+    /// Duration of sound to collect before the learner runs, in seconds. The learner analyses all sound again each
+    /// time.
     private static let stepSeconds = 0.25
-    /// Seconds for which the last stroke may ring out before learning ends.
+    /// Duration for which the last stroke may ring out before learning ends, in seconds.
     private static let ringSeconds = 0.5
-    /// Timeout in seconds if too few strokes are heard.
+    /// Timeout in seconds after which learning ends if there were too few strokes.
     private static let patience = 60.0
 
     private let learner: InstrumentLearner

@@ -1,24 +1,26 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Measures the latency from the loudspeaker to the microphone by the sound of a calibration.
+/// Measures the latency from the loudspeaker to the microphone with a calibration's sound.
 ///
-/// The sound tells which frame of the playback stream arrives with which frame of the capture stream. The clock fits of
-/// both streams tell when the one was due and when the other was captured; the latency is the difference. Fits that
-/// are wrong at first therefore do no harm: the latency is taken from later ones, once they are certain.
+/// The sound shows which frame of the playback stream arrives with which frame of the capture stream. The clock fits of
+/// both streams show when the former was due and when the latter was captured. The latency is the difference of these
+/// times. Clock fits that are wrong at first do no harm, because the latency is computed from later fits, once they are
+/// certain.
 ///
 /// Nothing else is subtracted from a stroke, because the onset detector adds no delay of its own. On the six strokes
 /// from which each of fourteen instruments was learned, and on the performances that followed, its median error is at
-/// most 0.06 ms (0.2 ms for a saxophone, whose tone swells). Single strokes that begin softly are found later, which
-/// no constant could mend. Performances: `scripts/bench onsets --fresh 9101`, condition `clean`.
+/// most 0.06 ms (0.2 ms for a saxophone, whose tone swells). Single strokes that begin softly are found later, which a
+/// constant could not correct. Performances: `scripts/bench onsets --fresh 9101`, condition `clean`.
 struct LatencyEar: Ear {
-    /// Largest latency in seconds for which the first measurement waits. A larger one is found by a later measurement.
+    /// Maximum latency for which the first measurement waits, in seconds. A larger latency is found by a later
+    /// measurement.
     private static let usual = 0.5
-    /// Seconds of sound after which a sound that is not found is given up.
+    /// Timeout for finding the calibration's sound, in seconds of captured sound.
     private static let secondsToHear = 12.0
-    /// Timeout in seconds for clock fits that do not become stable.
+    /// Timeout for the clock fits to become stable, in seconds of captured sound.
     private static let patience = 30.0
-    /// Seconds between two attempts to find the sound.
+    /// Interval between two attempts to find the calibration's sound, in seconds of captured sound.
     private static let interval = 1.0
 
     private let sound: CalibrationSound
@@ -27,9 +29,9 @@ struct LatencyEar: Ear {
     private let begin: Int
     private let captureRate: Int
     private var captured: [Float] = []
-    /// Capture frame of the first sample.
+    /// Capture frame of the first captured sample; nil if there is none yet.
     private var first: Int?
-    /// Capture frame after the last one.
+    /// Capture frame after the last captured sample.
     private var end = 0
     private var clocks: ClockPair
     private var passage: LatencyMeter.Passage?
@@ -57,12 +59,12 @@ struct LatencyEar: Ear {
         return progress() + conclusion()
     }
 
-    /// Seconds of sound so far.
+    /// Duration of the captured sound so far, in seconds.
     private var second: Double {
         Double(end - (first ?? 0)) / Double(captureRate)
     }
 
-    /// Adds a block. Sound that the device lost is replaced by silence, so that frames keep their places.
+    /// Adds a captured block. Sound that the device lost is replaced by silence, so frames keep their positions.
     private mutating func keep(_ block: CapturedBlock) {
         let start = first ?? block.frame
         first = start
@@ -73,7 +75,8 @@ struct LatencyEar: Ear {
         captured += [Float](repeating: 0, count: max(block.frame - start - captured.count, 0)) + block.samples
     }
 
-    /// Tells how many bursts have been played, as far as the clock fits know; the last one once all are found.
+    /// Returns the number of noise bursts played so far, as an event, if it has grown. The last burst counts only once
+    /// all bursts have been found.
     private mutating func progress() -> [EarNews] {
         let played = (0..<CalibrationSound.bursts - 1).count { isOver(frame: begin + sound.end(ofBurst: $0)) }
         let all = passage == nil ? played : CalibrationSound.bursts
@@ -84,8 +87,8 @@ struct LatencyEar: Ear {
         return [.counted(all)]
     }
 
-    /// Returns the result or a failure. Returns nothing while the sound may still be found, or while the delay that
-    /// the sound system reports is changing but may become stable.
+    /// Returns the result or a failure as an event. Returns no event while the sound may still be found, or while the
+    /// delay reported by the sound system may still become stable.
     private mutating func conclusion() -> [EarNews] {
         if passage == nil, let refusal = listen() {
             return end(with: .failed(refusal))
@@ -104,7 +107,7 @@ struct LatencyEar: Ear {
         return end(with: .measured(calibration))
     }
 
-    /// Returns whether a frame of the playback stream was due before the newest sound was captured; false while that is
+    /// Returns whether a frame of the playback stream was due before the newest sound was captured; false while this is
     /// not known.
     private func isOver(frame: Int) -> Bool {
         guard let due = clocks.playback?.time(of: Double(frame)), let now = clocks.capture?.time(of: Double(end)) else {
@@ -118,7 +121,8 @@ struct LatencyEar: Ear {
         return [news]
     }
 
-    /// Tries to find the sound if it may have arrived. Returns the failure once it is time to give up.
+    /// Tries to find the calibration's sound if it may have arrived. Returns a failure if the sound was not found in
+    /// time.
     private mutating func listen() -> RhythmFailure? {
         let isLast = second >= Self.secondsToHear
         let isHeard = isOver(frame: begin + sound.frames + Int(Self.usual * Double(sound.rate)))

@@ -1,16 +1,16 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// A session that learns an instrument, or that calibrates the latency with the microphone. It ends once its sound
-/// analyser has a result.
+/// A session that learns an instrument, or that calibrates the latency with the microphone. The session ends once its
+/// sound analyser has a result.
 struct ListeningSession: RhythmSession {
-    /// The quantity that the session determines.
+    /// The purpose of the session: to learn an instrument or to measure the latency.
     enum Purpose: Sendable {
         case instrument
         case latency
     }
 
-    /// Seconds of silence before the sound of the calibration.
+    /// Duration of the silence before the calibration's sound, in seconds.
     private static let leadSeconds = 1.3
 
     private let purpose: Purpose

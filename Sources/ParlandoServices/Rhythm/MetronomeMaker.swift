@@ -2,9 +2,10 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// Creates the metronome's voice once the device is open and its sample rate is known, and keeps it for the session.
+/// Creates the source of the metronome's sound (an `AudioVoice`) once the device is open and its sample rate is known,
+/// and keeps the source for the session.
 final class MetronomeMaker: AudioVoiceMaking {
-    /// The voice created by the latest opening of the device.
+    /// The sound source that was created when the device was last opened.
     struct Made: Sendable {
         let metronome: MetronomeVoice
         /// Recording of the played sound, with which the captured sound is compared; nil if no microphone is used.
@@ -21,7 +22,7 @@ final class MetronomeMaker: AudioVoiceMaking {
         self.isHeard = isHeard
     }
 
-    /// The latest voice, or nil before the first opening.
+    /// The latest sound source; nil before a device has been opened.
     var latest: Made? {
         made.withLock { $0 }
     }

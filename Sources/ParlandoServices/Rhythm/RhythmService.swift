@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Runs the metronome and exercises, learns instruments and measures latencies; one activity at a time.
+/// Runs the metronome and exercises, learns instruments, and measures latencies. One activity runs at a time.
 public actor RhythmService: RhythmTraining {
     @MainActor public weak var delegate: (any RhythmServiceDelegate)?
 
@@ -9,7 +9,7 @@ public actor RhythmService: RhythmTraining {
     private let alarm: any Clock<Duration>
     private let thread = EarThread()
     private let outbox = Outbox<RhythmEvent>()
-    /// Continuation that sends events to the running session, or nil if no session runs.
+    /// Continuation that sends events to the running session; nil if no session runs.
     private var door: AsyncStream<RhythmSessionEvent>.Continuation?
 
     /// - Parameters:
@@ -130,18 +130,18 @@ extension RhythmService: EventSource {
 }
 
 /// One activity of the rhythm trainer from start to end: an exercise, learning an instrument, or a calibration. A
-/// single loop owns it and reports its events.
+/// single loop owns the session and passes events to it.
 protocol RhythmSession: Sendable {
     /// Whether the session has ended, so that no more events can follow.
     var isOver: Bool { get }
-    /// Time at which the session must be woken next, or nil if only events wake it.
+    /// Time at which the session must be woken next; nil if it need not be woken.
     var wake: HostTime? { get }
 
     mutating func begin()
     mutating func handle(_ event: RhythmSessionEvent)
 }
 
-/// The dependencies that every session is given.
+/// The dependencies of every session of the rhythm trainer.
 struct RhythmTools: Sendable {
     let transport: any AudioTransport
     let clock: any MonotonicClock
@@ -173,22 +173,22 @@ enum RhythmSessionEvent: Sendable {
     ///
     /// - Parameter ear: number of the analyser within its session.
     case heard(EarNews, ear: Int)
-    /// The time has come at which the session asked to be woken.
+    /// The time at which the session asked to be woken has come.
     case woke
 }
 
 /// A result from the analysis of the captured sound.
 enum EarNews: Sendable, Equatable {
-    /// A stroke, which reached the microphone at the time when this frame of the playback stream was due. The stroke
-    /// and the clicks reach the microphone by the same route, so an error in the delays that the devices report affects
-    /// the stroke's position only once.
+    /// A stroke. `frame` is the frame of the playback stream that was due when the stroke reached the microphone.
+    /// Strokes and clicks reach the microphone by the same route, so an error in the delays that the devices report
+    /// affects the stroke's position only once.
     case stroke(frame: Double)
-    /// Loudness in dB of full scale.
+    /// Level at the microphone, in dBFS.
     case level(Double)
-    /// The sound of the loudspeaker arrives this many seconds later than it was due.
+    /// The sound of the loudspeaker reaches the microphone this many seconds later than it was due.
     case loudspeaker(delay: Double)
     case warning(RhythmWarning)
-    /// Number of strokes or bursts found so far.
+    /// Number of strokes or calibration bursts found so far.
     case counted(Int)
     case learned(InstrumentProfile)
     case measured(LatencyCalibration)

@@ -12,18 +12,17 @@ public enum RhythmPhase: Sendable, Equatable {
     case opening
     case countIn
     case playing
-    /// Paused. Playing resumes with a count-in, at the bar in which it was paused.
+    /// The exercise is paused. It resumes with a count-in, at the bar in which it was paused.
     case paused
     case deviceLost
-    /// Learns an instrument from strokes without any other sound.
+    /// An instrument is being learned from strokes, without any other sound.
     case learning
     case calibrating
 }
 
 /// The options of an exercise.
 public struct RhythmOptions: Sendable, Equatable {
-    /// The exercise, or nil for the metronome alone, which plays until it is stopped and whose tempo may be changed
-    /// meanwhile.
+    /// The exercise. If nil, only the metronome plays, until it is stopped; its tempo may be changed meanwhile.
     public var exercise: Exercise?
     /// Tempo of the beat.
     public var tempo: Tempo
@@ -33,16 +32,17 @@ public struct RhythmOptions: Sendable, Equatable {
     public var input: RhythmInput
     /// Loudness of the clicks, 0…1; 0 mutes them.
     public var clickVolume: Double
-    /// Loudness of the guide tone for each note, 0…1; 0 mutes it.
+    /// Loudness of the guide tone for each note, 0…1; 0 mutes the tone.
     public var guideVolume: Double
     /// The audio devices and how they are used.
     public var transport: TransportOptions
-    /// Upper bounds of the deviations for each grade in seconds, or nil if there are none.
+    /// Maximum deviation of a stroke for each grade, in seconds; nil if there are none.
     public var caps: GradeCaps?
-    /// Round-trip latency in seconds, from the sound leaving the program until a stroke at that sound comes back, as
-    /// calibrated for the devices. If nil, they were never calibrated and the delay that the device reports is used.
+    /// Calibrated latency of the devices, in seconds: from the time at which a sound leaves the program until a stroke
+    /// made to this sound arrives. If nil, the devices were never calibrated, and the delay that the device reports is
+    /// used.
     public var latency: Double?
-    /// The learned sound of the instrument, or nil if none was learned.
+    /// The learned sound of the instrument; nil if none was learned.
     public var instrument: InstrumentProfile?
 
     public init(
@@ -65,19 +65,20 @@ public struct RhythmOptions: Sendable, Equatable {
     }
 }
 
-/// Maps the monotonic clock to positions in the exercise, so that a drawing can follow the sound.
+/// Maps the monotonic clock to positions in the exercise. With it, a drawing can follow the sound.
 public struct BeatClock: Sendable, Equatable {
     /// Clock fit of the playback stream, which gives the time at which each frame is heard.
     public let map: TimeMap
-    /// Nominal sample rate of that stream, in Hz. The clicks were placed by it, whatever the device's true rate is.
+    /// Nominal sample rate of the playback stream, in Hz. The clicks are placed according to this rate, whatever the
+    /// device's true rate is.
     public let rate: Int
-    /// Frame of the first click of the latest count-in.
+    /// Playback frame of the first click of the latest count-in.
     public let firstClick: Int
-    /// Tick of the exercise that follows this count-in.
+    /// Tick of the exercise (a twelfth of a beat) that follows the latest count-in.
     public let startTick: Int
     /// Tempo by which ticks are converted to time.
     public let tempo: Tempo
-    /// Beats in a bar and in the count-in.
+    /// Number of beats in a bar and in the count-in.
     public let beats: Int
 
     public init(map: TimeMap, rate: Int, firstClick: Int, startTick: Int, tempo: Tempo, beats: Int = 4) {
@@ -89,7 +90,7 @@ public struct BeatClock: Sendable, Equatable {
         self.beats = beats
     }
 
-    /// Returns the ticks from the first beat of the exercise to the position heard at this time. The number is
+    /// Returns the position in the exercise that is heard at this time, in ticks from the first beat. The position is
     /// fractional, and negative during the first count-in.
     public func tick(at time: HostTime) -> Double {
         let seconds = (map.frame(at: time) - Double(firstClick)) / Double(rate)
@@ -106,21 +107,21 @@ public enum RhythmWarning: Sendable, Equatable {
     case roomChanged
     /// The sound device has dropped out `count` times so far. The beat did not shift.
     case dropouts(count: Int)
-    /// Strokes are steadily late (positive) or early (negative) by this number of seconds. The user is offered it as a
-    /// correction of the latency.
+    /// Strokes are consistently late (positive) or early (negative) by this many seconds. The program offers to correct
+    /// the latency by this amount.
     case steadyBias(Double)
 }
 
-/// The reason that the trainer stopped or did not begin.
+/// The reason that the rhythm trainer stopped or did not begin.
 public enum RhythmFailure: Error, Sendable, Equatable {
     case audio(AudioError)
     /// The microphone captured silence during the calibration.
     case silence
     /// The sound of the calibration was not found, because other sound was louder by at least this many dB.
     case noise(excess: Double)
-    /// The delays of the calibration's bursts differ by this many seconds. No result was kept.
+    /// The delays of the calibration's noise bursts differ by this many seconds. No result was kept.
     case disagreement(Double)
-    /// The spread of the taps in seconds, which is above the maximum of 0.030. No result was kept.
+    /// The taps were spread over this many seconds, which is above the maximum of 0.030. No result was kept.
     case spread(Double)
     /// The delay that the sound system reports kept changing during the measurement, as on a busy computer.
     case unsteady
@@ -132,10 +133,10 @@ public enum RhythmFailure: Error, Sendable, Equatable {
 public struct LatencyCalibration: Sendable, Equatable {
     /// Median latency, in seconds.
     public let median: Double
-    /// Spread in seconds: largest minus smallest of the measurements (taps without outliers).
+    /// Largest minus smallest of the measured latencies, in seconds (for taps, without outliers).
     public let spread: Double
-    /// Power of the sound that was played, relative to that of all other sound at the microphone, in dB; nil if the
-    /// user tapped.
+    /// Power of the calibration's sound relative to that of all other sound at the microphone, in dB; nil if the user
+    /// tapped.
     public let signalToNoise: Double?
 
     public init(median: Double, spread: Double, signalToNoise: Double? = nil) {
@@ -154,26 +155,28 @@ public struct LatencyCalibration: Sendable, Equatable {
 public protocol RhythmTraining: Actor {
     @MainActor var delegate: (any RhythmServiceDelegate)? { get set }
     func start(_ options: RhythmOptions)
-    /// Ends the exercise. The part that was played is judged.
+    /// Ends the current activity. If it is an exercise, the part that was played is judged.
     func stop()
     func pause()
     func resume()
-    /// Records that a key, button or finger went down at this time. Also used when calibrating by tapping.
+    /// Records that the player tapped: a key, button or finger went down at this time. Also used when calibrating by
+    /// tapping.
     func tap(at time: HostTime)
-    /// Changes the tempo within a beat. Has no effect during an exercise.
+    /// Changes the tempo of the metronome. The change takes effect within a beat. Has no effect during an exercise.
     func change(tempo: Tempo)
-    /// Changes the stresses and the subdivision from the next beat on. The number of beats in a bar stays.
+    /// Changes the stresses and the subdivision of the clicks from the next beat on. The number of beats in a bar must
+    /// stay the same.
     func change(clicks: ClickPattern)
     func change(clickVolume: Double, guideVolume: Double)
-    /// Continues the exercise or the metronome with other devices, after another count-in. Also works after a device
-    /// was lost.
+    /// Continues the exercise or the metronome with other audio devices, after another count-in. Also works after a
+    /// device was lost.
     ///
     /// - Parameter latency: calibrated latency of these devices, as in `RhythmOptions`.
     func change(devices: TransportOptions, latency: Double?)
-    /// Learns an instrument from a few strokes. No clicks are played meanwhile.
+    /// Learns the sound of an instrument from a few strokes. No clicks are played meanwhile.
     func learnInstrument(_ transport: TransportOptions)
-    /// Calibrates the latency: by bursts of loud noise that the microphone captures, or, if the transport does not
-    /// capture, by clicks to which the user taps along.
+    /// Calibrates the latency. If the transport captures, the microphone records bursts of loud noise from the
+    /// loudspeaker. Otherwise the user taps along with clicks.
     func calibrate(_ transport: TransportOptions)
 }
 
@@ -181,16 +184,16 @@ public protocol RhythmTraining: Actor {
 public enum RhythmEvent: Sendable, Equatable {
     /// The trainer has entered this phase.
     case phase(RhythmPhase)
-    /// The timing of the beat, reported about once a second while the metronome plays, and whenever it changes.
+    /// The timing of the beat. Reported about once a second while the metronome plays, and whenever the timing changes.
     case clock(BeatClock)
-    /// New verdicts, in order. A verdict for a note or stroke that was judged before replaces the earlier one.
+    /// New verdicts on notes and strokes, in order. A verdict replaces an earlier verdict on the same note or stroke.
     case verdicts([Verdict])
     /// The exercise has ended, because it is complete or because it was stopped.
     case results(RhythmResults)
-    /// Loudness at the microphone in dB of full scale, about 30 times a second.
+    /// Level at the microphone, in dBFS. Reported about 30 times a second.
     case level(Double)
     case warning(RhythmWarning)
-    /// Number of strokes or bursts heard, or of taps, so far while learning or calibrating, and the number needed.
+    /// Progress of learning or calibrating: the number of strokes, noise bursts or taps so far, and the number needed.
     case count(Int, of: Int)
     case instrument(InstrumentProfile)
     case calibration(LatencyCalibration)

@@ -1,13 +1,13 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// A session that calibrates the latency by tapping along with clicks: it measures how much later than a click the tap
-/// arrives.
+/// A session that calibrates the latency by tapping: the user taps along with clicks, and the session measures how much
+/// later than a click the tap arrives.
 struct TapCalibrationSession: RhythmSession {
     private static let tempo = Tempo(clamping: 90)
     private static let volume = 0.9
     private static let leadSeconds = 0.5
-    /// Time without a tap after which the calibration fails, in seconds.
+    /// Timeout without a tap after which the calibration fails, in seconds.
     private static let patience = 30.0
 
     private let tools: RhythmTools
@@ -17,7 +17,7 @@ struct TapCalibrationSession: RhythmSession {
     private var clock: BeatClock?
     private var rate = 0
     private var firstClick = 0
-    /// Times of the taps, in order of arrival. They are compared with the clicks only once the clock fit is stable.
+    /// Times of the taps, in order of arrival. Taps are compared with the clicks only once the clock fit is stable.
     private var taps: [HostTime] = []
     private var filter = DoubleStrokeFilter()
     private var isEnding = false
@@ -89,7 +89,7 @@ struct TapCalibrationSession: RhythmSession {
         conclude()
     }
 
-    /// Statistics of all taps, by the current clock fit.
+    /// Statistics of all taps, computed with the current clock fit.
     private var statistics: TapStatistics {
         var statistics = TapStatistics()
         for beat in taps.compactMap({ clock?.beat(at: $0) }) {
@@ -98,7 +98,7 @@ struct TapCalibrationSession: RhythmSession {
         return statistics
     }
 
-    /// Ends the session if there are enough taps and the clock fit is stable.
+    /// Ends the session with its result if there are enough taps and the clock fit is stable.
     private mutating func conclude() {
         guard clock?.map.isSteady == true else {
             return
@@ -127,7 +127,7 @@ struct TapCalibrationSession: RhythmSession {
 }
 
 extension BeatClock {
-    /// Returns the beats from the first one to the position heard at this time; fractional.
+    /// Returns the position that is heard at this time, in beats from the first beat; fractional.
     fileprivate func beat(at time: HostTime) -> Double {
         tick(at: time) / Double(NoteValue.ticksPerBeat)
     }

@@ -1,13 +1,14 @@
 import ParlandoCore
 
-/// Computes a latency from taps to clicks. It has no side effects.
+/// Computes a latency from the times of taps along with clicks. It has no side effects.
 struct TapStatistics: Sendable {
-    /// Number of taps that are needed. The first few are ignored, because people need them to find the beat.
+    /// Number of taps that are needed, not counting the first few, which are ignored because people need them to find
+    /// the beat.
     static let needed = 16
     private static let ignored = 3
-    /// Fraction of the taps that is kept. The quarter furthest from the median is left out as outliers.
+    /// Fraction of the taps that is used. The quarter furthest from the median is left out as outliers.
     private static let kept = 0.75
-    /// Maximum spread (largest minus smallest) that is accepted, in seconds.
+    /// Maximum spread of the used taps (largest minus smallest deviation) at which the result is accepted, in seconds.
     private static let widestSpread = 0.030
 
     private var deviations: [Double] = []
@@ -28,7 +29,7 @@ struct TapStatistics: Sendable {
         }
     }
 
-    /// The calibration or a failure, or nil if more taps are needed.
+    /// The result of the calibration, or a failure if the taps differ too much; nil if more taps are needed.
     var result: Result<LatencyCalibration, RhythmFailure>? {
         guard count >= Self.needed else {
             return nil

@@ -1,7 +1,7 @@
 import ParlandoCore
 
-/// A state machine that opens, changes and closes the transport as a session requests, and forwards its events to the
-/// session.
+/// A state machine that opens, changes and closes the transport (playback and capture) as a session requests. It
+/// forwards the transport's events to the session.
 ///
 ///     closed → opening → open → closing → closed
 ///                 ↑        ↓
@@ -17,7 +17,8 @@ struct TransportUse: Sendable {
 
     private let tools: RhythmTools
     private var stand = Stand.closed
-    /// Options to open the transport with once the devices in use are closed.
+    /// Options with which to open the transport again once the current devices are closed; nil if it is not to be
+    /// opened again.
     private var next: (options: TransportOptions, voices: any AudioVoiceMaking)?
 
     init(_ tools: RhythmTools) {
@@ -28,7 +29,7 @@ struct TransportUse: Sendable {
         stand == .open
     }
 
-    /// Whether the transport is closed and nothing is under way.
+    /// Whether the transport is closed and is not being opened.
     var isClosed: Bool {
         stand == .closed
     }
@@ -49,7 +50,7 @@ struct TransportUse: Sendable {
         }
     }
 
-    /// Closes the devices in use and opens others instead.
+    /// Closes the current audio devices and opens others instead.
     mutating func change(_ options: TransportOptions, playing voices: any AudioVoiceMaking) {
         guard stand == .open || stand == .opening || stand == .changing else {
             return
@@ -71,7 +72,8 @@ struct TransportUse: Sendable {
         }
     }
 
-    /// Updates the state. Returns the error if the transport could not be opened and was still wanted.
+    /// Updates the state after an event of the transport. Returns the error if the transport could not be opened and is
+    /// still wanted.
     mutating func note(_ event: RhythmSessionEvent) -> AudioError? {
         switch event {
         case .opened where stand == .opening:
@@ -86,7 +88,8 @@ struct TransportUse: Sendable {
         return nil
     }
 
-    /// Handles the end of the transport. If other devices were chosen meanwhile, opens them.
+    /// Handles the end of the transport. If other devices were chosen meanwhile, opens them. Returns an error as `note`
+    /// does.
     private mutating func leave(_ event: RhythmSessionEvent) -> AudioError? {
         let old = stand
         stand = .closed

@@ -14,7 +14,7 @@ final class Outbox<Event: Sendable>: Sendable {
         input.finish()
     }
 
-    /// Starts to deliver the events to the service's delegate. The service is held weakly. Call once.
+    /// Starts to deliver the events to the service's delegate. The service is held weakly. Must be called once.
     func deliver(through service: some EventSource<Event>) {
         Task { @MainActor [events, weak service] in
             for await event in events {

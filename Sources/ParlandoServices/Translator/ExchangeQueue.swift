@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Exchanges that wait for the translation under way, the spoken ones first.
+/// A queue of exchanges (texts to be translated) that wait for the current translation to end. Spoken texts come first.
 struct ExchangeQueue: Sendable {
     private var line = WaitingLine()
     private var entries: [Int: (exchange: Exchange.ID, options: TranslatorOptions)] = [:]
@@ -13,7 +13,8 @@ struct ExchangeQueue: Sendable {
         line.tickets.compactMap { entries[$0]?.exchange }
     }
 
-    /// Adds an exchange. Returns the one that had to leave because the queue is full, or nil.
+    /// Adds an exchange to the queue. If the queue is full, removes and returns the last exchange, which may be the new
+    /// one; otherwise returns nil.
     mutating func join(
         _ exchange: Exchange.ID, _ options: TranslatorOptions, priority: TranslationPriority
     ) -> Exchange.ID? {
@@ -23,7 +24,7 @@ struct ExchangeQueue: Sendable {
         return displaced.flatMap { entries.removeValue(forKey: $0)?.exchange }
     }
 
-    /// Removes and returns the first exchange; nil if none waits.
+    /// Removes and returns the first exchange; nil if the queue is empty.
     mutating func callNext() -> (exchange: Exchange.ID, options: TranslatorOptions)? {
         line.callNext().flatMap { entries.removeValue(forKey: $0) }
     }

@@ -1,23 +1,23 @@
 import ParlandoCore
 
-/// An exchange, with the data needed to repeat one of its stages.
+/// An exchange (a text with its translation) and the data needed to repeat one of its stages.
 struct ExchangeRecord: Sendable {
     var exchange: Exchange
     /// Whether the source text was spoken rather than typed.
     var isSpoken = false
-    /// The captured speech, mono at `AudioBlock.sampleRate`. Empty if the text was typed, or if the sound is no longer
-    /// kept.
+    /// The captured speech, mono at `AudioBlock.sampleRate`. Empty if the text was typed, or if the sound has been
+    /// dropped.
     var sound: [Float] = []
-    /// The stage that failed or was cancelled, or nil if none was.
+    /// The stage that failed or was cancelled; nil if none did.
     var failedStage: TranslatorStage?
-    /// Whether the whole speech has been recognised.
+    /// Whether all of the speech has been recognised.
     var isTranscribed = true
 }
 
-/// The latest exchanges. Their number is limited, so that a translator that runs for days needs no more memory than
-/// one that has just started.
+/// The latest exchanges (texts with their translations). Their number is limited, so that memory does not grow over
+/// days.
 struct ExchangeRecords: Sendable {
-    /// More than the longest queue has: what waits must not be forgotten.
+    /// Maximum number of exchanges kept. It is larger than the longest queue, so exchanges that wait are not dropped.
     private static let most = 200
     /// Maximum number of exchanges whose sound is kept.
     private static let mostSounds = 2
@@ -29,7 +29,7 @@ struct ExchangeRecords: Sendable {
         records[id]
     }
 
-    /// Adds a record, or replaces the one with the same id.
+    /// Adds a record, or replaces the record with the same id. Drops the oldest records and sounds above the maximum.
     mutating func keep(_ record: ExchangeRecord) {
         let id = record.exchange.id
         if records.updateValue(record, forKey: id) == nil {
@@ -43,7 +43,7 @@ struct ExchangeRecords: Sendable {
         }
     }
 
-    /// Changes a record if it exists. Returns the changed record.
+    /// Changes a record if it exists. Returns the changed record; nil if it does not exist.
     mutating func update(_ id: Exchange.ID, _ change: (inout ExchangeRecord) -> Void) -> ExchangeRecord? {
         guard var record = records[id] else {
             return nil

@@ -1,13 +1,13 @@
 public import ParlandoCore
 
-/// Makes the translators: those of this computer are given, and all others are made by somebody else. A translator of
-/// this computer keeps its engine loaded, so there is one for the whole program.
+/// Provides the translator for a service. Translators on this computer are passed to `init`, because they keep their
+/// engine loaded and exist only once. All others are made by another `TranslatorMaking`.
 public struct LocalTranslators: TranslatorMaking {
     private let local: [TranslationServiceKind: any Translator]
     private let others: any TranslatorMaking
 
     /// - Parameters:
-    ///   - local: the translators of this computer.
+    ///   - local: the translators that run on this computer.
     ///   - others: makes the translators of all other services.
     public init(_ local: [TranslationServiceKind: any Translator], others: any TranslatorMaking) {
         self.local = local

@@ -1,11 +1,11 @@
 import ParlandoCore
 
-/// A microphone that wraps another one and sends a copy of its sound to a second listener.
+/// A microphone that wraps another microphone and sends a copy of its sound to a second listener.
 final class OverheardMicrophone: Microphone {
     private let source: any Microphone
     private let listener: AsyncStream<AudioBlock>.Continuation
 
-    /// - Parameter listener: receives every block of sound, and is finished when the sound ends.
+    /// - Parameter listener: receives a copy of every block of sound.
     init(_ source: any Microphone, listener: AsyncStream<AudioBlock>.Continuation) {
         self.source = source
         self.listener = listener

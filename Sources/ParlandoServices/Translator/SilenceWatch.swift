@@ -2,7 +2,7 @@ import Logging
 import ParlandoCore
 import ParlandoRecognition
 
-/// Detects the end of an utterance. It has a thread of its own, because voice activity detection takes processor time.
+/// Detects the end of an utterance. Works on its own thread, because voice activity detection takes processor time.
 actor SilenceWatch {
     private let executor = BlockingExecutor(label: "parlando.silence")
     private let gates: (any SpeechGateMaker)?
@@ -19,7 +19,8 @@ actor SilenceWatch {
         level = preferences.silenceLevel
     }
 
-    /// Waits until the user has spoken and then fallen silent, or until the sound ends. Returns true in the first case.
+    /// Waits until the user has spoken and then fallen silent, or until the sound ends. Returns true if the user fell
+    /// silent.
     func waitForSilence(in blocks: AsyncStream<AudioBlock>) async -> Bool {
         var end = UtteranceEnd(silence: silence, level: level, gate: await makeGate())
         for await block in blocks {

@@ -1,12 +1,12 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Concatenates sounds, resampled to the sample rate of the first one.
+/// Concatenates sounds, and resamples them to the sample rate of the first sound.
 struct SoundJoiner {
     private var samples: [Float] = []
     private var rate: Int?
 
-    /// The joined sound, or nil if nothing was added.
+    /// The joined sound; nil if nothing was added.
     var sound: SpokenSound? {
         rate.map { SpokenSound(samples: samples, rate: $0) }
     }

@@ -1,15 +1,15 @@
 import ParlandoCore
 import Synchronization
 
-/// A cue for the speech synthesis, sent while a translation arrives.
+/// A message to the speech synthesis, sent while a translation arrives.
 enum SpeechCue: Sendable {
-    /// A sentence will follow soon. The loudspeaker is opened in the meantime, because opening it may take as long as
+    /// A sentence will follow soon. The loudspeaker is opened already, because opening it may take as long as
     /// synthesizing a sentence.
     case soon
     case sentence(String)
 }
 
-/// Synthesizes sentences as they arrive, for one playback.
+/// Synthesizes the sentences of a translation as they arrive, for a single playback.
 final class SpeechMaking: Sendable {
     private struct State {
         var seconds = 0.0
@@ -18,7 +18,7 @@ final class SpeechMaking: Sendable {
 
     /// The synthesized sounds, in order. Only one task may read the stream.
     let sounds: AsyncStream<SpokenSound>
-    /// Yields one element once there is something to say, or soon will be.
+    /// Yields one element once the first sentence has arrived or is announced.
     let begins: AsyncStream<Void>
     private let door: AsyncStream<SpokenSound>.Continuation
     private let bell: AsyncStream<Void>.Continuation
@@ -29,12 +29,12 @@ final class SpeechMaking: Sendable {
         (begins, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
     }
 
-    /// Total duration of the sound in seconds, or nil while it is still being synthesized.
+    /// Total duration of the synthesized sound, in seconds; nil while sentences are still being synthesized.
     var total: Double? {
         state.withLock { $0.isWhole ? $0.seconds : nil }
     }
 
-    /// Synthesizes all sentences; returns after the last one. Throws `SynthesisError`, `CancellationError`.
+    /// Synthesizes all sentences, and returns after the last. Throws `SynthesisError` or `CancellationError`.
     ///
     /// - Parameter notice: called with notices for the user.
     func make(

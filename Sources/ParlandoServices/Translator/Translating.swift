@@ -14,11 +14,11 @@ public enum TranslatorStage: Sendable, Equatable {
     case speaking
 }
 
-/// The options of an exchange.
+/// The options of an exchange, that is, of a text or an utterance and its translation.
 public struct TranslatorOptions: Sendable, Equatable {
-    /// ISO 639-1 code of the language that is spoken or typed, or nil to detect it.
+    /// ISO 639-1 code of the language that is spoken or typed; nil to detect the language.
     public var source: String?
-    /// ISO 639-1 code of the language that is translated into.
+    /// ISO 639-1 code of the language into which the text is translated.
     public var target: String
     /// Whether two people take turns: speech in `target` is then also translated into `source`. Both languages must be
     /// set.
@@ -29,9 +29,9 @@ public struct TranslatorOptions: Sendable, Equatable {
     public var preferences: TranslatorPreferences
     /// ALSA name of the microphone, or nil for the system's default.
     public var microphone: AudioDevice.ID?
-    /// Seconds without speech after which a conversation ends by itself, or nil if it does not.
+    /// Number of seconds without speech after which a conversation ends; nil if it does not end by itself.
     public var silenceStop: Int? = 30
-    /// Whether an earlier translation may be taken from the archive instead of asking the service.
+    /// Whether an earlier translation of the same text may be taken from the archive instead of asking the service.
     public var usesMemory = true
     /// The engine that recognises the speech.
     public var engine = RecognitionEngine.local
@@ -50,7 +50,8 @@ public struct TranslatorOptions: Sendable, Equatable {
 }
 
 extension TranslatorOptions {
-    /// Returns the options for recognising speech, which may be in any language if two people take turns.
+    /// Returns the options for speech recognition. In a conversation the language is detected, because it may be either
+    /// language.
     func recognition(_ audience: RecognitionOptions.Audience) -> RecognitionOptions {
         var options = RecognitionOptions(language: isConversation ? nil : source, audience: audience)
         options.needsMultilingualModel = options.language != "en"
@@ -61,36 +62,36 @@ extension TranslatorOptions {
 
 /// A notice that explains a delay or an unexpected result to the user.
 public enum TranslatorNotice: Sendable, Equatable {
-    /// No request is sent for this duration, after a failed attempt or because there were too many requests.
+    /// No request is sent for this duration, because the last attempt failed (`after`) or there were too many requests.
     case waiting(Duration, after: TranslationError?)
     /// The computer is offline, and the phrase waits until the network is back.
     case waitingForNetwork
-    /// Whisper translates on this computer.
+    /// The speech is translated on this computer by Whisper instead of the chosen service.
     case translatedOffline
-    /// The requested voice failed, and this voice speaks instead. `failure` is the reason.
+    /// The requested voice failed for the reason `failure`, and this voice speaks instead.
     case otherVoice(VoiceServiceKind, Voice?, failure: SynthesisError)
-    /// The text was simplified so that a voice could speak it.
+    /// The text was simplified, because the voice could not speak it as it was.
     case simplifiedText
-    /// No voice speaks this language, so the translation can only be read.
+    /// No voice speaks this language (ISO 639-1 code), so the translation can only be read.
     case unspoken(language: String)
-    /// The voice speaks this language, but cannot read the script in which the text is written.
+    /// The voice speaks this language (ISO 639-1 code), but cannot read the script in which the text is written.
     case unreadable(language: String)
     /// The translation could not be stored in the archive.
-    case notKept(ArchiveError)
+    case notKept(Exchange.ID, ArchiveError)
     /// The conversation has ended, because nobody spoke for this many seconds.
     case conversationEnded(seconds: Int)
 }
 
-/// The reason that a stage failed. The results of earlier stages are kept.
+/// The reason that a stage of the translator failed. The results of earlier stages are kept.
 public enum TranslatorFailure: Error, Sendable, Equatable {
     case dictation(DictationFailure)
     /// No speech was recognised that could be translated.
     case nothingHeard
-    /// The microphone or the loudspeaker is in use for an exchange.
+    /// The microphone or the loudspeaker is already in use for a translation.
     case busy
     /// The user has not agreed that text may be sent to this service.
     case consentMissing(TranslationServiceKind)
-    /// The local model recognises only English, and this language needs a multilingual one.
+    /// The model on this computer recognises only English, and the language requires a multilingual model.
     case modelMissing
     case translation(TranslationError)
     case synthesis(SynthesisError)
@@ -103,19 +104,21 @@ public enum TranslatorFailure: Error, Sendable, Equatable {
 public enum TranslatorEvent: Sendable, Equatable {
     /// The translator has entered this stage.
     case stage(TranslatorStage)
-    /// An exchange began or was updated. It replaces the earlier state of the exchange with the same id.
+    /// An exchange (a text and its translation) began or was updated. It replaces the earlier state of the exchange
+    /// with the same id.
     case exchange(Exchange)
-    /// Loudness at the microphone in dB of full scale, about 30 times a second while listening.
+    /// Level at the microphone, in dBFS. Reported about 30 times a second while listening.
     case level(Double)
-    /// Seconds of an exchange's speech that have been played, and its total duration, or nil while it is still being
-    /// synthesized. Reported a few times a second.
+    /// The position in the speech of an exchange, in seconds, and its total duration; nil while the speech is still
+    /// being synthesized. Reported a few times a second.
     case played(Exchange.ID, seconds: Double, of: Double?)
     case notice(TranslatorNotice)
-    /// The exchanges that wait for the translation under way, in the order in which they will be translated.
+    /// The exchanges (texts) that wait for the current translation to end, in the order in which they will be
+    /// translated.
     case waiting([Exchange.ID])
-    /// The user discarded these exchanges, which waited.
+    /// The user has discarded these exchanges (texts), which were waiting to be translated.
     case discarded([Exchange.ID])
-    /// A stage of this exchange failed. The ID is nil if no exchange had begun.
+    /// A stage of this exchange (a text and its translation) failed. The exchange is nil if none had begun.
     case failure(TranslatorStage, Exchange.ID?, TranslatorFailure)
 }
 
@@ -127,42 +130,42 @@ public enum TranslatorEvent: Sendable, Equatable {
 /// The commands that a presenter can give to the translator. A command that does not fit the stage has no effect.
 public protocol Translating: Actor {
     @MainActor var delegate: (any TranslatorServiceDelegate)? { get set }
-    /// Opens the microphone. Silence ends the utterance; in a conversation the next one may follow. A translation under
-    /// way goes on meanwhile, but is not spoken.
+    /// Opens the microphone. Silence ends the utterance; in a conversation, the next utterance may follow. A
+    /// translation under way continues, but is not spoken.
     func listen(_ options: TranslatorOptions)
     /// Closes the microphone. The words already spoken are still translated.
     func finishListening()
-    /// Translates a text that was typed or corrected. It waits for its turn if another translation is under way.
+    /// Translates a text that was typed or corrected. If another translation is under way, the text waits for its turn.
     func translate(_ text: Private<String>, _ options: TranslatorOptions)
-    /// Translates an earlier exchange again and speaks it. The exchange keeps its id.
+    /// Translates the text of an earlier exchange again and speaks the translation. The exchange keeps its id.
     func translateAnew(_ exchange: Exchange, _ options: TranslatorOptions)
-    /// Cancels the current stage. Results so far are kept, and the next text that waits is translated.
+    /// Cancels the current stage. Results so far are kept, and the next waiting text is translated.
     func cancel()
-    /// Discards the texts that wait for the translation under way.
+    /// Discards the texts that wait for the current translation to end.
     func cancelWaiting()
-    /// Cancels every stage and discards the texts that wait.
+    /// Cancels every stage, and discards the waiting texts.
     func cancelAll()
-    /// Cancels every stage and discards all text that waits to be sent, because the user has withdrawn an
-    /// consent.
+    /// Cancels every stage, and discards all text that waits to be sent. Called when the user has withdrawn a consent.
     func stopSending()
-    /// Repeats the failed stage of an exchange.
+    /// Repeats the stage of an exchange that failed: recognition, translation or speech.
     func retry(_ exchange: Exchange.ID, _ options: TranslatorOptions)
     /// Speaks a text, such as a translation that has not been spoken yet. Any speech that is being played ends.
     func speak(_ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: TranslatorOptions)
-    /// Plays a sample of the voice that the options name. Returns when it has ended, or something else has to be heard.
-    /// Posts no events. Throws `TranslatorFailure`: `busy` during an exchange, `synthesis` or `playback`.
+    /// Plays a sample of the voice that the options name, without reporting events. Returns once the sample has ended
+    /// or was replaced by other sound. Throws `TranslatorFailure`: `busy` during an exchange, `synthesis` or
+    /// `playback`.
     func speakSample(_ text: Private<String>, language: String, _ options: TranslatorOptions)
         async throws(TranslatorFailure)
     func pauseSpeech()
     func resumeSpeech()
     func stopSpeech()
-    /// Synthesizes a text and writes it into a WAV file.
+    /// Synthesizes a text and writes the sound to a WAV file.
     func save(_ text: Private<String>, language: String, to path: String, _ options: TranslatorOptions)
         async throws(TranslatorFailure)
     /// Returns the voices for a language.
     func voices(for language: String, of service: VoiceServiceKind) async throws(SynthesisError) -> [Voice]
-    /// Returns the models that the translation service offers, best first; empty if it offers no choice.
+    /// Returns the models that the translation service offers, best first; empty if there is no choice.
     func models(_ options: TranslatorOptions) async throws(TranslationError) -> [String]
-    /// Returns the language pairs that the translation service offers now; nil if it does not tell.
+    /// Returns the language pairs that the translation service offers now; nil if the service does not report them.
     func pairs(_ preferences: TranslatorPreferences) async -> TranslationPairs?
 }

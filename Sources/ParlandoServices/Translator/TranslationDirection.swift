@@ -2,11 +2,12 @@ import ParlandoCore
 
 /// The source and target languages of one exchange.
 struct TranslationDirection: Sendable, Equatable {
-    /// ISO 639-1 code of the source language, or nil if the service is to detect it.
+    /// ISO 639-1 code of the source language; nil if the service is to detect the language.
     let source: String?
     let target: String
 
-    /// - Parameter heard: the language that was spoken, or nil if the text was typed or the language is not known.
+    /// - Parameter heard: ISO 639-1 code of the language that was spoken; nil if the text was typed or the language is
+    ///   unknown.
     init(_ options: TranslatorOptions, heard: String?) {
         guard options.isConversation, let left = options.source else {
             source = options.source ?? heard.flatMap { SpeechLanguage.translated(tag: $0)?.code }

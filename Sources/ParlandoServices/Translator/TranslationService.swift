@@ -1,12 +1,12 @@
 import Logging
 public import ParlandoCore
 
-/// Sends phrases to a translator through one queue, with one rate limit and one retry policy. Each phrase is translated
-/// exactly once or fails.
+/// Sends phrases to a translator through one queue, with one rate limit and one retry policy. Each phrase is either
+/// translated exactly once, or fails.
 ///
-///     line ──▶ turn ──▶ limit ──▶ attempt ──▶ translated
-///                ▲                   │ can be tried again: wait
-///                └───────────────────┘
+///     queue ──▶ turn ──▶ rate limit ──▶ attempt ──▶ translated
+///                            ▲             │ retryable failure: wait
+///                            └─────────────┘
 public actor TranslationService {
     private let translator: any Translator
     private let clock: any Clock<Duration>
@@ -35,7 +35,7 @@ public actor TranslationService {
     /// Translates a phrase as soon as its turn comes and the service's limits allow, and retries it if it fails.
     ///
     /// The stream ends after exactly one `.translated`, or throws exactly one `TranslationError`. Cancelling the task
-    /// that reads the stream withdraws the phrase in any state.
+    /// that reads the stream also cancels the translation, whether or not it has begun.
     public nonisolated func translate(
         _ phrase: Phrase, into target: String, priority: TranslationPriority
     ) -> AsyncThrowingStream<TranslationEvent, any Error> {
@@ -87,8 +87,8 @@ public actor TranslationService {
         }
     }
 
-    /// Removes a phrase from the queue. A phrase whose turn has already come is not affected; its task checks for
-    /// cancellation itself.
+    /// Removes a phrase from the queue. If the phrase's turn has already come, does nothing, because its task checks
+    /// for cancellation itself.
     private func withdraw(_ ticket: Int) {
         line.leave(ticket)
         waiters.removeValue(forKey: ticket)?.resume(throwing: CancellationError())
@@ -139,8 +139,8 @@ public actor TranslationService {
         limit.take(at: stopwatch.elapsed)
     }
 
-    /// Delays all requests for as long as the service asks. If it asks for longer than the maximum, only this phrase
-    /// fails and the others are not delayed.
+    /// After an error about too many requests, delays all requests for as long as the service asks. If it asks for
+    /// longer than the maximum, only the current phrase fails, and no other requests are delayed.
     private func heed(_ error: TranslationError, _ wait: Duration?) {
         let delay = wait ?? error.retryAfter ?? .zero
         guard let allowed = error.allowedPerMinute, delay <= limits.retry.longestAsked else {
@@ -185,7 +185,7 @@ public actor TranslationService {
     private typealias News = AsyncThrowingStream<TranslationEvent, any Error>.Continuation
 }
 
-/// Measures the time since its creation, by any clock.
+/// Measures the time since the stopwatch was created, with any clock.
 private struct Stopwatch: Sendable {
     private let read: @Sendable () -> Duration
 
@@ -202,8 +202,8 @@ private struct Stopwatch: Sendable {
 }
 
 extension TranslationError {
-    /// Requests per minute that the service allows. The outer optional is nil if the error is not about too many
-    /// requests. The inner one is nil if the service did not give a number.
+    /// Maximum number of requests per minute that the service allows. The outer optional is nil if the error is not
+    /// about too many requests. The inner optional is nil if the service did not give a number.
     fileprivate var allowedPerMinute: Int?? {
         switch kind {
         case .rateLimited(let allowed): .some(allowed)
@@ -213,23 +213,23 @@ extension TranslationError {
     }
 }
 
-/// The progress of a phrase. Events arrive in order.
+/// The progress of the translation of a phrase. Events arrive in order.
 public enum TranslationEvent: Sendable, Equatable {
     /// The phrase waits in the queue behind other phrases.
     case queued
-    /// No request is sent for this duration, because there were too many requests or the last attempt failed.
+    /// No request is sent for this duration, because the last attempt failed (`after`) or there were too many requests.
     case waiting(Duration, after: TranslationError?)
-    /// The translation so far. It replaces the earlier partial translation.
+    /// The translation so far, which replaces the earlier partial translation.
     case partial(Private<String>)
-    /// The complete translation. It is the last event.
+    /// The complete translation. This is the last event.
     case translated(Translation)
 }
 
 /// Timeouts, retries and limits for translation requests.
 public struct TranslationLimits: Sendable, Equatable {
-    /// Intervals between attempts.
+    /// Intervals between attempts, and their number.
     public var retry = RetryPolicy.doubling(retries: 5, longestAsked: .seconds(60), jitter: 0.1)
-    /// Maximum time for one phrase, including waits and retries.
+    /// Maximum time for a phrase, including waits and retries.
     public var timeout = Duration.seconds(120)
     /// Maximum number of requests per minute.
     public var perMinute = 60

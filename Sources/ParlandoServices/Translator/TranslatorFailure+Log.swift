@@ -1,7 +1,7 @@
 import ParlandoCore
 
 extension TranslatorFailure {
-    /// Description of the failure without any text that was said.
+    /// Description of the failure for the log, without any text that was spoken or typed.
     var forLog: String {
         switch self {
         case .dictation(let failure): "dictation \(failure)"

@@ -1,17 +1,18 @@
 public import ParlandoCore
 public import ParlandoRecognition
 
-/// The dependencies of a translator. `archive.allow` is called at the start and whenever the preferences for keeping
-/// data change. `agreedServices` of the preferences also names the voice services that text may be sent to: `gemini`,
-/// `google` (`VoiceServiceKind`).
+/// The dependencies of a translator.
+///
+/// `archive.allow` is called at the start and whenever the preferences for keeping data change. The preferences'
+/// `agreedServices` also name the voice services to which text may be sent (`VoiceServiceKind`).
 public struct TranslatorPorts: Sendable {
-    /// The microphone. Nothing else may use it at the same time.
+    /// The microphone. Nothing else may use it while the translator does.
     public var microphone: any Microphone
     /// Recognises speech on this computer.
     public var recognizer: any SpeechRecognizer
-    /// Recognises speech on the user's own servers, or nil if none may be chosen.
+    /// Recognises speech on the user's own servers; nil if servers cannot be chosen.
     public var servers: (any ServerRecognizing)?
-    /// A recogniser that translates speech into English on this computer, or nil if there is none.
+    /// Recogniser that translates speech into English on this computer; nil if there is none.
     public var offlineRecognizer: (any SpeechRecognizer)?
     /// Creates voice activity detectors. If nil, loudness decides whether there is speech.
     public var gates: (any SpeechGateMaker)?
@@ -27,9 +28,10 @@ public struct TranslatorPorts: Sendable {
     public var archive: any TranslationArchive
     /// Reports whether the computer is online.
     public var network: any NetworkStatus
-    /// Timeouts and limits of translation requests. Its limit of requests per minute is replaced by the user's.
+    /// Timeouts and limits of translation requests. The maximum number of requests per minute is replaced by the user's
+    /// setting.
     public var limits = TranslationLimits()
-    /// Keeps the user's vocabulary, or nil if there is none.
+    /// Stores the user's vocabulary; nil if there is none.
     public var words: (any WordBookStore)?
     /// Clock that times all waits.
     public var clock: any Clock<Duration> = ContinuousClock()
@@ -53,7 +55,7 @@ public struct TranslatorPorts: Sendable {
         self.network = network
     }
 
-    /// Returns the options for recognising speech, with the user's vocabulary.
+    /// Returns the options for speech recognition, including the user's vocabulary.
     func recognition(
         _ options: TranslatorOptions, _ audience: RecognitionOptions.Audience
     ) async -> RecognitionOptions {

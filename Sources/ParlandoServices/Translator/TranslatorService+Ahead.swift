@@ -1,13 +1,13 @@
 import Logging
 import ParlandoCore
 
-/// Prefetching translations of common travel phrases.
+/// Prefetches translations of common travel phrases.
 extension TranslatorService {
-    /// Prefetches the common phrases of the exchange's languages, from the first use of the pair, if the user allows
-    /// it. A service on this computer needs no prefetching, because it answers at once.
+    /// Prefetches translations of common phrases in the language pair of an exchange, if the user allows it. Does so
+    /// only once for each pair. A service on this computer needs no prefetching, because it answers at once.
     func fetchAhead(like exchange: Exchange, _ options: TranslatorOptions) {
         let preferences = options.preferences
-        // The language may have been detected.
+        // The source language may have been detected, so it is taken from the exchange.
         guard preferences.fetchesAhead, !preferences.service.descriptor.isLocal,
             preferences.agreedServices.contains(preferences.service.rawValue),
             let source = exchange.sourceLanguage.flatMap({ SpeechLanguage.translated(tag: $0)?.code }),

@@ -1,11 +1,11 @@
 import ParlandoCore
 
-/// Capturing and recognising speech.
+/// Captures and recognises speech.
 extension TranslatorService {
     /// The recognition result of one utterance.
     private struct Heard {
         var text = ""
-        /// ISO 639-1 code of the language that the recogniser detected, or nil if it did not try to.
+        /// ISO 639-1 code of the language that the recogniser detected; nil if it did not try to detect one.
         var language: String?
         var failure: DictationFailure?
         /// Whether the microphone was closed because nobody spoke.
@@ -14,15 +14,16 @@ extension TranslatorService {
 
     /// The result of capturing one utterance.
     private enum Utterance {
-        /// There is text to translate.
+        /// Words were recognised in this exchange, and are to be translated.
         case words(Exchange.ID)
-        /// There are no words in this many seconds of sound.
+        /// No words were recognised in this many seconds of sound. `isSilent` says whether the microphone was closed
+        /// because nobody spoke.
         case none(seconds: Double, isSilent: Bool)
     }
 
-    /// Captures and translates one utterance, or in a conversation one after the other.
+    /// Captures and translates one utterance or, in a conversation, one utterance after the other.
     func hearUtterances(_ options: TranslatorOptions) async {
-        // Seconds in which only sounds without words were heard, such as a cough.
+        // Duration, in seconds, of the sound without words so far, such as a cough.
         var quiet = 0.0
         repeat {
             if options.isConversation {
@@ -46,7 +47,7 @@ extension TranslatorService {
         } while goesOnListening && !Task.isCancelled
     }
 
-    /// Ends a conversation in which nobody has spoken for as long as the user's limit.
+    /// Ends a conversation if nobody has spoken for as long as the user's limit allows.
     private func endConversation(ifQuietFor seconds: Double, _ options: TranslatorOptions) {
         if goesOnListening, let limit = options.silenceStop, seconds >= Double(limit) {
             goesOnListening = false
@@ -54,9 +55,9 @@ extension TranslatorService {
         }
     }
 
-    /// Captures one utterance.
+    /// Captures and recognises one utterance.
     ///
-    /// - Parameter quiet: seconds without words before it.
+    /// - Parameter quiet: duration of the sound without words before the utterance, in seconds.
     private func hearUtterance(_ options: TranslatorOptions, after quiet: Double) async -> Utterance {
         isHearing = true
         defer { isHearing = false }
@@ -140,7 +141,7 @@ extension TranslatorService {
         return exchange.id
     }
 
-    /// Marks the whole speech of an exchange as recognised, and sets the languages.
+    /// Records that all speech of an exchange has been recognised, and sets the exchange's languages.
     private func complete(_ id: Exchange.ID, language: String?, _ options: TranslatorOptions) {
         let direction = TranslationDirection(options, heard: language)
         _ = records.update(id) {
@@ -153,7 +154,7 @@ extension TranslatorService {
         }
     }
 
-    /// Repeats recognition with the sound that was kept. Returns whether there is text to translate.
+    /// Repeats recognition of an exchange with the sound kept from it. Returns whether there is text to translate.
     func recogniseAgain(_ id: Exchange.ID, _ options: TranslatorOptions) async -> Bool {
         guard let record = records[id], !record.sound.isEmpty else {
             fail(.nothingHeard, of: id)
@@ -178,7 +179,8 @@ extension TranslatorService {
         return false
     }
 
-    /// Returns the recognised text of a sound. Throws `RecognitionError`, `CancellationError`.
+    /// Returns the text that is recognised in a sound, and the detected language. Throws `RecognitionError` or
+    /// `CancellationError`.
     func recognise(
         _ sound: [Float], with recognizer: any SpeechRecognizer, _ options: RecognitionOptions
     ) async throws -> (text: String, language: String?) {
@@ -197,7 +199,7 @@ extension TranslatorService {
         return (transcript.words.text, language)
     }
 
-    /// Marks a stage as cancelled, so that it can be repeated.
+    /// Records that a stage of an exchange was cancelled, so that it can be repeated.
     func leave(_ id: Exchange.ID, at stage: TranslatorStage) {
         _ = records.update(id) { $0.failedStage = stage }
     }

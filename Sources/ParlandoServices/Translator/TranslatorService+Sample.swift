@@ -1,7 +1,7 @@
 import Logging
 public import ParlandoCore
 
-/// Playing samples of voices, apart from the exchanges.
+/// Plays samples of voices, independently of exchanges.
 extension TranslatorService {
     public func speakSample(
         _ text: Private<String>, language: String, _ options: TranslatorOptions
@@ -19,9 +19,9 @@ extension TranslatorService {
         }
     }
 
-    /// Ends the sample that is being played. Returns when the loudspeaker is free.
+    /// Ends the sample that is being played. Returns once the loudspeaker is free.
     func endSample() async {
-        // Meanwhile another one may have begun.
+        // Another sample may have begun while this task waited.
         while let playing = sample {
             playing.cancel()
             _ = await playing.value
@@ -31,11 +31,11 @@ extension TranslatorService {
         }
     }
 
-    /// Returns the failure, or nil if the sample was played or ended early.
+    /// Plays a sample of a voice. Returns the failure; nil if the sample was played or ended early.
     private nonisolated func playSample(_ text: Private<String>, _ plan: VoicePlan) async -> TranslatorFailure? {
         do {
             let spoken = try await voices.speakWhole(text.revealed, plan)
-            // Another voice would be taken for this one.
+            // If another voice spoke, the user would mistake it for the chosen voice.
             for case .otherVoice(_, _, let failure) in spoken.notices {
                 return .synthesis(failure)
             }

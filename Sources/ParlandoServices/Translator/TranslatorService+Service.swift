@@ -1,8 +1,9 @@
 import ParlandoCore
 
-/// The translation service that is chosen.
+/// Provides the translation service that the user has chosen.
 extension TranslatorService {
-    /// Returns the queue and rate limiter of the chosen service. They are kept until another service is chosen.
+    /// Returns the chosen translation service with its queue and rate limit. The same one is returned until other
+    /// settings are chosen.
     func translationService(_ preferences: TranslatorPreferences) -> TranslationService {
         let key = TranslationKey(preferences)
         if let translation, translation.key == key {
@@ -17,7 +18,7 @@ extension TranslatorService {
     }
 }
 
-/// The settings that distinguish one translation service from another.
+/// The settings that identify a translation service. If one of them changes, a new queue and rate limit are used.
 struct TranslationKey: Equatable {
     let service: TranslationServiceKind
     let model: String

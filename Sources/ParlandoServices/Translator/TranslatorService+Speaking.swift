@@ -1,13 +1,14 @@
 public import ParlandoCore
 
-/// Playing translations as speech, and saving them.
+/// Plays translations as speech, and saves them to files.
 extension TranslatorService {
-    /// Returns a cutter whose pieces suit the chosen voice.
+    /// Returns a cutter that divides a text into pieces that suit the chosen voice.
     func sentenceCutter(_ language: String, _ options: TranslatorOptions) async -> SentenceCutter {
         await voices.cutter(VoicePlan(language: language, options.preferences))
     }
 
-    /// Gets the voices ready that will or may speak in an exchange, while the user speaks or the text is translated.
+    /// Prepares the voices that may speak in an exchange, while the user is still speaking or the text is being
+    /// translated.
     func prepareVoices(_ options: TranslatorOptions) {
         let languages = [options.target] + (options.isConversation ? [options.source].compactMap { $0 } : [])
         for language in languages {
@@ -15,7 +16,7 @@ extension TranslatorService {
         }
     }
 
-    /// Starts a task that speaks sentences as they arrive.
+    /// Starts and returns a task that synthesizes and plays sentences as they arrive.
     func beginSpeaking(
         _ cues: AsyncStream<SpeechCue>, language: String, of id: Exchange.ID?, _ options: TranslatorOptions
     ) -> Task<Void, any Error> {
@@ -25,13 +26,13 @@ extension TranslatorService {
         return task
     }
 
-    /// Waits until the speech has ended, whether or not it failed, and the loudspeaker is free.
+    /// Waits until a speech has ended, successfully or not, and the loudspeaker is free.
     func finishSpeaking(_ speech: Task<Void, any Error>?) async {
         _ = await speech?.result
         speaking = nil
     }
 
-    /// Waits for the end of the speech and reports its failure, if any.
+    /// Waits until a speech has ended, and reports its failure if it failed.
     func awaitSpeech(_ speech: Task<Void, any Error>, language: String, of id: Exchange.ID?) async {
         let result = await withTaskCancellationHandler {
             await speech.result
@@ -57,7 +58,7 @@ extension TranslatorService {
         }
     }
 
-    /// Synthesizes and plays a text that is complete, sentence by sentence. Returns when it has been spoken.
+    /// Synthesizes and plays a complete text, sentence by sentence. Returns once it has been spoken.
     func speakWhole(
         _ text: String, language: String, of id: Exchange.ID?, _ options: TranslatorOptions
     ) async {
@@ -70,7 +71,8 @@ extension TranslatorService {
         await awaitSpeech(speech, language: language, of: id)
     }
 
-    /// Synthesizes and plays at the same time. Throws `SynthesisError`, `AudioError`, `CancellationError`.
+    /// Synthesizes sentences as they arrive, and plays them at the same time. Throws `SynthesisError`, `AudioError` or
+    /// `CancellationError`.
     private nonisolated func speak(
         _ cues: AsyncStream<SpeechCue>, _ plan: VoicePlan, of id: Exchange.ID?
     ) async throws {

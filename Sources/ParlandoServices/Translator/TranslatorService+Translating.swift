@@ -1,9 +1,9 @@
 import Logging
 import ParlandoCore
 
-/// Translating, while the sentences already translated are spoken.
+/// Translates exchanges, while the sentences already translated are spoken.
 extension TranslatorService {
-    /// Translates an exchange and speaks it. Reports every failure.
+    /// Translates an exchange, and speaks the translation if the options say so. Reports every failure.
     func translateAndSpeak(_ id: Exchange.ID, _ options: TranslatorOptions) async {
         guard let record = records[id] else {
             return
@@ -58,12 +58,12 @@ extension TranslatorService {
         }
     }
 
-    /// Returns whether the old translation stays on the page until the new one begins to arrive.
+    /// Returns whether the earlier translation stays on the page until the new translation begins to arrive.
     private static func keepsOld(_ exchange: Exchange, _ options: TranslatorOptions) -> Bool {
         !options.usesMemory && exchange.isWhole
     }
 
-    /// Puts back the translation of an exchange as it was before the attempt to replace it.
+    /// Restores the earlier translation of an exchange after an attempt to replace it failed.
     private func restore(_ old: Exchange) {
         advance(old.id) {
             $0.translation = old.translation
@@ -170,7 +170,8 @@ extension TranslatorService {
         }
     }
 
-    /// Sends the phrase to the service, and passes on the partial translations and notices that arrive.
+    /// Sends a phrase to the service, reports partial translations and notices as they arrive, and returns the complete
+    /// translation.
     private func ask(
         _ record: ExchangeRecord, _ phrase: Phrase, _ options: TranslatorOptions, _ cutter: inout SentenceCutter,
         _ feed: Feed
@@ -231,15 +232,15 @@ extension TranslatorService {
             try await parts.archive.keep(exchange, by: maker)
         } catch {
             log.warning("not kept: \(error.kind) \(error.detail)")
-            notice(.notKept(error))
+            notice(.notKept(id, error))
         }
     }
 
     // MARK: On this machine
 
-    /// Returns the language into which the service is to translate the speech itself instead of its transcript: because
-    /// that is the target language, or because from there the text can be translated on, and from the transcript it
-    /// cannot. Nil if the transcript is to be translated.
+    /// Returns the ISO 639-1 code of the language into which the service is to translate the speech itself, instead of
+    /// the transcript; nil if the transcript is to be translated. The speech is translated if this yields the target
+    /// language, or if only its translation can be translated further into the target language.
     private func directSpeech(_ record: ExchangeRecord, _ options: TranslatorOptions) async -> String? {
         guard let direct = options.preferences.service.descriptor.speechTarget, !record.sound.isEmpty else {
             return nil
@@ -253,8 +254,8 @@ extension TranslatorService {
         return !isText && pairs?.contains(from: direct, into: target) ?? false ? direct : nil
     }
 
-    /// Translates the kept speech into English with Whisper, which can translate into no other language. Throws
-    /// `TranslationError`, `TranslatorFailure`.
+    /// Translates the sound kept from an exchange into English with Whisper, which supports no other target language.
+    /// Throws `TranslationError` or `TranslatorFailure`.
     private func translateSpeech(_ record: ExchangeRecord, into language: String = "en") async throws -> Translation {
         guard let recognizer = parts.offlineRecognizer else {
             throw TranslatorFailure.modelMissing
@@ -277,7 +278,8 @@ extension TranslatorService {
         }
     }
 
-    /// Translates on this computer because the service cannot be reached. Returns nil if that is not possible.
+    /// Translates the speech of an exchange on this computer, because the service cannot be reached. Returns nil if
+    /// this is not possible.
     private func translateSpeechInstead(_ record: ExchangeRecord) async -> Translation? {
         guard parts.offlineRecognizer != nil, record.exchange.targetLanguage == "en", !record.sound.isEmpty else {
             return nil

@@ -4,9 +4,9 @@ public import ParlandoCore
 /// Runs exchanges, spoken or typed, through recognition, translation and speech. Every stage can be cancelled, keeps
 /// its partial result, and can be repeated by itself.
 ///
-/// One text is translated at a time. What is typed or said meanwhile waits in a queue.
+/// One text is translated at a time. Text that is typed or spoken meanwhile waits in a queue.
 ///
-/// The microphone must not be used by anything else at the same time: see `TranslatorPorts`.
+/// Nothing else may use the microphone at the same time: see `TranslatorPorts`.
 public actor TranslatorService: Translating {
     @MainActor public weak var delegate: (any TranslatorServiceDelegate)?
 
@@ -14,23 +14,24 @@ public actor TranslatorService: Translating {
     let voices: VoiceService
     let log = Logger(label: "parlando.translator")
     var records = ExchangeRecords()
-    /// The object that captures and recognises the utterance under way, or nil if there is none.
+    /// Captures and recognises the current utterance; nil if there is none.
     var ear: UtteranceEar?
-    /// Whether another utterance follows in a conversation.
+    /// Whether another utterance is to follow in a conversation.
     var goesOnListening = false
-    /// The task that plays speech, or nil if there is none.
+    /// Task that synthesizes and plays speech; nil if there is none.
     var speaking: Task<Void, any Error>?
-    /// The task that plays a sample of a voice, or the last one; nil if there was none. Its result is its failure.
+    /// Task that plays, or has played, the latest sample of a voice; nil if there was none. Returns the failure, if
+    /// any.
     var sample: Task<TranslatorFailure?, Never>?
-    /// Language pairs whose common phrases have been prefetched, each with its service.
+    /// Language pairs whose common phrases have been prefetched, each with the name of the service.
     var pairsAhead: Set<String> = []
     /// Tasks that prefetch common phrases.
     var fetching: [Task<Void, Never>] = []
     /// Whether an utterance is being captured and recognised.
     var isHearing = false
-    /// Stage of the utterance that is being captured: listening, transcribing, or idle if there is none.
+    /// Stage of the utterance that is being captured: listening or transcribing; idle if there is none.
     private(set) var earStage = TranslatorStage.idle
-    /// Stage of the exchange that is being translated or spoken, or idle if there is none.
+    /// Stage of the exchange that is being translated or spoken; idle if there is none.
     private(set) var workStage = TranslatorStage.idle
     let outbox = Outbox<TranslatorEvent>()
     private var shownStage = TranslatorStage.idle
@@ -39,7 +40,7 @@ public actor TranslatorService: Translating {
     private var hearing: Task<Void, Never>?
     private var hearingCount = 0
     private var queue = ExchangeQueue()
-    /// The queue and rate limiter of the service that was asked last, with its settings.
+    /// The translation service that was used last, with the settings that identify it.
     var translation: (key: TranslationKey, service: TranslationService)?
     private var lastPreferences = TranslatorPreferences()
 
@@ -49,7 +50,7 @@ public actor TranslatorService: Translating {
         outbox.deliver(through: self)
     }
 
-    /// The stage that is shown. While the microphone is open, it is that of the utterance.
+    /// The stage that the user sees: that of the captured utterance, or else that of the translated exchange.
     var stage: TranslatorStage {
         earStage == .idle ? workStage : earStage
     }
@@ -197,12 +198,12 @@ public actor TranslatorService: Translating {
         hearing != nil || work != nil
     }
 
-    /// Whether a text that comes now has to wait. While a translation is only read aloud, it need not.
+    /// Whether a new text has to wait. It need not wait if the current translation is only being spoken.
     private var isTranslating: Bool {
         work != nil && workStage != .speaking
     }
 
-    /// Cancels the tasks under way, and starts another one once they have ended.
+    /// Cancels the current tasks, and starts another task once they have ended.
     private func begin(
         _ options: TranslatorOptions, _ body: @escaping @Sendable (isolated TranslatorService) async -> Void
     ) {
@@ -233,7 +234,7 @@ public actor TranslatorService: Translating {
         work = task
     }
 
-    /// Cancels the translation or speech under way. The stage that is shown stays until the next task changes it.
+    /// Cancels the current translation or speech, and returns its task. The next task changes the stage that is shown.
     private func leaveWork() -> Task<Void, Never>? {
         let left = work
         left?.cancel()
@@ -244,7 +245,7 @@ public actor TranslatorService: Translating {
     }
 
     private func didEnd(_ number: Int) {
-        // If the numbers differ, another task has begun, which continues from the stage that this one leaves.
+        // If the numbers differ, a newer task has begun and sets the stage.
         guard number == workCount else {
             return
         }
@@ -262,14 +263,14 @@ public actor TranslatorService: Translating {
         if work == nil {
             callNext()
         } else if workStage != .idle {
-            // Otherwise the work has yet to begin, and then enters its first stage.
+            // If the work is idle, it has not begun yet and will enter its first stage itself.
             showStage()
         }
     }
 
     // MARK: The queue
 
-    /// Translates an utterance that has been recognised, or lets it wait for the translation under way.
+    /// Translates an utterance that has been recognised, or queues it if a translation is under way.
     func translateInTurn(_ id: Exchange.ID, _ options: TranslatorOptions) {
         guard !isTranslating, queue.isEmpty else {
             return wait(id, options, priority: .spoken)
@@ -277,8 +278,8 @@ public actor TranslatorService: Translating {
         start(options, after: [leaveWork()]) { await $0.translateAndSpeak(id, options) }
     }
 
-    /// Returns when the loudspeaker is silent and nothing waits, or listening is to end: before that, the microphone of
-    /// a conversation would hear the program itself.
+    /// Waits until the loudspeaker is silent and the queue is empty, or listening is to end. The microphone would
+    /// otherwise pick up the program's own speech.
     func finishWork() async {
         while goesOnListening, !Task.isCancelled {
             if work == nil {
@@ -303,10 +304,10 @@ public actor TranslatorService: Translating {
         tellOfQueue()
     }
 
-    /// Begins with the next exchange that waits. If there is none, the work is done.
+    /// Begins to translate the next exchange in the queue. If there is none, shows that the work is done.
     private func callNext() {
         guard let next = queue.callNext() else {
-            // Between two turns of a conversation nothing is over.
+            // Between two utterances of a conversation, the work is not done.
             if hearing == nil || !goesOnListening {
                 showStage()
             }
@@ -362,12 +363,12 @@ public actor TranslatorService: Translating {
         outbox.post(.notice(notice))
     }
 
-    /// Reports a failure of the work's stage, and records the stage so that it can be repeated.
+    /// Reports a failure of translating or speaking, and records the stage so that it can be repeated.
     func fail(_ failure: TranslatorFailure, of id: Exchange.ID?) {
         fail(failure, in: workStage, of: id)
     }
 
-    /// Reports a failure, and records its stage so that it can be repeated.
+    /// Reports a failure of a stage, and records the stage so that it can be repeated.
     func fail(_ failure: TranslatorFailure, in failed: TranslatorStage, of id: Exchange.ID?) {
         log.notice("failed in \(failed): \(failure.forLog)")
         if let id {
@@ -381,7 +382,7 @@ public actor TranslatorService: Translating {
         outbox.post(.exchange(record.exchange))
     }
 
-    /// Changes an exchange and reports it.
+    /// Changes an exchange, and reports the new state.
     func advance(_ id: Exchange.ID, _ change: (inout Exchange) -> Void) {
         let old = records[id]?.exchange
         if let exchange = records.update(id, { change(&$0.exchange) })?.exchange, exchange != old {

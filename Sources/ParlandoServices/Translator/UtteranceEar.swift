@@ -1,8 +1,8 @@
 import ParlandoCore
 import Synchronization
 
-/// Captures and recognises one utterance, from opening the microphone to the last word. Used once; safe to call from
-/// any thread.
+/// Captures and recognises one utterance, from opening the microphone to the last word. Must be used only once. Safe to
+/// call from any thread.
 final class UtteranceEar: Sendable {
     enum News: Sendable {
         case level(Double)
@@ -16,10 +16,10 @@ final class UtteranceEar: Sendable {
         case failed(DictationFailure)
     }
 
-    /// Timeout in seconds if no word is spoken, outside of a conversation.
+    /// Timeout, in seconds, after which the microphone is closed if no word is spoken. Not used in conversations.
     private static let patience = 30
 
-    /// Events of the utterance. The stream ends once everything has been recognised. Only one task may read it.
+    /// Events of the utterance. The stream ends once everything has been recognised. Only one task may read the stream.
     let news: AsyncStream<News>
     private let dictation: DictationService
     private let delegate: Delegate
@@ -29,7 +29,7 @@ final class UtteranceEar: Sendable {
     private let isOver: Task<Void, Never>
     private let patience: Int?
 
-    /// - Parameter quiet: seconds without words before this utterance.
+    /// - Parameter quiet: number of seconds without words before this utterance.
     @MainActor init(_ parts: TranslatorPorts, _ options: TranslatorOptions, after quiet: Double) {
         let (news, door) = AsyncStream.makeStream(of: News.self)
         let (over, end) = AsyncStream.makeStream(of: Void.self)
@@ -73,7 +73,7 @@ final class UtteranceEar: Sendable {
                 silenceStop: patience))
     }
 
-    /// Closes the microphone. The words already spoken are still reported.
+    /// Closes the microphone. Words that were already spoken are still reported.
     func finish() async {
         await dictation.stop()
     }
@@ -83,7 +83,7 @@ final class UtteranceEar: Sendable {
         await dictation.abort()
     }
 
-    /// Waits until the microphone is free again, even if the calling task is cancelled.
+    /// Waits until the microphone is free for others, even if the calling task is cancelled.
     func waitForEnd() async {
         await isOver.value
         blocks.finish()
@@ -96,9 +96,9 @@ final class UtteranceEar: Sendable {
     }
 }
 
-/// The beginning of the captured sound, kept so that recognition can be repeated.
+/// Stores the beginning of the captured sound, so that recognition can be repeated.
 private final class HeardSound: Sendable {
-    /// Maximum number of samples, which is five minutes.
+    /// Maximum number of samples stored: five minutes. Can be exceeded by one block.
     private static let most = 300 * AudioBlock.sampleRate
 
     private let kept = Mutex<[Float]>([])
@@ -116,7 +116,7 @@ private final class HeardSound: Sendable {
     }
 }
 
-/// Forwards the events of the dictation service.
+/// Forwards the events of the dictation service to the stream `news`.
 @MainActor private final class Delegate: DictationServiceDelegate {
     private let door: AsyncStream<UtteranceEar.News>.Continuation
     private let end: AsyncStream<Void>.Continuation

@@ -28,8 +28,6 @@ final class AttackFinder {
         let before: Float
         /// Peak prediction residual (see `Ringing`).
         let residual: Float
-        /// Peak prediction residual shortly after the beginning, counted only where a low note rang before.
-        let lowNoteResidual: Float
     }
 
     /// Maximum distance of a sudden rise from the newest hop, in hops. Fingers snap twice within 20 ms.
@@ -77,9 +75,6 @@ final class AttackFinder {
     /// Minimum distance in frames, 6 ms, between the beginnings found in the residual and in the envelope for the
     /// residual to be used. It is half the period of most low notes.
     private static let displaced = 288
-    /// Number of frames after the beginning, 25 ms, in which the residual beside a low note belongs to this attack and
-    /// not to the next note. It is the longest period of a low note.
-    private static let own = 1200
 
     private var all = HopTrack(above: 25, steepness: 1)
     private var body = HopTrack(above: 80, steepness: 1)
@@ -139,8 +134,7 @@ final class AttackFinder {
         }
         return Found(
             frame: Double(frame), peak: above.peak, floor: above.floor, before: before,
-            residual: ringing.residual(in: latest),
-            lowNoteResidual: ringing.lowNoteResidual(in: frame - Self.sudden..<frame + Self.own))
+            residual: ringing.residual(in: latest))
     }
 
     /// The position of an attack in one of the tracks.

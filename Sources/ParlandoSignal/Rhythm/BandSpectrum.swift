@@ -14,12 +14,6 @@ final class BandSpectrum {
     private static let highest = 16_000.0
     private static let size = 1024
 
-    /// Returns the first band with a centre above a frequency in Hz.
-    static func firstBand(above frequency: Double) -> Int {
-        let step = Double(HearingSettings.rate) / Double(size)
-        return makeBands().firstIndex { Double($0.centre) * step > frequency } ?? bandCount
-    }
-
     /// 1 + gain · magnitude of each band without the possible remainder of the echo, shape `[bands]`.
     private(set) var levels: [Float]
     /// 1 + gain · magnitude of each band including the possible remainder of the echo, shape `[bands]`.

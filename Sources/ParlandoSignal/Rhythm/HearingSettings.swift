@@ -18,9 +18,6 @@ enum HearingSettings {
     static let fade = 256
     /// Lag of the spectral flux in hops. With a shorter lag one attack is detected twice.
     static let lag = 8
-    /// Frequency in Hz above which sound belongs to the attack itself. The slow swings of notes that ring on are below
-    /// this frequency.
-    static let bright = 4000.0
     /// Level relative to the instrument, in dB, below which a sound contributes little to the spectrum.
     static let floor = -46.0
 

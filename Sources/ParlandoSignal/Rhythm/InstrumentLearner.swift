@@ -15,24 +15,17 @@ public final class InstrumentLearner {
     /// block is not even resampled.
     private static let piece = 4096
 
-    private let resampler: Resampler?
+    private let resampler: Resampler
     private var sound: [Float] = []
 
     /// Nil if memory cannot be allocated or the rate is invalid.
     ///
     /// - Parameter rate: sample rate of the microphone in Hz.
     public init?(rate: Int) {
-        guard rate > 0 else {
+        guard let resampler = Resampler(rate: rate, channels: 1, to: HearingSettings.rate) else {
             return nil
         }
-        if rate == HearingSettings.rate {
-            resampler = nil
-        } else {
-            guard let made = Resampler(rate: rate, channels: 1, to: HearingSettings.rate) else {
-                return nil
-            }
-            resampler = made
-        }
+        self.resampler = resampler
     }
 
     /// Adds a block of mono samples, full scale ±1. Returns the number of strokes so far. Sound after the first minute
@@ -40,8 +33,7 @@ public final class InstrumentLearner {
     public func hear(_ block: [Float]) -> Int {
         for start in stride(from: 0, to: block.count, by: Self.piece) where sound.count < Self.longest {
             let piece = block[start..<min(start + Self.piece, block.count)]
-            let new = resampler.map { resampler in piece.withUnsafeBufferPointer { resampler.process($0) } }
-            sound += (new ?? Array(piece)).prefix(Self.longest - sound.count)
+            sound += piece.withUnsafeBufferPointer { resampler.process($0) }.prefix(Self.longest - sound.count)
         }
         return strokes().count
     }

@@ -29,7 +29,7 @@ struct MicrophoneCheck {
     ///
     /// - Parameter isStroke: whether the sound was accepted as a stroke.
     mutating func hear(_ sound: OnsetDetector.Attack, isStroke: Bool) -> HearingEvent? {
-        let isSoft = sound.peak < Self.faint && sound.peak > Self.clear * sound.floor
+        let isSoft = sound.peak < Self.faint && sound.peak > Self.clear * sound.found.floor
         guard isStroke || isSoft else {
             return nil
         }

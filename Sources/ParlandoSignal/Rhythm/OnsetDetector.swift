@@ -9,36 +9,27 @@ import ParlandoCore
 final class OnsetDetector {
     /// An attack that was detected.
     struct Attack {
-        /// Beginning of the attack in frames.
-        let frame: Double
+        /// Its place and amplitudes in the waveform.
+        let found: AttackFinder.Found
         /// Spectral flux; 1 for a stroke as learned.
         let flux: Float
         /// Mean spectral flux of the 100 ms before.
         let meanFlux: Float
-        /// Peak amplitude so far.
-        let peak: Float
-        /// Peak amplitude of the quietest 6 ms shortly before the attack's peak.
-        let floor: Float
-        /// Peak amplitude of the 24 ms before the attack stands out.
-        let before: Float
-        /// Peak prediction residual (see `Ringing`).
-        let residual: Float
-        /// Peak prediction residual shortly after the beginning, counted only where a low note rang before.
-        let lowNoteResidual: Float
         /// Cosine similarity between the attack's spectral rise and the instrument's fingerprint, 0…1.
         let similarity: Float
-        /// High-frequency part of the spectral flux. It is small for a note that only continues or swings slowly.
-        let brightFlux: Float
         /// Whether this is the last report of the attack.
         let isClosed: Bool
+
+        /// Beginning of the attack in frames.
+        var frame: Double { found.frame }
+        /// Peak amplitude so far.
+        var peak: Float { found.peak }
     }
 
     private let spectrum: BandSpectrum
     private let finder: AttackFinder
     private var weights: [Float]
     private var gain: Float
-    private let firstBright: Int
-    private var brightFlux: Float = 0
     private var rows: [[Float]]
     private var row = 0
     private var rises: [Float]
@@ -61,7 +52,6 @@ final class OnsetDetector {
         var hops: Int
         var best: Float
         var meanFlux: Float
-        var brightFlux: Float
     }
 
     /// Nil if memory cannot be allocated.
@@ -79,7 +69,6 @@ final class OnsetDetector {
         bestShape = [Float](repeating: 0, count: bands)
         rows = (0..<HearingSettings.lag).map { _ in [Float](repeating: 1, count: bands) }
         echoes = [Float](repeating: 0, count: HearingSettings.ringing)
-        firstBright = BandSpectrum.firstBand(above: HearingSettings.bright)
         rises = [Float](repeating: 0, count: 50)
         gain = 1
         adapt(to: instrument)
@@ -137,13 +126,12 @@ final class OnsetDetector {
             let isNew = expected > 0 && finder.residual >= HearingSettings.leastResidual * expected
             let rises = rise >= HearingSettings.leastFlux + HearingSettings.meanFluxShare * meanFlux
             if rises || isSudden || isNew, end >= deafUntil {
-                candidate = Candidate(hops: 0, best: rise, meanFlux: meanFlux, brightFlux: brightFlux)
+                candidate = Candidate(hops: 0, best: rise, meanFlux: meanFlux)
                 keepShape()
             }
             return nil
         }
         current.hops += 1
-        current.brightFlux = max(current.brightFlux, brightFlux)
         if rise > current.best {
             current.best = rise
             keepShape()
@@ -191,16 +179,12 @@ final class OnsetDetector {
     private func measure(_ sound: SoundHistory, _ echo: SoundHistory?, _ end: Int) -> Float {
         spectrum.look(at: sound, echo: echo, residue: HearingSettings.residue, end: end, gain: gain)
         var rise: Float = 0
-        brightFlux = 0
         let last = weights.count - 1
         for band in 0...last {
             let before = max(rows[row][max(0, band - 1)], rows[row][band], rows[row][min(last, band + 1)])
             let now = spectrum.levels[band]
             shape[band] = now > before ? max(0, log10(now) - log10(before)) : 0
             rise += weights[band] * shape[band]
-            if band >= firstBright {
-                brightFlux += weights[band] * shape[band]
-            }
         }
         // The next comparison uses the spectrum that includes the remainder of the echo. Sound that reappears when the
         // echo dies away is therefore not a rise.
@@ -215,10 +199,7 @@ final class OnsetDetector {
         let found = finder.attack(
             share: HearingSettings.attackShare, expected: expected, within: candidate.hops + HearingSettings.reach)
         return Attack(
-            frame: found.frame, flux: candidate.best, meanFlux: candidate.meanFlux, peak: found.peak,
-            floor: found.floor,
-            before: found.before, residual: found.residual,
-            lowNoteResidual: found.lowNoteResidual, similarity: similarity(), brightFlux: candidate.brightFlux,
+            found: found, flux: candidate.best, meanFlux: candidate.meanFlux, similarity: similarity(),
             isClosed: isClosed)
     }
 

@@ -6,8 +6,6 @@ public enum OnsetFeature: Int, CaseIterable, Sendable {
     case flux
     /// Mean spectral flux of the 100 ms before, as a logarithm.
     case meanFlux
-    /// Flux above 4 kHz, as a logarithm.
-    case brightFlux
     /// Peak relative to the typical peak of the instrument's strokes.
     case loudness
     /// Peak relative to that of the quietest 6 ms shortly before.
@@ -16,16 +14,12 @@ public enum OnsetFeature: Int, CaseIterable, Sendable {
     case prominence
     /// Prediction residual relative to the typical peak of the instrument's strokes, not as a logarithm.
     case residual
-    /// The same residual, counted only where a low note rang before.
-    case lowNoteResidual
     /// Prediction residual relative to the candidate's own peak, not as a logarithm.
     case residualShare
     /// Cosine similarity to the instrument's fingerprint; 1 if no instrument was learned.
     case similarity
     /// Seconds since the last stroke, at most 1.
     case interval
-    /// 1 if a candidate was refused at the same moment before, otherwise 0.
-    case again
 }
 
 /// The features of one candidate.
@@ -36,21 +30,18 @@ public struct OnsetFeatures: Sendable, Equatable {
     ///   - level: typical peak amplitude of the instrument's strokes.
     ///   - isLearned: whether the instrument was learned.
     ///   - interval: frames since the last stroke.
-    ///   - isAgain: whether a candidate was refused at this moment before.
-    init(_ attack: OnsetDetector.Attack, level: Float, isLearned: Bool, interval: Double, isAgain: Bool) {
-        let peak = max(attack.peak, 1e-6)
+    init(_ attack: OnsetDetector.Attack, level: Float, isLearned: Bool, interval: Double) {
+        let found = attack.found
+        let peak = max(found.peak, 1e-6)
         self[.flux] = attack.flux
         self[.meanFlux] = log10(attack.meanFlux + 0.005)
-        self[.brightFlux] = log10(attack.brightFlux + 0.003)
         self[.loudness] = log10(peak / level)
-        self[.contrast] = log10(peak / max(attack.floor, 1e-6))
-        self[.prominence] = log10(peak / max(attack.before, 1e-6))
-        self[.residual] = attack.residual / level
-        self[.lowNoteResidual] = attack.lowNoteResidual / level
-        self[.residualShare] = attack.residual / peak
+        self[.contrast] = log10(peak / max(found.floor, 1e-6))
+        self[.prominence] = log10(peak / max(found.before, 1e-6))
+        self[.residual] = found.residual / level
+        self[.residualShare] = found.residual / peak
         self[.similarity] = isLearned ? attack.similarity : 1
         self[.interval] = Float(min(interval / Double(HearingSettings.rate), 1))
-        self[.again] = isAgain ? 1 : 0
     }
 
     /// The value of a feature.
@@ -70,14 +61,6 @@ public struct OnsetCandidate: Sendable, Equatable {
     public let isClick: Bool
     /// Whether it was accepted as a stroke.
     public let isAccepted: Bool
-    /// Whether it is not judged again.
-    public let isClosed: Bool
     /// What it was judged by.
     public let features: OnsetFeatures
-
-    func scaled(by factor: Double) -> OnsetCandidate {
-        OnsetCandidate(
-            frame: frame * factor, end: end * factor, isClick: isClick, isAccepted: isAccepted, isClosed: isClosed,
-            features: features)
-    }
 }

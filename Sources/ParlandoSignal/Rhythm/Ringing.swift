@@ -57,17 +57,7 @@ struct Ringing {
 
     /// Returns the peak residual of the last hops where a low note rang before.
     func lowNoteResidual(in hops: Int) -> Float {
-        lowNoteResidual(of: first(of: hops)..<Self.reach)
-    }
-
-    /// Returns the peak residual where a low note rang before, in the part of a range of frames that is still stored.
-    func lowNoteResidual(in frames: Range<Int>) -> Float {
-        let (first, last) = (index(of: frames.lowerBound), index(of: frames.upperBound))
-        return lowNoteResidual(of: first..<max(first, last))
-    }
-
-    private func lowNoteResidual(of samples: Range<Int>) -> Float {
-        samples.reduce(0) { periods[$1] >= Self.low ? max($0, residual[$1]) : $0 }
+        (first(of: hops)..<Self.reach).reduce(0) { periods[$1] >= Self.low ? max($0, residual[$1]) : $0 }
     }
 
     /// Returns the frame in the last hops at which the residual first exceeds `height` beside a low note. Nil if it
@@ -75,10 +65,6 @@ struct Ringing {
     func beginning(in hops: Int, above height: Float) -> Int? {
         let found = (first(of: hops)..<Self.reach).first { periods[$0] > 0 && residual[$0] > height }
         return found.flatMap { periods[$0] >= Self.low ? end - (Self.reach - $0) * Self.step : nil }
-    }
-
-    private func index(of frame: Int) -> Int {
-        min(max(0, Self.reach - (end - frame) / Self.step), Self.reach)
     }
 
     private func first(of hops: Int) -> Int {

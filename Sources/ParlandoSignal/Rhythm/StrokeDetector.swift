@@ -28,10 +28,23 @@ public final class StrokeDetector {
     public static let referenceLead = 0.05
 
     private let rate: Int
-    private let hearing: Hearing
-    private let microphone: Resampler?
-    private let loudspeaker: Resampler?
+    /// Converts the microphone signal to `HearingSettings.rate`.
+    private let microphone: Resampler
+    /// Converts the loudspeaker signal to `HearingSettings.rate`.
+    private let loudspeaker: Resampler
+    private let heard = SoundHistory(frames: 131_072)
+    private let clean = SoundHistory(frames: 131_072)
+    private let remover: ClickRemover?
+    private var known: KnownStrokes?
+    private let isRecording: Bool
+    private var candidates: [OnsetCandidate] = []
+    private let detector: OnsetDetector
+    private var loudness: StrokeLoudness
+    private var check = MicrophoneCheck()
     private var received = 0
+    private var lastStroke = -Double(HearingSettings.rate)
+    private var lastRefused = -Double(HearingSettings.rate)
+    private var next = HearingSettings.hop
 
     /// Nil if memory cannot be allocated or the rate is invalid.
     ///
@@ -45,23 +58,37 @@ public final class StrokeDetector {
         rate: Int, instrument: InstrumentProfile? = nil, hasReference: Bool, isRecording: Bool = false,
         known: [Double]? = nil
     ) {
-        let scale = Double(HearingSettings.rate) / Double(rate)
-        guard let resamplers = HearingResamplers(rate: rate),
-            let hearing = Hearing(
-                instrument: instrument, hasReference: hasReference, isRecording: isRecording,
-                known: known.map { $0.map { $0 * scale } })
+        let profile = instrument ?? StrokeLoudness.anyInstrument
+        let isLearned = instrument != nil
+        guard let microphone = Resampler(rate: rate, channels: 1, to: HearingSettings.rate),
+            let loudspeaker = Resampler(rate: rate, channels: 1, to: HearingSettings.rate),
+            let detector = OnsetDetector(instrument: profile, isLearned: isLearned)
         else {
             return nil
         }
+        if hasReference {
+            guard let remover = ClickRemover(heard: heard) else {
+                return nil
+            }
+            self.remover = remover
+        } else {
+            remover = nil
+        }
         self.rate = rate
-        self.hearing = hearing
-        (microphone, loudspeaker) = (resamplers.microphone, resamplers.loudspeaker)
+        self.microphone = microphone
+        self.loudspeaker = loudspeaker
+        self.isRecording = isRecording
+        self.known = known.map { frames in
+            KnownStrokes(frames.map { $0 * Double(HearingSettings.rate) / Double(rate) })
+        }
+        self.detector = detector
+        loudness = StrokeLoudness(instrument: profile, isLearned: isLearned)
     }
 
     /// Whether the reference must keep its position relative to the microphone, because the loudspeaker is heard, or
     /// because it is being found out whether it is.
     public var holdsReference: Bool {
-        hearing.holdsReference
+        remover?.holdsReference ?? false
     }
 
     /// Processes the next block.
@@ -73,124 +100,60 @@ public final class StrokeDetector {
     /// - Returns: new events in order.
     public func hear(_ block: [Float], reference: [Float] = []) -> [HearingEvent] {
         received += block.count
-        let heard = resampled(block, microphone)
-        let played = resampled(reference, loudspeaker)
-        return hearing.hear(heard, reference: played, decided: received).map(inFramesOfTheStream)
+        let played = reference.withUnsafeBufferPointer { loudspeaker.process($0) }
+        return process(block.withUnsafeBufferPointer { microphone.process($0) }, reference: played)
     }
 
     /// Ends the sound. Returns the remaining events.
     public func finish() -> [HearingEvent] {
-        let rest = microphone?.finish() ?? []
-        let silence = [Float](repeating: 0, count: HearingSettings.rate / 10)
-        return hearing.hear(rest + silence, reference: [], decided: received).map(inFramesOfTheStream)
+        process(microphone.finish() + [Float](repeating: 0, count: HearingSettings.rate / 10), reference: [])
     }
 
     /// Returns the candidates that were judged since the last call, in order. Each appears as often as it was judged.
     public func takeCandidates() -> [OnsetCandidate] {
-        hearing.takeCandidates().map { $0.scaled(by: Double(rate) / Double(HearingSettings.rate)) }
+        defer { candidates = [] }
+        return candidates
     }
 
-    private func resampled(_ block: [Float], _ resampler: Resampler?) -> [Float] {
-        guard let resampler else {
-            return block
-        }
-        return block.withUnsafeBufferPointer { resampler.process($0) }
-    }
-
-    private func inFramesOfTheStream(_ event: HearingEvent) -> HearingEvent {
-        guard case .onset(let onset) = event, rate != HearingSettings.rate else {
-            return event
-        }
-        let frame = onset.frame * Double(rate) / Double(HearingSettings.rate)
-        return .onset(
-            Onset(frame: frame, strength: onset.strength, reason: onset.reason, decided: onset.decided))
-    }
-}
-
-/// The implementation of `StrokeDetector`, at its internal sample rate, hop by hop.
-final class Hearing {
-    private let heard = SoundHistory(frames: 131_072)
-    private let clean = SoundHistory(frames: 131_072)
-    private let remover: ClickRemover?
-    private var known: KnownStrokes?
-    private let isRecording: Bool
-    private var candidates: [OnsetCandidate] = []
-    private let detector: OnsetDetector
-    private var loudness: StrokeLoudness
-    private var check = MicrophoneCheck()
-    private var lastStroke = -Double(HearingSettings.rate)
-    private var lastRefused = -Double(HearingSettings.rate)
-    private var next = HearingSettings.hop
-
-    init?(instrument: InstrumentProfile?, hasReference: Bool, isRecording: Bool, known: [Double]?) {
-        let profile = instrument ?? StrokeLoudness.anyInstrument
-        let isLearned = instrument != nil
-        guard let detector = OnsetDetector(instrument: profile, isLearned: isLearned) else {
-            return nil
-        }
-        if hasReference {
-            guard let remover = ClickRemover(heard: heard) else {
-                return nil
-            }
-            self.remover = remover
-        } else {
-            remover = nil
-        }
-        self.isRecording = isRecording
-        self.known = known.map { KnownStrokes($0) }
-        self.detector = detector
-        loudness = StrokeLoudness(instrument: profile, isLearned: isLearned)
-    }
-
-    var holdsReference: Bool {
-        remover?.holdsReference ?? false
-    }
-
-    /// Processes a block and returns its events. `decided` is stored in the returned onsets.
-    func hear(_ block: [Float], reference: [Float], decided: Int) -> [HearingEvent] {
+    /// Processes samples at the internal sample rate, hop by hop.
+    private func process(_ block: [Float], reference: [Float]) -> [HearingEvent] {
         block.withUnsafeBufferPointer { heard.append($0) }
         reference.withUnsafeBufferPointer { remover?.play($0) }
         var events: [HearingEvent] = []
         while next <= heard.end {
-            events += step(next, decided)
+            step(next, &events)
             next += HearingSettings.hop
         }
         return events
     }
 
-    /// Returns the candidates recorded since the last call.
-    func takeCandidates() -> [OnsetCandidate] {
-        defer { candidates = [] }
-        return candidates
-    }
-
-    private func step(_ end: Int, _ decided: Int) -> [HearingEvent] {
-        var events: [HearingEvent] = []
+    private func step(_ end: Int, _ events: inout [HearingEvent]) {
         remover?.predict(until: end, events: &events)
         for frame in end - HearingSettings.hop..<end {
             check.look(heard[frame])
             clean.append(heard[frame] - (remover?.echo[frame] ?? 0))
         }
         if let attack = detector.look(at: clean, echo: remover?.echo, end: end),
-            let onset = judged(attack, end: end, decided)
+            let onset = judged(attack, end: end)
         {
             events.append(.onset(onset))
             if onset.reason != .click, let warning = check.hear(attack, isStroke: onset.isAccepted) {
                 events.append(warning)
             }
         }
-        return events
     }
 
     /// Returns the onset for an attack. Nil if the attack was rejected before or may still turn out to be a stroke.
-    private func judged(_ attack: OnsetDetector.Attack, end: Int, _ decided: Int) -> Onset? {
+    private func judged(_ attack: OnsetDetector.Attack, end: Int) -> Onset? {
         let isClick = remover?.explains(attack) ?? false
-        let isStroke = !isClick && isStroke(attack)
+        let features = OnsetFeatures(
+            attack, level: level, isLearned: loudness.isLearned, interval: attack.frame - lastStroke)
+        let isStroke = !isClick && isStroke(attack, features)
         if isRecording {
             candidates.append(
                 OnsetCandidate(
-                    frame: attack.frame, end: Double(end), isClick: isClick, isAccepted: isStroke,
-                    isClosed: attack.isClosed || isStroke, features: features(of: attack)))
+                    frame: inFramesOfTheStream(attack.frame), end: inFramesOfTheStream(Double(end)), isClick: isClick,
+                    isAccepted: isStroke, features: features))
         }
         if isStroke {
             lastStroke = attack.frame
@@ -199,17 +162,19 @@ final class Hearing {
                 detector.adapt(to: loudness.instrument)
             }
         } else {
-            guard attack.isClosed, !isAgain(attack) else {
+            // A click is rejected while its echo path is being learned, and may be examined again once the path is
+            // known.
+            guard attack.isClosed, abs(attack.frame - lastRefused) > Double(HearingSettings.hop) else {
                 return nil
             }
             lastRefused = attack.frame
         }
         return Onset(
-            frame: attack.frame, strength: Double(attack.peak / level),
-            reason: isClick ? .click : isStroke ? .stroke : .other, decided: decided)
+            frame: inFramesOfTheStream(attack.frame), strength: Double(attack.peak / level),
+            reason: isClick ? .click : isStroke ? .stroke : .other, decided: received)
     }
 
-    private func isStroke(_ attack: OnsetDetector.Attack) -> Bool {
+    private func isStroke(_ attack: OnsetDetector.Attack, _ features: OnsetFeatures) -> Bool {
         guard attack.frame >= lastStroke + Double(HearingSettings.pause) else {
             return false
         }
@@ -217,7 +182,6 @@ final class Hearing {
             // At the last moment, so that everything before is recorded too.
             return attack.isClosed && known?.take(at: attack.frame) == true
         }
-        let features = features(of: attack)
         return !isUnlike(features) && OnsetModel.fitted.accepts(features)
     }
 
@@ -227,16 +191,8 @@ final class Hearing {
             && features[.similarity] < HearingSettings.leastSimilarity
     }
 
-    private func features(of attack: OnsetDetector.Attack) -> OnsetFeatures {
-        OnsetFeatures(
-            attack, level: level, isLearned: loudness.isLearned, interval: attack.frame - lastStroke,
-            isAgain: isAgain(attack))
-    }
-
-    /// Returns whether an attack was rejected at this moment before. A click is rejected while its echo path is being
-    /// learned, and may be examined again once the path is known.
-    private func isAgain(_ attack: OnsetDetector.Attack) -> Bool {
-        abs(attack.frame - lastRefused) <= Double(HearingSettings.hop)
+    private func inFramesOfTheStream(_ frame: Double) -> Double {
+        rate == HearingSettings.rate ? frame : frame * Double(rate) / Double(HearingSettings.rate)
     }
 
     /// Typical peak amplitude of the instrument's strokes.

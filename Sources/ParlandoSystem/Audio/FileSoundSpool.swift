@@ -9,10 +9,14 @@ public struct FileSoundSpools: SoundSpoolMaker {
     /// - Parameter folder: an existing folder on a disk. If nil, `/var/tmp` is used, or the folder for temporary files
     ///   if `/var/tmp` is not writable.
     public init(folder: String? = nil) {
+        self.folder = folder ?? Self.disk
+    }
+
+    /// A folder for temporary files that are too large for memory.
+    static var disk: String {
         // Unlike /tmp, this folder is on a disk on every system (Filesystem Hierarchy Standard 3.0, section 5.15).
         let disk = "/var/tmp"
-        let isUsable = FileManager.default.isWritableFile(atPath: disk)
-        self.folder = folder ?? (isUsable ? disk : FileManager.default.temporaryDirectory.path)
+        return FileManager.default.isWritableFile(atPath: disk) ? disk : FileManager.default.temporaryDirectory.path
     }
 
     public func makeSpool() -> sending (any SoundSpool)? {

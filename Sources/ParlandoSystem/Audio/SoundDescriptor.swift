@@ -73,7 +73,7 @@ final class SpoolFile {
 
     /// Creates the file with its first bytes. Returns nil if the file cannot be created.
     init?(first: [UInt8]) {
-        var name = Array((FileManager.default.temporaryDirectory.path + "/parlando-XXXXXX").utf8CString)
+        var name = Array((FileSoundSpools.disk + "/parlando-XXXXXX").utf8CString)
         descriptor = mkstemp(&name)
         guard descriptor >= 0 else {
             return nil

@@ -43,6 +43,9 @@ public final class WaveWriter {
         guard descriptor >= 0 else {
             throw SoundSaveError(errno: errno, step: "open")
         }
+        if draft != nil {
+            place.keepMode(in: descriptor)
+        }
         try write(Self.header(rate: rate, frames: frames))
     }
 

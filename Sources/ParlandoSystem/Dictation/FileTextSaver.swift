@@ -26,7 +26,7 @@ public actor FileTextSaver: TextSaver {
             return try Self.write(bytes, to: file)
         }
         do throws(TextSaveError) {
-            try Self.write(bytes, to: draft, modeOf: place.target)
+            try Self.write(bytes, to: draft, of: place)
             guard rename(PathBytes.cString(draft), PathBytes.cString(place.target)) == 0 else {
                 throw TextSaveError(errno: errno, step: "rename")
             }
@@ -44,13 +44,10 @@ public actor FileTextSaver: TextSaver {
         return file
     }
 
-    private static func write(_ bytes: [UInt8], to draft: String, modeOf target: String) throws(TextSaveError) {
+    private static func write(_ bytes: [UInt8], to draft: String, of place: OutputPlace) throws(TextSaveError) {
         let file = try open(draft, O_WRONLY | O_CREAT | O_EXCL)
         defer { close(file) }
-        var status = stat()
-        if stat(PathBytes.cString(target), &status) == 0 {
-            fchmod(file, status.st_mode & 0o7777)
-        }
+        place.keepMode(in: file)
         try write(bytes, to: file)
         // A full disk may be reported only now.
         guard fsync(file) == 0 else {

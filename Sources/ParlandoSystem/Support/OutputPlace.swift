@@ -43,6 +43,14 @@ public struct OutputPlace {
         }
     }
 
+    /// Gives a new file the permissions of the file that it will replace, if there is one.
+    func keepMode(in descriptor: Int32) {
+        var status = stat()
+        if stat(PathBytes.cString(target), &status) == 0 {
+            fchmod(descriptor, status.st_mode & 0o7777)
+        }
+    }
+
     private static func expectAccess(to path: String, _ mode: Int32) throws(TextSaveError) {
         guard access(PathBytes.cString(path), mode) == 0 else {
             throw TextSaveError(.denied, detail: String(cString: strerror(errno)))

@@ -14,7 +14,7 @@ struct CandidateLine {
         // The order of the keys is fixed, so that lines can be compared.
         let features = OnsetFeature.allCases.map { "\"\($0)\":\(candidate.features[$0])" }
         return "{\"t\":\(seconds(candidate.frame)),\"end\":\(seconds(candidate.end)),\"click\":\(candidate.isClick),"
-            + "\"accepted\":\(candidate.isAccepted),\"closed\":\(candidate.isClosed),"
+            + "\"accepted\":\(candidate.isAccepted),"
             + "\"features\":{\(features.joined(separator: ","))}}"
     }
 

@@ -16,6 +16,7 @@ import Testing
         #expect(ids(exercise, 1) == ["eighths", "triplet", "quarter", "eighths"])
         #expect(ids(exercise, 3) == ids(exercise, 0))
         #expect(ids(exercise, 3_000_000_001) == ids(exercise, 1))
+        #expect(ids(exercise, -1).isEmpty)
     }
 
     @Test func whatDoesNotFitOpensTheNextBarAndRestsFillTheGap() {

@@ -8,7 +8,8 @@ import Testing
         ("\u{1B}[?1;2004;25h", true), ("\u{1B}[?2004h\u{1B}c", false), ("\u{1B}[?2004h\u{1B}[!p", false),
         ("\u{1B}[2004h", false), ("[?2004h", false), ("\u{1B}[?20041h", false), ("\u{1B}[?200\u{1B}[?2004h", true),
         ("\u{1B}[?2004$p", false), ("\u{1B}[?2004h\u{1B}[?25l\u{1B}[0m", true),
-        ("\u{1B}[?" + String(repeating: "1;", count: 100) + "2004h", false),
+        ("\u{9B}?2004h$ ", true), ("\u{1B}[?2004h\u{9B}?2004l", false), ("\u{1B}[?25\u{9B}?2004h", true),
+        ("\u{A9}?2004h", false), ("\u{1B}[?" + String(repeating: "1;", count: 100) + "2004h", false),
     ]
 
     @Test(arguments: outputs)

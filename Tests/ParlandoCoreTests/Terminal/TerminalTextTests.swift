@@ -82,5 +82,7 @@ import Testing
         #expect(TerminalText.title("a\u{202e}b\u{7}\nc\td") == "ab c d")
         #expect(TerminalText.title(" \u{200b}\n ").isEmpty)
         #expect(TerminalText.title(String(repeating: "x", count: 10_000)).count == 200)
+        let tall = String(repeating: "x" + String(repeating: "\u{301}", count: 1000), count: 100)
+        #expect(TerminalText.title(tall).unicodeScalars.count <= 800)
     }
 }

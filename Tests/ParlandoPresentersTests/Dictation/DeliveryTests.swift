@@ -53,6 +53,22 @@ import Testing
         #expect(view.copied == ["words"])
     }
 
+    @Test func aNewPageThatWaitedForTheLastWordsComesAfterTheirDelivery() async {
+        let presenter = await presenter(.clipboard, FakeTyping())
+        presenter.dictationViewDidPressButton(view)
+        presenter.dictationService(dictation, didReport: .phase(.opening))
+        presenter.dictationService(dictation, didReport: .phase(.listening))
+        presenter.dictationViewDidPressButton(view)
+        presenter.dictationService(dictation, didReport: .phase(.finishing))
+        presenter.dictationViewDidPressNew(view)
+        let word = Word(text: "more", start: 0, end: 1, probability: 1)
+        presenter.dictationService(
+            dictation, didReport: .transcript(Transcript(paragraphs: [Paragraph(words: [word])])))
+        presenter.dictationService(dictation, didReport: .phase(.idle))
+        #expect(view.copied == ["words", "more"])
+        #expect(view.state.canUndo && !view.state.canCopy)
+    }
+
     @Test func aSessionThatNeverBeganDeliversNothing() async {
         let presenter = await presenter(.clipboard, FakeTyping())
         presenter.dictationViewDidPressButton(view)

@@ -1,8 +1,9 @@
 import ParlandoCore
-import ParlandoPresenters
 import ParlandoServices
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoPresenters
 
 /// What the translator page holds that closing the window would lose.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct TranslatorClosingTests {
@@ -24,6 +25,24 @@ import Testing
         _ = await scene.translate("Good morning", as: "Buenos días")
         #expect(scene.state.farewell == nil)
         scene.type("Good morning, all")
+        #expect(scene.state.farewell != nil)
+    }
+
+    @Test func aTranslationThatTheHistoryCouldNotStoreIsAskedAbout() async throws {
+        let scene = TranslatorScene { $0.keepsTranslations = true }
+        let exchange = await scene.translate("Good morning", as: "Buenos días")
+        scene.presenter.translatorService(
+            scene.translator, didReport: .notice(.notKept(exchange.id, ArchiveError(.diskFull))))
+        #expect(scene.state.farewell != nil)
+        scene.presenter.translatorViewDidPressClear(scene.view)
+        _ = await scene.translate("Good evening", as: "Buenas noches")
+        #expect(scene.state.farewell == nil)
+    }
+
+    @Test func aHistoryThatWasTurnedOnLaterDoesNotHaveTheTranslation() async {
+        let scene = TranslatorScene()
+        _ = await scene.translate("Good morning", as: "Buenos días")
+        scene.presenter.adopt(scene.store.change { $0.translator.keepsTranslations = true })
         #expect(scene.state.farewell != nil)
     }
 

@@ -93,6 +93,16 @@ import Testing
         #expect(locked.readings == 1)
     }
 
+    @Test func aKeyThatWasStoredMeanwhileIsFoundWhenTheWindowComesToTheFront() async {
+        let secrets = FakeSecretStore()
+        let scene = TranslatorScene(agreed: false, secrets: secrets)
+        scene.presenter.translatorViewDidAppear(scene.view)
+        await scene.view.nextChange { scene.state.setup != nil }
+        await secrets.keep("key", for: scene.store.load().translator.service.descriptor.keyName)
+        scene.presenter.translatorViewDidComeToFront(scene.view)
+        await scene.view.nextChange { scene.state.setup == nil }
+    }
+
     // MARK: This computer
 
     private static let pairs = TranslationPairs(

@@ -1,3 +1,4 @@
+import Foundation
 import ParlandoCore
 import ParlandoServices
 import Testing
@@ -159,7 +160,7 @@ import Testing
             .waitingForNetwork, .translatedOffline, .simplifiedText, .unspoken(language: "hi"),
             .unreadable(language: "ja"),
             .otherVoice(.local, nil, failure: SynthesisError(.offline, detail: "secret")),
-            .notKept(ArchiveError(.diskFull)),
+            .notKept(UUID(), ArchiveError(.diskFull)),
         ]
         check(notices.map(\.message.text))
     }

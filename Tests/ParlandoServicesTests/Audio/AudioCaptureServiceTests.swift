@@ -51,6 +51,17 @@ import Testing
         #expect(device.history == [.open(nil), .close, .open("usb")])
     }
 
+    /// Leaving the rhythm page, which only played, while the dictation is ending.
+    @Test func aTransportThatOnlyPlayedDoesNotHideThatTheMicrophoneIsClosing() async throws {
+        let dictation = capture.microphone(for: .dictation)
+        let events = try await dictation.open(nil)
+        dictation.close()
+        capture.transport(for: .rhythm).close()
+        _ = try await capture.microphone(for: .translator).open("usb")
+        for await _ in events {}
+        #expect(device.history == [.open(nil), .close, .open("usb")])
+    }
+
     @Test func aStreamThatNobodyReadsAnyMoreEndsTheLease() async throws {
         let spy = CaptureSpy()
         capture.delegate = spy

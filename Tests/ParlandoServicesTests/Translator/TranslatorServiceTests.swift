@@ -177,7 +177,7 @@ struct TranslatorServiceTests {
         let scene = TranslatorScene()
         scene.archive.fail(with: ArchiveError(.diskFull))
         await scene.type("Hello.")
-        #expect(scene.spy.notices == [.notKept(ArchiveError(.diskFull))])
+        #expect(scene.spy.notices == [.notKept(scene.spy.exchanges[0].id, ArchiveError(.diskFull))])
         #expect(scene.spy.exchanges[0].isWhole)
         #expect(scene.player.sounds.count == 1)
     }

@@ -45,16 +45,6 @@ import Testing
         #expect(ringing.lowNoteResidual(in: 11) > 0.03)
     }
 
-    /// What swings before a note is not new because of the note.
-    @Test(arguments: [45.0, 55, 82.4])
-    func aSofterNoteIsNewWhereItSoundsAndNotBefore(frequency: Double) {
-        let ringing = Self.ringing(frequency, 73)
-        #expect(ringing.lowNoteResidual(in: Self.start..<Self.start + 1200) > 0.03)
-        #expect(ringing.lowNoteResidual(in: Self.start - 1300..<Self.start - 100) < 0.002)
-        #expect(ringing.lowNoteResidual(in: Self.start + 960..<Self.start + 2000) == 0)
-        #expect(ringing.lowNoteResidual(in: 0..<1200) == 0)
-    }
-
     @Test func highNotesAreLeftToTheirEnvelope() {
         let ringing = Self.ringing(196, 147)
         #expect(ringing.residual(in: 28) > 0.03)

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Joins the short notes of each beat with beams. A single short note gets flags.
+/// Joins the eighths and sixteenths of each beat with beams. A single note gets flags instead.
 struct BeamGroups {
     private struct Note {
         let stem: Double
@@ -16,7 +16,7 @@ struct BeamGroups {
         self.scale = scale
     }
 
-    /// Adds the next element of the bar. `tick` is counted from the beginning of the bar.
+    /// Adds the next note or rest of the bar. `tick` is its position from the beginning of the bar.
     mutating func add(_ element: Pattern.Element, at tick: Int) {
         let beams = element.isRest ? 0 : element.value.base.beams
         if beams == 0 || tick / NoteValue.ticksPerBeat != beat {
@@ -29,7 +29,7 @@ struct BeamGroups {
         }
     }
 
-    /// The beams and flags of all elements that were added.
+    /// The beams and flags of all notes that were added.
     var signs: [NotationLayout.Sign] {
         var copy = self
         copy.close()
@@ -48,8 +48,9 @@ struct BeamGroups {
         group = []
     }
 
-    /// Returns the beams at one level, one over each run of notes that are short enough for it. A run of one note gets
-    /// a stub that points into the group.
+    /// Returns the beams at one level; level 0 is for eighths and sixteenths, level 1 for sixteenths only. Adjacent
+    /// notes that reach the level share a beam. A note between others that do not reach it gets a stub that points into
+    /// the group.
     private func beams(at level: Int) -> [NotationLayout.Sign] {
         var result: [NotationLayout.Sign] = []
         var index = 0

@@ -3,8 +3,8 @@ public import ParlandoCore
 /// The positions of all notation signs of one bar on a single-line staff.
 ///
 /// All lengths are in staff spaces; a note head is one staff space high. x runs from the left edge of the bar, y from
-/// the staff line downwards. Time is spaced evenly, so that a mark that moves at constant speed is always at the note
-/// that sounds.
+/// the staff line downwards. x is proportional to time, so that a mark which moves at constant speed is always at the
+/// note that sounds.
 public struct NotationLayout: Sendable, Equatable {
     /// A notation sign with its position.
     public enum Sign: Sendable, Equatable {
@@ -22,39 +22,39 @@ public struct NotationLayout: Sendable, Equatable {
         case triplet(from: Double, to: Double)
     }
 
-    /// Left and right edge of a pattern, for the frame drawn around it.
+    /// The left and right edges of the frame that is drawn around a pattern.
     public struct Frame: Sendable, Equatable {
-        /// x of the left edge.
+        /// x of the left edge, in staff spaces.
         public let left: Double
-        /// x of the right edge.
+        /// x of the right edge, in staff spaces.
         public let right: Double
     }
 
-    /// y of the upper end of every stem.
+    /// y of the upper end of every stem, in staff spaces.
     public static let stemTop = -3.5
-    /// Half the width of a note head.
+    /// Half the width of a note head, in staff spaces.
     public static let headRadius = 0.6
-    /// Thickness of a beam.
+    /// Thickness of a beam, in staff spaces.
     public static let beamThickness = 0.5
-    /// Distance from one beam to the next.
+    /// Vertical distance from one beam to the next, in staff spaces.
     public static let beamDistance = 0.8
-    /// y of the line of a triplet's bracket.
+    /// y of the horizontal line of a triplet's bracket, in staff spaces.
     public static let bracketTop = -4.7
-    /// y of the upper end of the drawing, which has room for the frame and the triplet bracket.
+    /// y of the upper edge of the drawing, in staff spaces. Frames and triplet brackets lie below this edge.
     public static let top = -6.0
-    /// y of the lower end of the drawing, which has room for the marks below the notes.
+    /// y of the lower edge of the drawing, in staff spaces. The marks below the notes lie above this edge.
     public static let bottom = 3.0
-    /// Minimum width of a bar in which sixteenths do not touch.
+    /// Minimum width of a bar, in staff spaces, at which sixteenths do not touch each other.
     public static let leastWidth = 31.0
-    /// All signs, in no particular order.
+    /// All notation signs of the bar, in no particular order.
     public let signs: [Sign]
-    /// The frame of each pattern, in order.
+    /// The frame of each pattern of the bar, in order.
     public let frames: [Frame]
-    /// The mapping from ticks to x positions.
+    /// The mapping from time in ticks to x positions.
     public let scale: NotationScale
 
     /// - Parameters:
-    ///   - patterns: the patterns of a bar or of a part of it, in order.
+    ///   - patterns: the patterns of a bar or of a part of a bar, in order.
     ///   - width: total width in staff spaces.
     public init(_ patterns: [Pattern], width: Double) {
         let scale = NotationScale(width: width, ticks: patterns.reduce(0) { $0 + $1.ticks })
@@ -78,7 +78,7 @@ public struct NotationLayout: Sendable, Equatable {
         self.frames = frames
     }
 
-    /// Returns the signs of an element without its beams: head, stem, dot or rest.
+    /// Returns the signs of a note or rest at `x`: head, stem, dot or rest sign. Beams and flags are not included.
     private static func signs(of element: Pattern.Element, at x: Double) -> [Sign] {
         let dots: [Sign] = element.value.isDotted ? [.dot(x: x + headRadius + 0.55)] : []
         guard !element.isRest else {
@@ -87,14 +87,14 @@ public struct NotationLayout: Sendable, Equatable {
         return [.head(x: x, isHollow: element.value.base == .half), .stem(x: stem(of: x))] + dots
     }
 
-    /// Returns the x of the stem for a head at `x`. The stem is on the right side of the head.
+    /// Returns the x position of the stem of a note whose head is at `x`. The stem is on the right side of the head.
     static func stem(of x: Double) -> Double {
         x + headRadius - 0.07
     }
 }
 
 extension Pattern {
-    /// Returns the tick at which each element begins.
+    /// Returns the tick at which each note or rest of the pattern begins, if the pattern begins at `origin`.
     public func starts(from origin: Int) -> [Int] {
         var tick = origin
         return elements.map { element in
@@ -106,16 +106,16 @@ extension Pattern {
 
 /// Maps time in ticks linearly to x positions in staff spaces.
 public struct NotationScale: Sendable, Equatable {
-    /// Distance from the left edge to the centre of a note on the first beat.
+    /// Distance from the left edge to the centre of a note on the first beat, in staff spaces.
     private static let leftPadding = 2.0
-    /// Distance from the position of the next bar's first beat to the right edge.
+    /// Distance from the end of the bar's last beat to the right edge, in staff spaces.
     private static let rightPadding = 0.6
-    /// Distance from the border of a pattern to the centre of its first note.
+    /// Distance from the left border of a pattern to the centre of the pattern's first note, in staff spaces.
     private static let frameMargin = 0.9
 
     /// Total width in staff spaces.
     public let width: Double
-    /// Total duration in ticks.
+    /// Duration that the width represents, in ticks.
     public let ticks: Int
 
     public init(width: Double, ticks: Int) {
@@ -123,7 +123,8 @@ public struct NotationScale: Sendable, Equatable {
         self.ticks = max(1, ticks)
     }
 
-    /// Returns the x of the centre of a note at a tick. The tick may be fractional, or outside the bar.
+    /// Returns the x position, in staff spaces, of the centre of a note at a tick. The tick may be fractional, and may
+    /// lie outside the bar.
     public func x(ofTick tick: Double) -> Double {
         Self.leftPadding + tick / Double(ticks) * (width - Self.leftPadding - Self.rightPadding)
     }
@@ -132,7 +133,7 @@ public struct NotationScale: Sendable, Equatable {
         x(ofTick: Double(tick))
     }
 
-    /// Returns the x of the border between two patterns that meet at a tick.
+    /// Returns the x position, in staff spaces, of the border between two patterns that meet at a tick.
     func edge(ofTick tick: Int) -> Double {
         x(ofTick: tick) - Self.frameMargin
     }

@@ -1,11 +1,13 @@
 import ParlandoCore
 
-/// Finds the brackets over triplets.
+/// Finds complete triplets in a pattern and places a bracket over each of them.
 enum TripletGroups {
-    /// Durations of a complete group in ticks: half a beat, a beat, two beats.
+    /// Possible durations of a complete triplet, in ticks: half a beat, one beat, or two beats.
     private static let complete: Set<Int> = [6, 12, 24]
 
-    /// - Parameter tick: position of the first element, from the beginning of the bar.
+    /// Returns the brackets over the triplets in a sequence of notes and rests.
+    ///
+    /// - Parameter tick: position of the first note or rest, from the beginning of the bar.
     static func signs(_ elements: [Pattern.Element], from tick: Int, scale: NotationScale) -> [NotationLayout.Sign] {
         var result: [NotationLayout.Sign] = []
         var start: Int?

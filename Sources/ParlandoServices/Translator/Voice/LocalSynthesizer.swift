@@ -1,14 +1,15 @@
 public import ParlandoCore
 
-/// The voices of this computer: natural ones for the languages that have one on disk, and plain ones for all others.
+/// Speaks with the voices of this computer: natural voices (neural networks) for the languages that have one on disk,
+/// and plain voices for all others.
 ///
-/// The user's choice comes first, then a natural voice of the language, then a plain one.
+/// The user's choice comes first, then a natural voice of the language, then a plain voice.
 public struct LocalSynthesizer: SpeechSynthesizer {
     public let capabilities: SynthesisCapabilities
     private let natural: NaturalVoices
     private let plain: any SpeechSynthesizer
 
-    /// - Parameter plain: speaks every language, without a file for each.
+    /// - Parameter plain: synthesizer that speaks every language without needing a file for each.
     public init(natural: NaturalVoices, plain: any SpeechSynthesizer) {
         self.natural = natural
         self.plain = plain

@@ -2,14 +2,15 @@ import Logging
 public import ParlandoCore
 import ParlandoSignal
 
-/// Natural voices: which are on disk, and which are in memory.
+/// Loads and unloads natural voices (neural networks), and synthesizes speech with them.
 ///
-/// A voice takes seconds to load, so that it is loaded as soon as it is known that it will speak (`prepare`). It stays
-/// in memory while it speaks, and is unloaded once it was idle for as long as the preferences say, or when memory is
-/// low. At most two are kept: those of a conversation. A voice whose files were removed leaves memory after its clause.
+/// Loading a voice takes seconds, so it begins as soon as it is known that the voice will speak (`prepare`). A voice
+/// stays in memory while it speaks. It is unloaded once it has been idle for as long as the preferences allow, or if
+/// memory is low. At most two are kept, those of a conversation. A voice whose files were removed leaves memory once it
+/// has spoken the current clause.
 public actor NaturalVoices {
     private struct Resident {
-        /// Tells the voice from one of the same model that was read before or after it.
+        /// Distinguishes this voice from another copy of the same model that was loaded before or after it.
         let id: Int
         let model: SpeechModel
         let loading: Task<any LoadedVoice, any Error>
@@ -21,7 +22,7 @@ public actor NaturalVoices {
 
     private nonisolated let executor = BlockingExecutor(label: "parlando.natural")
 
-    /// Executor with a thread of its own, because this actor looks into the folder of voices and opens a library.
+    /// Executor with a thread of its own, because this actor makes blocking file system calls.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -32,13 +33,13 @@ public actor NaturalVoices {
     private let memory: any MemoryPressure
     private let clock: any Clock<Duration>
     private let log = Logger(label: "parlando.voice")
-    /// The voices in memory, the one used last at the end.
+    /// The voices in memory, the most recently used last.
     private var residents: [Resident] = []
     private var lastResident = 0
     private var idle: Task<Void, Never>?
     private var followers: [Task<Void, Never>] = []
 
-    /// - Parameter clock: measures the time for which a voice is idle.
+    /// - Parameter clock: clock for the time during which a voice is idle.
     public init(
         store: any ModelStore, engine: any VoiceEngine, preferences: any PreferenceStore, memory: any MemoryPressure,
         clock: any Clock<Duration> = ContinuousClock()
@@ -57,7 +58,7 @@ public actor NaturalVoices {
 
     // MARK: On disk
 
-    /// Returns the natural voices for a language that are on disk, those of the user's own first.
+    /// Returns the natural voices for a language that are on disk. Voices that the user imported come first.
     func voices(for language: String) -> [Voice] {
         models(for: language).map { model in
             Voice(
@@ -66,8 +67,8 @@ public actor NaturalVoices {
         }
     }
 
-    /// Returns the model of the natural voice that speaks, or nil if a plain voice does. Throws `voiceGone` if the
-    /// chosen voice is not on disk.
+    /// Returns the model of the natural voice that is to speak; nil if a plain voice is to speak. Throws `voiceGone` if
+    /// the chosen voice is not on disk.
     func model(
         _ language: String, voice: Voice.ID?, gender: VoiceGender?
     ) throws(SynthesisError) -> SpeechModel? {
@@ -93,21 +94,21 @@ public actor NaturalVoices {
         }
     }
 
-    /// Returns the name of a voice with its country, such as `Joe US`.
+    /// Returns the display name of a voice with its country, such as `Joe US`.
     private static func title(of model: SpeechModel) -> String {
         [model.voice?.speaker ?? model.name, model.voice?.region ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     // MARK: In memory
 
-    /// Loads a voice that will speak soon. A failure is reported when it is asked to speak.
+    /// Loads a voice that will speak soon. A failure is reported only when the voice is asked to speak.
     func prepare(_ model: SpeechModel) async {
         follow()
         _ = try? await resident(model).loading.value
         rest()
     }
 
-    /// Synthesizes a text. Throws `SynthesisError`, `CancellationError`.
+    /// Synthesizes a text with a natural voice. Throws `SynthesisError` or `CancellationError`.
     func speak(_ request: SynthesisRequest, with model: SpeechModel) async throws -> SpokenSound {
         follow()
         idle?.cancel()
@@ -122,7 +123,8 @@ public actor NaturalVoices {
             let sound = try await voice.speak(request.text, rate: request.manner.rate)
             return await Self.shape(sound, request.manner)
         } catch let error as SynthesisError where !error.isOfText {
-            // The files are there and were read: no other natural voice need be better, but the plain one is.
+            // The files were read without an error, so another natural voice would probably fail as well, but a plain
+            // voice would not.
             throw SynthesisError(.voiceBroken, detail: "\(error.kind) \(error.detail)")
         }
     }
@@ -132,7 +134,7 @@ public actor NaturalVoices {
         residents.map(\.model.name)
     }
 
-    /// Unloads the voices that nobody uses.
+    /// Unloads the voices that are not speaking.
     func unloadUnused() {
         let unused = residents.filter { $0.users == 0 }
         guard !unused.isEmpty else {
@@ -174,8 +176,8 @@ public actor NaturalVoices {
         }
     }
 
-    /// Returns the files of a voice after their checksums were verified. A damaged voice is set aside, so that it can be
-    /// downloaded again; one of the user's own is removed, because nothing would ever remove what was set aside of it.
+    /// Verifies the checksums of a voice's files and returns the files. A damaged voice is moved aside, so that it can
+    /// be downloaded again. A damaged voice that the user imported is deleted, because it cannot be downloaded.
     private func checked(_ model: SpeechModel) async throws(SynthesisError) -> VoiceFiles {
         for file in store.files(of: model) {
             do throws(ModelError) {
@@ -206,7 +208,7 @@ public actor NaturalVoices {
         }
     }
 
-    /// Waits until a voice is loaded. If the task is cancelled, it does not wait, and loading goes on.
+    /// Waits until a voice is loaded. If the task is cancelled, stops waiting, but loading continues.
     private static func cancellable(_ loading: Task<any LoadedVoice, any Error>) async throws -> any LoadedVoice {
         let (news, door) = AsyncThrowingStream.makeStream(of: (any LoadedVoice).self)
         Task { door.finish(with: await loading.result) }
@@ -217,7 +219,7 @@ public actor NaturalVoices {
         throw SynthesisError(.failed, detail: "no voice was loaded")
     }
 
-    /// Returns the sound with pitch and volume, which the network does not know.
+    /// Applies pitch and volume to a sound, because the neural network cannot.
     private nonisolated static func shape(_ sound: SpokenSound, _ manner: SpeakingManner) async -> SpokenSound {
         let pitched = PitchShift.shift(sound.samples, semitones: manner.pitch, rate: sound.rate)
         return SpokenSound(samples: pitched, rate: sound.rate).amplified(by: manner.volume)
@@ -225,7 +227,7 @@ public actor NaturalVoices {
 
     // MARK: Giving memory back
 
-    /// Unloads voices whose files are gone, and restarts the timer after which unused ones are unloaded.
+    /// Unloads voices whose files have been removed, and restarts the timer after which unused voices are unloaded.
     private func rest() {
         idle?.cancel()
         residents.removeAll { $0.users == 0 && store.voiceFiles(of: $0.model) == nil }
@@ -243,7 +245,7 @@ public actor NaturalVoices {
         }
     }
 
-    /// Follows warnings that memory is low, from the first use on.
+    /// Begins to follow warnings that memory is low. Only the first call has an effect.
     private func follow() {
         guard followers.isEmpty else {
             return
@@ -260,8 +262,8 @@ public actor NaturalVoices {
 }
 
 extension SynthesisError {
-    /// Whether the text is the cause, or espeak-ng is missing, so that the plain voice of this computer would not speak
-    /// either.
+    /// Whether the plain (espeak-ng) voice of this computer would fail as well, because the text is the cause or
+    /// espeak-ng is missing.
     fileprivate var isOfText: Bool {
         [.nothingToSay, .tooLong, .scriptRefused, .notInstalled].contains(kind)
     }

@@ -1,7 +1,7 @@
 import Logging
 public import ParlandoCore
 
-/// Keeps the natural voices on disk: downloads, imports and removes them.
+/// Manages the natural voices on disk: downloads, imports and removes them.
 public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
     @MainActor public weak var delegate: (any VoiceKeeperDelegate)?
 
@@ -16,10 +16,10 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
     private let engine: any VoiceEngine
     private let log = Logger(label: "parlando.voice")
     private let outbox = Outbox<VoiceList>()
-    /// States of the voices that are being downloaded, or whose download failed.
+    /// States of the voices that are being downloaded or whose download failed, by name.
     private var states: [String: ModelState] = [:]
     private var transfers: ModelTransfers
-    /// The voice that is being imported, with the part that is done, 0…1; nil if none is.
+    /// The voice that is being imported, with the fraction that is done, 0…1; nil if there is none.
     private var arriving: (model: SpeechModel, fraction: Double, task: Task<SpeechModel, any Error>)?
 
     public init(store: any ModelStore, engine: any VoiceEngine) {
@@ -132,7 +132,7 @@ extension VoiceKeeper: EventSource {
 }
 
 extension SpeechModel {
-    /// Stands for a voice that is being imported, of which only the file's name is known yet.
+    /// Creates a placeholder for a voice that is being imported, of which only the file's name is known yet.
     fileprivate init(arrivingFrom path: String) {
         let file = PathBytes.displayName(of: path)
         self.init(name: file, kind: .voice, home: "", bytes: 0, sha256: "")

@@ -1,11 +1,11 @@
 public import ParlandoCore
 
-/// The natural voices of this computer, as a list shows them.
+/// The list of natural voices, on this computer and available for download.
 public struct VoiceList: Sendable, Equatable {
-    /// The voices of the catalogue, the user's own, then one that is being imported. Their states are `absent`,
-    /// `downloading`, `verifying`, `present` or `failed`.
+    /// The voices of the catalogue, then those that the user imported, then the voice that is being imported. Their
+    /// states are `absent`, `downloading`, `verifying`, `present` or `failed`.
     public var entries: [ModelEntry]
-    /// Whether the library that natural voices need is installed.
+    /// Whether the library that natural voices require is installed.
     public var isInstalled: Bool
 
     public init(entries: [ModelEntry] = [], isInstalled: Bool = true) {
@@ -19,18 +19,19 @@ public struct VoiceList: Sendable, Equatable {
     func voiceKeeper(_ keeper: any VoiceKeeping, didChange list: VoiceList)
 }
 
-/// The commands that a presenter can give to the keeper of natural voices.
+/// The commands that a presenter can give to the manager of natural voices.
 public protocol VoiceKeeping: Actor {
     @MainActor var delegate: (any VoiceKeeperDelegate)? { get set }
-    /// Looks which voices are on disk, and reports them.
+    /// Finds out which voices are on disk, and reports them.
     func refresh()
-    /// Downloads a voice. One that broke off is resumed.
+    /// Downloads a voice. A download that was interrupted is resumed.
     func download(_ name: String, allowMetered: Bool)
-    /// Cancels a download, of which the bytes that have arrived are kept, or an import.
+    /// Cancels the download or import of a voice. The downloaded bytes are kept.
     func cancelDownload(_ name: String)
-    /// Imports a voice from a network with its configuration beside it. Meanwhile it is in the list by its file's name.
-    /// Returns its name, or nil if the import was cancelled. Throws `ModelError`.
+    /// Imports a voice from the file of a neural network, beside which its configuration file must be. During the
+    /// import the voice is listed by its file's name. Returns the voice's name; nil if the import was cancelled. Throws
+    /// `ModelError`.
     func importVoice(from path: String) async throws(ModelError) -> String?
-    /// Removes a voice from this computer. A clause that is being synthesized with it is still spoken.
+    /// Removes a voice from this computer. A clause that is being synthesized with the voice is still spoken.
     func remove(_ name: String) async throws(ModelError)
 }

@@ -1,17 +1,17 @@
 public import ParlandoCore
 
-/// The voice that speaks an utterance: the user's choice, or the fallback that replaced it. There is one plan for each
-/// utterance, so that a fallback voice also speaks the rest of the utterance.
+/// The choice of the voice that speaks a text: the user's choice, or a fallback that replaced it. The same plan is used
+/// for the whole text, so that a fallback voice also speaks the rest of it.
 public struct VoicePlan: Sendable, Equatable {
     /// The service that synthesizes the speech.
     public private(set) var kind: VoiceServiceKind
-    /// The voice, or nil for the best one for the language.
+    /// Identifier of the voice; nil for the best voice of the language.
     public private(set) var voice: Voice.ID?
     /// ISO 639-1 code of the spoken language.
     public let language: String
     /// All settings of the translator.
     public let preferences: TranslatorPreferences
-    /// The exchange whose translation is spoken, or nil if it belongs to no exchange.
+    /// The exchange whose translation is spoken; nil if the text belongs to no exchange.
     public let exchange: Exchange.ID?
     /// Whether texts are simplified before they are spoken.
     public private(set) var isSimplified = false

@@ -1,11 +1,11 @@
 import Logging
 public import ParlandoCore
 
-/// Synthesizes texts with the chosen voice or, if that fails, with a fallback, in this order: another voice of the
-/// language, the plain voice instead of a natural one, a simplified text, the voice of this computer, an English voice.
-/// Each fallback is logged and reported.
+/// Synthesizes texts with the chosen voice. If it fails, uses a fallback, in this order: another voice of the language,
+/// the plain voice instead of a natural voice, a simplified text, the voice of this computer, an English voice. Each
+/// fallback is logged and reported.
 public struct VoiceService: Sendable {
-    /// A synthesized sentence, with the plan as it stands after any fallbacks.
+    /// A synthesized sentence, with the plan that results from any fallbacks.
     public struct Spoken: Sendable {
         /// The sound of the sentence.
         public let sound: SpokenSound
@@ -31,7 +31,8 @@ public struct VoiceService: Sendable {
         try await synthesizers.synthesizer(kind, preferences).voices(for: language)
     }
 
-    /// Returns a cutter whose pieces are short enough for the planned voice, and whose first ones are soon heard.
+    /// Returns a cutter that divides a text into pieces short enough for the planned voice. The first pieces are
+    /// shorter, if the voice allows it, so that speech begins soon.
     public func cutter(_ plan: VoicePlan) async -> SentenceCutter {
         let synthesizer = synthesizers.synthesizer(plan.kind, plan.preferences)
         return SentenceCutter(
@@ -39,7 +40,7 @@ public struct VoiceService: Sendable {
             cutsClauses: await synthesizer.speaksClauses(plan.language, voice: plan.voice))
     }
 
-    /// Gets the planned voice ready, if it will speak soon.
+    /// Prepares the planned voice, which will speak soon.
     public func prepare(_ plan: VoicePlan) async {
         await synthesizers.synthesizer(plan.kind, plan.preferences).prepare(
             plan.language, voice: plan.voice, gender: VoiceGender(rawValue: plan.preferences.gender))
@@ -75,7 +76,7 @@ public struct VoiceService: Sendable {
         }
     }
 
-    /// Synthesizes a whole text as one sound. Throws `SynthesisError`, `CancellationError`.
+    /// Synthesizes a whole text as one sound. Throws `SynthesisError` or `CancellationError`.
     public func speakWhole(_ text: String, _ plan: VoicePlan) async throws -> Spoken {
         var cutter = await cutter(plan)
         var joiner = SoundJoiner()
@@ -95,7 +96,8 @@ public struct VoiceService: Sendable {
         return Spoken(sound: sound, plan: plan, notices: notices)
     }
 
-    /// Synthesizes a sentence, or returns nil if there is nothing to say in it. Throws as `speak` does.
+    /// Synthesizes a sentence. Returns nil if the sentence has nothing that can be spoken. Throws the errors of
+    /// `speak`.
     func speakIfPossible(_ sentence: String, _ plan: VoicePlan) async throws -> Spoken? {
         do {
             return try await speak(sentence, plan)
@@ -131,7 +133,7 @@ public struct VoiceService: Sendable {
         }
     }
 
-    /// Returns the request as a cache key, which includes the voice service.
+    /// Returns a copy of the request as a cache key, in which the voice's name includes the voice service.
     private static func key(of request: SynthesisRequest, _ kind: VoiceServiceKind) -> SynthesisRequest {
         var key = request
         key.voice = "\(kind.rawValue):\(request.voice ?? "")"
@@ -146,7 +148,8 @@ extension VoiceService {
         case otherVoice, plainVoice, simplerText, localVoice, englishVoice
     }
 
-    /// Chooses the next fallback. Returns nil if none is left.
+    /// Chooses the next fallback after a voice has failed, and changes the plan accordingly. Returns a notice for the
+    /// user; nil if no fallback is left.
     private func stepDown(
         from error: SynthesisError, _ text: String, _ plan: inout VoicePlan, _ steps: inout Set<Step>
     ) async -> TranslatorNotice? {
@@ -179,8 +182,8 @@ extension VoiceService {
         return await english(error, text, &plan, &steps)
     }
 
-    /// Falls back to an English voice if the text is in the Latin script. The listener can still partly understand such
-    /// speech.
+    /// Falls back to an English voice if the text is in the Latin script, because such speech can still be partly
+    /// understood. Returns a notice for the user; nil if there is no such voice.
     private func english(
         _ error: SynthesisError, _ text: String, _ plan: inout VoicePlan, _ steps: inout Set<Step>
     ) async -> TranslatorNotice? {
@@ -219,14 +222,14 @@ extension SynthesisError {
         [.languageRefused, .scriptRefused, .notInstalled].contains(kind)
     }
 
-    /// Whether the error may be caused by the text, so that a simplified text is worth trying.
+    /// Whether the text may be the cause of the error. If so, a simplified text is worth trying.
     fileprivate var isTextAtFault: Bool {
         [.blocked, .badSound, .badAnswer, .tooLong, .nothingToSay, .failed].contains(kind)
     }
 }
 
 extension String {
-    /// Whether the text contains a letter or a digit. Such characters can be spoken by every voice of the language.
+    /// Whether the text contains a letter or a digit.
     fileprivate var hasLetters: Bool {
         contains { $0.isLetter || $0.isNumber }
     }
