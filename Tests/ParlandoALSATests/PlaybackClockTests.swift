@@ -104,6 +104,20 @@ import Testing
         #expect((0...2 << 30).contains(capture.lost))
     }
 
+    /// A sound server does not know its latency at once when it has started again.
+    @Test(arguments: [1200, -1200])
+    func whatIsReportedRightAfterAnOverrunIsNotFinal(error: Int) throws {
+        var clock = CaptureClock(rate: Self.rate)
+        _ = reports(0..<800).flatMap { clock.take($0) }
+        let confused = reports(800..<820, shift: error - 5000, xruns: 1).flatMap { clock.take($0) }
+        #expect(confused.first == .xrun(frames: 5000 - error))
+        let findings = reports(820..<900, shift: -5000, xruns: 1).flatMap { clock.take($0) }
+        #expect(clock.lost == 5000)
+        let lines = findings.compactMap { if case .line(let map) = $0 { map } else { nil } }
+        let last = try #require(lines.count == findings.count ? lines.last : nil)
+        #expect(last.isSteady && abs(last.frame(at: moment(900)) - 900 * 480) < 1)
+    }
+
     @Test func aLittleStrayingOfTheMicrophoneLosesNoFrame() {
         var clock = CaptureClock(rate: Self.rate)
         _ = (reports(0..<300) + reports(300..<600, shift: 400)).flatMap { clock.take($0) }

@@ -228,7 +228,13 @@ struct AlignedSound {
     }
 
     private mutating func piece(of block: CapturedBlock, _ capture: TimeMap, _ playback: TimeMap) -> [Piece] {
-        let gap = begin == nil ? 0 : min(max(block.frame - end, 0), Self.longestGap)
+        if let begin, block.frame < end {
+            // The device lost fewer frames than was thought at first, so there was too much silence in their place.
+            self.begin = begin - (end - block.frame)
+            reference.goBack(by: end - block.frame)
+            end = block.frame
+        }
+        let gap = begin == nil ? 0 : min(block.frame - end, Self.longestGap)
         begin = begin ?? block.frame
         end = block.frame + block.samples.count
         isCertain = isCertain ?? clocks.isSteady

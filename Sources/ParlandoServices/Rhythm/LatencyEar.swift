@@ -72,6 +72,8 @@ struct LatencyEar: Ear {
         guard passage == nil, second <= Self.secondsToHear else {
             return
         }
+        // If fewer frames were lost than was thought at first, there was too much silence in their place.
+        captured.removeLast(min(max(captured.count + start - block.frame, 0), captured.count))
         captured += [Float](repeating: 0, count: max(block.frame - start - captured.count, 0)) + block.samples
     }
 

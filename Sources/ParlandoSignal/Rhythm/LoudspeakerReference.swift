@@ -67,6 +67,12 @@ public final class LoudspeakerReference {
         }
     }
 
+    /// Goes back by this many capture frames, because as many more were requested than were captured.
+    public func goBack(by frames: Int) {
+        position = position.map { $0 - Double(frames) * pace }
+        expected -= frames
+    }
+
     /// Makes the next reference take its position from the clock fits again, because the current position is wrong.
     public func anchorAnew() {
         position = nil
