@@ -38,6 +38,15 @@ struct ClockPair {
         measured.playback?.isSteady == true && measured.capture?.isSteady == true
     }
 
+    /// Whether both fits together are accurate enough for a calibration.
+    var areCertain: Bool {
+        guard let playback = measured.playback, let capture = measured.capture else {
+            return false
+        }
+        return Self.together(playback.uncertainty, capture.uncertainty) <= TimeMap.steady
+            && Self.together(playback.rateUncertainty, capture.rateUncertainty) <= Self.largestPaceUncertainty
+    }
+
     /// The clock fit of the playback stream; nil if there is none yet. Uses the nominal sample rate while the measured
     /// rate is not accurate.
     var playback: TimeMap? {
@@ -50,26 +59,21 @@ struct ClockPair {
         measured.capture.map { aligned($0, rate: rates.capture) }
     }
 
-    /// Returns the latency from playback to capture of a sound, in seconds; nil while the clock fits are not certain
-    /// enough for a calibration.
+    /// Returns the latency from playback to capture of the middle of a sound, in seconds; nil while the clock fits are
+    /// not certain enough for a calibration.
     ///
     /// - Parameters:
     ///   - passage: which playback frame arrived with which captured sample.
     ///   - begin: playback frame with which the sound began.
     ///   - first: capture frame of the first captured sample.
     func latency(_ passage: LatencyMeter.Passage, begin: Int, first: Int) -> Double? {
-        guard let playback = measured.playback, let capture = measured.capture else {
-            return nil
-        }
-        let uncertainty = Self.together(playback.uncertainty, capture.uncertainty)
-        let paceUncertainty = Self.together(playback.rateUncertainty, capture.rateUncertainty)
-        let drift = abs(playback.rate / capture.rate / passage.pace - 1)
-        guard uncertainty <= TimeMap.steady, paceUncertainty <= Self.largestPaceUncertainty, drift <= Self.largestDrift
+        guard areCertain, let playback = measured.playback, let capture = measured.capture,
+            abs(playback.rate / capture.rate / passage.pace - 1) <= Self.largestDrift
         else {
             return nil
         }
-        let frame = Double(begin) + passage.played(at: capture.anchorFrame - Double(first))
-        return capture.anchorTime.seconds(since: playback.time(of: frame))
+        let due = playback.time(of: Double(begin) + passage.playedMiddle)
+        return capture.time(of: Double(first) + passage.capturedMiddle).seconds(since: due)
     }
 
     private func aligned(_ map: TimeMap, rate: Int) -> TimeMap {

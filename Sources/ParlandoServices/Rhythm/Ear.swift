@@ -11,8 +11,8 @@ protocol Ear {
 enum EarKind: Sendable {
     /// Detects strokes of an instrument while `sound` is played.
     case strokes(InstrumentProfile?, sound: PlayedSound?)
-    /// Measures the latency of the calibration's sound, which is played from playback frame `begin` on.
-    case latency(begin: Int)
+    /// Measures the latency of the calibration's sound, which it has the voice play.
+    case latency(CalibrationVoice)
     /// Learns the sound of an instrument from strokes, without any other sound.
     case instrument
 
@@ -21,8 +21,8 @@ enum EarKind: Sendable {
         switch self {
         case .strokes(let instrument, let sound):
             StrokeEar(instrument: instrument, sound: sound, playbackRate: playbackRate, captureRate: captureRate)
-        case .latency(let begin):
-            LatencyEar(begin: begin, playbackRate: playbackRate, captureRate: captureRate)
+        case .latency(let voice):
+            LatencyEar(voice, playbackRate: playbackRate, captureRate: captureRate)
         case .instrument:
             InstrumentEar(captureRate: captureRate)
         }

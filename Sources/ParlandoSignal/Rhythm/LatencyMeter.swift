@@ -29,16 +29,10 @@ public struct LatencyMeter: Sendable {
         public fileprivate(set) var signalToNoise: Double
         /// Number of playback frames per capture frame.
         public let pace: Double
-        /// A frame of the sound, counted from its beginning, and the captured sample with which it arrived.
-        let playedMiddle: Double
-        let capturedMiddle: Double
-
-        /// Returns the frame of the sound, counted from its beginning, that arrived with a captured sample.
-        ///
-        /// - Parameter sample: index of the sample; may be fractional, and outside of the captured sound.
-        public func played(at sample: Double) -> Double {
-            playedMiddle + (sample - capturedMiddle) * pace
-        }
+        /// A frame in the middle of the sound, counted from its beginning. An error of the pace has no effect there.
+        public let playedMiddle: Double
+        /// The captured sample with which that frame arrived; fractional.
+        public let capturedMiddle: Double
 
         /// Returns the index of the captured sample, fractional, with which a frame of the sound arrived.
         public func captured(at frame: Double) -> Double {
