@@ -59,21 +59,36 @@ struct ClockPair {
         measured.capture.map { aligned($0, rate: rates.capture) }
     }
 
-    /// Returns the latency from playback to capture of the middle of a sound, in seconds; nil while the clock fits are
-    /// not certain enough for a calibration.
+    /// A latency as the clock fits tell it, and its standard deviation, in seconds.
+    struct Latency {
+        let seconds: Double
+        let uncertainty: Double
+    }
+
+    /// Returns the latency from playback to capture of the middle of a sound; nil while the clock fits are not certain
+    /// enough for a calibration.
     ///
     /// - Parameters:
     ///   - passage: which playback frame arrived with which captured sample.
     ///   - begin: playback frame with which the sound began.
     ///   - first: capture frame of the first captured sample.
-    func latency(_ passage: LatencyMeter.Passage, begin: Int, first: Int) -> Double? {
+    func latency(_ passage: LatencyMeter.Passage, begin: Int, first: Int) -> Latency? {
         guard areCertain, let playback = measured.playback, let capture = measured.capture,
             abs(playback.rate / capture.rate / passage.pace - 1) <= Self.largestDrift
         else {
             return nil
         }
         let due = playback.time(of: Double(begin) + passage.playedMiddle)
-        return capture.time(of: Double(first) + passage.capturedMiddle).seconds(since: due)
+        let arrived = capture.time(of: Double(first) + passage.capturedMiddle)
+        // Back to the sound, the fits are as uncertain as their rates.
+        let passed = capture.anchorTime.seconds(since: arrived)
+        let rates = Self.together(playback.rateUncertainty, capture.rateUncertainty)
+        let uncertainty = Self.together(
+            Self.together(playback.uncertainty, capture.uncertainty), Self.together(passed * rates, passage.spread))
+        guard uncertainty <= TimeMap.steady else {
+            return nil
+        }
+        return Latency(seconds: arrived.seconds(since: due), uncertainty: uncertainty)
     }
 
     private func aligned(_ map: TimeMap, rate: Int) -> TimeMap {
@@ -82,7 +97,7 @@ struct ClockPair {
     }
 
     /// Returns the standard deviation of the sum of two independent values.
-    private static func together(_ first: Double, _ second: Double) -> Double {
+    static func together(_ first: Double, _ second: Double) -> Double {
         (first * first + second * second).squareRoot()
     }
 }

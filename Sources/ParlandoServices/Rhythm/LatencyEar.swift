@@ -128,12 +128,14 @@ struct LatencyEar: Ear {
         guard let latency = clocks.latency(passage, begin: begin, first: first) else {
             return second >= limit ? end(with: .failed(.unsteady)) : progress(begin)
         }
-        guard RhythmPreferences.latencyRange.contains(latency) else {
+        guard RhythmPreferences.latencyRange.contains(latency.seconds) else {
             return end(with: .failed(.unsteady))
         }
+        let all = progress(begin)
         let calibration = LatencyCalibration(
-            median: latency, spread: passage.spread, signalToNoise: passage.signalToNoise)
-        return end(with: .measured(calibration))
+            median: latency.seconds, spread: passage.spread, uncertainty: latency.uncertainty,
+            signalToNoise: passage.signalToNoise)
+        return all + end(with: .measured(calibration))
     }
 
     /// Returns whether a frame of the playback stream was due before the newest sound was captured; false while this is

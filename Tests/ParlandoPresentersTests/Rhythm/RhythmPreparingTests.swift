@@ -16,7 +16,7 @@ import Testing
         stage.store.save(preferences)
         await stage.view.nextChange(until: { [view = stage.view] in view.state.tempo == 100 })
         stage.presenter.rhythmService(
-            stage.training, didReport: .calibration(LatencyCalibration(median: 0.05, spread: 0.001)))
+            stage.training, didReport: .calibration(LatencyCalibration(median: 0.05, spread: 0.001, uncertainty: 0.0004)))
         #expect(stage.choices.latencies == ["default → tap": 0.05])
     }
 
@@ -168,12 +168,12 @@ import Testing
             stage.enter(.calibrating)
             #expect(stage.view.state.takesStrokes == (input == .tap))
             let calibration = LatencyCalibration(
-                median: 0.0234, spread: 0.0008, signalToNoise: input == .tap ? nil : 31.4)
+                median: 0.0234, spread: 0.00002, uncertainty: 0.00031, signalToNoise: input == .tap ? nil : 31.4)
             stage.presenter.rhythmService(stage.training, didReport: .calibration(calibration))
             stage.enter(.idle)
             #expect(stage.choices.latencies == [key: 0.0234])
             let quality = input == .tap ? "" : ", signal to noise 31 dB"
-            #expect(stage.view.toasts == ["Latency 23 ms, spread 0.8 ms" + quality])
+            #expect(stage.view.toasts == ["Latency 23 ms ± 0.3 ms" + quality])
             #expect(stage.view.state.tools.last?.note == "23 ms")
         }
     }

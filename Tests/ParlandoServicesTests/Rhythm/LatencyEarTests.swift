@@ -18,6 +18,8 @@ import Testing
         let calibration = try #require(try measure { second in second < 1.5 ? error : 0 }.calibration)
         #expect(abs(calibration.median - Self.delay) < 0.00002)
         #expect(calibration.spread < 0.00002)
+        // However well the bursts agree, each clock fit is uncertain by 0.16 ms.
+        #expect((0.0002...TimeMap.steady).contains(calibration.uncertainty))
         #expect(calibration.signalToNoise.map { $0 > 60 } == true)
     }
 
