@@ -11,12 +11,15 @@ struct ClockPair {
     /// Maximum relative uncertainty of the ratio of the two streams' rates that is accepted for a calibration. Over a
     /// second, it amounts to a third of the slow errors (wander) of a device's reports.
     private static let largestPaceUncertainty = 30e-6
-    /// Maximum relative uncertainty of a measured sample rate that is used to align sound. While the uncertainty is
-    /// larger, the nominal rate is more accurate, above all for two streams of one device.
-    private static let largestRateUncertainty = 10e-6
+    /// Minimum difference of the measured pace from the nominal one, in standard deviations, with which sound is aligned
+    /// by the measured rates. Two streams of one device have exactly the nominal pace, and a smaller difference is more
+    /// likely chance. Two devices differ by up to 100 ppm, which is significant after ten seconds.
+    private static let significant = 2.0
 
     private let rates: (playback: Int, capture: Int)
     private var measured: (playback: TimeMap?, capture: TimeMap?)
+    /// Whether both fits have been steady at any time. Before, the errors of a sound server may be in their rates.
+    private var hasSettled = false
 
     /// - Parameters:
     ///   - playbackRate: nominal sample rate of playback in Hz.
@@ -31,6 +34,7 @@ struct ClockPair {
         case .capture(let map): measured.capture = map
         case .running, .block, .xrun, .lost: break
         }
+        hasSettled = hasSettled || isSteady
     }
 
     /// Whether both fits are accurate enough to grade strokes finally.
@@ -47,14 +51,23 @@ struct ClockPair {
             && Self.together(playback.rateUncertainty, capture.rateUncertainty) <= Self.largestPaceUncertainty
     }
 
-    /// The clock fit of the playback stream; nil if there is none yet. Uses the nominal sample rate while the measured
-    /// rate is not accurate.
+    /// Whether the measured pace differs from the nominal one by more than chance explains.
+    private var hasOwnPace: Bool {
+        guard hasSettled, let playback = measured.playback, let capture = measured.capture else {
+            return false
+        }
+        let pace = playback.rate / Double(rates.playback) / (capture.rate / Double(rates.capture))
+        return abs(pace - 1)
+            > Self.significant * Self.together(playback.rateUncertainty, capture.rateUncertainty)
+    }
+
+    /// The clock fit of the playback stream; nil if there is none yet. Uses the nominal sample rates while the streams
+    /// have no pace of their own.
     var playback: TimeMap? {
         measured.playback.map { aligned($0, rate: rates.playback) }
     }
 
-    /// The clock fit of the capture stream; nil if there is none yet. Uses the nominal sample rate while the measured
-    /// rate is not accurate.
+    /// The clock fit of the capture stream, like `playback`.
     var capture: TimeMap? {
         measured.capture.map { aligned($0, rate: rates.capture) }
     }
@@ -92,8 +105,11 @@ struct ClockPair {
     }
 
     private func aligned(_ map: TimeMap, rate: Int) -> TimeMap {
-        map.rateUncertainty <= Self.largestRateUncertainty
-            ? map : TimeMap(anchorFrame: map.anchorFrame, anchorTime: map.anchorTime, rate: Double(rate))
+        hasOwnPace
+            ? map
+            : TimeMap(
+                anchorFrame: map.anchorFrame, anchorTime: map.anchorTime, rate: Double(rate),
+                uncertainty: map.uncertainty, rateUncertainty: map.rateUncertainty)
     }
 
     /// Returns the standard deviation of the sum of two independent values.

@@ -70,6 +70,11 @@ final class PathLearner {
         events == 1 || isHeard ? path.firstTap - EchoPath.early + Int(tracker.delay.rounded()) : nil
     }
 
+    /// Frames by which the sound arrives later than when the path was learned, because two clocks run apart.
+    var slip: Double {
+        shift
+    }
+
     /// Returns the impulse response at a frame, shape `[EchoPath.taps]`.
     func response(at frame: Int) -> [Float] {
         let delay = believed(tracker.delay(after: frame - (last ?? frame)))

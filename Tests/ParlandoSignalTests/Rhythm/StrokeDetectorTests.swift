@@ -231,6 +231,22 @@ import Testing
         #expect(delays.count == 1 && abs((delays.first ?? 0) - 960) < 24)
     }
 
+    /// A fifth of a thousandth is as much as two crystals ever differ.
+    @Test(arguments: [0.0002, -0.0002])
+    func aDelayThatGrowsBecauseTwoClocksDifferIsToldAgain(drift: Double) throws {
+        let played = MadePerformance.clicks(at: (0..<24).map { 24_000 + $0 * 28_800 }, seconds: 15)
+        var room = MadeRoom(delay: 0.02)
+        room.drift = drift
+        room.noise = 0.0002
+        let events = try MadePerformance.events(in: room.captured(played, seconds: 15), reference: played)
+        let delays = events.compactMap { event in
+            if case .heardLoudspeaker(let delay) = event { delay * 48_000 } else { nil }
+        }
+        let last = try #require(delays.last)
+        #expect(delays.count >= 2)
+        #expect(abs(last - 960 - drift * 14.4 * 48_000) < 60)
+    }
+
     @Test func nothingIsRefusedTwice() throws {
         let played = MadePerformance.clicks(at: (0..<12).map { 24_000 + $0 * 28_800 }, seconds: 8)
         let take = MadePerformance.heard(played, delay: 960, gain: 0.5)
