@@ -1,7 +1,9 @@
 import ParlandoCore
 
 /// Taps that are judged before the clock fit of the playback stream is stable. Once the fit is stable, or after a
-/// timeout, all of these taps are judged again if the position of any tap has changed. This type has no side effects.
+/// timeout, all of these taps are judged again if the position of any tap has changed. This happens once: taps around a
+/// later change of latency keep their verdicts, because nothing tells which of them came before it. This type has no
+/// side effects.
 struct ProvisionalTaps {
     /// Change of a tap's position, in seconds, above which taps are judged again. An undisturbed clock fit changes by
     /// less.
