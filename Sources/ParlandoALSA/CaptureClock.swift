@@ -52,19 +52,19 @@ struct CaptureClock {
 
     /// Corrects the number of lost frames once the device reports its position reliably again.
     private mutating func measure(_ point: StreamPoint, at time: HostTime) {
-        guard var (measurement, lostBefore) = gap else {
+        guard var gap else {
             return
         }
-        switch measurement.take(lead: lead(of: point, at: time), at: time) {
+        switch gap.measurement.take(lead: lead(of: point, at: time), at: time) {
         case nil:
-            gap = (measurement, lostBefore)
+            self.gap = gap
             return
         case .measured(let lead):
-            lost = max(lost - Int(lead.rounded(), within: -Self.mostLost...Self.mostLost), lostBefore)
+            lost = max(lost - Int(lead.rounded(), within: -Self.mostLost...Self.mostLost), gap.lostBefore)
         case .unclear(let lead):
             clock.shift(by: lead)
         }
-        gap = nil
+        self.gap = nil
         clock.publishSoon()
     }
 }
