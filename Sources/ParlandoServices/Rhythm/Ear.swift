@@ -107,8 +107,10 @@ struct StrokeEar: Ear {
     }
 
     mutating func hear(_ event: TransportEvent) -> [EarNews] {
-        var news: [EarNews] = []
-        for piece in aligned.take(event) {
+        let pieces = aligned.take(event)
+        // The frames of all strokes in these pieces are those of the last alignment.
+        var news = pieces.compactMap(\.moved).map { EarNews.moved(frames: $0) }
+        for piece in pieces {
             for event in detector.hear(piece.samples, reference: piece.reference) {
                 news += self.news(of: event).map { [$0] } ?? []
             }
@@ -148,6 +150,8 @@ struct AlignedSound {
     struct Piece {
         let samples: [Float]
         let reference: [Float]
+        /// Number of playback frames by which the alignment has moved before this stretch; nil if it has not.
+        let moved: Double?
     }
 
     /// Maximum number of lost frames that are replaced by silence. A device that loses more frames counts as
@@ -236,11 +240,14 @@ struct AlignedSound {
         }
         let gap = begin == nil ? 0 : min(block.frame - end, Self.longestGap)
         begin = begin ?? block.frame
+        let last = end
         end = block.frame + block.samples.count
+        let before = isCertain == nil ? reference.due(at: Double(last)) : nil
         isCertain = isCertain ?? clocks.isSteady
         let samples = [Float](repeating: 0, count: gap) + block.samples
         let played = reference.reference(
             frame: block.frame - gap, count: samples.count, capture: capture, playback: playback)
-        return [Piece(samples: samples, reference: played)]
+        let moved = before.flatMap { before in reference.due(at: Double(last)).map { $0 - before } }
+        return [Piece(samples: samples, reference: played, moved: moved)]
     }
 }

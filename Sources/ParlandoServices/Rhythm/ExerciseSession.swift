@@ -20,7 +20,7 @@ struct ExerciseSession: RhythmSession {
     /// Delay from the loudspeaker to the microphone, in seconds, as measured in this session; nil if it has not been
     /// measured.
     var heardDelay: Double?
-    var provisional = ProvisionalTaps()
+    var provisional = ProvisionalStrokes()
     var wake: HostTime?
 
     private let thread: EarThread
@@ -235,7 +235,7 @@ struct ExerciseSession: RhythmSession {
         map = nil
         rate = 0
         heardDelay = nil
-        provisional = ProvisionalTaps()
+        provisional = ProvisionalStrokes()
     }
 
     // MARK: Playing

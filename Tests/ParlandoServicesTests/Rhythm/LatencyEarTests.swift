@@ -84,8 +84,8 @@ import Testing
     @Test(arguments: [8, -8])
     func anUnevenSoundIsNotExtrapolated(late: Int) throws {
         let result = try measure { _ in 0 } change: { sound, played in
-            let third = played[sound.starts[2]...]
-            played.replaceSubrange((sound.starts[2] - 600)..., with: [Float](repeating: 0, count: 600 + late) + third)
+            let pause = sound.end(ofBurst: 1) + 1000
+            played.replaceSubrange(pause..<pause + 10, with: [Float](repeating: 0, count: 10 + late))
         }
         let calibration = try #require(result.calibration)
         #expect(calibration.spread > 0.00005)

@@ -26,6 +26,10 @@ import Testing
             #expect(abs(found - Double(made) - Self.delay * Double(Self.rate)) < 24)
         }
         #expect(!news.contains { if case .loudspeaker = $0 { true } else { false } })
+        // What is told of the strokes before is mended with it.
+        let moves = news.compactMap { if case .moved(let frames) = $0 { frames } else { nil } }
+        let first = strokes[0] + moves.reduce(0, +)
+        #expect(strokes.count == 3 && abs(first - Double(Self.strokes[0]) - Self.delay * Double(Self.rate)) < 24)
     }
 
     /// What is heard of the loudspeaker applies to the position at which it was heard.
