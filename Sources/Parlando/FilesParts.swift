@@ -11,7 +11,7 @@ import ParlandoSystem
     private let presenter: FilesPresenter
 
     /// - Parameters:
-    ///   - models: service that lends the speech models.
+    ///   - models: service that loads speech models and shares them between sessions.
     ///   - servers: client for speech recognition servers that nothing else uses.
     ///   - history: stores the texts.
     init(
@@ -26,7 +26,7 @@ import ParlandoSystem
         presenter = FilesPresenter(view: window, service: service, saver: FileTextSaver(), store: store)
     }
 
-    /// Renders the first state. Call once, after the main window has been created.
+    /// Renders the initial view state. Call once, after the main window has been created.
     func activate() {
         presenter.activate()
     }

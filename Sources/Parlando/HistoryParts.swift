@@ -33,7 +33,8 @@ import ParlandoSystem
         preferencesPresenter = HistoryPreferencesPresenter(view: settings, store: store)
     }
 
-    /// Renders the first states, and deletes entries that are too old. Call once, after the window has been created.
+    /// Renders the initial view states, and deletes entries that are too old. Call once, after the window has been
+    /// created.
     ///
     /// - Parameter translator: presenter that shows a translation which the user opens from the history.
     func activate(translator: TranslatorPresenter) {

@@ -17,7 +17,7 @@ import ParlandoSystem
 
     /// - Parameters:
     ///   - microphone: a microphone that nothing else uses at the same time.
-    ///   - models: service that lends the speech models.
+    ///   - models: service that loads speech models and shares them between sessions.
     ///   - voices: the voices on disk.
     ///   - servers: client for speech recognition servers that nothing else uses.
     ///   - gates: makes voice activity detectors.
@@ -54,7 +54,7 @@ import ParlandoSystem
             calendar: SystemClock(), voices: VoiceKeeper(store: voices, engine: piper))
     }
 
-    /// Renders the first states. Call once, after the window has been created.
+    /// Renders the initial view states. Call once, after the window has been created.
     func activate() {
         presenter.activate()
         preferencesPresenter.activate()

@@ -11,7 +11,7 @@ extension TranslatorPorts {
     ///
     /// - Parameters:
     ///   - microphone: a microphone that nothing else uses at the same time.
-    ///   - models: service that lends the speech models.
+    ///   - models: service that loads speech models and shares them between sessions.
     ///   - servers: client for speech recognition servers that nothing else uses.
     ///   - keys: the API keys of the services.
     ///   - homes: the addresses of the services.

@@ -142,7 +142,7 @@ struct SpeechPouring {
         }
     }
 
-    /// Converts the next portion. Returns false if there is nothing to convert.
+    /// Converts the next portion of the sounds that wait to be played. Returns false if there is nothing to convert.
     private mutating func convertMore() -> Bool {
         guard let current = sound ?? begin() else {
             return false

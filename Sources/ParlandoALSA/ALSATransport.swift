@@ -6,8 +6,8 @@ import Synchronization
 /// rate and number of channels.
 ///
 /// Thread-safe. No call blocks the calling thread. `StreamClock` relates both streams to the monotonic clock. After an
-/// xrun, frames are skipped so that later ones keep their time. If a device is lost, the transport tries to reopen it
-/// twice a second until it is back or the transport is closed.
+/// xrun (underrun or overrun), frames are skipped so that later ones keep their time. If a device is lost, the
+/// transport tries to reopen it twice a second until it is back or the transport is closed.
 public final class ALSATransport: AudioTransport {
     private let current = Mutex<TransportSession?>(nil)
     private let logger = Logger(label: "parlando.audio")

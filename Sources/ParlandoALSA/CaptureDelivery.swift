@@ -146,7 +146,8 @@ final class RunDelivery {
     private var pending: [Float] = []
     private var room = [Float](repeating: 0, count: batch)
 
-    /// Creates the delivery of one opening of the device. Returns nil if the device's sample rate cannot be converted.
+    /// Creates the delivery of the sound of one capture, which lasts from the opening of the device to its closing.
+    /// Returns nil if the device's sample rate cannot be converted.
     init?(_ run: CaptureRun) {
         guard let resampler = Resampler(rate: run.rate, channels: 1) else {
             return nil

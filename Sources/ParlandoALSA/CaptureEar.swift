@@ -3,8 +3,8 @@ import Logging
 import ParlandoCore
 import Synchronization
 
-/// Capture thread of a transport: opens a microphone, waits until `listen` is called, and captures until the
-/// transport's streams end.
+/// Capture thread of a transport (playback and capture): opens a microphone, waits until `listen` is called, and
+/// captures until the transport's streams end.
 final class CaptureEar: Sendable {
     /// Maximum time for opening the microphone, in seconds.
     private static let openSeconds = 4.0
@@ -21,7 +21,8 @@ final class CaptureEar: Sendable {
     private let hasOpened = DispatchSemaphore(value: 0)
     private let mayListen = DispatchSemaphore(value: 0)
     private let hasEnded = DispatchSemaphore(value: 0)
-    /// The transport's streams to capture for. Nil before `listen` is called, and if the capture is no longer wanted.
+    /// The state of the transport (playback with capture) for which this microphone is captured. Nil before `listen` is
+    /// called, and once the capture is no longer wanted.
     private let purpose = Mutex<TransportRun?>(nil)
 
     private init(_ device: AudioDevice.ID, doorbell: DispatchSemaphore, logger: Logger) {

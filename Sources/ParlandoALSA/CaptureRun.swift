@@ -2,7 +2,7 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// Data shared by the audio thread and the delivering thread during one opening of a microphone.
+/// Data shared by the audio thread and the delivering thread while a microphone is open.
 final class CaptureRun: Sendable {
     /// Length of the ring buffer in seconds: the time for which the delivering thread may be delayed without losing
     /// samples. That thread has no other work.
@@ -40,7 +40,7 @@ final class CaptureRun: Sendable {
         ring.write(mono)
     }
 
-    /// Counts an xrun. Realtime-safe.
+    /// Counts an xrun (underrun or overrun). Realtime-safe.
     func countXrun() {
         overruns.add(1, ordering: .relaxed)
     }
@@ -59,7 +59,8 @@ struct CaptureTally: Sendable, Equatable {
     /// Number of samples that did not fit into the ring buffer between the audio thread and the delivering thread.
     var overflow = 0
 
-    /// Adds the statistics of one opening of the microphone, after the opening has ended.
+    /// Adds the statistics of one capture, from the opening of the microphone to its closing. Must be called after the
+    /// closing.
     mutating func add(_ run: CaptureRun) {
         frames += run.frames
         expected += Resampler.expectedCount(run.frames - run.ring.overflow, rate: run.rate)

@@ -82,7 +82,8 @@ extension CaptureSession {
         }
     }
 
-    /// Reports that the device is lost, unless that has been reported.
+    /// Reports that the device is lost, unless `isLost` says that this has been reported already. Sets `isLost` to
+    /// true.
     private func report(_ end: StreamEnd, isLost: inout Bool) {
         if !isLost {
             delivery.post(.lost(AudioError(.lost, detail: end.description)))
@@ -115,7 +116,8 @@ extension CaptureSession {
         return pcm
     }
 
-    /// Tries to open the device until it is available again. Returns nil if the session was closed.
+    /// Tries to open the device until it is available again. If an attempt fails, reports that the device is lost
+    /// (once, see `isLost`). Returns nil if the session was closed.
     private func reopened(after end: StreamEnd, isLost: inout Bool) -> PCM? {
         while !delivery.isClosing.load(ordering: .acquiring) {
             do throws(AudioError) {

@@ -6,7 +6,8 @@ struct DeviceWatch {
     /// Seconds without frames after which a device counts as lost. A sound server that is merely slow delivers its
     /// backlog earlier.
     static let stallSeconds = 3.0
-    /// Maximum number of xruns within one second that count as accidental. A dead PipeWire reports xruns without end.
+    /// Maximum number of xruns (underruns or overruns) within one second that count as accidental. A dead PipeWire
+    /// reports xruns without end.
     static let recoveriesPerSecond = 3
     /// Seconds of digital silence after sound at which a device counts as lost. No working microphone is that quiet.
     static let silenceSeconds = 5.0
@@ -48,13 +49,14 @@ struct DeviceWatch {
         return !hasHeard || Double(zeros) < Self.silenceSeconds * rate
     }
 
-    /// Returns whether the device may still be usable although no frames could be read or written now. Returns false
-    /// after `stallSeconds` without frames.
+    /// Returns whether the device is still considered usable when no frames can be read or written at the moment.
+    /// Returns false once this has lasted for `stallSeconds`.
     func sawNothing(now: Double) -> Bool {
         now - lastProgress < Self.stallSeconds
     }
 
-    /// Records an xrun. Returns false if xruns are too frequent.
+    /// Records an xrun: the buffer ran empty during playback, or full during capture. Returns false if xruns are too
+    /// frequent.
     mutating func sawXrun(now: Double) -> Bool {
         if now - firstRecovery > 1 {
             firstRecovery = now
@@ -70,7 +72,7 @@ enum StreamEnd: Sendable, Equatable {
     case closed
     /// An error of the device, with its error number.
     case failed(Int32)
-    /// Too many xruns within a short time.
+    /// Too many xruns (underruns or overruns) within a short time.
     case keepsRunningOut
     /// The device is open but delivers or accepts no frames.
     case stalled

@@ -73,7 +73,7 @@ final class FolderWatch: Sendable {
         }
     }
 
-    /// Returns whether the files have changed. Other changes in the parent are ignored.
+    /// Returns whether the files in the folder have changed. Other changes in the parent folder are ignored.
     private func isDifferent() -> Bool {
         arm()
         let files = Self.files(in: folder)

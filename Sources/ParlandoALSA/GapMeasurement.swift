@@ -1,12 +1,13 @@
 import ParlandoCore
 
-/// Measures how far the positions that a device reports after a gap are from the clock fit. Free of side effects.
+/// Measures how far the positions that a device reports after a gap are from the clock fit (which maps frames to
+/// times). Free of side effects.
 ///
 /// The first reports after a gap are not used, because a sound server does not know its latency yet. The mean of the
 /// later ones counts once they differ by little, or once the means of two successive stretches agree: reports that
 /// scatter evenly, as those of a sound server that works in steps, have a good mean, but reports that drift do not.
 struct GapMeasurement {
-    /// How far the reported positions are from the clock fit, in frames.
+    /// How far the reported positions are ahead of the clock fit (which maps frames to times), in frames.
     enum Result: Equatable {
         case measured(Double)
         /// The reports never agreed for as long as errors of a sound server last.
@@ -23,7 +24,8 @@ struct GapMeasurement {
     /// Timeout in seconds, as of `StreamClock` for reports that it doubts.
     private static let patience = 10.0
 
-    /// Mean and variance of the differences between reported positions and the clock fit, in frames.
+    /// Mean and variance of the differences between reported positions and the clock fit (which maps frames to times),
+    /// in frames.
     private struct Leads {
         private(set) var mean = 0.0
         private var squares = 0.0
@@ -61,7 +63,7 @@ struct GapMeasurement {
 
     /// Takes a report. Returns the result once there is one.
     ///
-    /// - Parameter lead: frames by which the reported position is ahead of the clock fit.
+    /// - Parameter lead: frames by which the reported position is ahead of the clock fit (which maps frames to times).
     mutating func take(lead: Double, at time: HostTime) -> Result? {
         guard time >= begin else {
             return nil

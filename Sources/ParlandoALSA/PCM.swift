@@ -65,7 +65,7 @@ struct PCM: ~Copyable {
     struct Position: Sendable, Equatable {
         private static let most = 1 << 40
 
-        /// Time of the report on the monotonic clock, in nanoseconds.
+        /// Time to which the position applies, on the monotonic clock, in nanoseconds.
         let time: Int64
         /// Number of frames captured but not read, or written but not heard, at `time`.
         let delay: Int
@@ -135,8 +135,8 @@ struct PCM: ~Copyable {
         return prepared < 0 ? prepared : snd_pcm_start(handle)
     }
 
-    /// Prepares the device for frames, initially or after an xrun. Returns 0 or a negative error number. Realtime-safe
-    /// as far as the device's driver is.
+    /// Prepares the device for frames, initially or after an xrun (underrun or overrun). Returns 0 or a negative error
+    /// number. Realtime-safe as far as the device's driver is.
     func prepare() -> Int32 {
         snd_pcm_prepare(handle)
     }
@@ -152,8 +152,8 @@ struct PCM: ~Copyable {
         snd_pcm_drop(handle)
     }
 
-    /// Waits for frames or for room in the buffer. Returns 1, 0 after a timeout, or a negative error number.
-    /// Realtime-safe.
+    /// Waits for frames or for room in the buffer. Returns 1 if there are any, 0 after a timeout, or a negative error
+    /// number. Realtime-safe.
     func wait(milliseconds: Int32) -> Int32 {
         snd_pcm_wait(handle, milliseconds)
     }
@@ -287,7 +287,8 @@ extension PCM {
         try check(snd_pcm_sw_params(handle, wish), side, "apply the settings")
     }
 
-    /// Allocates the memory for `position`, before the stream starts.
+    /// Allocates ALSA's status structure, which `position` fills. Called before the stream starts, because allocating
+    /// memory is not realtime-safe.
     private static func status(_ side: AudioError.Side) throws(AudioError) -> OpaquePointer {
         var room: OpaquePointer?
         guard snd_pcm_status_malloc(&room) >= 0, let room else {

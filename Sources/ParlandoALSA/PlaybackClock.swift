@@ -17,7 +17,8 @@ struct PlaybackClock {
         case leaveOut(Int)
     }
 
-    /// Maximum correction of the sound, in seconds. A larger one is implausible, so the clock fit is shifted instead.
+    /// Maximum correction of the sound, in seconds. A larger one is implausible, so the clock fit (which maps frames to
+    /// times) is shifted instead.
     private static let largestCorrection = 0.25
 
     private enum Stand {
@@ -97,7 +98,7 @@ struct PlaybackClock {
     }
 }
 
-/// Data shared by the audio thread and the delivering thread during one opening of a loudspeaker.
+/// Data shared by the audio thread and the delivering thread while a loudspeaker is open.
 final class PlaybackRun: Sendable {
     /// Sample rate of the device in Hz.
     let rate: Int

@@ -37,8 +37,8 @@ struct PlaybackLoop: ~Copyable {
     private var waiting = 0
     /// Number of frames written to the device.
     private var written = 0
-    /// Value of `written` from which the current numbering applies. Frames written earlier were numbered before the
-    /// last jump.
+    /// Value of `written` from which on the current frame numbers apply. Frames that were written before the latest
+    /// jump (skipped frames or added silence) or restart were numbered differently.
     private var jumpEnd = 0
     private var leftOut = 0
     /// The latest frame that the device reported as heard, with the time at which it was heard; nil before the first
@@ -181,7 +181,8 @@ struct PlaybackLoop: ~Copyable {
         jumpEnd = written + waiting + silence
     }
 
-    /// Reports the frame that is heard now, unless frames from before a jump are still in the device.
+    /// Reports the frame that is heard now. Reports nothing while the device still contains frames from before the
+    /// latest jump (skipped frames or added silence).
     private mutating func report() {
         let now = AudioClock.nanoseconds()
         guard let position = pcm.position(now: now), written - position.delay >= jumpEnd else {

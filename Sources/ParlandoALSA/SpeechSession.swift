@@ -9,8 +9,8 @@ import Synchronization
 final class SpeechSession: Sendable {
     /// Length of the ring buffer for the audio thread, in seconds.
     private static let ringSeconds = 2.0
-    /// Seconds between checks of the position if the device reports no positions. Otherwise the checks follow the
-    /// reports, which arrive four times a second.
+    /// Seconds between checks of the playback position if the device reports no positions. Otherwise the position is
+    /// checked at each report; reports arrive four times a second.
     private static let bellSeconds = 0.5
     /// Maximum time in seconds by which the position estimated by a sound server is ahead of the sound that is heard.
     private static let uncertainty = 0.1

@@ -17,7 +17,8 @@ struct SuspendWatch {
         self.asleep = asleep
     }
 
-    /// Records the current times. Returns false if there was a suspension, so that the streams have to be reopened.
+    /// Records the current time and the time for which the computer has been suspended so far (`asleep`). Returns false
+    /// if there was a suspension, so that the streams have to be reopened.
     mutating func saw(now: Int64, asleep: Int64) -> Bool {
         defer { last = now }
         return now - last < Self.longestGap && asleep - self.asleep < Self.tolerance

@@ -4,7 +4,8 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// Runs the delivering thread of a transport: reads the data of the audio threads and sends events.
+/// Runs the delivering thread of a transport (playback and capture): reads the data of the audio threads and sends
+/// events.
 final class TransportDelivery: Sendable {
     /// Messages from the audio threads, apart from samples. Posting takes a lock, so nothing is posted within
     /// `PlaybackLoop` or `CaptureLoop`.
@@ -18,7 +19,7 @@ final class TransportDelivery: Sendable {
     let events: AsyncStream<TransportEvent>
     /// Semaphore that wakes the delivering thread.
     let doorbell = DispatchSemaphore(value: 0)
-    /// Whether the consumer has closed the transport.
+    /// Whether the consumer has closed the transport (playback and capture).
     let isClosing = Atomic<Bool>(false)
 
     private let listener: AsyncStream<TransportEvent>.Continuation
@@ -44,7 +45,7 @@ final class TransportDelivery: Sendable {
         doorbell.signal()
     }
 
-    /// Runs the delivering thread until the transport is closed.
+    /// Runs the delivering thread until the transport (playback and capture) is closed.
     func deliver() {
         defer { listener.finish() }
         var reader: TransportReader?
@@ -93,7 +94,8 @@ extension [TransportDelivery.News] {
     }
 }
 
-/// Converts the data of the audio threads of one opening to events. For the delivering thread only.
+/// Converts the data that the audio threads produce while the devices are open to events. For the delivering thread
+/// only.
 final class TransportReader {
     private let run: TransportRun
     private var playback: PlaybackClock
@@ -159,11 +161,11 @@ final class TransportReader {
 
 /// Report of a stream's position at a time.
 struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
-    /// Time of the report on the monotonic clock, in nanoseconds.
+    /// Time to which the report applies, on the monotonic clock, in nanoseconds.
     var time: Int64
     /// Number of the frame that was heard or captured at `time`.
     var frame: Int
-    /// Number of xruns so far.
+    /// Number of xruns (underruns or overruns) so far.
     var xruns: Int
     /// For playback: the total number of frames skipped. For capture: the number of frames captured before those that
     /// were just read.
@@ -174,7 +176,8 @@ struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
 }
 
 /// A lock-free ring buffer that passes position reports from an audio thread to another thread, like `SampleRing` for
-/// samples. Reports that do not fit are dropped, because a clock fit does not depend on single reports.
+/// samples. Reports that do not fit are dropped, because a clock fit (which maps frames to times) does not depend on
+/// single reports.
 // Unchecked: both threads access the memory of the reports; the two positions keep the accesses apart.
 final class PointRing: @unchecked Sendable {
     /// Maximum number of reports, a power of two. It is enough for half a minute of the shortest periods in use.

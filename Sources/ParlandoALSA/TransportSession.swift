@@ -6,7 +6,7 @@ import Synchronization
 /// A session of a transport, from open to close. It continues after any number of device losses.
 ///
 /// Uses three threads. The playing thread opens and reopens the devices and plays. The capture thread, if a microphone
-/// is requested, exists for one opening of the devices. The delivering thread does work that may block.
+/// is requested, is started anew whenever the devices are opened. The delivering thread does work that may block.
 final class TransportSession: Sendable {
     /// Maximum time for releasing the microphone, in seconds.
     private static let captureSeconds = 4.0

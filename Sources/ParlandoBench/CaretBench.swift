@@ -13,7 +13,8 @@ struct CaretBench {
     /// Interval between two words, long enough for the application to draw each word before the next one.
     private static let interval = Duration.milliseconds(120)
 
-    /// Prints a line for each word: its number, and the time of the monotonic clock in seconds.
+    /// Writes the words "1" to `times` at the caret, and prints a line for each: its number, and the time of the
+    /// monotonic clock in seconds.
     func run(_ times: Int) async throws {
         let environment = ProcessInfo.processInfo.environment
         let service = CaretService(typing: InputProcess(Folders(), environment: environment))

@@ -50,7 +50,7 @@ struct HistoryBench {
         return isWithin
     }
 
-    /// Returns the median duration of twenty runs, in milliseconds.
+    /// Returns the median duration of twenty runs of `work`, in milliseconds.
     private static func milliseconds(_ work: () async throws -> Void) async throws -> Double {
         var times: [Double] = []
         for _ in 0..<20 {
@@ -75,8 +75,8 @@ struct HistoryBench {
 
     // MARK: Killed programs
 
-    /// Kills a program at random moments, equally often during each kind of work, and prints the age of the oldest lost
-    /// result. Returns whether no lost result was older than a second and no database was damaged.
+    /// Kills a program at random moments, `times` times during each kind of work, and prints the age of the oldest lost
+    /// result. Returns whether every lost result was at most a second old and all databases were undamaged.
     func kills(_ times: Int) async throws -> Bool {
         var isWhole = true
         for work in KilledProgram.allCases {
@@ -122,7 +122,7 @@ struct HistoryBench {
         return (kept < said.count ? end - said[kept] : 0, said.count, kept, isSound)
     }
 
-    /// Returns how many words of the only session are stored, and whether the history is whole.
+    /// Returns the number of words stored for the only session, and whether the database is undamaged.
     private func words(in folder: TemporaryFolder) async throws -> (Int, Bool) {
         let store = SQLiteHistoryStore(path: folder.file("history.sqlite"), clock: SystemClock())
         let sessions = try await store.sessions(matching: "", limit: 10)
@@ -132,7 +132,7 @@ struct HistoryBench {
         return (record?.words.count ?? 0, isSound)
     }
 
-    /// Returns how many translations are stored, and whether their database is whole.
+    /// Returns the number of stored translations, and whether their database is undamaged.
     private func exchanges(in folder: TemporaryFolder) async throws -> (Int, Bool) {
         let archive = SQLiteTranslationArchive(path: folder.file("translations.sqlite"), clock: SystemClock())
         try await archive.allow(texts: true, sound: false)
@@ -140,8 +140,8 @@ struct HistoryBench {
         return (kept, try Self.isSound(folder.file("translations.sqlite"), index: nil))
     }
 
-    /// Returns whether SQLite's own checks find no damage in the database and its search index, and no damaged database
-    /// was renamed.
+    /// Returns whether the database and its search index pass SQLite's own checks. Returns false as well if a damaged
+    /// database was renamed and replaced.
     private static func isSound(_ path: String, index: String? = "sessionIndex") throws -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")

@@ -45,7 +45,11 @@ final class LoudspeakerEar: Sendable {
         beginnings.withLock { $0.first { $0 > moment } }
     }
 
-    /// - Parameter now: time at which the last of these samples was played.
+    /// Records the times at which sound begins after silence.
+    ///
+    /// - Parameters:
+    ///   - now: time at which the last of these samples was played.
+    ///   - silence: number of silent samples so far since the last sound.
     private func hear(_ bytes: Data, at now: ContinuousClock.Instant, _ silence: inout Int) {
         let samples = bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
         for (index, sample) in samples.enumerated() {

@@ -1,7 +1,8 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Records the times at which the translator first reports a letter, the whole translation and sound of an exchange.
+/// Records the times at which the translator first reports a letter, the whole translation and sound of an exchange (a
+/// text with its translation).
 @MainActor final class Stopwatch: TranslatorServiceDelegate {
     private(set) var firstLetter: ContinuousClock.Instant?
     private(set) var whole: ContinuousClock.Instant?

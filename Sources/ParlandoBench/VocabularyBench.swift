@@ -40,7 +40,8 @@ struct VocabularyBench {
         }
     }
 
-    /// Maximum number of samples that are decoded of each recording: the longest window of a review.
+    /// Maximum number of samples that are decoded of each recording: the longest window of a review (a decoding with
+    /// full context).
     private static let mostSamples = 26 * AudioBlock.sampleRate
 
     private struct Row: Decodable {

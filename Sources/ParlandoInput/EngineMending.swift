@@ -9,13 +9,14 @@ import Glibc
     private let note: String
     private var isMended = false
 
-    /// - Parameter note: path of the file that names the former engine.
+    /// - Parameter note: path of the file that names the former IBus engine.
     init(note: String) {
         self.note = note
     }
 
-    /// Restores the former engine. Returns whether nothing is left to restore. If IBus does not run, the file is kept
-    /// for the next start.
+    /// Restores the engine that the file at `note` names, and removes the file. If IBus already uses a third engine,
+    /// that one stays in use. Returns false if restoring failed, for example because IBus does not run. The file is
+    /// then kept for the next start.
     func run() -> Bool {
         guard let former = FormerEngine.read(note) else {
             // A damaged file does not tell what to restore.

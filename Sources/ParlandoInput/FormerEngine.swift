@@ -4,7 +4,7 @@ import ParlandoCore
 /// File that names the IBus engine (input method) in use before Parlando's own. If a killed process has left the file
 /// behind, that engine has to be restored.
 struct FormerEngine: Codable {
-    /// Name of the engine; nil if there was none.
+    /// Name of the IBus engine; nil if there was none.
     var name: String?
 
     /// Reads the file. Returns nil if it does not exist or is damaged.
@@ -12,8 +12,8 @@ struct FormerEngine: Codable {
         FileManager.default.contents(atPath: path).flatMap { try? OutsideJSON.decode(FormerEngine.self, from: $0) }
     }
 
-    /// Writes the file. Returns whether it is on disk; if not, the engine must not be replaced, because it could not be
-    /// restored.
+    /// Writes the file. Returns whether it is on disk; if not, the IBus engine must not be replaced, because it could
+    /// not be restored.
     func write(_ path: String) -> Bool {
         let url = URL(filePath: path)
         do {

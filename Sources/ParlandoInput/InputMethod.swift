@@ -82,7 +82,7 @@ import ParlandoCore
         take(parlando_input_engine())
     }
 
-    /// Path of the input context with the focus, or nil if there is none.
+    /// Path of IBus's input context with the focus, or nil if there is none.
     static var focused: String? {
         take(parlando_input_focused())
     }

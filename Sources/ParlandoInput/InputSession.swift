@@ -8,11 +8,12 @@ import ParlandoCore
     /// Time in milliseconds in which IBus reports all properties of a field that has got the focus. No text is inserted
     /// before, because the field may be one for a password.
     private static let settling: UInt32 = 50
-    /// Interval in milliseconds between requests for the text around the caret, while the kind of field is not clear.
-    /// `questions` is the maximum number of requests after each event; later the application itself reports changes.
+    /// Interval in milliseconds between requests for the text around the caret, which are sent until the kind of field
+    /// is clear. At most `questions` requests follow an event of IBus. After that, changes are learned only if the
+    /// application reports them by itself.
     private static let asking: UInt32 = 400
     private static let questions = 5
-    /// Timeout in seconds for restoring the former engine, after which this process ends in any case.
+    /// Timeout in seconds for restoring the former IBus engine, after which this process ends in any case.
     private static let lifetime: UInt32 = 5
     /// Time in seconds after a restart of IBus during which the desktop may choose an engine by itself. Such a choice
     /// is not taken for the user's.
@@ -20,7 +21,7 @@ import ParlandoCore
 
     private let note: String
     private var focus = FieldFocus(isInShell: InputSession.isInShell)
-    /// Whether Parlando's engine is in use.
+    /// Whether Parlando's IBus engine is in use.
     private var isActive = false
     /// Whether IBus was asked to use Parlando's engine and has not answered yet.
     private var isChoosing = false
@@ -33,7 +34,7 @@ import ParlandoCore
     private var visits = 0
     /// Whether the program was told that the present field has the focus.
     private var isEntered = false
-    /// Token of the latest wait. The end of an earlier wait is ignored.
+    /// Number of the latest timer that was started. Earlier timers are ignored when they fire.
     private var wait: UInt32 = 0
     private var shown = ""
     /// Number of the last command that was carried out since the present field got the focus, or 0 if there was none.
@@ -44,7 +45,7 @@ import ParlandoCore
     private var isAnswered = false
     private let encoder = JSONEncoder()
 
-    /// - Parameter note: path of the file that names the former engine.
+    /// - Parameter note: path of the file that names the former IBus engine.
     init(note: String) {
         self.note = note
     }
@@ -123,7 +124,7 @@ import ParlandoCore
         end()
     }
 
-    /// Handles a change of the engine by the user or the desktop.
+    /// Handles a change of the IBus engine by the user or the desktop.
     private func follow(_ name: String) {
         guard isActive, !isEnding, name != Self.engine else {
             return
@@ -178,7 +179,7 @@ import ParlandoCore
         InputMethod.quit()
     }
 
-    /// Restores the engine that was in use before, or keeps one that the user or the desktop has chosen meanwhile.
+    /// Restores the IBus engine that was in use before, or keeps one that the user or the desktop has chosen meanwhile.
     private func restore() {
         let current = InputMethod.engine
         let restored = current == Self.engine ? former : current ?? former
@@ -278,8 +279,8 @@ import ParlandoCore
         }
     }
 
-    /// Handles a reset of the input context. With Qt and on Wayland desktops, one context serves many fields; it is
-    /// reset when the focus moves from one of these fields to another.
+    /// Handles a reset of the input context, the object through which IBus serves a field. With Qt and on Wayland
+    /// desktops, one context serves many fields; it is reset when the focus moves from one of these fields to another.
     private func reset() {
         guard focus.isShared, !focus.isNowhere else {
             return

@@ -94,6 +94,8 @@ final class SherpaVoice {
 
     /// Synthesizes the phonemes of one sentence. Phonemes that the voice does not know are left out. If cancelled,
     /// returns the samples so far.
+    ///
+    /// - Parameter rate: speaking rate as a factor of the normal rate.
     func speak(
         _ phonemes: Private<String>, rate: Double, until cancel: CancelMark
     ) throws(SynthesisError) -> [Float] {

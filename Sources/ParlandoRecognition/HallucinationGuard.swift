@@ -1,7 +1,7 @@
 /// Removes hallucinated words from hypotheses.
 public enum HallucinationGuard {
     /// Returns the words of a hypothesis without descriptions of sound such as "[MUSIC]". Returns an empty array if the
-    /// decoder's confidence is too low, unless the decoding began with a prefix of known words.
+    /// decoder's confidence is too low. Confidence is not checked if the decoding began with known words (`hasPrefix`).
     ///
     /// With the thresholds used here, a prototype produced no word on 342 s of noise, music and silence.
     static func filter(_ hypothesis: Hypothesis, hasPrefix: Bool) -> [DecodedWord] {

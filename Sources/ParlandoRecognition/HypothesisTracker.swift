@@ -24,7 +24,7 @@ struct HypothesisTracker {
         /// word.
         var isContested = false
 
-        /// Returns the candidate as a word with the given start and end, in seconds.
+        /// Returns the candidate, whose word may still change, as a word with the given start and end, in seconds.
         func spoken(_ time: (start: Double, end: Double)) -> Word {
             Word(
                 text: word.text, start: time.start, end: time.end, probability: word.probability,
@@ -39,19 +39,19 @@ struct HypothesisTracker {
         self.policy = policy
     }
 
-    /// Number of protected words at the beginning of `candidates`: those that an interim decoding must not change. The
-    /// decoding receives them as the fixed beginning of its text.
+    /// Number of protected words at the beginning of `candidates`, which are the words that may still change. An
+    /// interim decoding must not change the protected words. It receives them as the fixed beginning of its text.
     var protectedCount: Int {
         candidates.prefix { $0.isProtected }.count
     }
 
-    /// Returns the tokens of all candidates except the first `count`.
+    /// Returns the tokens of all candidates (words that may still change) except the first `count`.
     func tokens(after count: Int = 0) -> [Int32] {
         candidates.dropFirst(count).flatMap(\.word.tokens)
     }
 
-    /// Merges the words of an interim decoding into the candidates. The first `kept` candidates, which the decoding
-    /// received as the beginning of its text, stay.
+    /// Merges the words of an interim decoding into the candidates (words that may still change). The first `kept`
+    /// candidates, which the decoding received as the beginning of its text, stay.
     ///
     /// - Parameters:
     ///   - end: end of the decoded sound, in samples since the session began.
@@ -63,7 +63,8 @@ struct HypothesisTracker {
         candidates = candidates.prefix(kept) + merged
     }
 
-    /// Merges the words of a review (a decoding with as much context as possible) into the candidates.
+    /// Merges the words of a review (a decoding with as much context as possible) into the candidates (words that may
+    /// still change).
     ///
     /// - Parameter end: end of the decoded sound, in samples since the session began.
     mutating func review(_ words: [DecodedWord], end: Int) {
@@ -71,29 +72,29 @@ struct HypothesisTracker {
             words, into: candidates, end: end, kind: .review, overrulingProbability: policy.overrulingProbability)
     }
 
-    /// Protects the first `count` candidates from being changed by interim decodings until the next review (a decoding
-    /// with as much context as possible).
+    /// Protects the first `count` candidates (words that may still change) from being changed by interim decodings
+    /// until the next review (a decoding with as much context as possible).
     mutating func protect(_ count: Int) {
         for index in candidates.indices {
             candidates[index].isProtected = index < count
         }
     }
 
-    /// Replaces the alternative readings (`readings`) of the candidate at an index.
+    /// Replaces the alternative readings (`readings`) of the candidate (a word that may still change) at an index.
     mutating func read(_ index: Int, as readings: [Reading]) {
         candidates[index].word.readings = readings
     }
 
-    /// Removes and returns the first `count` candidates, which have become final.
+    /// Removes and returns the first `count` candidates (words that could still change), which have become final.
     mutating func take(_ count: Int) -> [Candidate] {
         let taken = Array(candidates.prefix(count))
         candidates.removeFirst(taken.count)
         return taken
     }
 
-    /// Returns the number of unprotected candidates at the end that only repeat the words before them. At the end of
-    /// the sound, a decoder tends to repeat a phrase that was spoken once. The next review decides whether the speaker
-    /// really repeated the phrase.
+    /// Returns the number of unprotected candidates (words that may still change) at the end that only repeat the words
+    /// before them. At the end of the sound, a decoder tends to repeat a phrase that was spoken once. The next review
+    /// (a decoding with full context) decides whether the speaker really repeated the phrase.
     ///
     /// - Parameter final: the latest final words, in lower case and without punctuation.
     func echoCount(after final: [String]) -> Int {
@@ -143,13 +144,15 @@ struct HypothesisMerge {
     private let kind: Kind
     private let overrulingProbability: Double
     private var result: [HypothesisTracker.Candidate] = []
-    /// Whether the new decoding inserted words before the next word, and the insertion was rejected.
+    /// Whether the new decoding had additional words before the next word, and these were not accepted.
     private var isNextContested = false
 
     /// Merges the words of a new decoding with the candidates `standing`. Returns the new candidates, which may still
     /// change.
     ///
-    /// - Parameter end: end of the sound in which `words` were recognised, in samples since the session began.
+    /// - Parameters:
+    ///   - end: end of the sound in which `words` were recognised, in samples since the session began.
+    ///   - overrulingProbability: see `LivePolicy`.
     static func merge(
         _ words: [DecodedWord], into standing: [HypothesisTracker.Candidate], end: Int, kind: Kind,
         overrulingProbability: Double
@@ -185,6 +188,8 @@ struct HypothesisMerge {
 
     /// Adds either the old or the new words to the result, at a place where they differ. Returns whether the new words
     /// were chosen.
+    ///
+    /// - Parameter next: the next word, which is the same in the old and the new text; nil at the end of the text.
     @discardableResult
     private mutating func decide(
         between old: [Piece], and new: [Piece], before next: (old: Piece, new: Piece)?

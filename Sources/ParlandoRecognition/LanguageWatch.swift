@@ -54,8 +54,8 @@ struct LanguageWatch {
         return [.language(language.code, probability: language.probability)]
     }
 
-    /// Records the hypothesis of a window of `seconds` of sound. Returns a warning if an English-only model is probably
-    /// receiving another language, and another event once the speech is English again.
+    /// Records the hypothesis (result of decoding) of a window of `seconds` of sound. Returns a warning if an
+    /// English-only model is probably receiving another language, and another event once the speech is English again.
     mutating func judge(_ hypothesis: Hypothesis, seconds: Double) -> [RecognitionEvent] {
         guard !isMultilingual, seconds >= 1 else {
             return []

@@ -35,7 +35,8 @@ public struct LivePolicy: Sendable, Equatable {
     public var longestReview = 26.0
     /// Duration to which the sound of a review (a decoding with full context) is cut, in seconds; see `longestReview`.
     public var keptReview = 12.0
-    /// Minimum duration of the sound in a window before the first word that may still change, in seconds.
+    /// Minimum duration of known sound at the beginning of a decoded window, before the first word that may still
+    /// change, in seconds.
     public var leastContext = 1.0
     /// Minimum duration of new sound between two reviews, in seconds. Reviews decode with full context and make words
     /// final.

@@ -17,7 +17,8 @@ public final class LiveSimulation {
     public struct Outcome: Sendable {
         /// The recogniser's events, in order.
         public var moments: [Moment] = []
-        /// The evidence from each decoding, in order, with the virtual time in seconds.
+        /// For each decoding, in order: the virtual time in seconds, and the evidence from which the stability of the
+        /// words was estimated.
         public var looks: [(time: Double, look: LookRecord)] = []
         /// Total duration of all decodings, in virtual seconds.
         public var decodingSeconds = 0.0
@@ -28,8 +29,8 @@ public final class LiveSimulation {
     private let files: ModelFiles
     private let policy: LivePolicy
 
-    /// - Parameter engine: an engine that reports how long each decoding takes on the simulated machine
-    ///   (`Hypothesis.cost`).
+    /// - Parameter engine: a speech recognition engine that reports how long each decoding takes on the simulated
+    ///   machine (`Hypothesis.cost`).
     /// - Throws: `RecognitionError` if a file is not a model.
     public init(
         _ files: ModelFiles, engine: any SpeechEngine, gates: any SpeechGateReader, policy: LivePolicy

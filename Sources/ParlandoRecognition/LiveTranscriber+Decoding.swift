@@ -117,6 +117,12 @@ extension LiveTranscriber {
 
     /// Collects for each word the evidence that decides whether the word may be shown or become final. Also stores the
     /// evidence in `lastLook`, for fitting `WordStability`.
+    ///
+    /// - Parameters:
+    ///   - end: end of the decoded sound, in samples since the session began.
+    ///   - mean: mean log probability of the new tokens.
+    ///   - isReview: whether the decoding used full context.
+    ///   - isCalm: whether the speaker has paused.
     private mutating func evidence(
         _ words: [Word], _ passage: Passage, end: Int, mean: Double, isReview: Bool, isCalm: Bool
     ) -> [WordStability.Evidence] {

@@ -28,7 +28,8 @@ public struct LiveTranscriber {
     private var isParagraphOpen = false
     private(set) var isFinished = false
     private var reported = 0
-    /// The evidence on each word in the latest decoding. Used by `scripts/bench fit` to fit `WordStability`.
+    /// The evidence from which the latest decoding estimated the stability of each word. Used by `scripts/bench fit` to
+    /// fit `WordStability`.
     public internal(set) var lastLook = LookRecord()
 
     public init(

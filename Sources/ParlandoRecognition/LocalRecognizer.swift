@@ -24,7 +24,7 @@ public actor LocalRecognizer: LoadableRecognizer {
     }
 
     /// - Parameters:
-    ///   - engines: the engines that read the models of the catalogue.
+    ///   - engines: the speech recognition engines that read the models of the catalogue.
     ///   - gates: reads the voice activity detector of each session from its model file.
     public init(engines: [any SpeechEngine], gates: any SpeechGateReader) {
         self.engines = engines

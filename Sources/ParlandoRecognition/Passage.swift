@@ -59,20 +59,21 @@ struct Passage {
 /// reverberation. The start therefore moves forward only when the window has become long, and the window then keeps
 /// sound with known words.
 struct LookContext {
-    /// Position of the window's first sample, counted since the session began.
+    /// Position of the first sample of the decoded window of sound, counted since the session began.
     private(set) var start: Int
-    /// Index of the first final word whose sound is in the window, counted since the session began.
+    /// Index of the first final word whose sound is in the decoded window, counted since the session began.
     private(set) var firstWord: Int
     /// Maximum number of words by which `firstWord` may be wrong, because word times are estimates; 0 once a decoding
     /// has corrected it.
     private var doubt = 0
-    /// Maximum length of the window before its start moves forward, in samples.
+    /// Maximum length of the decoded window of sound, in samples. If the window is longer, its start moves forward.
     private let longest: Int
     private let kept: Int
 
     /// - Parameters:
-    ///   - longest: maximum length before the start moves forward, in samples.
-    ///   - kept: length after the move, in samples.
+    ///   - firstWord: index of the first final word whose sound is in the window.
+    ///   - longest: maximum length of the window before its start moves forward, in samples.
+    ///   - kept: length of the window after its start has moved, in samples.
     init(start: Int, firstWord: Int, longest: Int, kept: Int) {
         self.start = start
         self.firstWord = firstWord
@@ -104,8 +105,8 @@ struct LookContext {
         doubt = Self.mostDoubt
     }
 
-    /// Returns the token sequences with which the window's text may begin, the most probable first. Each consists of
-    /// final words.
+    /// Returns the token sequences with which the text of the window may begin, the most probable first. Each consists
+    /// of words that are already final.
     func prefixes(of words: FinalWords) -> [[Int32]] {
         let offsets = [0] + (1...Self.mostDoubt).filter { $0 <= doubt }.flatMap { [-$0, $0] }
         // If only a few words follow, the alternatives cannot be told apart.
@@ -114,7 +115,12 @@ struct LookContext {
             .map { words.tokens(from: $0) }
     }
 
-    /// Corrects `firstWord` according to the prefix that a decoding found to fit the sound best.
+    /// Corrects `firstWord`, the index of the first final word in the window, after a decoding has tried several
+    /// prefixes (beginnings) of the window's text.
+    ///
+    /// - Parameters:
+    ///   - prefix: tokens of the prefix that the decoding chose.
+    ///   - words: the final words, one of which begins the prefix.
     mutating func finish(on prefix: [Int32], words: FinalWords) {
         guard doubt > 0 else {
             return
@@ -124,17 +130,17 @@ struct LookContext {
         doubt = 0
     }
 
-    /// Moves the start of the window to that of `other` if the latter is later. If sound arrives faster than it can be
-    /// decoded, all decodings are reviews. The window of the interim decodings would otherwise keep all sound of the
-    /// passage.
+    /// Moves the start of the window to that of `other` if the latter is later. This is needed if sound arrives faster
+    /// than it can be decoded. No interim decodings are then made, and their window would otherwise keep all sound of
+    /// the passage of speech.
     mutating func keepUp(with other: LookContext) {
         if start < other.start {
             (start, firstWord, doubt) = (other.start, other.firstWord, other.doubt)
         }
     }
 
-    /// Lengths in samples: minimum (1 s) and maximum (29 s) of the window, range in which a pause is searched for (3
-    /// s), and minimum of a pause (0.2 s).
+    /// This constant and the next three are lengths in samples: minimum (1 s) and maximum (29 s) of the window of
+    /// sound, range that is searched for a pause (3 s), and minimum of a pause (0.2 s).
     private static let least = AudioBlock.sampleRate
     private static let most = 29 * AudioBlock.sampleRate
     private static let choice = 3 * AudioBlock.sampleRate

@@ -14,12 +14,13 @@ struct SecondPass {
     private static let shortestPart = 2 * AudioBlock.sampleRate
     /// Maximum distance between the cut and the middle of the repetition, in samples.
     private static let choice = AudioBlock.sampleRate
-    /// Minimum mean log probability (natural logarithm) of a well recognised part.
+    /// Minimum mean log probability (natural logarithm) at which a part of a window counts as well recognised.
     private static let leastLogProbability = -1.0
-    /// Maximum amount by which the mean log probability of a part may be below that of the whole window.
+    /// Maximum amount by which the mean log probability of a part may be below that of the whole window. Below that,
+    /// the part was not recognised well.
     private static let mostDoubt = 0.5
 
-    /// Checks the hypothesis `whole`, which the first decoding of a window returned. Returns `whole`, or a corrected
+    /// Checks the hypothesis `whole`, the result of the first decoding of a window. Returns `whole`, or a corrected
     /// hypothesis if a repetition in `whole` was not spoken.
     func checked(_ whole: Hypothesis, of request: DecodeRequest) throws -> Hypothesis {
         let repetitions = Repetition.all(in: whole.tokens)
@@ -46,8 +47,8 @@ struct SecondPass {
         return answer
     }
 
-    /// Returns whether the hypothesis of the whole window is preferred to the joined hypotheses of its parts, for a
-    /// text that contains repetitions but was ended by the model itself.
+    /// Returns whether the hypothesis (result of decoding) of the whole window is preferred to the joined hypotheses of
+    /// its parts, for a text that contains repetitions but was ended by the model itself.
     private func isRight(
         _ whole: Hypothesis, _ parts: [Hypothesis], _ joined: Hypothesis, _ repetitions: [Repetition]
     ) -> Bool {
@@ -94,8 +95,8 @@ struct SecondPass {
         return [before, behind]
     }
 
-    /// Returns the average number of samples per token, measured on the prefix if it is long enough, otherwise an
-    /// average for English.
+    /// Returns the average number of samples per token. It is measured on the prefix (the text that is already known)
+    /// if the prefix is long enough. Otherwise it is an average for English.
     private static func samplesPerToken(_ request: DecodeRequest, prefix: [Int32]) -> Double {
         prefix.count >= 10
             ? Double(request.prefixSamples) / Double(prefix.count) : Double(AudioBlock.sampleRate) / 3.5
@@ -103,7 +104,7 @@ struct SecondPass {
 }
 
 extension Hypothesis {
-    /// Joins the hypotheses of two parts of a window.
+    /// Joins the hypotheses (results of decoding) of two parts of a window.
     ///
     /// - Parameter whole: the hypothesis of the whole window.
     fileprivate init(joining parts: [Hypothesis], after whole: Hypothesis) {
@@ -117,7 +118,8 @@ extension Hypothesis {
             cost: whole.cost + parts.reduce(0) { $0 + $1.cost })
     }
 
-    /// Joins the words of two parts. The joint has no space if the language is written without spaces.
+    /// Joins the words of two parts of a window. If the language is written without spaces, there is no space between
+    /// the parts.
     private static func join(_ before: [DecodedWord], _ after: [DecodedWord]) -> [DecodedWord] {
         var after = after
         if before.last?.isGlued == true, after.dropFirst().first?.isGlued == true {
@@ -130,16 +132,16 @@ extension Hypothesis {
         words.flatMap(\.tokens)
     }
 
-    /// Returns whether the hypothesis lacks much of the text of `whole`: more than a few short words.
+    /// Returns whether this hypothesis lacks much of the text of the hypothesis `whole`: more than a few short words.
     fileprivate func saysLess(than whole: Hypothesis) -> Bool {
         whole.letters.count - letters.count > Self.forgivenLetters
     }
 
-    /// Maximum number of letters that may be missing from a hypothesis: those of a few short words.
+    /// Maximum number of letters that may be missing from the text of a hypothesis: as many as in a few short words.
     private static let forgivenLetters = 20
 
-    /// Returns whether the hypothesis contains the repeated phrase about as often as `whole`, or about as much text in
-    /// other words.
+    /// Returns whether this hypothesis contains a repeated phrase about as often as the hypothesis `whole`, or about as
+    /// much text in other words.
     fileprivate func confirms(_ repetition: Repetition, in whole: Hypothesis) -> Bool {
         let phrase = whole.letters(of: repetition.start..<repetition.firstCopyEnd)
         let copies = whole.letters.count(of: phrase)
@@ -185,7 +187,7 @@ extension String {
 /// A part of a text in which one phrase is repeated. The speaker may have repeated it, or the decoder may have entered
 /// a loop.
 public struct Repetition: Sendable, Equatable {
-    /// Index of the first token of the first copy.
+    /// Index of the first token of the first copy of the repeated phrase.
     public let start: Int
     /// Number of tokens in the phrase.
     public let period: Int

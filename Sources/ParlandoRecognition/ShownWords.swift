@@ -24,7 +24,7 @@ struct ShownWords {
         final += words
     }
 
-    /// Updates the words on screen from the current hypothesis. Returns whether they changed.
+    /// Updates the words on screen from the words of the latest decoding. Returns whether the words on screen changed.
     mutating func hear(_ heard: [Heard]) -> Bool {
         let now = final.map { Heard(word: $0, isFirm: true) } + heard
         let first = final.count
@@ -55,7 +55,8 @@ struct ShownWords {
         return isOther
     }
 
-    /// Returns, for each word of the hypothesis, the index of the same word on screen; nil if it is not on screen.
+    /// Returns, for each of the words just recognised, the index of the same word on screen; nil if it is not on
+    /// screen.
     private func matches(in now: [Heard]) -> [Int?] {
         SequenceAlignment.matches(of: now.map(\.word.text.essence), in: words.map(\.text.essence))
     }

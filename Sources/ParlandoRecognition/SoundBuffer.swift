@@ -36,7 +36,7 @@ struct SoundBuffer {
         return sum / Float(upper - lower)
     }
 
-    /// Drops the samples before a position. Does nothing until at least a second of sound can be dropped.
+    /// Drops the samples before a position (in samples). Does nothing until at least a second of sound can be dropped.
     mutating func drop(before position: Int) {
         let count = min(position, end) - start
         guard count >= AudioBlock.sampleRate else {
@@ -51,7 +51,7 @@ struct SoundBuffer {
 ///
 /// Token timestamps are unsuitable for this purpose: cutting at them loses words.
 enum QuietestCut {
-    /// Half of the window in which the power is measured, in samples: 80 ms.
+    /// Half of the length over which the power at a position is measured, in samples: 80 ms.
     private static let half = AudioBlock.sampleRate * 8 / 100
     /// Distance between the positions that are compared, in samples: 20 ms.
     private static let hop = AudioBlock.sampleRate / 50

@@ -1,7 +1,7 @@
 public import ParlandoCore
 
-/// A window of sound to decode, with the text known so far. Tokens are numbers in the engine's vocabulary, which only
-/// the engine interprets.
+/// A window of sound to decode, with the text known so far. Tokens are numbers in the speech recognition engine's
+/// vocabulary, which only the engine interprets.
 public struct DecodeRequest: Sendable, Equatable {
     /// Amount of computation to spend on a decoding.
     public enum Effort: Sendable, Equatable {
@@ -17,9 +17,11 @@ public struct DecodeRequest: Sendable, Equatable {
     /// is in `samples`; they differ because it is uncertain with which word the sound begins. The hypothesis does not
     /// include these words. Never empty.
     public var prefixes: [[Int32]]
-    /// Estimated number of samples at the beginning of `samples` that contain the words of the prefix.
+    /// Estimated number of samples at the beginning of `samples` that contain the words of the prefix, the text that is
+    /// already known.
     public var prefixSamples: Int
-    /// Tokens of words that must follow the prefix unchanged. The hypothesis does not include these words.
+    /// Tokens of words that must follow the prefix (the known final words) unchanged. The hypothesis does not include
+    /// these words.
     public var forced: [Int32]
     /// Tokens that the previous decoding chose after the forced tokens. A quick decoding favours them slightly. In a
     /// full decoding they affect only the speed, which is higher if the decoding chooses the same tokens.
@@ -76,9 +78,9 @@ public struct WeighedReadings: Sendable, Equatable {
 
 /// The result of decoding one window of sound.
 public struct Hypothesis: Sendable, Equatable {
-    /// The words after the request's prefix and forced tokens, in spoken order.
+    /// The recognised words in spoken order, without the words that the request gave as prefix or forced tokens.
     public var words: [DecodedWord]
-    /// The request's prefix that fits the sound best.
+    /// The one of the request's prefixes (beginnings of the text) that fits the sound best.
     public var prefix: [Int32]
     /// Probability that the window has no speech, 0…1.
     public var noSpeech: Double

@@ -4,7 +4,7 @@ import Synchronization
 /// An engine that recognises speech on this computer, with model files of its own format. The catalogue of models names
 /// the engine of each model (`SpeechModel.engine`).
 public protocol SpeechEngine: Sendable {
-    /// Name of the engine in the catalogue of models, for example `whisper`.
+    /// Name of the speech recognition engine in the catalogue of models, for example `whisper`.
     var name: String { get }
 
     /// Loads a model into memory, and reports the fraction that was read, 0…1. Blocks the calling thread.

@@ -100,7 +100,8 @@ public struct UtteranceCutter {
         voice.drop(before: keep)
     }
 
-    /// Returns the position at which to cut a long utterance, in samples; nil if the utterance may grow further.
+    /// Returns the position at which to cut a long utterance that began at `start`, in samples; nil if the utterance
+    /// may grow further.
     private func placeToCut(from start: Int) -> Int? {
         let end = voice.position
         guard end - start >= Self.samples(Self.soft) else {

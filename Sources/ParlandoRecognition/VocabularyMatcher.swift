@@ -5,7 +5,7 @@ import Foundation
 public struct VocabularyMatcher: Sendable {
     /// A place in a text where an entry of the user's vocabulary may have been said instead of the recognised words.
     public struct Candidate: Sendable, Equatable {
-        /// Positions of the words in the text.
+        /// Indices of the recognised words that the entry may replace.
         public var words: Range<Int>
         /// Text that may have been said: the entry, with the punctuation around the words.
         public var text: String

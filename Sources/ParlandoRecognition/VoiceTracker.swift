@@ -35,7 +35,7 @@ struct VoiceTracker {
         probabilities += more
     }
 
-    /// Processes the next frame: updates the beginning and end of speech from its probability.
+    /// Processes the next frame: updates the beginning and the end of speech from the frame's speech probability.
     mutating func advance() {
         let probability = probabilities[cursor - firstFrame]
         cursor += 1

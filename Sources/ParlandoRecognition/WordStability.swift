@@ -7,7 +7,8 @@ import ParlandoCore
 /// Two logistic regressions over the same inputs. `scripts/bench fit` fits them to simulated sessions of clean, noisy
 /// and reverberant speech (`scripts/bench simulate`).
 public enum WordStability {
-    /// What is known about a word after a decoding, as input for the estimate.
+    /// Properties of a word after a decoding. They are the inputs from which the probability is estimated that the word
+    /// will not change.
     public struct Evidence: Sendable, Equatable {
         /// Probability of the word's least probable token, 0…1.
         public var probability: Double
@@ -79,6 +80,6 @@ public struct LookRecord: Sendable {
     public var number = 0
     /// Number of words that were already final before the first of `words`.
     public var firstIndex = 0
-    /// The words, each with what is known about it.
+    /// The words of the decoding, each with the inputs of the estimate of its stability.
     public var words: [(text: String, evidence: WordStability.Evidence)] = []
 }

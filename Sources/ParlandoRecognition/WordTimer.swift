@@ -69,8 +69,9 @@ struct WordTimer {
         return frames.indices.dropFirst().filter { frames[$0] - frames[$0 - 1] - frameLength >= least }.map(Double.init)
     }
 
-    /// Returns the position of a boundary, in samples. At a pause, the end of a word lies before the pause and the
-    /// start of the next word after it.
+    /// Returns the position of a boundary between words, in samples. If there is a pause at the boundary, the position
+    /// is at the start of the pause for the end of a word (`isEnd`), and at the end of the pause for the start of a
+    /// word.
     private func position(of border: Double, isEnd: Bool) -> Double {
         let index = isEnd ? Int(border.rounded(.up)) - 1 : Int(border)
         let frame = min(max(index, 0), frames.count - 1)

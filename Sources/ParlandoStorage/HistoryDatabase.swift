@@ -197,9 +197,11 @@ final class HistoryDatabase: KeptDatabase {
         return found
     }
 
-    /// Returns SQL for the excerpts of the wanted sessions. `text` is the excerpt: the passage that matches the search
-    /// words, which are the next argument, or else the beginning of the text. `source` stands for the rows from which
-    /// the excerpts are taken.
+    /// Returns SQL for the excerpts of the wanted sessions: an expression for the excerpt (`text`), and the rows from
+    /// which the excerpts are taken (`source`).
+    ///
+    /// - Parameter isIndexed: whether sessions are searched by words in the index. The excerpt is then the passage that
+    ///   matches these words, which are the next argument of the statement; otherwise it is the beginning of the text.
     private static func excerpts(isIndexed: Bool) -> (text: String, source: String) {
         guard isIndexed else {
             return ("substr(text, 1, \(excerpt))", "session WHERE number IN (SELECT number FROM wanted)")
@@ -293,8 +295,8 @@ final class HistoryDatabase: KeptDatabase {
         }
     }
 
-    /// Removes the words of deleted sessions from the index, which otherwise keeps them until its segments are merged,
-    /// and from the write-ahead log.
+    /// Removes the words of deleted sessions from the search index and from the write-ahead log. SQLite would otherwise
+    /// keep the words in the index until it merges the index's segments.
     private func overwriteDeleted() throws(ArchiveError) {
         try file.write { try $0.execute(sql: "INSERT INTO sessionIndex (sessionIndex) VALUES ('optimize')") }
         try file.execute("PRAGMA wal_checkpoint (TRUNCATE)")

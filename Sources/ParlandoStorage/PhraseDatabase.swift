@@ -198,7 +198,8 @@ final class PhraseDatabase: KeptDatabase {
         }
     }
 
-    /// Returns the newest exchanges for which `isWanted` returns true, at most `limit` of them, newest first.
+    /// Returns the newest exchanges (texts with their translations) for which `isWanted` returns true, at most `limit`
+    /// of them, newest first.
     func history(limit: Int, where isWanted: (Exchange) -> Bool) throws(ArchiveError) -> [Exchange] {
         let (found, damaged) = try file.read { database in
             let rows = try Row.fetchCursor(
@@ -222,8 +223,8 @@ final class PhraseDatabase: KeptDatabase {
         return found
     }
 
-    /// Deletes exchanges and the cached data that belongs to them. Sound that belongs to no exchange in the history is
-    /// deleted too, because it may have been made for one of them.
+    /// Deletes exchanges (texts with their translations) and the cached data that belongs to them. Sound that belongs
+    /// to no exchange in the history is deleted too, because it may have been made for one of them.
     func remove(_ ids: Set<Exchange.ID>) throws(ArchiveError) {
         try file.write { database in
             for id in ids {
@@ -235,7 +236,7 @@ final class PhraseDatabase: KeptDatabase {
         }
     }
 
-    /// Deletes the exchanges that began before a time, in seconds since 1970.
+    /// Deletes the exchanges (texts with their translations) that began before a time, in seconds since 1970.
     func removeHistory(before time: Double) throws(ArchiveError) {
         try file.write { database in
             try database.execute(sql: "DELETE FROM exchange WHERE date < ?", arguments: [time])
@@ -274,7 +275,7 @@ final class PhraseDatabase: KeptDatabase {
 }
 
 extension Exchange {
-    /// Reads an exchange from a row. Returns nil if the row is damaged.
+    /// Reads an exchange (a text with its translation) from a row. Returns nil if the row is damaged.
     fileprivate init?(_ row: Row) {
         guard let id = (row.value("id") as String?).flatMap({ UUID(uuidString: $0) }),
             let source: String = row.value("source"), let translation: String = row.value("translation"),

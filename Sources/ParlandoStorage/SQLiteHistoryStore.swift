@@ -27,6 +27,8 @@ public actor SQLiteHistoryStore: HistoryStore {
     }
 
     /// Runs `work` if there is a database; otherwise returns `value`. Only `begin` creates a database.
+    ///
+    /// - Parameter removesCopies: whether renamed copies of damaged databases are deleted too.
     private func existing<Value>(
         or value: Value, removesCopies: Bool = false, _ work: (HistoryDatabase) throws(ArchiveError) -> Value
     ) throws(ArchiveError) -> Value {

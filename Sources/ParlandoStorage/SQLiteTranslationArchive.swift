@@ -4,7 +4,7 @@ public import ParlandoCore
 
 /// Stores translations and synthesized speech. The cache holds 100 of each in memory and, if the user allows it, up to
 /// 50 MB on disk. Entries older than a day are removed. If a limit is exceeded, the least recently used entries are
-/// removed too. The history is only on disk, with the latest 5000 exchanges.
+/// removed too. The history is only on disk, with the latest 5000 exchanges (texts with their translations).
 ///
 /// A damaged database is renamed (`.damaged`) and a new one created. The actor has a thread of its own, because disk
 /// access may be slow.
@@ -13,13 +13,12 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     public struct Limits: Sendable {
         /// Maximum number of translations, and of sounds, in memory.
         public var inMemory = 100
-        /// Maximum total number of sound samples in memory, four bytes each. A sound with more than its share of them
-        /// (`samplesInMemory / inMemory`) is not kept, because the speech of `inMemory` long texts would take too much
-        /// memory.
+        /// Maximum total number of sound samples in memory, four bytes each. A single sound may have at most
+        /// `samplesInMemory / inMemory` of them; a longer sound is not kept in memory.
         public var samplesInMemory = 10_000_000
         /// Maximum size on disk in bytes, without the history.
         public var onDisk = 50_000_000
-        /// Maximum number of exchanges in the history.
+        /// Maximum number of exchanges (texts with their translations) in the history.
         public var history = 5000
         /// Maximum age of an entry in the cache, in seconds.
         public var age = 86_400.0

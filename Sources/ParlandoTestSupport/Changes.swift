@@ -19,7 +19,7 @@
 
 /// Test double whose changes a test can await.
 @MainActor public protocol ChangeWatching: AnyObject {
-    /// Changes of the test double, each of which the test double reports here.
+    /// The log to which the test double reports each of its changes.
     var changes: Changes { get }
 }
 

@@ -1,6 +1,6 @@
 /// Commands that a fake service received, for a single reader.
 public final class CommandLog<Command: Sendable>: Sendable {
-    /// Commands as they arrive.
+    /// The received commands, each as soon as it arrives.
     public let commands: AsyncStream<Command>
     private let feed: AsyncStream<Command>.Continuation
 

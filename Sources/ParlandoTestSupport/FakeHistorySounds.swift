@@ -13,7 +13,7 @@ public final class FakeHistorySounds: HistorySounds {
     /// Recordings that were completed.
     public var finished: Set<UUID> { state.withLock { $0.finished } }
 
-    /// Sets the error of the following appends, or nil for success.
+    /// Sets the error that later calls of `append` throw, or nil for success.
     public func fail(with error: TextSaveError?) {
         state.withLock { $0.failure = error }
     }

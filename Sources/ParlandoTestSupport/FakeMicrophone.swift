@@ -37,7 +37,7 @@ public final class FakeMicrophone: Microphone {
         }
     }
 
-    /// Commands as they arrive. For a single reader.
+    /// The received commands, each as soon as it arrives. For a single reader.
     public let commands: AsyncStream<Command>
 
     private let spoken: AsyncStream<Command>.Continuation
@@ -82,7 +82,8 @@ public final class FakeMicrophone: Microphone {
         state.withLock { $0.samples }
     }
 
-    /// Makes the next opening fail. Each further call makes one more opening fail.
+    /// Makes the next call of `open` throw this error. Each further call of this method makes one more call of `open`
+    /// fail.
     public func failNextOpen(_ error: AudioError) {
         state.withLock { $0.failures.append(error) }
     }

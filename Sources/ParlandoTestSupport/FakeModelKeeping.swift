@@ -13,7 +13,7 @@ public actor FakeModelKeeping: ModelKeeping {
     }
 
     @MainActor private var delegates = ModelServiceDelegates()
-    /// Commands as they arrive. For a single reader.
+    /// The received commands, each as soon as it arrives. For a single reader.
     public nonisolated var commands: AsyncStream<Command> { log.commands }
     private nonisolated let log = CommandLog<Command>()
 

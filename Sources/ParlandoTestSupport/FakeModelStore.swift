@@ -22,7 +22,7 @@ public final class FakeModelStore: ModelStore {
     }
 
     public let catalogue: [SpeechModel]
-    /// Commands as they arrive. For a single reader.
+    /// The received commands, each as soon as it arrives. For a single reader.
     public let commands: AsyncStream<Command>
 
     private let state: Mutex<State>

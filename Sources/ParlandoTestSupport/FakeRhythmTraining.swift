@@ -19,7 +19,7 @@ public actor FakeRhythmTraining: RhythmTraining {
     }
 
     @MainActor public weak var delegate: (any RhythmServiceDelegate)?
-    /// Commands as they arrive. For a single reader.
+    /// The received commands, each as soon as it arrives. For a single reader.
     public nonisolated var commands: AsyncStream<Command> { log.commands }
     private nonisolated let log = CommandLog<Command>()
 

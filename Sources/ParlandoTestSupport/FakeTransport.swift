@@ -1,9 +1,9 @@
 public import ParlandoCore
 import Synchronization
 
-/// Fake audio transport that sends the events of a test and plays to no device. Thread-safe.
+/// Fake transport for playback and capture, which sends the events of a test and plays to no device. Thread-safe.
 public final class FakeTransport: AudioTransport {
-    /// Command that the transport received.
+    /// Command that the transport for playback and capture received.
     public enum Command: Sendable, Equatable {
         case open(TransportOptions)
         case close
@@ -17,7 +17,7 @@ public final class FakeTransport: AudioTransport {
         var failures: [AudioError] = []
     }
 
-    /// Commands as they arrive. For a single reader.
+    /// The received commands, each as soon as it arrives. For a single reader.
     public let commands: AsyncStream<Command>
 
     private let spoken: AsyncStream<Command>.Continuation
@@ -37,7 +37,7 @@ public final class FakeTransport: AudioTransport {
         state.withLock { $0.history }
     }
 
-    /// Whether the transport is open.
+    /// Whether the transport (playback and capture) is open.
     public var isOpen: Bool {
         state.withLock { $0.listener != nil }
     }

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Word book store in memory whose `save` can be made to fail.
+/// Store for the word book (the user's vocabulary and replacement rules) in memory. A test can make its `save` fail.
 public actor FakeWordBook: WordBookStore {
     private var book: WordBook
     private let error: TextSaveError?
@@ -10,7 +10,8 @@ public actor FakeWordBook: WordBookStore {
     /// - Parameters:
     ///   - error: thrown by `save`; nil to succeed.
     ///   - files: texts that can be imported, by path.
-    ///   - copy: path of a damaged word book that was renamed, or nil if there is none.
+    ///   - copy: path of a damaged word book (the user's vocabulary and replacement rules) that was renamed, or nil if
+    ///     there is none.
     public init(
         _ rules: [ReplacementRule] = [], error: TextSaveError? = nil, files: [String: String] = [:],
         copy: String? = nil

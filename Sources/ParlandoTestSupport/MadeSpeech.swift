@@ -7,7 +7,7 @@ public struct MadeSpeech: Sendable {
     public struct Item: Sendable, Equatable {
         /// Text as the decoder returns it.
         public let text: String
-        /// Position in samples.
+        /// Positions of the word's samples in `samples`.
         public let range: Range<Int>
     }
 
@@ -42,19 +42,19 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     private let items: [MadeSpeech.Item]
     /// Number of samples of each request, in order.
     public private(set) var lengths: [Int] = []
-    /// Prefix of each request, in order.
+    /// Text prefix (tokens) of each request, in order.
     public private(set) var prefixes: [[Int32]] = []
-    /// Detected language returned with every hypothesis.
+    /// Detected language returned with the result of every decoding.
     public var language: DetectedLanguage?
     /// Words that a quick decoding misrecognises and returns with a low probability.
     public var unclear: Set<String> = []
     /// Number of last words that a full decoding repeats, as real decoders sometimes do.
     public var echoes = 0
-    /// Effort of each request, in order.
+    /// Effort (quick or full) of each request, in order.
     public private(set) var efforts: [DecodeRequest.Effort] = []
     /// Mean log probability returned for every hypothesis that contains words.
     public var meanLogProbability = -0.2
-    /// Computing time returned with every hypothesis, in seconds.
+    /// Computing time returned with the result of every decoding, in seconds.
     public var cost = 0.05
     /// Words that the decoder recognises correctly but returns with a low probability.
     public var doubtful: Set<String> = []

@@ -20,7 +20,10 @@ public enum SamplePatterns {
     /// All sample patterns.
     public static let all = [quarter, rest, eighths, triplet, sixteenths, dotted, syncopation]
 
-    /// Returns a pattern of note values with modifiers: `.` dotted, `3` triplet, `r` rest.
+    /// Returns a pattern of notes and rests.
+    ///
+    /// - Parameter elements: for each note or rest, its note value, such as `.eighth`, and a string of modifiers: `.`
+    ///   for a dotted note, `3` for a triplet, `r` for a rest. The string is empty for a plain note.
     public static func pattern(
         _ id: String, _ difficulty: Int, _ elements: [(NoteValue.Base, String)]
     ) -> Pattern {

@@ -17,7 +17,7 @@ public import ParlandoServices
         news.compactMap { if case .clock(let clock) = $0 { clock } else { nil } }
     }
 
-    /// Verdicts reported so far, in order.
+    /// Verdicts (grade and deviation of a note or stroke) reported so far, in order.
     public var verdicts: [Verdict] {
         news.compactMap { if case .verdicts(let verdicts) = $0 { verdicts } else { nil } }.flatMap { $0 }
     }

@@ -12,8 +12,8 @@ struct BFloat16Weights {
     /// Ranges of the matrices in the file, in order.
     private var matrices: [Range<Int>] = []
 
-    /// Locates the matrices in a model file. Returns nil if the file is not a complete half-precision model; such a
-    /// file is read unchanged.
+    /// Locates the matrices to convert in a model file. Returns nil if the file is not a complete model with
+    /// half-precision matrices; the caller then reads the file without conversion.
     init?(path: String) {
         guard let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
             return nil

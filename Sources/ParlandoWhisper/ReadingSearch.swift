@@ -28,12 +28,13 @@ struct ReadingSearch<Model: ReadingModel> {
 
     /// An alternative reading of a word, which may still be incomplete.
     private struct Draft {
-        /// Index, among the tokens of the text, of the token that the draft replaces.
+        /// Index, among the tokens of the text, of the token that the draft (an incomplete reading) replaces.
         var place: Int
         var tokens: [Int32]
         var bytes: [UInt8]
         var logProbability: Double
-        /// Log probability (natural logarithm) of the draft's least probable token, without punctuation.
+        /// Log probability (natural logarithm) of the least probable token of the draft (an incomplete reading),
+        /// without punctuation.
         var lowest: Double
         /// Whether the draft replaces the last token of its word. The reading then probably has no further tokens
         /// either.
@@ -109,6 +110,8 @@ struct ReadingSearch<Model: ReadingModel> {
 
     /// Continues a draft greedily until the next word begins, and returns the reading. Returns nil if the end of the
     /// word is not reached within the limits.
+    ///
+    /// - Parameter left: number of calls of the model that are still allowed.
     private func continued(_ draft: Draft, _ left: inout Int) throws -> Reading? {
         var draft = draft
         for _ in 0...Self.mostContinued {
@@ -149,8 +152,14 @@ struct ReadingSearch<Model: ReadingModel> {
         return drafts.sorted { $0.logProbability > $1.logProbability }
     }
 
-    /// Returns the beginning of an alternative reading. Returns nil if the token is too improbable or does not belong
-    /// to the same word, because it ends the word, begins the next word, or continues the previous word.
+    /// Returns the beginning of an alternative reading of a word, in which another token replaces the token at `place`.
+    /// Returns nil if the other token is too improbable or does not belong to the same word, because it ends the word,
+    /// begins the next word, or continues the previous word.
+    ///
+    /// - Parameters:
+    ///   - before: the word's tokens before `place`.
+    ///   - bytes: bytes of the token that is replaced.
+    ///   - isWhole: whether that token is the last one of its word.
     private func branch(
         _ before: Draft, at place: Int, to other: GreedySearch.Candidate, insteadOf bytes: [UInt8], isWhole: Bool
     ) -> Draft? {

@@ -13,7 +13,8 @@ struct TokenSearch {
     private let context: WhisperContext
     private let threads: Int32
     private let isCancelled: CancelFlag
-    /// Number of accepted tokens in the decoder's context. Any tokens after them were rejected guesses.
+    /// Number of accepted tokens in the decoder's context. Any tokens after them were guesses (tokens of the previous
+    /// decoding) that were rejected.
     private var position = 0
     /// Accepted tokens that the next call will feed to the decoder.
     private var next: [Int32]
@@ -103,8 +104,8 @@ struct TokenSearch {
         }
     }
 
-    /// Chooses the token after the accepted tokens, and further tokens as long as they match the guesses. Returns false
-    /// if the text ends.
+    /// Chooses the token after the accepted tokens. Chooses further tokens as long as they match the guesses, which are
+    /// tokens of the previous decoding. Returns false if the text ends.
     private mutating func take(
         _ logits: Logits, after certain: Int, guesses: [Int32], favoured: Int32?, prefix: [Int32]
     ) -> Bool {
@@ -231,6 +232,7 @@ enum TokenLimit {
     ///   - prefix: number of tokens of the window's text that are already final.
     ///   - opening: number of tokens before the first new one, including the prefix.
     ///   - room: size of the decoder's context in tokens (`n_text_ctx`), which the text must not exceed.
+    ///   - isMultilingual: whether the model knows other languages than English, some of which need more tokens.
     ///   - isPatient: whether the decoding is a review, which is allowed to take longer.
     static func newTokens(
         seconds: Double, prefix: Int, opening: Int, room: Int, isMultilingual: Bool, isPatient: Bool

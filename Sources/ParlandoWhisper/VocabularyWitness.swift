@@ -10,11 +10,11 @@ public protocol VocabularyWitness: AnyObject, Sendable {
 
 /// An entry of the vocabulary that was compared with words of a text.
 public struct WeighedEntry: Sendable, Equatable {
-    /// Positions of the words in the text.
+    /// Indices of the recognised words that were compared with the entry.
     public let words: Range<Int>
-    /// Text that would be written in place of the words.
+    /// Text that would be written in place of the recognised words: the entry with their punctuation.
     public let text: String
-    /// Fraction of letters that differ between the entry and the words, 0…1.
+    /// Fraction of letters that differ between the entry and the recognised words, 0…1.
     public let difference: Double
     /// Negative log probability (natural logarithm) of the recognised words.
     public let doubt: Double

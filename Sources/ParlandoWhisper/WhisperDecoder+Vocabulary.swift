@@ -18,7 +18,8 @@ extension WhisperDecoder {
     /// Maximum numbers of possible replacements that are compared in an interim decoding (`quick`) and in a review
     /// (`full`).
     private static let mostCandidates = (quick: 6, full: 16)
-    /// Maximum number of tokens after the replaced words that are included in the comparison.
+    /// Maximum number of tokens after the replaced words that are included when the texts with and without a vocabulary
+    /// entry are compared.
     private static let followingTokens = 16
 
     /// Replaces misheard words in the result of a search by entries of the user's vocabulary.
@@ -122,13 +123,15 @@ extension WhisperDecoder {
 /// `scripts/bench vocabulary` fits the constants on half of its recordings and measures them on the other half;
 /// `bench/dictation/vocabulary-rule.json` has the scores.
 enum VocabularyRule {
-    /// Minimum doubt (see `mostLoss`) at which an entry with other letters may replace words that are more probable
-    /// than the entry. With less doubt, the model is considered sure of the recognised words.
+    /// Minimum doubt (the negative log probability of the recognised words, see `mostLoss`) at which a vocabulary entry
+    /// with other letters may replace words that are more probable than the entry. With less doubt, the model is
+    /// considered sure of the words.
     private static let leastDoubt = 0.5
     /// Constant term of the maximum loss. All losses are natural logarithms of the ratio of the text's probability
     /// without the entry to its probability with it.
     private static let base = 3.0
-    /// Increase of the maximum loss (see `mostLoss`) for each unit of doubt.
+    /// Constant term of the maximum loss (see `mostLoss`). A loss is the natural logarithm of the ratio of the text's
+    /// probability without the vocabulary entry to its probability with it.
     private static let slope = 4.0
     private static let most = 12.0
     /// Maximum loss (see `mostLoss`) for an entry that differs from the words only in capitals, spaces or signs.

@@ -34,8 +34,8 @@ final class WhisperDecoder: SpeechDecoder {
     /// Duration of the sound, in seconds, below which a shorter encoder context is used if the language is to be
     /// detected.
     private static let languageSeconds = 5.0
-    /// Maximum number of tokens common to all prefixes that are scored to compare the prefixes. The tokens that only
-    /// some prefixes have are scored as well.
+    /// Maximum number of tokens scored for each prefix (possible beginning of the text) among those that all prefixes
+    /// have in common. Tokens that only some prefixes have are scored in addition.
     private static let comparedTokens = 8
     /// Logit bias for the previous hypothesis in an interim decoding, which reduces the number of changed words. With
     /// three times the bias a tenth fewer words change, but one correction in four comes later.
@@ -76,7 +76,7 @@ final class WhisperDecoder: SpeechDecoder {
         }
     }
 
-    /// Runs a decoding with a suitable number of threads, and stores its duration as the hypothesis's cost.
+    /// Runs a decoding with a suitable number of threads, and stores its duration in the result (`cost`).
     private func timed(_ work: () throws -> Hypothesis) rethrows -> Hypothesis {
         let start = clock.now()
         let modelled = context.modelledSeconds
@@ -115,8 +115,8 @@ final class WhisperDecoder: SpeechDecoder {
             cost: clock.cost(since: start, modelled: context.modelledSeconds - modelled))
     }
 
-    /// Returns the prefix that best fits the encoded sound. The prefixes differ in the number of words left out at the
-    /// beginning.
+    /// Returns the prefix (beginning of the text) that best fits the encoded sound. The request's prefixes differ in
+    /// the number of words left out at the beginning.
     private func bestPrefix(of request: DecodeRequest) throws -> [Int32] {
         let opening = [context.startToken] + opening(language: request.language)
         let common = request.prefixes.map(\.count).min() ?? 0

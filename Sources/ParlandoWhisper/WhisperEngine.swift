@@ -2,7 +2,7 @@ import Foundation
 public import ParlandoCore
 public import ParlandoRecognition
 
-/// The whisper.cpp engine, for models in whisper.cpp's own format.
+/// The speech recognition engine whisper.cpp, for models in its own format.
 public struct WhisperEngine: SpeechEngine {
     public let name = "whisper"
     private let threads: Int32
@@ -22,14 +22,15 @@ public struct WhisperEngine: SpeechEngine {
         Int32(min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)))
     }
 
-    /// Makes an engine for `LiveSimulation`. It reports how long each decoding would take on a simulated machine.
+    /// Makes a speech recognition engine for `LiveSimulation`. It reports how long each decoding would take on a
+    /// simulated machine.
     ///
     /// - Parameter slowdown: factor by which a decoding takes longer than on the reference machine of `DecodingCost`.
     public init(simulating slowdown: Double) {
         self.init(threads: 1, clock: ModelledClock(slowdown: slowdown))
     }
 
-    /// Makes an engine for measuring the effect of the vocabulary. It computes on one thread.
+    /// Makes a speech recognition engine for measuring the effect of the vocabulary. It computes on one thread.
     ///
     /// - Parameter witness: receives the vocabulary entries that each decoder compares with its text.
     public init(witness: any VocabularyWitness) {

@@ -28,8 +28,8 @@ public actor WhisperMeter: MachineMeter {
     /// Number of encoder frames (20 ms each) in the first two computations: one that allocates memory, and one that is
     /// timed.
     private static let fewFrames = 150
-    /// Maximum estimated duration of encoding a whole window, in seconds, at which a whole window is really encoded. If
-    /// the estimate is longer, the estimate itself is the result.
+    /// A whole window is encoded for the measurement only if this is estimated to take at most this long, in seconds.
+    /// Otherwise the estimate itself is the result.
     private static let patience = 0.9
     /// Maximum number of tokens that are decoded in order to measure the decoder.
     private static let tokens = 10

@@ -1,7 +1,7 @@
 /// A source of samples for a playback stream. The audio thread requests the samples.
 public protocol AudioVoice: Sendable {
     /// Writes `target.count` mono samples, beginning with frame `frame` of the stream. Frames are requested in order;
-    /// after an xrun some are skipped. Realtime-safe: takes no lock and allocates nothing.
+    /// after an xrun (underrun or overrun) some are skipped. Realtime-safe: takes no lock and allocates nothing.
     func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int)
 }
 
@@ -36,14 +36,15 @@ public enum TransportEvent: Sendable, Equatable {
     /// no microphone is open. The event is sent again once a lost device is back; frames are then counted from 0 again.
     case running(playbackRate: Int, captureRate: Int?)
     /// A new clock fit for the playback stream, which maps frames to times. Sent about once a second, and at once after
-    /// an xrun.
+    /// an xrun (underrun or overrun).
     case playback(TimeMap)
     case capture(TimeMap)
     case block(CapturedBlock)
-    /// The playback buffer ran empty or the capture buffer overflowed (an xrun), and `frames` frames were skipped. The
-    /// clock fit stays valid, because skipped frames are counted.
+    /// The buffer of a stream ran empty (playback) or overflowed (capture), which is called an xrun, and `frames`
+    /// frames were skipped. `isPlayback` says which stream is meant. The clock fit, which maps frames to times, stays
+    /// valid, because skipped frames are counted.
     case xrun(frames: Int, isPlayback: Bool)
-    /// A device was disconnected. The transport waits until the device is back.
+    /// A device was disconnected. The transport (playback and capture) waits until the device is back.
     case lost(AudioError)
 }
 

@@ -35,8 +35,8 @@ struct ClockFilter: Sendable {
     private static let leastJitter = 1e-5 * 1e-5
     /// Number of reports over which the variance of the jitter is averaged. The minimum is the weight of `firstJitter`.
     private static let reports = 10.0...100.0
-    /// Maximum residual in standard deviations. Larger residuals are clipped, so that a single report has little
-    /// influence.
+    /// Maximum residual (difference between a reported and the predicted offset) in standard deviations. Larger
+    /// residuals are clipped, so that a single report has little influence.
     private static let limit = 2.0
     /// Mean square of a standard normal variable that is clipped to ±`limit`.
     private static let limitedSquare = 0.92
@@ -51,15 +51,15 @@ struct ClockFilter: Sendable {
     /// Estimated relative difference of the stream's rate from the nominal rate; positive if the stream is faster.
     private(set) var rate = 0.0
     private(set) var rateVariance: Double
-    /// Time for which the estimate is valid, in seconds.
+    /// Time to which the estimated offset and rate apply, in seconds.
     private(set) var seconds: Double
     private var offsetVariance: Double
     private var covariance = 0.0
     private var jitter: Double
     private var reports: Double
     private var lastReport: Double
-    /// Running mean of the latest residuals, in seconds; nil if there have been none since the start or the latest
-    /// change of latency.
+    /// Running mean of the latest residuals (differences between reported and predicted offsets), in seconds; nil if
+    /// there have been none since the start or the latest change of latency.
     private var mean: Double?
 
     /// Creates a filter from the first report.
@@ -77,6 +77,8 @@ struct ClockFilter: Sendable {
 
     /// Creates a filter from a report that another filter does not explain. Takes over the other filter's jitter, and
     /// assumes almost nothing about the rate.
+    ///
+    /// - Parameter offset: seconds by which the stream is ahead of its nominal rate, according to the report.
     init(offset: Double, unexplainedBy other: ClockFilter) {
         self.offset = offset
         seconds = other.seconds
@@ -97,7 +99,7 @@ struct ClockFilter: Sendable {
         (offsetVariance + Self.wander + jitter).squareRoot()
     }
 
-    /// Advances the estimate to a later time, given in seconds.
+    /// Advances the estimated offset and rate of the stream to a later time, given in seconds.
     mutating func advance(to time: Double) {
         let step = time - seconds
         seconds = time
@@ -107,7 +109,8 @@ struct ClockFilter: Sendable {
         rateVariance += step * Self.rateWalk
     }
 
-    /// Updates the estimate with a reported offset in seconds. The report must be for the current time of the estimate.
+    /// Corrects the estimated offset and rate by the offset that the device reports, in seconds. `advance` must have
+    /// moved the estimate to the time of the report.
     mutating func take(_ report: Double) {
         let residual = report - offset
         let interval = max(seconds - lastReport, Self.shortest)
@@ -123,8 +126,11 @@ struct ClockFilter: Sendable {
         offsetVariance -= offsetVariance * offsetVariance / total
     }
 
-    /// Updates the variance of the jitter from the distance between a residual and the mean of the latest residuals.
-    /// Errors that last are part of the mean, and therefore do not count as jitter.
+    /// Updates the variance of the jitter from the distance between a residual and the mean of the latest residuals. A
+    /// residual is the difference between a reported and the predicted offset. Errors that last are part of the mean,
+    /// and therefore do not count as jitter.
+    ///
+    /// - Parameter interval: seconds since the previous report.
     private mutating func learnJitter(from residual: Double, after interval: Double) {
         guard let before = mean else {
             mean = residual
@@ -146,7 +152,8 @@ struct ClockFilter: Sendable {
         covariance = 0
     }
 
-    /// Shifts the offset by a number of seconds after a change of latency. The estimated rate is kept.
+    /// Shifts the estimated offset by a number of seconds after the latency of the device has changed. The estimated
+    /// rate is kept.
     mutating func move(by seconds: Double) {
         offset += seconds
         mean = nil

@@ -16,9 +16,11 @@
 /// to report a latency of 4 ms with 100 ms of sound in the buffer. Impossible reports of this kind are used only in the
 /// first two seconds, and only until the first possible report, with which the estimate begins anew.
 public struct StreamClock: Sendable {
-    /// Maximum deviation at which a report counts as agreeing with an estimate, in standard deviations.
+    /// Maximum difference between a position that the device reports and the estimated position at which the two count
+    /// as agreeing, in standard deviations.
     private static let gate = 3.0
-    /// Minimum time for which reports agree with a rival estimate before it replaces the current one, in seconds.
+    /// Minimum time for which position reports must agree with a rival clock estimate before it replaces the current
+    /// one, in seconds.
     private static let secondsOfProof = 0.5
     /// Maximum plausible difference of a device's rate from the nominal rate, as a fraction: three times the tolerance
     /// of the least accurate crystals (1000 ppm, IEC 60958-3, level II).
@@ -26,21 +28,21 @@ public struct StreamClock: Sendable {
     /// Timeout in seconds after which impossible reports, and any rival estimate, are accepted: twice the time for
     /// which errors of a sound server last.
     private static let patience = 2 * ClockFilter.memory
-    /// Standard deviation in seconds that is added to an estimate while the reports of a sound server may be wrong.
-    /// After a start or a change of latency, or during a drift, reports can be off by tens of milliseconds.
+    /// Standard deviation in seconds that is added to the estimated positions while the reports of a sound server may
+    /// be wrong. After a start or a change of latency, or during a drift, reports can be off by tens of milliseconds.
     private static let unsettled = 0.03
 
-    /// Duration of the start phase, in seconds since the first report. In this phase impossible reports are used, a
-    /// rival estimate needs less proof, and doubtful estimates are published as well.
+    /// Duration of the start phase, in seconds since the first position report. In this phase, impossible reports are
+    /// used, a rival clock estimate replaces the current one after less time, and doubtful estimates are published too.
     private static let youth = 2.0
-    /// Minimum time between two publications of the estimate, and maximum time if the estimate has not changed, in
-    /// seconds.
+    /// Minimum interval between two publications of the clock fit (which maps frames to times), and maximum interval if
+    /// the fit has not changed, in seconds.
     private static let publication = 0.2...1.0
 
     /// A second estimate, made from reports that disagree with the current one.
     private struct Rival {
-        /// Minimum fraction of the latest reports that must disagree with the current estimate for a rival estimate to
-        /// be kept.
+        /// Minimum fraction of the latest position reports that must disagree with the current clock estimate for a
+        /// rival estimate to be kept.
         private static let least = 0.5
         private static let weight = 0.125
 
@@ -53,14 +55,16 @@ public struct StreamClock: Sendable {
             begin = filter.seconds
         }
 
-        /// Records whether a report disagreed with the current estimate. Returns whether this rival estimate is kept.
+        /// Records whether a position report disagreed with the current clock estimate (`isStray`). Returns whether
+        /// this rival estimate is kept.
         mutating func note(isStray: Bool) -> Bool {
             share += Self.weight * ((isStray ? 1 : 0) - share)
             return share >= Self.least
         }
     }
 
-    /// Whether the latest report was not used, because it was impossible or disagreed with the estimate.
+    /// Whether the latest position report of the device was ignored, because it was impossible or disagreed with the
+    /// estimated position.
     public private(set) var isDoubtful = false
 
     private let nominalRate: Double
@@ -72,9 +76,10 @@ public struct StreamClock: Sendable {
     private var rival: Rival?
     private var strayingSince: Double?
     private var impossibleSince: Double?
-    /// Whether the estimate is based on possible reports, rather than on impossible ones from the start.
+    /// Whether a position report that can be true has been used. Until then, the clock is estimated from impossible
+    /// reports of the start phase.
     private var isFounded = false
-    /// Whether enough time has passed for the initial errors of a sound server to have left the reports.
+    /// Whether so much time has passed since the start that the initial errors of a sound server have ended.
     private var isSeasoned = false
     private var published: (map: TimeMap, seconds: Double)?
     private var isAwaited = false
@@ -86,7 +91,7 @@ public struct StreamClock: Sendable {
         self.nominalRate = Double(nominalRate)
     }
 
-    /// The current clock fit; nil before the first report.
+    /// The current clock fit (which maps frames to times); nil before the first report.
     public var map: TimeMap? {
         guard let origin, let filter else {
             return nil
@@ -99,19 +104,20 @@ public struct StreamClock: Sendable {
             rateUncertainty: filter.rateVariance.squareRoot())
     }
 
-    /// Whether the errors of a sound server after the latest change of latency have passed, and reports agree with the
-    /// estimate.
+    /// Whether enough time has passed since the latest change of latency for a sound server's errors to end, and the
+    /// position reports agree with the clock fit (which maps frames to times).
     private var isSettled: Bool {
         now - change >= ClockFilter.memory && !isContested
     }
 
-    /// Whether reports have disagreed with the estimate for longer than chance explains.
+    /// Whether position reports have disagreed with the clock fit (which maps frames to times) for longer than chance
+    /// explains.
     private var isContested: Bool {
         strayingSince.map { now - $0 >= Self.secondsOfProof } ?? false
     }
 
-    /// Updates the estimate with a report that the device played or captured `frame` at `time`. Times must not
-    /// decrease.
+    /// Updates the clock fit (which maps frames to times) with a report of the device that it played or captured
+    /// `frame` at `time`. Times must not decrease.
     ///
     /// - Parameter isPossible: whether the report can be true. A reported latency that is shorter than the contents of
     ///   the device's buffer cannot.
@@ -123,27 +129,28 @@ public struct StreamClock: Sendable {
         isDoubtful = !(isUsed(isPossible) && agrees(offset))
     }
 
-    /// Returns the number of frames by which a reported position is ahead of the estimate; negative if the position is
-    /// behind, and nil before the first report.
+    /// Returns the number of frames by which a reported position is ahead of the position that the clock fit (which
+    /// maps frames to times) predicts; negative if the report is behind, and nil before the first report.
     public func lead(of frame: Double, at time: HostTime) -> Double? {
         map.map { frame - $0.frame(at: time) }
     }
 
-    /// Shifts the estimate after the latency of the device has changed: the device now reports positions that are
-    /// `frames` higher.
+    /// Shifts the clock fit (which maps frames to times) after the latency of the device has changed: the device now
+    /// reports positions that are `frames` higher.
     public mutating func shift(by frames: Double) {
         filter?.move(by: frames / nominalRate)
         noteChange()
     }
 
-    /// Makes `nextMap` return the estimate after the next report that is used, without waiting for the usual interval.
+    /// Makes `nextMap` return the clock fit (which maps frames to times) after the next report that is used, without
+    /// waiting for the usual interval.
     public mutating func publishSoon() {
         isAwaited = true
     }
 
-    /// Returns the estimate if it should be published now; nil otherwise. It is published regularly, and sooner if it
-    /// has moved by more than its uncertainty. While reports are not used, it is published only in the start phase,
-    /// when the receiver needs an initial estimate, and once to report that it is in doubt.
+    /// Returns the current clock fit (which maps frames to times) if it should be published now; nil otherwise. It is
+    /// published regularly, and sooner if it has moved by more than its uncertainty. While reports are not used, it is
+    /// published only in the start phase, when the receiver needs a first fit, and once to say that it is in doubt.
     public mutating func nextMap() -> TimeMap? {
         let isYoung = now < Self.youth
         let isRecent = published.map { now - $0.seconds < Self.publication.lowerBound } ?? false
@@ -169,8 +176,10 @@ public struct StreamClock: Sendable {
 
     // MARK: Decisions
 
-    /// Returns whether a report is to be used. Discards an estimate that is based on impossible reports once a possible
-    /// report arrives.
+    /// Returns whether a position report is to be used. Once the first possible report arrives, discards the clock
+    /// estimate that impossible reports have given.
+    ///
+    /// - Parameter isPossible: whether the report can be true, see `take`.
     private mutating func isUsed(_ isPossible: Bool) -> Bool {
         let since = isPossible ? nil : impossibleSince ?? now
         impossibleSince = since
@@ -184,8 +193,8 @@ public struct StreamClock: Sendable {
         return true
     }
 
-    /// Updates the current estimate with a report or, if the report disagrees with it, updates a rival estimate
-    /// instead. Returns whether the current estimate takes the report into account.
+    /// Updates the current clock estimate with a position report or, if the report disagrees with it, updates a rival
+    /// estimate instead. Returns whether the report was used for the current estimate.
     private mutating func agrees(_ offset: Double) -> Bool {
         guard var current = filter else {
             filter = ClockFilter(offset: offset, at: now)
@@ -229,8 +238,8 @@ public struct StreamClock: Sendable {
         self.rival = rival
     }
 
-    /// Replaces the current estimate with the rival estimate if enough reports agree with the rival, or if reports have
-    /// disagreed with the current estimate until a timeout. Returns whether the estimate was replaced.
+    /// Replaces the current clock estimate with the rival estimate if enough position reports agree with the rival, or
+    /// if reports have disagreed with the current estimate until a timeout. Returns whether the estimate was replaced.
     private mutating func adoptRival() -> Bool {
         guard let rival, var current = filter else {
             return false

@@ -43,14 +43,15 @@ public protocol TranslationArchive: Sendable {
     /// first. If `words` is empty, all exchanges match.
     func history(matching words: String, limit: Int) async throws(ArchiveError) -> [Exchange]
 
-    /// Removes exchanges with their sound from the history and the cache. Also deletes the copies of damaged database
-    /// files, because the copies may contain the exchanges.
+    /// Removes exchanges (texts with their translations) and their sound from the history and the cache. Also deletes
+    /// the copies of damaged database files, because the copies may contain the exchanges.
     func remove(_ ids: Set<Exchange.ID>) async throws(ArchiveError)
 
-    /// Puts removed exchanges back into the history, if texts are allowed on disk. Their sound stays deleted.
+    /// Puts removed exchanges (texts with their translations) back into the history, if texts are allowed on disk.
+    /// Their synthesized sound stays deleted.
     func restore(_ exchanges: [Exchange]) async throws(ArchiveError)
 
-    /// Deletes the exchanges that began before a date from the history.
+    /// Deletes from the history the exchanges (texts with their translations) that began before a date.
     func forget(before date: Date) async throws(ArchiveError)
 
     /// Removes everything from memory and from disk.

@@ -7,7 +7,7 @@ public struct ModelOffers: Sendable, Equatable {
         /// Speed at which this computer recognises speech with the model, as a multiple of real time; nil if it was not
         /// measured.
         public let factor: Double?
-        /// Whether this model is the recommended one. Unless there are no offers, exactly one model is recommended.
+        /// Whether this model is the recommended one. If there are offers, exactly one of them is recommended.
         public let isRecommended: Bool
 
         /// The model's name.

@@ -48,6 +48,9 @@ public protocol ModelStore: Sendable {
 
     /// Downloads a model, or resumes an interrupted download. Cancelling the consuming task stops the download and
     /// keeps the received part. Throws `ModelError`.
+    ///
+    /// - Parameter allowMetered: whether a metered connection may be used; if not, `ModelError` `metered` is thrown on
+    ///   one.
     func fetch(_ model: SpeechModel, allowMetered: Bool) -> AsyncThrowingStream<ModelFetchEvent, any Error>
 
     /// Imports the file of a model that the user already has. Throws `ModelError`: `notThisModel` if the checksum is

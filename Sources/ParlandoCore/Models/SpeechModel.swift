@@ -52,8 +52,8 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     /// Suffix of the file names of voices that the user has imported and that are not in the catalogue.
     public static let ownEnding = "-own.onnx"
 
-    /// Whether the model is a voice, or its configuration, that the user has imported and that is not in the catalogue.
-    /// It cannot be downloaded.
+    /// Whether this is a voice that the user has imported and that the catalogue does not contain, or the configuration
+    /// of such a voice. It cannot be downloaded.
     public var isOwn: Bool {
         home.isEmpty && (kind == .voice || kind == .voiceConfiguration)
     }
@@ -97,7 +97,7 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         self.voice = voice
     }
 
-    /// Decodes a catalogue entry. If the entry names no engine, the engine is whisper.cpp.
+    /// Decodes a catalogue entry. If the entry names no speech recognition engine, the engine is whisper.cpp.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         name = try values.decode(String.self, forKey: .name)

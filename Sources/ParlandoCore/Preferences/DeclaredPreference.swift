@@ -45,7 +45,8 @@ public struct PreferenceEffects: OptionSet, Sendable {
 
     /// The change takes effect only after the program is restarted.
     public static let restart = PreferenceEffects(rawValue: 1)
-    /// The archive of translations and synthesized speech has to be told which data it may keep.
+    /// After the change, the program has to tell the archive of translations and synthesized speech which data it may
+    /// still keep.
     public static let archive = PreferenceEffects(rawValue: 2)
     /// After the change, different API keys may be needed, so they have to be looked up again.
     public static let keys = PreferenceEffects(rawValue: 4)

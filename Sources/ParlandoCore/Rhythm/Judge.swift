@@ -70,7 +70,7 @@ public struct Judge: Sendable {
     /// before `moment` should have been added already.
     ///
     /// - Parameter moment: the new time in seconds from the first beat of the exercise.
-    /// - Returns: verdicts on the notes that are now missed.
+    /// - Returns: verdicts (grade and deviation) on the notes that are now missed.
     public mutating func advance(to moment: Double) -> [Verdict] {
         guard moment.isFinite, moment > now else {
             return []
@@ -87,8 +87,8 @@ public struct Judge: Sendable {
         return missed
     }
 
-    /// Goes back to the start of a bar, which is played again after a count-in. Verdicts on this bar and later ones are
-    /// withdrawn. The bar must be the current one, as set by `advance`, or a bar next to it.
+    /// Goes back to the start of a bar, which is played again after a count-in. Verdicts (grade and deviation) on this
+    /// bar and later ones are withdrawn. The bar must be the current one, as set by `advance`, or a bar next to it.
     ///
     /// - Returns: verdicts on notes before this bar that are now missed, because their time ends at the start of the
     ///   bar.
@@ -166,7 +166,7 @@ public struct Judge: Sendable {
         return verdict
     }
 
-    /// Marks unplayed notes whose time span has ended before `moment` as missed, and returns their verdicts.
+    /// Marks unplayed notes whose time span has ended before `moment` as missed, and returns the verdicts that say so.
     private mutating func miss(at moment: Double) -> [Verdict] {
         var missed: [Verdict] = []
         for index in events.indices where events[index].isUnplayed(at: moment) {
@@ -201,8 +201,8 @@ public struct Judge: Sendable {
         return true
     }
 
-    /// Adds the verdicts on earlier bars to `settled`, and removes their notes and rests from memory. Keeps the bar at
-    /// `moment`, the bar before that, and the last loaded bar.
+    /// Adds the verdicts (grade and deviation of a note or stroke) on earlier bars to `settled`, and removes their
+    /// notes and rests from memory. Keeps the bar at `moment`, the bar before that, and the last loaded bar.
     private mutating func settle(before moment: Double) {
         let present = (moment / barSeconds).rounded(.down)
         let last = Double(loadedTick / schedule.exercise.meter.ticksPerBar - 1)

@@ -16,7 +16,7 @@ public struct RhythmResults: Sendable, Equatable {
     private var counts: [Grade: Int] = [:]
 
     /// - Parameters:
-    ///   - verdicts: verdicts on notes and strokes that will not change any more, in any order.
+    ///   - verdicts: verdicts (grade and deviation) on notes and strokes that will not change any more, in any order.
     ///   - seconds: duration of the exercise without pauses, in seconds.
     public init(verdicts: some Sequence<Verdict> = [], seconds: Double = 0, meter: Meter = .fourFour) {
         self.seconds = seconds
@@ -40,7 +40,7 @@ public struct RhythmResults: Sendable, Equatable {
         return all > 0 ? 100 * Double(right) / Double(all) : nil
     }
 
-    /// Adds a verdict on a note or stroke. A verdict that was added cannot be removed or changed.
+    /// Adds a verdict (grade and deviation) on a note or stroke. A verdict that was added cannot be removed or changed.
     public mutating func add(_ verdict: Verdict) {
         counts[verdict.grade, default: 0] += 1
         let isHit = verdict.note != nil && verdict.grade != .missed

@@ -172,7 +172,7 @@ struct ExpectedEvent: Sendable {
         return abs(stroke.time - time) < abs(holder.time - time)
     }
 
-    /// Returns the verdict on the note; nil if the note can still be played or if this is a rest.
+    /// Returns the verdict (grade and deviation) on the note; nil if the note can still be played or if this is a rest.
     func verdict(by rule: GradeRule) -> Verdict? {
         if let stroke, let grade = grade(of: stroke, by: rule) {
             return Verdict(

@@ -102,7 +102,7 @@ extension ServerProfile: Codable {
         case format
     }
 
-    /// Decodes a profile. Fields that were added in later versions of the program may be missing.
+    /// Decodes a server's profile. Fields that were added in later versions of the program may be missing.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decode(String.self, forKey: .id)

@@ -15,7 +15,8 @@ public struct OutputPace: Sendable {
     /// Maximum rest between two portions of output, in seconds. With longer rests, the terminal would seem to have
     /// stopped.
     public static let longestRest = 0.25
-    /// Duration without output, in seconds, after which a whole portion of output may be fed again.
+    /// Duration in seconds after which a whole portion of output may be fed to the terminal widget at once again, if
+    /// the program has written nothing meanwhile.
     private static let pause = 0.02
     /// Maximum number of bytes of output without a pause that are still drawn at once. Enough for every character of a
     /// large screen, with colours.
@@ -24,8 +25,8 @@ public struct OutputPace: Sendable {
     private var spent = 0
     private var sincePause = 0
     private var lastOutput = -Double.infinity
-    /// End of the last rest in seconds, and the main thread's processor time at the start of that rest. Drawing during
-    /// the rest therefore counts as processing.
+    /// End of the last rest in seconds, and the main thread's processor time at the start of that rest. Because that
+    /// time is taken before the rest, drawing during the rest also counts as processing of output.
     private var lastRest: (end: Double, processor: Double)?
 
     public init() {}

@@ -4,7 +4,7 @@
 /// The terminal widget knows this only after it has drawn the output, which may be too late for text that is sent
 /// immediately.
 public struct PasteBrackets: Sendable {
-    /// Whether the program has enabled bracketed paste.
+    /// Whether the program in the terminal has enabled bracketed paste.
     public private(set) var isOn = false
     /// The bytes so far of the current control sequence, without ESC; nil outside a control sequence.
     private var sequence: [UInt8]?

@@ -7,7 +7,7 @@ public struct TerminalInput: Sendable, Equatable {
     /// Whether the program reads whole lines (`ICANON`), as `cat` does. Editors and shells read single keys. Over SSH
     /// the remote mode is unknown, because `ssh` itself reads single keys.
     public var readsLines: Bool
-    /// Whether text that is typed is not shown, as for a password.
+    /// Whether the terminal hides the text that is typed, as it does for a password.
     public var isHidden: Bool
     /// Whether the program has enabled bracketed paste, and therefore receives pasted text as a whole.
     public var takesPastes: Bool
@@ -26,7 +26,7 @@ public struct TerminalInput: Sendable, Equatable {
     public enum Fit: Sendable, Equatable {
         /// The whole text arrives at the program.
         case whole
-        /// The end of a line is lost if the program reads whole lines, but whether it does is unknown.
+        /// The end of a long line is lost if the program reads line by line. Whether the program does so is unknown.
         case perhapsCut
         /// The end of a line is lost, because the line is too long.
         case cut

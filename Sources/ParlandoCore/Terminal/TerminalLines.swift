@@ -12,7 +12,8 @@ public struct TerminalLines: Sendable {
         self.lineBytes = max(0, lineBytes)
     }
 
-    /// Whether no line of the text is longer than `TerminalInput.longestLine`, so that the text need not be broken.
+    /// Whether every line of the text has at most `TerminalInput.longestLine` bytes, so that the text can be sent
+    /// without breaking lines.
     public var fit: Bool {
         guard text.utf8.count > room else {
             return true

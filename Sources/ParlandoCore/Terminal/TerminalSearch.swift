@@ -23,7 +23,8 @@ public struct TerminalSearch: Sendable, Equatable {
     /// Whether the search begins at the visible end of the terminal. Otherwise it continues at the latest match.
     public let isNew: Bool
 
-    /// Creates a search; nil if the text is empty or longer than `longestText`.
+    /// Creates a search; nil if the text is empty or longer than `longestText`. The parameters are explained at the
+    /// properties of the same names.
     public init?(_ text: String, isCaseSensitive: Bool, direction: Direction, isNew: Bool) {
         guard !text.isEmpty, text.utf8.count <= Self.longestText else {
             return nil

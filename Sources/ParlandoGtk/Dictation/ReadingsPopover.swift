@@ -59,7 +59,7 @@ import ParlandoPresenters
 
     /// Shows the other readings of a doubtful word, or closes the popover if `readings` is nil.
     ///
-    /// - Parameter place: rectangle of the word relative to the holder, in application pixels.
+    /// - Parameter place: rectangle of the word relative to the popover's parent widget, in application pixels.
     func show(_ readings: DictationViewState.Readings?, at place: GdkRectangle) {
         let isSame = readings?.place == shown?.place && readings?.word == shown?.word
         shown = readings

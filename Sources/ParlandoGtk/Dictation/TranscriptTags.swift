@@ -89,7 +89,8 @@ import ParlandoPresenters
         return timestamps(before: end).reduce(end) { $0 - $1.count }
     }
 
-    /// Returns the place in the buffer that belongs to an offset in the text without timestamps, in characters.
+    /// Converts an offset in the text without timestamps, in characters, to a position in the buffer, which contains
+    /// the timestamps.
     func place(of position: Int) -> GtkTextIter {
         var offset = position
         for stamp in timestamps(before: Int.max) {

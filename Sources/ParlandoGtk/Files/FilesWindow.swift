@@ -69,7 +69,7 @@ public import ParlandoPresenters
         self.drop = drop
         drop.onFiles { [weak self] files in self?.receive(files) }
         adw_window_set_content(window.reference.cast(), drop.widget)
-        window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.closes(with: event) ?? false }
+        window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.handles(key: event) ?? false }
         content.open.onClick { [weak self] in self?.choose() }
         content.firstOpen.onClick { [weak self] in self?.choose() }
         content.cancelAll.onClick { [weak self] in self?.tell { $1.filesViewDidPressCancelAll($0) } }
@@ -90,9 +90,9 @@ public import ParlandoPresenters
         }
     }
 
-    /// Handles the keys of the window: Escape closes it, Ctrl+O opens the file dialog. Returns whether the event was
-    /// such a key.
-    private func closes(with event: OpaquePointer) -> Bool {
+    /// Handles a key press in the window: Escape closes the window, and Ctrl+O opens the file dialog. Returns false for
+    /// any other event.
+    private func handles(key event: OpaquePointer) -> Bool {
         guard let window, gdk_event_get_event_type(event) == GDK_KEY_PRESS else {
             return false
         }

@@ -99,6 +99,8 @@ extension Reference {
 extension Reference {
     /// Exports the control interface of an application on the session bus, and runs `body` with the name of each method
     /// that is called. Does nothing without a bus.
+    ///
+    /// - Parameter state: initial value of the interface's property `State`.
     func exportControl(state: String, _ body: @escaping @MainActor (String) -> Void) {
         let handler = Handler<Method>(body).retained()
         _ = parlando_control_export(

@@ -30,8 +30,8 @@ import ParlandoPresenters
         show(note: subtitle)
     }
 
-    /// With large text, a value beside the title would be cut off. If there is no note, the value stands below the
-    /// title, where libadwaita sets it.
+    /// Shows a note below the title. If the note is empty and the text is large, shows the chosen value there instead,
+    /// because large text would be cut off beside the title.
     func show(note: String) {
         guard note.isEmpty, hasLargeText else {
             adw_combo_row_set_use_subtitle(reference.cast(), 0)

@@ -70,6 +70,8 @@ import ParlandoPresenters
     }
 
     /// Returns a row with an icon. Title and subtitle are shown without interpreting markup.
+    ///
+    /// - Parameter isPressed: whether the row reacts to a click or to Enter (GTK's `activatable`).
     static func row(_ title: String, _ subtitle: String, icon: String, isPressed: Bool) -> Element {
         let row = Element(adw_action_row_new())
         row.reference.setRowTitle(title)

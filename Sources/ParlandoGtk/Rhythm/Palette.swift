@@ -46,7 +46,9 @@ import ParlandoCore
 /// Shapes of the grades, so that they differ in more than colour: disc (perfect), diamond (good), triangle pointing to
 /// the early or late side (inaccurate), ring (missed), cross (extra stroke).
 enum GradeShape {
-    /// Draws the shape in the current colour, centred on a point and about as large as a disc of the given radius.
+    /// Draws the shape of a grade in the current colour, centred on a point and about as large as a disc of the given
+    /// radius. The shape for `inaccurate` is a triangle that points to the left if `isEarly` is true, and to the right
+    /// otherwise.
     static func draw(
         _ cairo: OpaquePointer, _ grade: Grade, isEarly: Bool, x: Double, y: Double, radius: Double
     ) {

@@ -31,7 +31,7 @@ import ParlandoPresenters
         gtk_widget_unparent(popover.widget)
     }
 
-    /// Opens the menu at a position in the holder, in application pixels.
+    /// Opens the menu at a position relative to its parent widget, in application pixels.
     ///
     /// - Parameter hasLink: whether there is a link at that position, which the menu then offers to open or copy.
     func present(x: Double, y: Double, hasLink: Bool) {

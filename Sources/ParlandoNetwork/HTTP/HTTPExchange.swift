@@ -3,7 +3,8 @@ import Synchronization
 
 /// Transfer whose thread sleeps while nothing happens on the connection, and can be woken.
 protocol WakeableTransfer: AnyObject, Sendable {
-    /// Wakes the transfer's thread to check whether the exchange was cancelled or can continue. Thread-safe.
+    /// Wakes the thread of a transfer, so that it checks whether the transfer was cancelled or can continue.
+    /// Thread-safe.
     func wake()
 }
 

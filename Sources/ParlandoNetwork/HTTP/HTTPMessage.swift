@@ -20,7 +20,7 @@ public struct HTTPRequest: Sendable, Equatable {
     public var connectTimeout = Duration.seconds(10)
     /// Maximum time without any data transfer, in whole seconds.
     public var stallTimeout = Duration.seconds(30)
-    /// Timeout for the whole exchange, including upload and response; nil for none.
+    /// Timeout for the whole request, including upload and response; nil for none.
     public var totalTimeout: Duration?
 
     public init(_ address: String, method: Method = .get, headers: [HTTPHeader] = []) {

@@ -8,7 +8,8 @@ struct CheckedStamp {
     private let path: String
     private let text: String
 
-    /// Creates the record for a file as it is now, without storing it. Returns nil if the file does not exist.
+    /// Creates the record that the checksum of a file was verified, for the file as it is now, without storing the
+    /// record. Returns nil if the file does not exist.
     init?(of model: SpeechModel, at file: String) {
         var status = stat()
         guard stat(PathBytes.cString(file), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -74,7 +74,7 @@ final class PartialFile {
         }
     }
 
-    /// Includes bytes that were already on disk in the checksum.
+    /// Adds the bytes that were already on disk to the checksum.
     func catchUp() throws {
         guard digested != count else {
             return

@@ -76,6 +76,10 @@ enum MissingTimes {
 
     /// Divides the time between the parts before and after `range` among the parts in `range`, in proportion to their
     /// numbers of letters.
+    ///
+    /// - Parameters:
+    ///   - most: maximum duration of a letter, in seconds.
+    ///   - seconds: duration of the recording.
     private static func fill(_ parts: inout [Part], _ range: Range<Int>, most: Double, seconds: Double) {
         let before = range.lowerBound > 0 ? parts[range.lowerBound - 1].end : nil
         let after = range.upperBound < parts.count ? parts[range.upperBound].start : nil

@@ -5,7 +5,8 @@ enum ServerKey {
     /// A fixed key, or nil if the server needs none.
     case given(Private<String>?)
     /// Looked up in the keyring for each request, so that a newly entered key or an unlocked keyring takes effect at
-    /// once. A key stored without an origin is bound to `home`, or to the profile's origin if `home` is nil.
+    /// once. A key stored without an origin is bound to `home`, or to the origin of the server's profile if `home` is
+    /// nil.
     case kept(by: any SecretStore, of: ServerProfile, home: Origin?)
 
     /// Returns the key, or nil if the server needs none. Throws if the server needs a key that is not available.

@@ -29,8 +29,8 @@ public struct SpeechServer: Sendable {
     }
 
     /// - Parameters:
-    ///   - secrets: keyring in which the profile's key is looked up before each request.
-    ///   - home: origin to which a key that was stored without an origin is bound; nil for the profile's origin.
+    ///   - secrets: keyring in which the key of the server's profile is looked up before each request.
+    ///   - home: origin to which a key that was stored without an origin is bound; nil for the origin in the profile.
     public init(
         _ profile: ServerProfile, keyIn secrets: any SecretStore, home: Origin? = nil, timeout: Duration,
         formats: ServerFormats = ServerFormats()

@@ -26,7 +26,7 @@ struct SpeechTiming {
     /// Stretches of the transcript, in order, each with at least one letter. If the server gave no times, there is a
     /// single stretch, whose number of letters is 0.
     private let stretches: [Stretch]
-    /// Number of letters before each stretch, followed by the total.
+    /// Number of letters before each stretch of the transcript, followed by the total.
     private let letters: [Int]
 
     /// - Parameter seconds: duration of the recording, the upper limit of all times.
@@ -57,12 +57,14 @@ struct SpeechTiming {
 
     /// Approximate time to say one letter, in seconds.
     static let secondsPerLetter = 0.07
-    /// Minimum duration of a stretch, in seconds. A shorter one is treated as having no duration.
+    /// Minimum duration of a stretch of the transcript, in seconds. A shorter one is treated as having no duration.
     fileprivate static let least = 0.01
 
-    /// Returns the stretches, with a duration for those that have none. Such a stretch is extended towards the next
-    /// one, or joined with the next one if both begin at the same moment. The last stretch, if it begins at the end of
-    /// the recording, is joined with the previous one.
+    /// Returns the stretches of the transcript, with a duration for those that have none. Such a stretch is extended
+    /// towards the next one, or joined with the next one if both begin at the same moment. The last stretch, if it
+    /// begins at the end of the recording, is joined with the previous one.
+    ///
+    /// - Parameter seconds: duration of the recording.
     private static func withLength(_ stretches: [Stretch], seconds: Double) -> [Stretch] {
         var result: [Stretch] = []
         for (index, stretch) in stretches.enumerated() {
@@ -103,8 +105,9 @@ struct SpeechTiming {
         }
     }
 
-    /// Returns the time at a fraction of all letters, and the probability there. At a border between two stretches, an
-    /// end belongs to the earlier stretch and a beginning to the later one.
+    /// Returns the time at a fraction (0…1) of all letters, and the probability of the stretch of the transcript that
+    /// is there. At a border between two stretches, the earlier stretch decides if `isEnd` is true, which is used for
+    /// the end of a word, and otherwise the later one.
     private func place(_ share: Double, isEnd: Bool = false) -> (start: Double, probability: Double) {
         let total = letters.last ?? 0
         guard total > 0 else {
@@ -118,20 +121,21 @@ struct SpeechTiming {
         return (stretch.start + min(1, max(0, inside)) * (stretch.end - stretch.start), stretch.probability)
     }
 
-    /// Returns the index of the last stretch that begins at or before a letter position.
+    /// Returns the index of the last stretch of the transcript that begins at or before a position, which is counted in
+    /// letters.
     private func stretch(beginningAt position: Double) -> Int {
         let behind = firstIndex(of: stretches.indices) { Double(letters[$0]) > position + 1e-6 }
         return max(0, behind - 1)
     }
 
-    /// Returns the index of the first stretch that ends at or after a letter position.
+    /// Returns the index of the first stretch of the transcript that ends at or after a letter position.
     private func stretch(endingAt position: Double) -> Int {
         let found = firstIndex(of: stretches.indices) { Double(letters[$0 + 1]) >= position - 1e-6 }
         return min(found, stretches.count - 1)
     }
 
-    /// Returns the first index from which a condition holds for all following ones (binary search), or the end of the
-    /// range if there is none.
+    /// Returns the first index in a range for which a condition holds, by binary search; the end of the range if it
+    /// holds for none. If the condition holds for an index, it must hold for all later ones.
     private func firstIndex(of range: Range<Int>, where holds: (Int) -> Bool) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {
@@ -147,15 +151,15 @@ struct SpeechTiming {
 }
 
 extension SpeechTiming.Stretch {
-    /// Returns this stretch joined with the next one. The letters of both share the joint duration.
+    /// Returns this stretch of the transcript joined with the next one. The letters of both share the joint duration.
     fileprivate func joined(with next: Self) -> Self {
         Self(
             letters: letters + next.letters, start: start, end: max(end, next.end),
             probability: min(probability, next.probability))
     }
 
-    /// Returns a stretch of zero duration extended to the time that it takes to say, but not beyond `moment`. Returns
-    /// any other stretch unchanged.
+    /// Returns a stretch of the transcript that has no duration, extended to the time that it takes to say, but not
+    /// beyond `moment`. Returns any other stretch unchanged.
     fileprivate func lengthened(upTo moment: Double) -> Self {
         guard end - start < SpeechTiming.least else {
             return self

@@ -4,7 +4,7 @@ import ParlandoCore
 /// List of models or voices that a service returned, with the time of the request. The list is requested again after a
 /// day, because services add and withdraw models and voices.
 struct DatedList<Item: Sendable>: Sendable {
-    /// Time after which the list is requested again, in seconds.
+    /// Time after which a list of models or voices is requested again, in seconds.
     static var lifetime: TimeInterval { 86_400 }
 
     let items: [Item]

@@ -180,8 +180,8 @@ struct GeminiAnswer: Decodable {
 }
 
 extension TranslationBlock {
-    /// Creates the block that corresponds to a value of Gemini's `FinishReason` or `BlockReason`. Unknown values become
-    /// `unknown`.
+    /// Creates the reason for which a translation was blocked from a value of Gemini's `FinishReason` or `BlockReason`.
+    /// Unknown values become `unknown`.
     init(gemini reason: String) {
         switch reason {
         case "SAFETY", "IMAGE_SAFETY": self = .safety

@@ -134,7 +134,7 @@ actor GeminiChoice {
 }
 
 extension TranslationError {
-    /// Whether a list could not be read although the service might still answer other requests.
+    /// Whether the error may affect only the request for the list of models, so that other requests may still succeed.
     var isOfList: Bool {
         [.badAnswer, .serverFailed, .modelGone, .timedOut, .requestRefused].contains(kind)
     }

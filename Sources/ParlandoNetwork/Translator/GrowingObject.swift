@@ -25,7 +25,7 @@ struct GrowingObject {
     /// Whether the object is complete.
     var isWhole: Bool { place == .end }
 
-    /// Parses the next piece of JSON.
+    /// Parses the next part of the JSON text, which arrives in parts.
     mutating func append(_ piece: String) {
         for scalar in piece.unicodeScalars {
             take(scalar)

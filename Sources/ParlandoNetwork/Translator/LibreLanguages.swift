@@ -10,7 +10,7 @@ struct LibrePair: Sendable, Hashable {
 
 /// Languages of a LibreTranslate server (`GET /languages`), and the language codes that it has accepted.
 actor LibreLanguages {
-    /// Maximum number of bytes to read of the list.
+    /// Maximum number of bytes to read of a server's list of languages.
     private static let mostBytes = 1 << 20
 
     private let client: HTTPClient

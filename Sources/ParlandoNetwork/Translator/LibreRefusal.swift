@@ -12,6 +12,7 @@ struct LibreRefusal: Error {
     /// - Parameters:
     ///   - sentence: message in the JSON, or nil if there is none, as in the error page of a proxy.
     ///   - bytes: the whole body.
+    ///   - hasKey: whether the request contained an API key.
     init(_ head: HTTPHead, _ sentence: String?, _ bytes: [UInt8], hasKey: Bool) {
         let words = (sentence ?? String(decoding: bytes.prefix(2000), as: UTF8.self)).lowercased()
         let kind: TranslationError.Kind =

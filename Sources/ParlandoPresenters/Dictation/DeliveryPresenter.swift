@@ -4,7 +4,8 @@ public import ParlandoServices
 /// Shows in the preferences which methods of inserting dictated text into other applications work on this desktop, and
 /// lets the user try out the best of them.
 @MainActor public final class DeliveryPresenter {
-    /// Maximum time that a sample text may take to appear in the trial field after it was sent.
+    /// Maximum time that a sample text may take to appear in the trial field, the text field of the preferences into
+    /// which it is inserted.
     private static let arrival = Duration.seconds(1)
 
     private weak var view: (any DeliveryView)?
@@ -14,11 +15,12 @@ public import ParlandoServices
     private var findings: (caret: CaretObstacle?, isTypingOffered: Bool)?
     private var isTrying = false
     private var outcome = ""
-    /// Receives a value whenever the text in the trial field changes. Nil unless the presenter is waiting for the
-    /// sample text to appear there.
+    /// Receives a value whenever the text in the trial field of the preferences changes. Nil unless the presenter is
+    /// waiting for the sample text to appear there.
     private var changes: AsyncStream<Void>.Continuation?
 
-    /// - Parameter clock: limits how long the presenter waits for a sample text to appear in the trial field.
+    /// - Parameter clock: limits how long the presenter waits until a sample text appears in the trial field, a text
+    ///   field of the preferences.
     public init(
         view: any DeliveryView, caret: any CaretDelivering, typing: any DesktopTyping,
         clock: any Clock<Duration> = ContinuousClock()
@@ -67,8 +69,8 @@ public import ParlandoServices
         return await arrives(text) ? DeliveryWording.works : DeliveryWording.pasteYourself
     }
 
-    /// Waits until the trial field contains the text, at most for the duration `arrival`. Returns whether it contains
-    /// the text.
+    /// Waits until the trial field of the preferences contains the sample text, at most for the duration `arrival`.
+    /// Returns whether it contains the text.
     private func arrives(_ text: String) async -> Bool {
         let (stream, changes) = AsyncStream.makeStream(of: Void.self)
         self.changes = changes

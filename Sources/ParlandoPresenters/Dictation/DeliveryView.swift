@@ -6,7 +6,7 @@ public struct DeliveryState: Sendable, Equatable {
         public var title: String
         /// Sentence that says what the method does, or why it does not work on this desktop.
         public var note: String
-        /// Whether this is the method that is used. At most one method is marked.
+        /// Whether dictated text is currently inserted with this method. This is true of at most one method.
         public var isUsed: Bool
 
         public init(_ title: String, _ note: String, isUsed: Bool) {
@@ -30,9 +30,10 @@ public struct DeliveryState: Sendable, Equatable {
 @MainActor public protocol DeliveryViewDelegate: AnyObject {
     /// The preferences rows became visible, or their window became the active window.
     func deliveryViewDidShow(_ view: any DeliveryView)
-    /// The user wants to try out the method by which text is inserted. A sample text is to appear in the trial field.
+    /// The user wants to try out the method by which text is inserted. A sample text is to appear in the trial field, a
+    /// text field of the preferences.
     func deliveryViewDidPressTry(_ view: any DeliveryView)
-    /// The text in the trial field has changed.
+    /// The text has changed in the trial field, the text field of the preferences for sample texts.
     func deliveryViewDidChangeTrial(_ view: any DeliveryView)
 }
 
@@ -41,10 +42,10 @@ public struct DeliveryState: Sendable, Equatable {
 @MainActor public protocol DeliveryView: AnyObject {
     var deliveryDelegate: (any DeliveryViewDelegate)? { get set }
     func render(_ state: DeliveryState)
-    /// Empties the trial field and moves the keyboard focus into it.
+    /// Empties the trial field, the text field for sample texts, and moves the keyboard focus into it.
     func prepareTrialField()
-    /// The current text in the trial field.
+    /// The current text in the trial field, the text field for sample texts.
     var trialText: String { get }
-    /// Copies text to the clipboard, from which it can be pasted into the trial field.
+    /// Copies text to the clipboard, from which it can be pasted into the text field for sample texts.
     func copyToClipboard(_ text: String)
 }

@@ -4,7 +4,7 @@ import ParlandoServices
 /// it can be carried out.
 extension DictatingPresenter {
     /// Carries out a command from outside the page. While a session is beginning or ending, the command is kept and
-    /// carried out afterwards. A command that does not fit the phase has no effect.
+    /// carried out afterwards. A command has no effect if it makes no sense in the session's current phase.
     func obey(_ command: DictationCommand) {
         let isBeginning = screen.panel.phase == .idle && screen.panel.isWaiting
         // The session enters `finishing` a moment after the request to close the microphone.
@@ -33,8 +33,8 @@ extension DictatingPresenter {
         }
     }
 
-    /// Carries out the command that was kept, if there is one and the session has reached the phase that the command
-    /// needs.
+    /// Carries out a command that the user gave too early and that was kept, as soon as the session is in the phase
+    /// that the command needs. Does nothing if no command was kept.
     func obeyKeptCommand() {
         let panel = screen.panel
         switch (panel.next, panel.phase) {

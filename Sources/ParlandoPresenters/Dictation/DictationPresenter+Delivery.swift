@@ -43,9 +43,11 @@ extension DictationPresenter {
         }
     }
 
-    /// Delivers the part of the text that could not be written at the caret of another application.
+    /// Delivers the rest of a dictated text, which could not be written at the caret of another application.
     ///
-    /// - Parameter isPossible: whether writing at the caret worked at any time in the session.
+    /// - Parameters:
+    ///   - hasWritten: whether an earlier part of the text was written at the caret.
+    ///   - isPossible: whether writing at the caret worked at any time in the session.
     private func deliverRest(_ rest: String, hasWritten: Bool, isPossible: Bool) {
         guard !rest.isEmpty else {
             return

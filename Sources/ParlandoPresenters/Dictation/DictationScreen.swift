@@ -66,7 +66,7 @@ struct DictationScreen: DictatingScreen {
         engine?.server
     }
 
-    /// Whether no session is running and no command is under way.
+    /// Whether dictation is idle: no session is running and no command is under way.
     var isAtRest: Bool {
         panel.phase == .idle && !panel.isWaiting
     }

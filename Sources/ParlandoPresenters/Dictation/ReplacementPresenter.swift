@@ -9,8 +9,8 @@ public import ParlandoCore
     private var note = tr("What to write instead of what you say")
     private var state: ReplacementState?
 
-    /// - Parameter words: the editor of the word book, shared with the other parts of the preferences that show the
-    ///   book.
+    /// - Parameter words: the editor of the word book (the user's vocabulary and replacement rules), shared with the
+    ///   other parts of the preferences that show the book.
     public init(view: any ReplacementView, words: WordBookEditor, saver: any TextSaver) {
         self.view = view
         self.words = words
@@ -46,8 +46,8 @@ public import ParlandoCore
         }
     }
 
-    /// Changes the word book and stores it. If that succeeds, shows `sentence`. If it fails, keeps the previous word
-    /// book and shows a message with the reason.
+    /// Changes the word book (the user's vocabulary and replacement rules) and stores it. If that succeeds, shows
+    /// `sentence`. If it fails, keeps the previous word book and shows a message with the reason.
     private func change(saying sentence: String = "", _ change: @escaping @MainActor (inout WordBook) -> Void) {
         Task {
             if let error = await words.change(change) {

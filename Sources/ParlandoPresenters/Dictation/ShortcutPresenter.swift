@@ -31,8 +31,8 @@ public import ParlandoCore
         listening?.cancel()
     }
 
-    /// Renders the first state, starts to receive events, and binds the shortcuts if the user has set them up. Call
-    /// once.
+    /// Renders the initial view state, starts to receive events, and binds the shortcuts if the user has set them up.
+    /// Call once.
     public func activate() {
         view?.shortcutDelegate = self
         render()

@@ -44,8 +44,7 @@ struct TranscriptLayout {
         }
     }
 
-    /// Lays out the words that were added to the last session since the page was shown. The paragraphs above the
-    /// session stay unchanged.
+    /// Updates the layout after words were added to the last session. The paragraphs above that session stay unchanged.
     mutating func show(_ transcript: Transcript) {
         let paragraphs = transcript.paragraphs
         // The last paragraph may have grown meanwhile; those before it never change.

@@ -9,8 +9,8 @@ public import ParlandoCore
     private var language = Vocabulary.everyLanguage
     private var state: VocabularyState?
 
-    /// - Parameter words: the editor of the word book, shared with the other parts of the preferences that show the
-    ///   book.
+    /// - Parameter words: the editor of the word book (the user's vocabulary and replacement rules), shared with the
+    ///   other parts of the preferences that show the book.
     public init(view: any VocabularyView, words: WordBookEditor, saver: any TextSaver) {
         self.view = view
         self.words = words

@@ -3,19 +3,20 @@ public import ParlandoCore
 /// Changes the user's word book (vocabulary and replacement rules). Changes are made one after the other, and none
 /// overwrites another. The parts of the preferences that show the word book share one editor.
 @MainActor public final class WordBookEditor {
-    /// The word book as it is stored.
+    /// The word book (the user's vocabulary and replacement rules) as it is stored.
     private(set) var book = WordBook()
     private let store: any WordBookStore
     /// The most recent command. The next command waits until it has ended.
     private var work: Task<TextSaveError?, Never>?
 
-    /// - Parameter store: stores the word book. Only this editor may change the stored word book.
+    /// - Parameter store: stores the word book (the user's vocabulary and replacement rules). Only this editor may
+    ///   change the stored word book.
     public init(store: any WordBookStore) {
         self.store = store
     }
 
-    /// Loads the word book. If the stored word book is damaged, it is set aside, and an empty one is used. Returns the
-    /// path of the damaged copy, or nil if there is none.
+    /// Loads the word book (the user's vocabulary and replacement rules). If the stored word book is damaged, it is set
+    /// aside, and an empty one is used. Returns the path of the damaged copy, or nil if there is none.
     func load() async -> String? {
         await perform { editor in
             editor.book = await editor.store.load()
@@ -24,8 +25,8 @@ public import ParlandoCore
         return await store.damagedCopy()
     }
 
-    /// Changes the word book and stores it. Returns nil if that succeeded. Otherwise returns the error and keeps the
-    /// previous word book.
+    /// Changes the word book (the user's vocabulary and replacement rules) and stores it. Returns nil if that
+    /// succeeded. Otherwise returns the error and keeps the previous word book.
     func change(_ change: @escaping @MainActor (inout WordBook) -> Void) async -> TextSaveError? {
         await perform { editor in
             // The stored book is loaded again, because the user may have deleted all data meanwhile.

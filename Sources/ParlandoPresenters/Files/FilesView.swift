@@ -24,7 +24,8 @@ public struct FilesViewState: Sendable, Equatable {
         /// Completed fraction of the transcription, 0…1; nil if the file is not being transcribed or the fraction is
         /// not known.
         public var fraction: Double?
-        /// Whether the file is being processed and the completed fraction is not known.
+        /// Whether the file is being processed while its completed fraction is unknown, so that only activity can be
+        /// shown.
         public var isBusy: Bool
         /// The commands that buttons offer for the file.
         public var actions: [Action]

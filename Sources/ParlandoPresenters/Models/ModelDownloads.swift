@@ -59,8 +59,8 @@ public import ParlandoServices
         return true
     }
 
-    /// Begins the download, and then chooses the model. Choosing the model first would begin a download that stops on a
-    /// metered connection.
+    /// Begins the download, on a metered connection only if `allowMetered` is true, and then chooses the model.
+    /// Choosing the model first would begin a download that stops on a metered connection.
     private func begin(_ model: SpeechModel, allowMetered: Bool) async {
         await models.download(model.name, allowMetered: allowMetered)
         _ = chosen.change { $0.model = model.name }

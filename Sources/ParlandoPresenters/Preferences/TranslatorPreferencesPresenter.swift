@@ -56,8 +56,8 @@ public import ParlandoServices
         delegate?.translatorPreferencesPresenterDidChangeKeptData(self)
     }
 
-    /// Renders the first state, tells the archive of translations which data may be kept on disk, and starts to receive
-    /// events. Call once.
+    /// Renders the initial view state, tells the archive of translations which data may be kept on disk, and starts to
+    /// receive events. Call once.
     public func activate() {
         view?.translatorDelegate = self
         voices?.delegate = self

@@ -55,7 +55,7 @@ public struct RhythmPosition: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - tick: ticks since the first beat of the exercise; negative before that beat.
+    ///   - tick: ticks (twelfths of a beat) since the first beat of the exercise; negative before that beat.
     ///   - startTick: tick at which the latest count-in ended.
     ///   - tempo: tempo at `tick`.
     ///   - beats: number of beats in a bar.

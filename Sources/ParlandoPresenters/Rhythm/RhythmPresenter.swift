@@ -149,7 +149,7 @@ public import ParlandoServices
 }
 
 extension RhythmScreen {
-    /// Starts a short movement of the lamp that belongs to the beat of a judged stroke or note.
+    /// Starts a short movement of the on-screen lamp for the beat of a judged stroke or note.
     fileprivate mutating func move(for verdict: Verdict) {
         let beats = running?.clicks.beats ?? choices.clicks.beats
         movement = State.Movement(

@@ -87,7 +87,8 @@ extension RhythmReport {
         return fitting ?? 7
     }
 
-    /// Returns the number of strokes in a histogram bar. The outermost bars include all strokes beyond them.
+    /// Returns the number of strokes in a histogram bar, which is `width` bins wide. The outermost bars include all
+    /// strokes beyond them.
     private static func sum(_ counts: DeviationHistogram, around bar: Int, width: Int) -> Int {
         let bins = DeviationHistogram.bins
         let first = bar == -reach ? bins.lowerBound : bar * width - width / 2
@@ -95,8 +96,8 @@ extension RhythmReport {
         return (first...last).reduce(0) { $0 + counts.count($1) }
     }
 
-    /// Returns the label of a histogram bar, a deviation in milliseconds. Only every fourth bar has a label, and the
-    /// outermost bars have none.
+    /// Returns the label of a histogram bar that is `width` bins wide: a deviation in milliseconds. Only every fourth
+    /// bar has a label, and the outermost bars have none.
     private static func label(ofBar bar: Int, width: Int) -> String {
         guard bar % 4 == 0, abs(bar) < reach else {
             return ""

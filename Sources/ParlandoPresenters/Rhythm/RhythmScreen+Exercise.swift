@@ -23,8 +23,8 @@ extension RhythmScreen {
             input: listens ? preferences.microphone.nilIfEmpty : nil)
     }
 
-    /// Returns the key under which the preferences store the latency of the chosen devices. The latency for taps is
-    /// stored separately from that for a microphone.
+    /// Returns the key under which the preferences store the latency of the chosen devices. The latency for strokes at
+    /// the microphone (`listens`) is stored separately from that for taps.
     func latencyKey(listens: Bool) -> String {
         let system = AudioDevice.systemDefault.id
         let output = choices.output.nilIfEmpty ?? system
@@ -192,13 +192,14 @@ extension String {
 struct VerdictBook {
     /// Maximum number of strokes on the strip that shows recent deviations.
     private static let strip = 16
-    /// Maximum number of verdicts that are kept in a long exercise.
+    /// Maximum number of verdicts (grade and deviation of a note or stroke) that are kept in a long exercise.
     private static let most = 400
 
-    /// The verdicts, in the order in which they arrived.
+    /// The verdicts (grade and deviation of a note or stroke), in the order in which they arrived.
     private(set) var verdicts: [Verdict] = []
 
-    /// Adds verdicts. A new verdict on the same note or stroke replaces the earlier verdict.
+    /// Adds verdicts (grade and deviation of a note or stroke). A new verdict on the same note or stroke replaces the
+    /// earlier verdict.
     mutating func add(_ new: [Verdict]) {
         for verdict in new {
             verdicts.removeAll { $0.isReplaced(by: verdict) }
@@ -207,12 +208,13 @@ struct VerdictBook {
         verdicts.removeFirst(max(0, verdicts.count - Self.most))
     }
 
-    /// Removes the verdicts at and after a tick, because the exercise is played again from that position.
+    /// Removes the verdicts (grades of notes and strokes) at and after a tick (a twelfth of a beat), because the
+    /// exercise is played again from that position.
     mutating func rewind(to tick: Int) {
         verdicts.removeAll { $0.tick >= tick }
     }
 
-    /// Returns the marks that show the verdicts on the notes and strokes of a bar.
+    /// Returns the marks that show the verdicts (grade and deviation) on the notes and strokes of a bar.
     func marks(inBar bar: Int, meter: Meter) -> [RhythmViewState.Row.Mark] {
         let ticks = bar * meter.ticksPerBar..<(bar + 1) * meter.ticksPerBar
         return verdicts.filter { ticks.contains($0.tick) }.map {
@@ -220,7 +222,8 @@ struct VerdictBook {
         }
     }
 
-    /// The verdicts on the latest strokes, oldest first, that the strip of recent deviations shows.
+    /// The verdicts (grade and deviation) on the latest strokes, oldest first, that the strip of recent deviations
+    /// shows.
     var lastStrokes: [Verdict] {
         Array(verdicts.filter { $0.deviation != nil }.suffix(Self.strip))
     }

@@ -34,11 +34,12 @@ struct RhythmScreen {
     var clock: BeatClock?
     var place: Place?
     var book = VerdictBook()
-    /// The latest movement of a beat's lamp, which shows a new verdict; nil if there was none.
+    /// The latest movement of a beat's lamp, which shows a new verdict (grade of a note or stroke); nil if there was
+    /// none.
     var movement: State.Movement?
     var tally = Tally()
     var results: RhythmResults?
-    /// The days on which the exercise of the results was practised, oldest first.
+    /// The days on which the exercise was practised to which `results` belong, oldest first.
     var practice: [PracticeDay] = []
     /// Input level of the microphone, in dBFS.
     var level = -Double.infinity
@@ -84,8 +85,8 @@ struct RhythmScreen {
         return state
     }
 
-    /// Stores in `devices` which audio devices are chosen now. To be called when an activity starts or switches to
-    /// other devices.
+    /// Stores in `devices` which audio devices are chosen now, including the microphone if `listens` is true. To be
+    /// called when an activity starts or switches to other devices.
     mutating func noteDevices(listens: Bool) {
         devices = latencyKey(listens: listens)
     }
@@ -102,7 +103,7 @@ struct RhythmScreen {
         state.level = listens ? min(max(0, 1 - level / Self.quietest), 1) : 0
     }
 
-    /// Whether neither an exercise nor another activity is under way or about to start.
+    /// Whether the rhythm trainer is idle: no exercise or other activity is under way or about to start.
     private var isAtRest: Bool {
         phase == .idle && running == nil
     }

@@ -121,11 +121,12 @@ public struct RhythmViewState: Sendable, Equatable {
         }
     }
 
-    /// A short movement of a beat's lamp, which shows a new verdict on a stroke or on a missed note.
+    /// A short movement of a beat's lamp, which shows a new verdict (grade and deviation) on a stroke or on a missed
+    /// note.
     public struct Movement: Sendable, Equatable {
         /// Beat whose lamp moves, counted from 0 at the start of the bar.
         public var beat: Int
-        /// Whether a stroke matched a note. If not, a note was missed, or a stroke matched no note.
+        /// Whether a stroke matched a note. False if a note was missed, or if a stroke matched no note.
         public var isHit: Bool
         /// Serial number. It makes two movements of the same lamp distinguishable.
         public var number: Int
@@ -225,9 +226,9 @@ public struct RhythmViewState: Sendable, Equatable {
     /// Whether the lamps for the beats are shown. They are hidden while nothing is playing and bars of the exercise are
     /// previewed.
     public var showsLamps = true
-    /// Whether the area with the verdicts on the player's strokes is shown.
+    /// Whether the area with the verdicts (grade and deviation) on the player's strokes is shown.
     public var showsFeedback = false
-    /// The verdict on the latest stroke or missed note; nil if there is none yet.
+    /// The verdict (grade and deviation) on the latest stroke or missed note; nil if there is none yet.
     public var feedback: Feedback?
     /// The latest movement of a beat's lamp, or nil if there was none.
     public var movement: Movement?

@@ -4,7 +4,7 @@ public import ParlandoCore
 public struct ServerForm: Sendable, Equatable {
     /// Identifier of the server, which never changes.
     public let id: ServerProfile.ID
-    /// Whether the server is not yet in the list.
+    /// Whether the form is for a new server, rather than for one that is already in the list.
     public let isNew: Bool
     /// Name that the user gives the server.
     public var name = ""

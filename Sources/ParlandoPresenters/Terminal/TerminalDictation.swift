@@ -9,7 +9,7 @@ struct TerminalDictation: Equatable {
 }
 
 extension TerminalScreen {
-    /// Whether a dictation has begun and not ended.
+    /// Whether a dictation is under way.
     var isDictating: Bool {
         panel.phase != .idle || panel.isWaiting
     }
@@ -56,7 +56,8 @@ extension TerminalScreen {
         }
     }
 
-    /// Shows the dictation's transcript so far in the preview of the tab to which the dictation belongs.
+    /// Shows the dictation's transcript so far in the preview (the dictated text not yet sent) of the tab to which the
+    /// dictation belongs.
     mutating func hear(_ transcript: Transcript) {
         if let dictation {
             tabs.change(dictation.tab) { $0.draft.hear(transcript) }

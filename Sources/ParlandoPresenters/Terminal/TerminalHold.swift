@@ -27,8 +27,8 @@ extension TerminalTab {
         return lineHold(lineBreaks)
     }
 
-    /// Returns `longLine` if a line in the preview is so long that the terminal would cut it off; nil if no line is too
-    /// long.
+    /// Returns `longLine` if a line in the preview (the dictated text not yet sent) is so long that the terminal would
+    /// cut it off; nil if no line is too long.
     func lineHold(_ lineBreaks: TerminalText.LineBreaks) -> TerminalHold? {
         // Most texts are so short that they need no check.
         guard isConnected, draft.text.utf8.count + input.lineBytes >= TerminalInput.longestLine else {

@@ -88,7 +88,7 @@ public import ParlandoServices
     }
 
     /// Closes the microphone if it is open and so ends the dictation. The words already spoken are still recognised and
-    /// added to the preview.
+    /// added to the preview (the dictated text not yet sent).
     func stopDictation() {
         if screen.panel.isRecording {
             stop()

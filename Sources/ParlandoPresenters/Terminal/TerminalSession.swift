@@ -14,7 +14,7 @@ struct TerminalSession: Equatable {
         /// Input reaches the shell, on this computer or on the remote machine.
         case connected
         case ended(TerminalExit)
-        /// ssh itself failed: the login was refused, or the connection broke.
+        /// ssh itself failed: the login was refused, or the connection broke after a successful login (`wasConnected`).
         case failed(SSHComplaint, wasConnected: Bool)
         case notStarted
     }

@@ -56,7 +56,7 @@ struct TerminalTab: Equatable, Identifiable {
         programTitle = ""
     }
 
-    /// Begins a dictation in the tab. Text that is already in the preview is kept.
+    /// Begins a dictation in the tab. Text that is already in the preview (the dictated text not yet sent) is kept.
     ///
     /// - Parameter owner: the shell or connection for which the words are dictated.
     mutating func beginText(for owner: TextOwner) {
@@ -79,7 +79,7 @@ struct TerminalTab: Equatable, Identifiable {
         isHeldBack = false
     }
 
-    /// Puts text back into the preview after the connection into which it was sent has been lost.
+    /// Puts text back into the preview of dictated text after the connection into which it was sent has been lost.
     mutating func takeTextBack() {
         draft.takeBack()
         owners.takeBack()

@@ -7,7 +7,7 @@ public import ParlandoCore
     func terminalView(_ view: any TerminalView, didReceive command: DictationCommand)
     func terminalViewDidPressSend(_ view: any TerminalView)
     func terminalViewDidPressDiscard(_ view: any TerminalView)
-    /// The user edited the preview of a tab. `text` is the complete new text.
+    /// The user edited the dictated text in the preview of a tab. `text` is the complete new text.
     func terminalView(_ view: any TerminalView, didEdit text: String, in tab: TerminalTabID)
     func terminalView(_ view: any TerminalView, didPress action: PageAction.Kind)
     /// The user chose a file in which to save the recording that no server accepted.

@@ -99,11 +99,11 @@ public struct TerminalViewState: Sendable, Equatable {
     public var progress: PageProgress?
     /// Dictated text that has not been sent yet.
     public var preview: [[DictationViewState.Run]] = []
-    /// Hint shown instead of an empty preview.
+    /// Hint shown in the preview instead of dictated text while there is none.
     public var previewHint = ""
-    /// Whether the preview can be edited by hand.
+    /// Whether the dictated text in the preview can be edited by hand.
     public var isPreviewEditable = false
-    /// Whether the preview can be sent.
+    /// Whether the dictated text in the preview can be sent.
     public var canSend = false
     /// Whether there is text to discard.
     public var canDiscard = false

@@ -12,7 +12,8 @@ struct TextOwner: Equatable {
     }
 }
 
-/// The terminal sessions (shells or connections) for which the text in a tab's preview was dictated.
+/// The terminal sessions (shells or connections) for which the text in a tab's preview (the dictated text not yet sent)
+/// was dictated.
 struct TextOwners: Equatable {
     /// The terminal session for which the current or latest dictation is spoken; nil if there is none.
     private var spokenIn: TextOwner?
@@ -24,13 +25,18 @@ struct TextOwners: Equatable {
     ///
     /// - Parameters:
     ///   - owner: the terminal session for which the words are dictated.
-    ///   - waiting: owner of the text that is already in the preview, or nil if there is no text.
+    ///   - waiting: owner of the text that is already in the preview (the dictated text not yet sent), or nil if there
+    ///     is no text.
     mutating func begin(for owner: TextOwner, waiting: TextOwner?) {
         keptFor = waiting
         spokenIn = owner
     }
 
     /// Updates the owners after the user has edited the text in the preview.
+    ///
+    /// - Parameters:
+    ///   - session: the session of the terminal beside the preview; nil if there is none.
+    ///   - isEmpty: whether the edited text is empty.
     mutating func edit(in session: TerminalSession?, isEmpty: Bool) {
         keptFor = isEmpty ? nil : stranger(to: session) ?? TextOwner(session)
         spokenIn = nil
@@ -42,7 +48,7 @@ struct TextOwners: Equatable {
         keptFor = nil
     }
 
-    /// Updates the owners after sent text was put back into the preview.
+    /// Updates the owners after sent text was put back into the preview of dictated text.
     mutating func takeBack() {
         keptFor = spokenIn
     }

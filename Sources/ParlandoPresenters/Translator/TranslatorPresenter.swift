@@ -305,8 +305,13 @@ public import ParlandoServices
         }
     }
 
-    /// Handles the user's answer to the question whether text may be sent to the services in `choices`. Calls `body` if
-    /// the user has agreed, unless the services were changed meanwhile.
+    /// Handles the user's answer to the question whether text may be sent to the services in `choices`. If the user
+    /// agrees, stores the consent and calls `body`. If other services were chosen while the question was open, begins
+    /// again with `whenAgreed` for those.
+    ///
+    /// - Parameters:
+    ///   - agrees: the user's answer.
+    ///   - typed: whether the text is typed rather than spoken.
     private func take(
         _ agrees: Bool, to choices: TranslatorPreferences, typed: Bool,
         _ body: @escaping @MainActor (TranslatorPresenter) -> Void

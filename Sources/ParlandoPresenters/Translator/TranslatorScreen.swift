@@ -32,8 +32,8 @@ struct TranslatorScreen {
     var exchanges: [Exchange] = []
     /// The previous turn of a conversation, with its translation; nil if there is none.
     var earlier: Exchange?
-    /// Earlier exchanges that stay on the page beside `exchanges`, in order: texts that were not yet translated when
-    /// the user entered the next text.
+    /// Earlier exchanges (texts with their translations) that stay on the page beside `exchanges`, in order: texts that
+    /// were not yet translated when the user entered the next text.
     var ahead: [Exchange] = []
     /// The texts that wait until the translation under way has ended, by the identifiers of their exchanges.
     var waiting: [Exchange.ID] = []
@@ -42,8 +42,8 @@ struct TranslatorScreen {
     var pairs: [TranslationServiceKind: TranslationPairs] = [:]
     /// Exchanges (texts with their translations) that were removed from the page. Later events about these are ignored.
     var retired: Set<Exchange.ID> = []
-    /// Complete exchanges on the page that are not in the history, because they could not be stored or because the
-    /// history was off.
+    /// Complete exchanges (texts with their translations) on the page that are not in the history, because they could
+    /// not be stored or because the history was off.
     var unkept: Set<Exchange.ID> = []
     /// Input level of the microphone, in dBFS.
     var level = -Double.infinity
@@ -52,14 +52,15 @@ struct TranslatorScreen {
     var isSpeechPaused = false
     var played: (seconds: Double, total: Double?)?
     var notice: TranslatorNotice?
-    /// The failures that the user has not dealt with yet, at most one for each exchange. The banner shows the latest
+    /// The failures that the user has not dealt with yet, at most one for each text. The banner shows the latest
     /// failure.
     var failures: [Failure] = []
     /// The engine that recognises speech, or nil if the chosen server is no longer in the list.
     var engine: RecognitionEngine? = .local
     /// All speech models, with their states.
     var models: [ModelEntry] = []
-    /// Identifier of the exchange that the page shows from the history; nil if there is none.
+    /// Identifier of the exchange (a text with its translation) that the page shows from the history; nil if there is
+    /// none.
     var shown: Exchange.ID?
     /// Whether the current translation must come from the service and not from the archive of earlier translations.
     var isAnew = false
@@ -110,8 +111,8 @@ struct TranslatorScreen {
         return state
     }
 
-    /// The exchange whose text can be translated again by the service, because its translation was made earlier; nil if
-    /// there is none.
+    /// The exchange (a text with its translation) whose text can be translated again by the service, because its
+    /// translation was made earlier; nil if there is none.
     var exchangeToDoAnew: Exchange? {
         guard stage == .idle, !isWaiting, !isEdited else {
             return nil

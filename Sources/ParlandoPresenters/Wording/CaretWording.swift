@@ -51,14 +51,16 @@ enum CaretWording {
 
     /// Returns the message that dictated text was copied to the clipboard instead of being pasted into another
     /// application.
+    ///
+    /// - Parameter isInFront: whether the reason is that a window of this program is the active window.
     static func copied(isInFront: Bool) -> String {
         isInFront ? tr("Text copied, because Parlando is the active window") : tr("Text copied")
     }
 
-    /// Returns the message that text which had not been written at the caret by the end of a dictation was copied to
-    /// the clipboard.
+    /// Returns the message at the end of a dictation that text was copied to the clipboard, because it could not be
+    /// written at the caret.
     ///
-    /// - Parameter isWhole: whether this is the whole text of the dictation.
+    /// - Parameter isWhole: whether the copied text is the whole text of the dictation, rather than its last part.
     static func restCopied(isWhole: Bool) -> String {
         isWhole
             ? tr("Text copied, because it was not written into another window")

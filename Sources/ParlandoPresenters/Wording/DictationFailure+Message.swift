@@ -13,8 +13,8 @@ extension DictationFailure {
 }
 
 extension DictationFailure {
-    /// Returns whether the page already tells the user about this failure, because of the phase. This is the case while
-    /// the microphone is lost.
+    /// Returns whether the page already tells the user about this failure. This is so for a lost microphone, which the
+    /// page reports during the phase `deviceLost`.
     func isTold(by phase: DictationPhase) -> Bool {
         if case .audio(let error) = self {
             return error.kind == .lost && phase == .deviceLost

@@ -32,6 +32,8 @@ enum FilesWording {
     // MARK: Results
 
     /// Returns sentences about the result of a file's transcription.
+    ///
+    /// - Parameter isSaved: whether the user has saved the text to a text file.
     static func result(_ outcome: FileOutcome, isSaved: Bool) -> String {
         let time = ["time": Quantities.clock(outcome.seconds)]
         var sentences: [String]

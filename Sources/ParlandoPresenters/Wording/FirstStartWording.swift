@@ -24,6 +24,8 @@ enum FirstStartWording {
 
     /// Returns a note about the languages, download size, memory use and speed of a model: `99 languages · 148 MB to
     /// download · …`.
+    ///
+    /// - Parameter isMeasured: whether the measurement of this computer's speed has ended.
     static func note(_ offer: ModelOffers.Offer, isMeasured: Bool) -> String {
         let size = tr("{size} to download", ["size": Quantities.bytes(offer.model.bytes)])
         let memory = tr("{size} of memory", ["size": Quantities.bytes(offer.model.memory)])

@@ -8,6 +8,10 @@ enum HistoryWording {
     private static let longest = 200
 
     /// Returns the title and the sentence that are shown if the history has no entries to list.
+    ///
+    /// - Parameters:
+    ///   - isAllowed: whether the preferences allow entries to be stored.
+    ///   - isSearching: whether the list is empty because a search found nothing.
     static func emptiness(isAllowed: Bool, isSearching: Bool) -> (String, String) {
         if isSearching {
             return (tr("No Results Found"), tr("Try a different search."))

@@ -94,7 +94,9 @@ enum ModelWording {
 
     /// Returns the question that asks whether a model may be downloaded so that dictation can begin.
     ///
-    /// - Parameter left: number of bytes that are still to be downloaded.
+    /// - Parameters:
+    ///   - left: number of bytes that are still to be downloaded.
+    ///   - isMetered: whether the connection is metered, which the question then mentions.
     static func question(_ model: SpeechModel, left: Int64, isMetered: Bool) -> PageQuestion {
         let places = ["model": model.name, "size": Quantities.bytes(left)]
         let text = tr(

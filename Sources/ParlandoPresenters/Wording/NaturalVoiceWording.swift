@@ -104,6 +104,10 @@ enum NaturalVoiceWording {
     }
 
     /// Returns a sentence that says why the preferred gender of the voice has no effect; empty if it has an effect.
+    ///
+    /// - Parameters:
+    ///   - isVoiceChosen: whether the user has chosen a particular voice for the language.
+    ///   - voice: the only natural voice for the language; nil if there are several or none.
     static func genderNote(isVoiceChosen: Bool, only voice: Voice?) -> String {
         if isVoiceChosen {
             return tr("The voice that you chose for this language decides")

@@ -114,7 +114,7 @@ public enum Quantities {
         number(min(max(factor, 0), 100_000))
     }
 
-    /// Formats a position in a bar, given in ticks, as a beat counted from 1: `2` or `2.5`.
+    /// Formats a position in a bar, given in ticks (twelfths of a beat), as a beat counted from 1: `2` or `2.5`.
     static func beat(ofTick tick: Int) -> String {
         let tenths = (tick * 10 + NoteValue.ticksPerBeat / 2) / NoteValue.ticksPerBeat + 10
         return number(Double(tenths) / 10)

@@ -49,13 +49,14 @@ public actor AudioCaptureService {
         outbox.deliver(through: self)
     }
 
-    /// Returns a microphone for a part of the program. Opening it takes the lease.
+    /// Returns a microphone for a part of the program. Opening it takes the lease, the exclusive right to use the
+    /// microphone.
     public nonisolated func microphone(for user: MicrophoneUser) -> any Microphone {
         LeasedMicrophone(user, self)
     }
 
-    /// Returns a transport (playback and capture) for a part of the program. Opening it takes the lease only if it
-    /// captures.
+    /// Returns a transport (playback and capture) for a part of the program. If it is opened for capture, it takes the
+    /// lease, the exclusive right to use the microphone.
     public nonisolated func transport(for user: MicrophoneUser) -> any AudioTransport {
         LeasedTransport(user, self)
     }

@@ -69,8 +69,8 @@ struct CaptureControl {
         wantsSound = false
     }
 
-    /// Records that the stream ended. Returns whether it ended by itself, for instance at the end of a file or because
-    /// the device was lost.
+    /// Records that the stream of captured sound ended. Returns whether it ended by itself, for instance at the end of
+    /// a file or because the device was lost.
     mutating func didEnd() -> Bool {
         let wasAsked = stand == .closing
         stand = .closed

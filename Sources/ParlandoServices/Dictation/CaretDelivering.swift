@@ -21,7 +21,7 @@ public enum CaretTrial: Sendable, Equatable {
     case noField
     /// The focus left the text field before the text was written.
     case movedAway
-    /// No trial was made, because a dictation is being written or another trial is running.
+    /// No sample text was written, because a dictation is being written or another trial is running.
     case busy
     case failed(CaretObstacle)
 }
@@ -54,7 +54,7 @@ public protocol CaretDelivering: AnyObject, Sendable {
     /// Returns the reason that text cannot be written at the caret on this system; nil if text can be written.
     func obstacle() async -> CaretObstacle?
 
-    /// Tries out writing: shows a text as interim in the field of this program that has the focus, then writes it
-    /// there.
+    /// Tries out writing at the caret: shows a text as an interim result in the focused field of this program, and then
+    /// inserts it there.
     func tryOut(_ text: String) async -> CaretTrial
 }

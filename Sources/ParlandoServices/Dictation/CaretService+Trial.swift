@@ -4,11 +4,11 @@ import ParlandoCore
 extension CaretService {
     /// Maximum time to wait until a text field of this program gets the focus.
     private static let patience = Duration.seconds(3)
-    /// Duration for which the text is shown as interim before it is written.
+    /// Duration for which the trial's text is shown as an interim result before it is inserted.
     private static let preview = Duration.milliseconds(700)
 
-    /// Shows the text as interim in the program's own field, writes it there, and then closes `line`, the connection to
-    /// the input method.
+    /// Tries out writing a text in a text field of this program: shows the text as an interim result first, and then
+    /// inserts it. Closes `line`, the connection to the input method, and returns the result of the trial.
     func write(trial text: String, through line: any CaretLine) async -> CaretTrial {
         let timer = Task { [clock] in
             if (try? await clock.sleep(for: Self.patience)) != nil {

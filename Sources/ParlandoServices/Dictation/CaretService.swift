@@ -48,8 +48,8 @@ public actor CaretService: CaretDelivering {
     private var isEnding = false
     /// Whether a window of this program has the focus.
     private(set) var isOwnWindowActive = false
-    /// Whether a session is being prepared, which includes waiting for the end of a trial and of an earlier input
-    /// method.
+    /// Whether a session is being prepared. This includes waiting until the insertion of a sample text has ended, and
+    /// until an earlier input method process has ended.
     private var isPreparing = false
     /// The trial that is under way, which writes a text into a field of this program; nil if there is none.
     private var trial: Task<CaretTrial, Never>?
@@ -58,7 +58,8 @@ public actor CaretService: CaretDelivering {
     /// it is started.
     private var mending: Task<Void, Never>?
 
-    /// - Parameter clock: clock for the timeout of the last answer and for the steps of a trial.
+    /// - Parameter clock: clock for the timeout of the last answer, and for the steps of a trial (inserting a sample
+    ///   text).
     public init(typing: any CaretTyping, clock: any Clock<Duration> = ContinuousClock()) {
         self.typing = typing
         self.clock = clock
@@ -131,7 +132,7 @@ public actor CaretService: CaretDelivering {
         return await write(trial: text, through: line)
     }
 
-    /// Ends the trial that is under way, and waits until its input method has ended.
+    /// Ends the trial (insertion of a sample text) that is under way, and waits until its input method has ended.
     private func endTrial() async {
         trial?.cancel()
         trialLine?.close()

@@ -57,8 +57,8 @@ public struct DictationOptions: Sendable, Equatable {
     }
 }
 
-/// The commands that a presenter can give to the dictation service. A command that does not fit the phase has no
-/// effect.
+/// The commands that a presenter can give to the dictation service. A command has no effect if it makes no sense in the
+/// session's current phase, such as listening or paused.
 public protocol Dictating: Actor {
     @MainActor var delegate: (any DictationServiceDelegate)? { get set }
     /// Begins a new session. The microphone opens at once, even while the model is still loading. Sound is queued until

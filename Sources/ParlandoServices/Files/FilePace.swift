@@ -23,7 +23,7 @@ struct FilePace {
         position = seconds
     }
 
-    /// Records that transcription waits (true), or that it continues (false).
+    /// Records that transcription has to wait (`isHeldUp` is true), or that it continues.
     mutating func hold(_ isHeldUp: Bool, at now: HostTime) {
         guard start != nil else {
             return

@@ -15,10 +15,11 @@ public actor FileTranscriptionService: FileTranscribing {
     private let outbox = Outbox<FileEvent>()
     private let log = Logger(label: "parlando.files")
     private var files: [QueuedFile] = []
-    /// State of the file that is being transcribed, and of ended files whose text is not completely in the history.
+    /// State of the file that is being transcribed, and of files whose transcription has ended but whose text is not
+    /// completely in the history.
     private var works: [QueuedFile.ID: FileWork] = [:]
     private var running: (id: QueuedFile.ID, task: Task<Void, Never>)?
-    /// Files that have ended since the queue was last empty.
+    /// Files whose transcription has ended since the queue of files was last empty.
     private var ended: [QueuedFile.ID] = []
     private var lastReport: HostTime?
 
@@ -92,8 +93,8 @@ public actor FileTranscriptionService: FileTranscribing {
         return try await parts.history.record(of: id)?.document
     }
 
-    /// Begins to transcribe the next file if no file is being transcribed. Reports the queue, and whether all files
-    /// have ended.
+    /// Begins to transcribe the next file in the queue if no file is being transcribed. Reports the queue and, if no
+    /// file is left to transcribe, the files that have ended since the last such report.
     private func advance() {
         if running == nil, let next = files.first(where: { $0.state == .waiting }) {
             set(next.id, .running(FileProgress()))

@@ -1,7 +1,8 @@
 import Foundation
 import ParlandoCore
 
-/// State of a file that is being transcribed, or of an ended file whose text is not completely in the history.
+/// State of a file that is being transcribed. It is kept after the transcription has ended if the history does not
+/// contain all of the text.
 struct FileWork {
     /// The transcript, and the state of its storage.
     var session: RecordedSession
@@ -20,7 +21,9 @@ struct FileWork {
     private var lead = 0.0
 
     /// - Parameters:
+    ///   - entry: the history entry of the file.
     ///   - rules: replacement rules for the text.
+    ///   - isKept: whether the text is stored in the history.
     ///   - keepsSound: whether the sound is stored.
     init(_ entry: HistorySession, rules: ReplacementRules, isKept: Bool, keepsSound: Bool) {
         session = RecordedSession(entry, isKept: isKept, keepsSound: keepsSound)
@@ -77,7 +80,7 @@ struct FileWork {
         TranscriptDocument(session.transcript, began: session.entry.began, language: session.language)
     }
 
-    /// Where the text is: in the history, only in memory, or nowhere.
+    /// Place where the transcribed text is stored: in the history, only in memory, or nowhere.
     var place: FileOutcome.Place {
         switch storingError {
         case _ where session.transcript.wordCount == 0: .nowhere

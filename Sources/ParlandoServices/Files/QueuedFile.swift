@@ -100,7 +100,7 @@ public struct FileOutcome: Sendable, Equatable {
         case stopped
         case failed(FileFailure)
 
-        /// Whether everything that can be read of the file was transcribed, so that another attempt would add nothing.
+        /// Whether all sound that can be read from the file was transcribed, so that another attempt would add nothing.
         public var isReadToTheEnd: Bool {
             switch self {
             case .whole, .cut: true
@@ -136,7 +136,8 @@ public struct FileOutcome: Sendable, Equatable {
         self.report = report
     }
 
-    /// Whether the user need not act on the file: the transcription did not fail, and the text is not only in memory.
+    /// Whether the file needs no action by the user. A file needs an action if its transcription failed, or if its text
+    /// is only in memory.
     public var isSettled: Bool {
         switch end {
         case .whole, .cut, .stopped: !isOnlyInMemory
@@ -144,7 +145,7 @@ public struct FileOutcome: Sendable, Equatable {
         }
     }
 
-    /// Whether there is text that would be lost if the program ended.
+    /// Whether the file's text is only in memory, so that it would be lost if the program ended.
     public var isOnlyInMemory: Bool {
         switch place {
         case .nowhere, .history: false

@@ -8,7 +8,7 @@ public enum HistoryEntry: Sendable, Equatable, Identifiable {
     /// A text and its translation.
     case translation(Exchange)
 
-    /// Identifier of the session or exchange.
+    /// Identifier of the session or exchange (a text with its translation).
     public var id: UUID {
         switch self {
         case .session(let session): session.id
@@ -16,7 +16,7 @@ public enum HistoryEntry: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// Time at which the session or exchange began.
+    /// Time at which the session or exchange (a text with its translation) began.
     public var date: Date {
         switch self {
         case .session(let session): session.began

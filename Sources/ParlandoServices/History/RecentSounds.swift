@@ -20,7 +20,7 @@ struct RecentSounds {
     private var sessions: [Session] = []
     private var kept = 0
 
-    /// Begins the sound of a new session.
+    /// Begins to keep the sound of a new session.
     mutating func begin(_ id: HistorySession.ID) {
         sessions.append(Session(id: id))
     }
@@ -43,7 +43,7 @@ struct RecentSounds {
         while kept > Self.most, dropOldest() {}
     }
 
-    /// Records the transcripts of a session that has ended, by which its sound can be found.
+    /// Records the transcripts of a session that has ended. `samples` finds the session's sound by them.
     mutating func end(_ id: HistorySession.ID, _ versions: [Transcript]) {
         if let index = sessions.lastIndex(where: { $0.id == id }) {
             sessions[index].versions = versions

@@ -49,7 +49,7 @@ struct RecordedSession {
         [transcript] + (heard.map { [$0] } ?? [])
     }
 
-    /// Whether no attempt to store the session has failed before.
+    /// Whether the next failure to store the session would be the first one.
     var isFirstFailure: Bool {
         failures == 0
     }

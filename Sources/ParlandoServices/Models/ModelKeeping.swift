@@ -41,7 +41,7 @@ public protocol ModelKeeping: Actor {
     @MainActor func add(_ delegate: any ModelServiceDelegate)
     /// Chooses the model to be used. Loads the model if it is on disk, and otherwise downloads it.
     func choose(_ name: String)
-    /// Downloads a model without choosing it.
+    /// Downloads a model without choosing it. A metered connection is used only if `allowMetered` is true.
     func download(_ name: String, allowMetered: Bool)
     /// Cancels a download. The bytes that have arrived are kept, so the download can be resumed.
     func cancelDownload(_ name: String)

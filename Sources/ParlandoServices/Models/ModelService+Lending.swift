@@ -12,7 +12,8 @@ extension ModelService {
     struct Loan {
         /// Identifies a session that uses or requests a model.
         final class ID: Sendable, Hashable {
-            /// Whether nobody waits for the words, as in the transcription of a file.
+            /// Whether the session can wait, because no user is waiting for its words, as in the transcription of a
+            /// file.
             let isPatient: Bool
             private let session = Mutex((task: Task<Void, Never>?.none, isDisplaced: false))
 

@@ -18,7 +18,8 @@ struct ClockPair {
 
     private let rates: (playback: Int, capture: Int)
     private var measured: (playback: TimeMap?, capture: TimeMap?)
-    /// Whether both fits have been steady at any time. Before, the errors of a sound server may be in their rates.
+    /// Whether both clock fits (which map frames to times) have been steady at any time. Before, the errors of a sound
+    /// server may be in their rates.
     private var hasSettled = false
 
     /// - Parameters:
@@ -37,12 +38,12 @@ struct ClockPair {
         hasSettled = hasSettled || isSteady
     }
 
-    /// Whether both fits are accurate enough to grade strokes finally.
+    /// Whether both clock fits (which map frames to times) are accurate enough to grade strokes finally.
     var isSteady: Bool {
         measured.playback?.isSteady == true && measured.capture?.isSteady == true
     }
 
-    /// Whether both fits together are accurate enough for a calibration.
+    /// Whether both clock fits (which map frames to times) together are accurate enough for a calibration.
     var areCertain: Bool {
         guard let playback = measured.playback, let capture = measured.capture else {
             return false
@@ -61,25 +62,25 @@ struct ClockPair {
             > Self.significant * Self.together(playback.rateUncertainty, capture.rateUncertainty)
     }
 
-    /// The clock fit of the playback stream; nil if there is none yet. Uses the nominal sample rates while the streams
-    /// have no pace of their own.
+    /// The clock fit (which maps frames to times) of the playback stream; nil if there is none yet. Uses the nominal
+    /// sample rate while the measured rates of the streams do not differ significantly from the nominal ones.
     var playback: TimeMap? {
         measured.playback.map { aligned($0, rate: rates.playback) }
     }
 
-    /// The clock fit of the capture stream, like `playback`.
+    /// The clock fit (which maps frames to times) of the capture stream, like `playback`.
     var capture: TimeMap? {
         measured.capture.map { aligned($0, rate: rates.capture) }
     }
 
-    /// A latency as the clock fits tell it, and its standard deviation, in seconds.
+    /// A latency according to the clock fits (which map frames to times), and its standard deviation, in seconds.
     struct Latency {
         let seconds: Double
         let uncertainty: Double
     }
 
-    /// Returns the latency from playback to capture of the middle of a sound; nil while the clock fits are not certain
-    /// enough for a calibration.
+    /// Returns the latency from playback to capture of the middle of a sound; nil while the clock fits (which map frames
+    /// to times) are not certain enough for a calibration.
     ///
     /// - Parameters:
     ///   - passage: which playback frame arrived with which captured sample.

@@ -9,7 +9,8 @@ protocol Ear {
 /// The kind of analyser of captured sound (`Ear`) that a session needs. It is a value, so the analyser itself can be
 /// created on the thread on which it works.
 enum EarKind: Sendable {
-    /// Detects strokes of an instrument while `sound` is played.
+    /// Detects strokes while `sound`, the metronome's sound, is played. The profile is nil if no instrument was
+    /// learned. Without a sound, `makeEar` returns nil.
     case strokes(InstrumentProfile?, sound: PlayedSound?)
     /// Measures the latency of the calibration's sound, which it has the voice play.
     case latency(CalibrationVoice)
@@ -38,7 +39,7 @@ actor EarThread {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Analyses events until their stream ends. Passes the results to `tell`.
+    /// Analyses the events of playback and capture until their stream ends. Passes the results to `tell`.
     func listen(
         _ kind: EarKind, playbackRate: Int, captureRate: Int, to events: AsyncStream<TransportEvent>,
         tell: @Sendable (EarNews) -> Void
@@ -141,10 +142,10 @@ struct StrokeEar: Ear {
 /// Aligns the captured sound with the reference signal (the sound that was played), on the timeline of the capture
 /// stream.
 ///
-/// Sound is left out until both streams have reported some clock fits. The first fits may be wrong by tens of
-/// milliseconds, which does no harm where the loudspeaker is heard. Where it is not, only the fits tell when a stroke
-/// was made, so the reference is moved once they are certain. Sound that the device lost is replaced by silence, so
-/// that frame counts stay continuous.
+/// Sound is left out until both streams have reported some clock fits, which map frames to times. The first fits may be
+/// wrong by tens of milliseconds, which does no harm where the loudspeaker is heard. Where it is not, only the fits
+/// tell when a stroke was made, so the reference is moved once they are certain. Sound that the device lost is replaced
+/// by silence, so that frame counts stay continuous.
 struct AlignedSound {
     /// A stretch of captured sound and the reference signal for the same stretch, with equal lengths.
     struct Piece {
@@ -158,15 +159,17 @@ struct AlignedSound {
     /// disconnected before that.
     private static let longestGap = 1 << 20
 
-    /// Number of clock fits that each stream must have reported before its sound is used. This takes two thirds of a
-    /// second. The delay that a sound server reports before that is wrong by tens of milliseconds.
+    /// Number of clock fits (which map frames to times) that each stream must have reported before its sound is used.
+    /// This takes two thirds of a second. The delay that a sound server reports before that is wrong by tens of
+    /// milliseconds.
     private static let linesToBegin = 3
 
-    /// Frame of the capture stream at which the alignment begins; nil if it has not begun.
+    /// Frame of the capture stream at which captured sound and reference signal begin to be aligned; nil if the
+    /// alignment has not begun.
     private var begin: Int?
     private var clocks: ClockPair
-    /// Whether the clock fits were certain when the position of the reference was taken from them; nil while it is to
-    /// be taken from the next ones.
+    /// Whether the clock fits (which map frames to times) were certain when the alignment was taken from them; nil while
+    /// it is to be taken from the next ones.
     private var isCertain: Bool?
 
     private let sound: PlayedSound
@@ -182,20 +185,21 @@ struct AlignedSound {
         clocks = ClockPair(playbackRate: playbackRate, captureRate: captureRate)
     }
 
-    /// Returns the frame of the playback stream that was due this many captured frames after the alignment began; nil
-    /// if the alignment has not begun.
+    /// Returns the frame of the playback stream that was due when this many frames had been captured since the
+    /// alignment began; nil if the alignment has not begun.
     func due(afterFrames frames: Double) -> Double? {
         begin.flatMap { reference.due(at: Double($0) + frames) }
     }
 
-    /// Moves the reference signal to the position that the current clock fits give.
+    /// Aligns the reference signal (the sound that was played) with the captured sound anew, by the current clock fits
+    /// (which map frames to times).
     mutating func anchorAnew() {
         reference.anchorAnew()
         isCertain = nil
     }
 
-    /// Moves the reference signal to the position that the current clock fits give if they are the first that are
-    /// certain.
+    /// Aligns the reference signal (the sound that was played) with the captured sound anew if the current clock fits
+    /// (which map frames to times) are the first that are certain.
     mutating func anchorOnceSteady() {
         if isCertain == false, clocks.isSteady {
             anchorAnew()

@@ -112,8 +112,8 @@ extension ExerciseSession {
         }
     }
 
-    /// Adopts a new clock fit of the playback stream. Once the fit is stable, taps that were judged by earlier fits are
-    /// judged again.
+    /// Adopts a new clock fit (which maps frames to times) of the playback stream. Once the fit is stable, taps that
+    /// were judged by earlier fits are judged again.
     mutating func follow(_ map: TimeMap) {
         self.map = map
         provisional.note(tools.clock.now, isCertain: options.input == .tap && map.isSteady)
@@ -216,7 +216,8 @@ struct BiasWatch: Sendable {
     private var deviations: [Double] = []
     private var isTold = false
 
-    /// Adds judged strokes. Returns the bias, in seconds, the first time that a bias is found; nil otherwise.
+    /// Adds judged strokes. Returns the bias (the median deviation of the latest strokes, in seconds) the first time
+    /// that a bias is found; nil otherwise.
     mutating func add(_ verdicts: [Verdict]) -> Double? {
         guard !isTold else {
             return nil

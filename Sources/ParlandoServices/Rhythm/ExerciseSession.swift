@@ -319,8 +319,9 @@ struct ExerciseSession: RhythmSession {
         tools.outbox.post(.clock(clock))
     }
 
-    /// Start tick of the beat clock, which assumes that a bar of count-in precedes this tick. Without an exercise there
-    /// is no count-in, because the first click is already the first beat, so a bar is added.
+    /// Tick (a twelfth of a beat) at which the beat clock starts. The beat clock assumes that a bar of count-in
+    /// precedes this tick. A metronome without an exercise has no count-in, because its first click is already the
+    /// first beat. One bar is therefore added.
     private var clockTick: Int {
         options.exercise == nil ? tempoBeat * NoteValue.ticksPerBeat + ticksPerBar : startTick
     }
@@ -336,8 +337,8 @@ struct ExerciseSession: RhythmSession {
 
     /// Ends the exercise, whether it is complete or was stopped, and reports its results.
     ///
-    /// - Parameter isWhole: whether nothing is left to play. The rest of the last note then counts as played although
-    ///   it has not passed yet.
+    /// - Parameter isWhole: whether the exercise was played to its end. The rest of the last note then counts as played
+    ///   although it has not passed yet.
     mutating func finish(isWhole: Bool = false) {
         judgeAnew()
         if options.exercise != nil {

@@ -3,10 +3,10 @@ import ParlandoSignal
 
 /// Measures the latency from the loudspeaker to the microphone with a calibration's sound.
 ///
-/// The sound shows which frame of the playback stream arrives with which frame of the capture stream. The clock fits of
-/// both streams show when the former was due and when the latter was captured. The latency is the difference of these
-/// times. The sound is played once the clock fits are certain, and its middle is what they are compared for. Clock fits
-/// that are wrong at first therefore do no harm, and nothing is extrapolated from the short sound.
+/// The sound shows which frame of the playback stream arrives with which frame of the capture stream. The clock fits
+/// (which map frames to times) of both streams show when the former was due and when the latter was captured. The
+/// latency is the difference of these times in the middle of the sound, which is played once the clock fits are
+/// certain. Clock fits that are wrong at first therefore do no harm, and nothing is extrapolated from the short sound.
 ///
 /// Nothing else is subtracted from a stroke, because the onset detector adds no delay of its own. On the six strokes
 /// from which each of fourteen instruments was learned, and on the performances that followed, its median error is at
@@ -18,10 +18,11 @@ struct LatencyEar: Ear {
     /// Maximum latency for which the first measurement waits, in seconds. A larger latency is found by a later
     /// measurement.
     private static let usual = 0.5
-    /// Timeout for finding the calibration's sound after its end, and for clock fits that have become uncertain
-    /// meanwhile, in seconds of captured sound.
+    /// Timeout, after the end of the calibration's sound, for finding it, and for clock fits (which map frames to times)
+    /// that have become uncertain meanwhile, in seconds of captured sound.
     private static let patienceAfter = 8.0
-    /// Timeout for the clock fits to become certain, in seconds of captured sound. After it nothing is played.
+    /// Timeout for the clock fits (which map frames to times) to become certain, in seconds of captured sound. After it
+    /// nothing is played.
     private static let patience = 30.0
     /// Interval between two attempts to find the calibration's sound, in seconds of captured sound.
     private static let interval = 1.0
@@ -30,7 +31,7 @@ struct LatencyEar: Ear {
     private let sound: CalibrationSound
     private let meter: LatencyMeter
     private let captureRate: Int
-    /// Playback frame at which the sound begins; nil while it is not to be played.
+    /// Playback frame at which the calibration's sound begins; nil while it is not to be played.
     private(set) var begin: Int?
     private var captured: [Float] = []
     /// Capture frame of the first captured sample; nil if there is none yet.
@@ -45,7 +46,7 @@ struct LatencyEar: Ear {
     private var lastAttempt = -LatencyEar.interval
     private var isDone = false
 
-    /// - Parameter voice: plays the sound.
+    /// - Parameter voice: plays the calibration's sound.
     init(_ voice: CalibrationVoice, playbackRate: Int, captureRate: Int) {
         self.voice = voice
         self.captureRate = captureRate

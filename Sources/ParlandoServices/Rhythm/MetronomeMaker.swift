@@ -16,7 +16,10 @@ final class MetronomeMaker: AudioVoiceMaking {
     private let volumes: Mutex<(click: Double, guide: Double)>
     private let isHeard: Bool
 
-    /// - Parameter isHeard: whether a microphone captures while the metronome plays.
+    /// - Parameters:
+    ///   - clickVolume: volume of the metronome's clicks, 0…1.
+    ///   - guideVolume: volume of the guide tones (quieter clicks on each note), 0…1.
+    ///   - isHeard: whether a microphone captures while the metronome plays.
     init(clickVolume: Double, guideVolume: Double, isHeard: Bool) {
         volumes = Mutex((clickVolume, guideVolume))
         self.isHeard = isHeard

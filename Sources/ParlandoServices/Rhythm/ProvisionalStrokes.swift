@@ -1,7 +1,7 @@
 import ParlandoCore
 
-/// Strokes that are judged before their time is known for certain: taps before the clock fit of the playback stream is
-/// stable, and strokes that the microphone heard in the first half minute.
+/// Strokes that are judged before their time is known for certain: taps before the clock fit (which maps frames to
+/// times) of the playback stream is stable, and strokes that the microphone heard in the first half minute.
 ///
 /// Once the time is known, or after a timeout, all of these strokes are judged again if the position of any stroke has
 /// changed. Strokes around a later change of latency keep their verdicts, because nothing tells which of them came
@@ -15,8 +15,8 @@ struct ProvisionalStrokes {
         case heard(frame: Double)
     }
 
-    /// Change of a stroke's position, in seconds, above which strokes are judged again. An undisturbed clock fit
-    /// changes by less.
+    /// Change of a stroke's position, in seconds, above which strokes are judged again. An undisturbed clock fit (which
+    /// maps frames to times) changes by less.
     private static let notable = 0.002
 
     /// Timeout for the time to become certain, in seconds.
@@ -31,7 +31,8 @@ struct ProvisionalStrokes {
     /// passed.
     private(set) var isSettled = false
 
-    /// Discards the recorded strokes, at a count-in before any new stroke. `judge` is the judge's state at this time.
+    /// Discards the recorded strokes. Called at each count-in, before new strokes arrive. `judge` is the judge's state at
+    /// this time, from which the new strokes are judged.
     mutating func begin(with judge: Judge?) {
         self.judge = isSettled ? nil : judge
         strokes = []
@@ -55,7 +56,7 @@ struct ProvisionalStrokes {
         }
     }
 
-    /// Notes the time of a new clock fit of the playback stream, and updates `isSettled`.
+    /// Notes the time of a new clock fit (which maps frames to times) of the playback stream, and updates `isSettled`.
     ///
     /// - Parameter isCertain: whether the time of every stroke is known for certain by this fit.
     mutating func note(_ now: HostTime, isCertain: Bool) {

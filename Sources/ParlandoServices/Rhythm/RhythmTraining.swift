@@ -76,7 +76,7 @@ public struct BeatClock: Sendable, Equatable {
     public let firstClick: Int
     /// Tick of the exercise (a twelfth of a beat) that follows the latest count-in.
     public let startTick: Int
-    /// Tempo by which ticks are converted to time.
+    /// Tempo by which ticks (twelfths of a beat) are converted to time.
     public let tempo: Tempo
     /// Number of beats in a bar and in the count-in.
     public let beats: Int
@@ -90,8 +90,8 @@ public struct BeatClock: Sendable, Equatable {
         self.beats = beats
     }
 
-    /// Returns the position in the exercise that is heard at this time, in ticks from the first beat. The position is
-    /// fractional, and negative during the first count-in.
+    /// Returns the position in the exercise that is heard at this time, in ticks (twelfths of a beat) from the first
+    /// beat. The position is fractional, and negative during the first count-in.
     public func tick(at time: HostTime) -> Double {
         let seconds = (map.frame(at: time) - Double(firstClick)) / Double(rate)
         let ticks = seconds / tempo.secondsPerBeat * Double(NoteValue.ticksPerBeat)
@@ -155,7 +155,8 @@ public struct LatencyCalibration: Sendable, Equatable {
     func rhythmService(_ service: any RhythmTraining, didReport event: RhythmEvent)
 }
 
-/// The commands that a presenter can give to the rhythm trainer. A command that does not fit the phase has no effect.
+/// The commands that a presenter can give to the rhythm trainer. A command has no effect if it makes no sense in the
+/// trainer's current phase, such as playing or paused.
 public protocol RhythmTraining: Actor {
     @MainActor var delegate: (any RhythmServiceDelegate)? { get set }
     func start(_ options: RhythmOptions)
@@ -179,8 +180,8 @@ public protocol RhythmTraining: Actor {
     func change(devices: TransportOptions, latency: Double?)
     /// Learns the sound of an instrument from a few strokes. No clicks are played meanwhile.
     func learnInstrument(_ transport: TransportOptions)
-    /// Calibrates the latency. If the transport captures, the microphone records bursts of loud noise from the
-    /// loudspeaker. Otherwise the user taps along with clicks.
+    /// Calibrates the latency. If `transport` includes capture (`listens`), the microphone records bursts of loud noise
+    /// from the loudspeaker. Otherwise the user taps along with clicks.
     func calibrate(_ transport: TransportOptions)
 }
 
@@ -190,7 +191,8 @@ public enum RhythmEvent: Sendable, Equatable {
     case phase(RhythmPhase)
     /// The timing of the beat. Reported about once a second while the metronome plays, and whenever the timing changes.
     case clock(BeatClock)
-    /// New verdicts on notes and strokes, in order. A verdict replaces an earlier verdict on the same note or stroke.
+    /// New verdicts (grade and deviation) on notes and strokes, in order. A verdict replaces an earlier verdict on the
+    /// same note or stroke.
     case verdicts([Verdict])
     /// The exercise has ended, because it is complete or because it was stopped.
     case results(RhythmResults)

@@ -17,7 +17,8 @@ struct TapCalibrationSession: RhythmSession {
     private var clock: BeatClock?
     private var rate = 0
     private var firstClick = 0
-    /// Times of the taps, in order of arrival. Taps are compared with the clicks only once the clock fit is stable.
+    /// Times of the taps, in order of arrival. Taps are compared with the clicks only once the clock fit (which maps
+    /// frames to times) is stable.
     private var taps: [HostTime] = []
     private var filter = DoubleStrokeFilter()
     private var isEnding = false
@@ -89,7 +90,7 @@ struct TapCalibrationSession: RhythmSession {
         conclude()
     }
 
-    /// Statistics of all taps, computed with the current clock fit.
+    /// Statistics of all taps, computed with the current clock fit (which maps frames to times).
     private var statistics: TapStatistics {
         var statistics = TapStatistics()
         for beat in taps.compactMap({ clock?.beat(at: $0) }) {
@@ -98,7 +99,8 @@ struct TapCalibrationSession: RhythmSession {
         return statistics
     }
 
-    /// Ends the session with its result if there are enough taps and the clock fit is stable.
+    /// Ends the session with its result if there are enough taps and the clock fit (which maps frames to times) is
+    /// stable.
     private mutating func conclude() {
         guard let map = clock?.map, map.isSteady else {
             return

@@ -17,8 +17,8 @@ struct TransportUse: Sendable {
 
     private let tools: RhythmTools
     private var stand = Stand.closed
-    /// Options with which to open the transport again once the current devices are closed; nil if it is not to be
-    /// opened again.
+    /// Options with which to open the transport (playback and capture) again once the current devices are closed; nil
+    /// if it is to stay closed.
     private var next: (options: TransportOptions, voices: any AudioVoiceMaking)?
 
     init(_ tools: RhythmTools) {
@@ -29,7 +29,7 @@ struct TransportUse: Sendable {
         stand == .open
     }
 
-    /// Whether the transport is closed and is not being opened.
+    /// Whether the transport (playback and capture) is closed and is not being opened.
     var isClosed: Bool {
         stand == .closed
     }
@@ -62,7 +62,7 @@ struct TransportUse: Sendable {
         stand = .changing
     }
 
-    /// Closes the transport. If it is still being opened, it is closed as soon as it is open.
+    /// Closes the transport (playback and capture). If it is still being opened, it is closed as soon as it is open.
     mutating func close() {
         if stand == .open || stand == .opening {
             tools.transport.close()
@@ -72,8 +72,8 @@ struct TransportUse: Sendable {
         }
     }
 
-    /// Updates the state after an event of the transport. Returns the error if the transport could not be opened and is
-    /// still wanted.
+    /// Updates the state after an event of the transport (playback and capture). Returns the error if the transport
+    /// could not be opened although it is still wanted; nil otherwise.
     mutating func note(_ event: RhythmSessionEvent) -> AudioError? {
         switch event {
         case .opened where stand == .opening:
@@ -88,8 +88,8 @@ struct TransportUse: Sendable {
         return nil
     }
 
-    /// Handles the end of the transport. If other devices were chosen meanwhile, opens them. Returns an error as `note`
-    /// does.
+    /// Handles the end of the transport, or its failure to open. If other devices were chosen meanwhile, opens these.
+    /// Returns the error if the transport could not be opened and is still wanted.
     private mutating func leave(_ event: RhythmSessionEvent) -> AudioError? {
         let old = stand
         stand = .closed

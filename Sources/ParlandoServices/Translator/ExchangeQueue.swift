@@ -8,13 +8,13 @@ struct ExchangeQueue: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The exchanges in the order in which they will be translated.
+    /// The exchanges (texts with their translations) in the order in which they will be translated.
     var exchanges: [Exchange.ID] {
         line.tickets.compactMap { entries[$0]?.exchange }
     }
 
-    /// Adds an exchange to the queue. If the queue is full, removes and returns the last exchange, which may be the new
-    /// one; otherwise returns nil.
+    /// Adds an exchange (a text with its translation) to the queue. If the queue is full, removes and returns the last
+    /// exchange, which may be the new one; otherwise returns nil.
     mutating func join(
         _ exchange: Exchange.ID, _ options: TranslatorOptions, priority: TranslationPriority
     ) -> Exchange.ID? {
@@ -24,7 +24,7 @@ struct ExchangeQueue: Sendable {
         return displaced.flatMap { entries.removeValue(forKey: $0)?.exchange }
     }
 
-    /// Removes and returns the first exchange; nil if the queue is empty.
+    /// Removes and returns the first exchange (a text with its translation); nil if the queue is empty.
     mutating func callNext() -> (exchange: Exchange.ID, options: TranslatorOptions)? {
         line.callNext().flatMap { entries.removeValue(forKey: $0) }
     }

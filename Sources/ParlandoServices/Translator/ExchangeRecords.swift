@@ -8,7 +8,8 @@ struct ExchangeRecord: Sendable {
     /// The captured speech, mono at `AudioBlock.sampleRate`. Empty if the text was typed, or if the sound has been
     /// dropped.
     var sound: [Float] = []
-    /// The stage that failed or was cancelled; nil if none did.
+    /// Stage of the exchange (a text with its translation) that failed or was cancelled, such as translating; nil if
+    /// none did.
     var failedStage: TranslatorStage?
     /// Whether all of the speech has been recognised.
     var isTranscribed = true

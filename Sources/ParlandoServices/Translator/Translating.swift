@@ -109,8 +109,8 @@ public enum TranslatorEvent: Sendable, Equatable {
     case exchange(Exchange)
     /// Level at the microphone, in dBFS. Reported about 30 times a second while listening.
     case level(Double)
-    /// The position in the speech of an exchange, in seconds, and its total duration; nil while the speech is still
-    /// being synthesized. Reported a few times a second.
+    /// The position in the speech of an exchange (a text with its translation), in seconds, and its total duration; nil
+    /// while the speech is still being synthesized. Reported a few times a second.
     case played(Exchange.ID, seconds: Double, of: Double?)
     case notice(TranslatorNotice)
     /// The exchanges (texts) that wait for the current translation to end, in the order in which they will be
@@ -127,7 +127,8 @@ public enum TranslatorEvent: Sendable, Equatable {
     func translatorService(_ service: any Translating, didReport event: TranslatorEvent)
 }
 
-/// The commands that a presenter can give to the translator. A command that does not fit the stage has no effect.
+/// The commands that a presenter can give to the translator. A command has no effect if it makes no sense in the
+/// translator's current stage, such as listening or speaking.
 public protocol Translating: Actor {
     @MainActor var delegate: (any TranslatorServiceDelegate)? { get set }
     /// Opens the microphone. Silence ends the utterance; in a conversation, the next utterance may follow. A
@@ -137,7 +138,8 @@ public protocol Translating: Actor {
     func finishListening()
     /// Translates a text that was typed or corrected. If another translation is under way, the text waits for its turn.
     func translate(_ text: Private<String>, _ options: TranslatorOptions)
-    /// Translates the text of an earlier exchange again and speaks the translation. The exchange keeps its id.
+    /// Translates the text of an earlier exchange (a text with its translation) again and speaks the translation. The
+    /// exchange keeps its id.
     func translateAnew(_ exchange: Exchange, _ options: TranslatorOptions)
     /// Cancels the current stage. Results so far are kept, and the next waiting text is translated.
     func cancel()
@@ -147,13 +149,13 @@ public protocol Translating: Actor {
     func cancelAll()
     /// Cancels every stage, and discards all text that waits to be sent. Called when the user has withdrawn a consent.
     func stopSending()
-    /// Repeats the stage of an exchange that failed: recognition, translation or speech.
+    /// Repeats the stage of an exchange (a text with its translation) that failed: recognition, translation or speech.
     func retry(_ exchange: Exchange.ID, _ options: TranslatorOptions)
     /// Speaks a text, such as a translation that has not been spoken yet. Any speech that is being played ends.
     func speak(_ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: TranslatorOptions)
     /// Plays a sample of the voice that the options name, without reporting events. Returns once the sample has ended
-    /// or was replaced by other sound. Throws `TranslatorFailure`: `busy` during an exchange, `synthesis` or
-    /// `playback`.
+    /// or was replaced by other sound. Throws `TranslatorFailure`: `busy` while a text is being recognised, translated
+    /// or spoken, `synthesis` or `playback`.
     func speakSample(_ text: Private<String>, language: String, _ options: TranslatorOptions)
         async throws(TranslatorFailure)
     func pauseSpeech()

@@ -141,6 +141,8 @@ public actor TranslationService {
 
     /// After an error about too many requests, delays all requests for as long as the service asks. If it asks for
     /// longer than the maximum, only the current phrase fails, and no other requests are delayed.
+    ///
+    /// - Parameter wait: delay before the next retry of the current phrase; nil if it is not retried.
     private func heed(_ error: TranslationError, _ wait: Duration?) {
         let delay = wait ?? error.retryAfter ?? .zero
         guard let allowed = error.allowedPerMinute, delay <= limits.retry.longestAsked else {

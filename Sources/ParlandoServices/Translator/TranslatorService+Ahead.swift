@@ -3,8 +3,9 @@ import ParlandoCore
 
 /// Prefetches translations of common travel phrases.
 extension TranslatorService {
-    /// Prefetches translations of common phrases in the language pair of an exchange, if the user allows it. Does so
-    /// only once for each pair. A service on this computer needs no prefetching, because it answers at once.
+    /// Prefetches translations of common phrases in the language pair of an exchange (a text with its translation), if
+    /// the user allows it. Does so only once for each pair. A service on this computer needs no prefetching, because it
+    /// answers at once.
     func fetchAhead(like exchange: Exchange, _ options: TranslatorOptions) {
         let preferences = options.preferences
         // The source language may have been detected, so it is taken from the exchange.

@@ -14,7 +14,7 @@ extension TranslatorService {
 
     /// The result of capturing one utterance.
     private enum Utterance {
-        /// Words were recognised in this exchange, and are to be translated.
+        /// Words were recognised in this exchange (a text with its translation), and are to be translated.
         case words(Exchange.ID)
         /// No words were recognised in this many seconds of sound. `isSilent` says whether the microphone was closed
         /// because nobody spoke.
@@ -141,7 +141,8 @@ extension TranslatorService {
         return exchange.id
     }
 
-    /// Records that all speech of an exchange has been recognised, and sets the exchange's languages.
+    /// Records that all speech of an exchange (a text with its translation) has been recognised, and sets the
+    /// exchange's languages.
     private func complete(_ id: Exchange.ID, language: String?, _ options: TranslatorOptions) {
         let direction = TranslationDirection(options, heard: language)
         _ = records.update(id) {
@@ -154,7 +155,8 @@ extension TranslatorService {
         }
     }
 
-    /// Repeats recognition of an exchange with the sound kept from it. Returns whether there is text to translate.
+    /// Recognises the speech of an exchange (a text with its translation) again, from the sound that was kept. Returns
+    /// whether there is text to translate.
     func recogniseAgain(_ id: Exchange.ID, _ options: TranslatorOptions) async -> Bool {
         guard let record = records[id], !record.sound.isEmpty else {
             fail(.nothingHeard, of: id)
@@ -199,7 +201,7 @@ extension TranslatorService {
         return (transcript.words.text, language)
     }
 
-    /// Records that a stage of an exchange was cancelled, so that it can be repeated.
+    /// Records that a stage of an exchange (a text with its translation) was cancelled, so that it can be repeated.
     func leave(_ id: Exchange.ID, at stage: TranslatorStage) {
         _ = records.update(id) { $0.failedStage = stage }
     }

@@ -2,13 +2,12 @@ public import ParlandoCore
 
 /// Plays translations as speech, and saves them to files.
 extension TranslatorService {
-    /// Returns a cutter that divides a text into pieces that suit the chosen voice.
+    /// Returns a sentence cutter, which divides a text into pieces that suit the chosen voice.
     func sentenceCutter(_ language: String, _ options: TranslatorOptions) async -> SentenceCutter {
         await voices.cutter(VoicePlan(language: language, options.preferences))
     }
 
-    /// Prepares the voices that may speak in an exchange, while the user is still speaking or the text is being
-    /// translated.
+    /// Prepares the voices that may speak, while the user is still speaking or the text is being translated.
     func prepareVoices(_ options: TranslatorOptions) {
         let languages = [options.target] + (options.isConversation ? [options.source].compactMap { $0 } : [])
         for language in languages {

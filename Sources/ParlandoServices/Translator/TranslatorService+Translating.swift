@@ -1,9 +1,10 @@
 import Logging
 import ParlandoCore
 
-/// Translates exchanges, while the sentences already translated are spoken.
+/// Translates exchanges (texts with their translations), while the sentences already translated are spoken.
 extension TranslatorService {
-    /// Translates an exchange, and speaks the translation if the options say so. Reports every failure.
+    /// Translates an exchange (a text with its translation), and speaks the translation if the options say so. Reports
+    /// every failure.
     func translateAndSpeak(_ id: Exchange.ID, _ options: TranslatorOptions) async {
         guard let record = records[id] else {
             return
@@ -40,7 +41,7 @@ extension TranslatorService {
         }
     }
 
-    /// Repeats the failed stage of an exchange, and then the stages after it.
+    /// Repeats the failed stage of an exchange (a text with its translation), and then the stages after it.
     func repeatStage(of id: Exchange.ID, _ options: TranslatorOptions) async {
         guard let record = records[id], let failed = record.failedStage else {
             return
@@ -63,7 +64,8 @@ extension TranslatorService {
         !options.usesMemory && exchange.isWhole
     }
 
-    /// Restores the earlier translation of an exchange after an attempt to replace it failed.
+    /// Restores the earlier translation of an exchange (a text with its translation) after an attempt to replace it
+    /// failed.
     private func restore(_ old: Exchange) {
         advance(old.id) {
             $0.translation = old.translation
@@ -238,9 +240,9 @@ extension TranslatorService {
 
     // MARK: On this machine
 
-    /// Returns the ISO 639-1 code of the language into which the service is to translate the speech itself, instead of
-    /// the transcript; nil if the transcript is to be translated. The speech is translated if this yields the target
-    /// language, or if only its translation can be translated further into the target language.
+    /// Returns the ISO 639-1 code of the language into which the service is to translate the speech itself; nil if its
+    /// transcript is to be translated. The service translates the speech itself if the result is in the target
+    /// language, or if it cannot translate the transcript into the target language but can translate that result.
     private func directSpeech(_ record: ExchangeRecord, _ options: TranslatorOptions) async -> String? {
         guard let direct = options.preferences.service.descriptor.speechTarget, !record.sound.isEmpty else {
             return nil
@@ -254,8 +256,8 @@ extension TranslatorService {
         return !isText && pairs?.contains(from: direct, into: target) ?? false ? direct : nil
     }
 
-    /// Translates the sound kept from an exchange into English with Whisper, which supports no other target language.
-    /// Throws `TranslationError` or `TranslatorFailure`.
+    /// Translates the speech of an exchange (a text with its translation) into English with Whisper, from the sound
+    /// that was kept. Whisper supports no other target language. Throws `TranslationError` or `TranslatorFailure`.
     private func translateSpeech(_ record: ExchangeRecord, into language: String = "en") async throws -> Translation {
         guard let recognizer = parts.offlineRecognizer else {
             throw TranslatorFailure.modelMissing
@@ -278,8 +280,8 @@ extension TranslatorService {
         }
     }
 
-    /// Translates the speech of an exchange on this computer, because the service cannot be reached. Returns nil if
-    /// this is not possible.
+    /// Translates the speech of an exchange (a text with its translation) on this computer, because the service cannot
+    /// be reached. Returns nil if this is not possible.
     private func translateSpeechInstead(_ record: ExchangeRecord) async -> Translation? {
         guard parts.offlineRecognizer != nil, record.exchange.targetLanguage == "en", !record.sound.isEmpty else {
             return nil

@@ -1,8 +1,8 @@
 import Logging
 public import ParlandoCore
 
-/// Runs exchanges, spoken or typed, through recognition, translation and speech. Every stage can be cancelled, keeps
-/// its partial result, and can be repeated by itself.
+/// Runs exchanges (texts with their translations), spoken or typed, through recognition, translation and speech. Every
+/// stage can be cancelled, keeps its partial result, and can be repeated by itself.
 ///
 /// One text is translated at a time. Text that is typed or spoken meanwhile waits in a queue.
 ///
@@ -31,7 +31,7 @@ public actor TranslatorService: Translating {
     var isHearing = false
     /// Stage of the utterance that is being captured: listening or transcribing; idle if there is none.
     private(set) var earStage = TranslatorStage.idle
-    /// Stage of the exchange that is being translated or spoken; idle if there is none.
+    /// Stage of the exchange (a text with its translation) that is being translated or spoken; idle if there is none.
     private(set) var workStage = TranslatorStage.idle
     let outbox = Outbox<TranslatorEvent>()
     private var shownStage = TranslatorStage.idle
@@ -198,7 +198,8 @@ public actor TranslatorService: Translating {
         hearing != nil || work != nil
     }
 
-    /// Whether a new text has to wait. It need not wait if the current translation is only being spoken.
+    /// Whether a new text has to wait for the current translation. False if the translation is complete and only being
+    /// spoken.
     private var isTranslating: Bool {
         work != nil && workStage != .speaking
     }
@@ -234,7 +235,7 @@ public actor TranslatorService: Translating {
         work = task
     }
 
-    /// Cancels the current translation or speech, and returns its task. The next task changes the stage that is shown.
+    /// Cancels the current translation or speech, and returns its task, which no longer changes the stage shown.
     private func leaveWork() -> Task<Void, Never>? {
         let left = work
         left?.cancel()
@@ -278,8 +279,8 @@ public actor TranslatorService: Translating {
         start(options, after: [leaveWork()]) { await $0.translateAndSpeak(id, options) }
     }
 
-    /// Waits until the loudspeaker is silent and the queue is empty, or listening is to end. The microphone would
-    /// otherwise pick up the program's own speech.
+    /// Waits until the loudspeaker is silent and no text waits for its translation, or until listening is to end. The
+    /// microphone would otherwise pick up the program's own speech.
     func finishWork() async {
         while goesOnListening, !Task.isCancelled {
             if work == nil {
@@ -304,7 +305,8 @@ public actor TranslatorService: Translating {
         tellOfQueue()
     }
 
-    /// Begins to translate the next exchange in the queue. If there is none, shows that the work is done.
+    /// Begins to translate the next text in the queue. If there is none, reports the stage, so that the page shows that
+    /// the work is done.
     private func callNext() {
         guard let next = queue.callNext() else {
             // Between two utterances of a conversation, the work is not done.
@@ -382,7 +384,7 @@ public actor TranslatorService: Translating {
         outbox.post(.exchange(record.exchange))
     }
 
-    /// Changes an exchange, and reports the new state.
+    /// Changes an exchange (a text with its translation), and reports the new state.
     func advance(_ id: Exchange.ID, _ change: (inout Exchange) -> Void) {
         let old = records[id]?.exchange
         if let exchange = records.update(id, { change(&$0.exchange) })?.exchange, exchange != old {

@@ -58,7 +58,8 @@ public struct Recording: Sendable, Equatable {
         self.init(samples: samples, rate: rate)
     }
 
-    /// Returns the samples that mixer and resampler still hold at the end of one recording of a chained file.
+    /// Returns the samples that mixer and resampler still hold at the end of one recording of a chained file, which
+    /// contains several recordings one after another.
     private static func end(
         _ part: inout (format: SoundFormat, mixer: ChannelMixer, resampler: Resampler)?
     ) -> [Float] {

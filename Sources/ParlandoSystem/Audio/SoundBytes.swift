@@ -210,8 +210,8 @@ final class SoundBytes {
         }
     }
 
-    /// Waits for bytes from a pipe. Returns at least `least` bytes, or fewer at the end of the pipe or when the stop
-    /// flag is set.
+    /// Waits for bytes from a pipe. Returns at least `least` and at most `count` bytes, or fewer than `least` at the
+    /// end of the pipe or when the stop flag is set.
     private static func wait(for descriptor: Int32, count: Int, atLeast least: Int = 1, _ stop: StopFlag) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: max(count, least))
         var filled = 0

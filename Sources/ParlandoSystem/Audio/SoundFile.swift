@@ -26,7 +26,7 @@ final class SoundFile {
     private var header: SoundHeader?
     private var container: SoundContainer
     private var first: SoundRun?
-    /// Duration read from the previous recordings of a chained file, in seconds.
+    /// Duration read from the previous recordings of a chained file (several recordings in succession), in seconds.
     private var heardBefore = 0.0
 
     /// Opens a recording. Throws `missing`, `denied`, `empty` or `notAudio`. Waits for the first bytes of a pipe until

@@ -129,7 +129,7 @@ struct ChunkReader {
         case chunks
         /// Another recording of the same kind, at this offset.
         case recording(Int)
-        /// Nothing valid, so the audio continues.
+        /// Nothing that can be recognised, so that it is taken for more audio. The stated end is then wrong.
         case sound
     }
 

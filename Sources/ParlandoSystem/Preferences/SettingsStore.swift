@@ -79,8 +79,8 @@ public final class SettingsStore: PreferenceStore {
         known.changes()
     }
 
-    /// Schedules reading the settings on the queue. GLib may signal a change on any thread, and also for this store's
-    /// own changes.
+    /// Schedules reading the settings on this object's dispatch queue. GLib may signal a change on any thread, and also
+    /// for this object's own changes.
     private func readSoon() {
         queue.async { [weak self] in
             if let self, let settings {

@@ -89,7 +89,8 @@ final class OpenFolder {
         return isFile ? Int64(status.st_size) : 0
     }
 
-    /// Removes a file. A symbolic link is removed itself, not its target. Returns whether no file of that name is left.
+    /// Removes a file. A symbolic link is removed itself, not its target. Returns true if afterwards there is no file
+    /// of that name.
     func remove(_ name: String) -> Bool {
         unlinkat(descriptor, PathBytes.cString(name), 0) == 0 || errno == ENOENT
     }

@@ -96,8 +96,8 @@ actor ApertiumPipeline {
         return Self.tidied(String(stream), like: line)
     }
 
-    /// Returns the text of an answer. White space at its beginning or end is removed if the source text has none there;
-    /// it may remain from a word that was left out.
+    /// Returns the text of an answer. White space at its beginning or end is removed if the source text (`line`) has
+    /// none there; it may remain from a word that was left out.
     private static func tidied(_ answer: String, like line: String) -> String {
         var text = ApertiumText.decode(answer)[...]
         if line.first?.isWhitespace != true {

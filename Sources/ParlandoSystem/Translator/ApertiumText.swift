@@ -10,7 +10,7 @@ enum ApertiumText {
     /// Full stop that is added to a text without final punctuation, and the marker `[.]`, which says that it was added.
     private static let addedStop = ".[.]"
 
-    /// Converts a text to the stream format.
+    /// Converts a text to Apertium's stream format.
     static func encode(_ text: String) -> String {
         var stream = ""
         var blank = ""
@@ -38,7 +38,7 @@ enum ApertiumText {
         return String(scalars)
     }
 
-    /// Converts an answer in the stream format to text.
+    /// Converts an answer in Apertium's stream format to text.
     static func decode(_ stream: String) -> String {
         var text = String.UnicodeScalarView()
         let left = ["\0", addedStop, "[.]"].reduce(stream.unicodeScalars) { scalars, added in

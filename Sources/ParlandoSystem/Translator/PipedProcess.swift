@@ -47,7 +47,7 @@ final class PipedProcess {
     ///   - end: bytes that end the answer.
     ///   - time: timeout.
     ///   - most: maximum length of the answer in bytes.
-    ///   - bell: ends the wait when it rings.
+    ///   - bell: cancels the wait when it rings.
     func ask(
         _ bytes: [UInt8], until end: [UInt8], within time: Duration, most: Int, bell: CancelBell
     ) throws(Fault) -> [UInt8] {

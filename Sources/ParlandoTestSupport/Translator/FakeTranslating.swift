@@ -35,7 +35,7 @@ public actor FakeTranslating: Translating {
     }
 
     @MainActor public weak var delegate: (any TranslatorServiceDelegate)?
-    /// Commands as they arrive. For a single reader.
+    /// The received commands, each as soon as it arrives. For a single reader.
     public nonisolated var commands: AsyncStream<Command> { log.commands }
     private nonisolated let log = CommandLog<Command>()
     private let answers = Mutex(Answers())

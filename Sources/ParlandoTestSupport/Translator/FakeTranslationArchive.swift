@@ -24,9 +24,9 @@ public final class FakeTranslationArchive: TranslationArchive {
         (soundsKept, bell) = AsyncStream.makeStream(of: Void.self)
     }
 
-    /// Exchange of each stored sound, in order of storing.
+    /// Exchange (a text with its translation) of each stored sound, in order of storing.
     public var soundOwners: [Exchange.ID?] { state.withLock { $0.owners } }
-    /// All stored exchanges, newest first.
+    /// All stored exchanges (texts with their translations), newest first.
     public var exchanges: [Exchange] { state.withLock { $0.history } }
     /// Whether texts may be stored, according to the last call to `allow`.
     public var allowsTexts: Bool { state.withLock { $0.allowed.texts } }
@@ -40,7 +40,7 @@ public final class FakeTranslationArchive: TranslationArchive {
         state.withLock { $0.failure = error }
     }
 
-    /// Adds an exchange to the history.
+    /// Adds an exchange (a text with its translation) to the history.
     public func put(_ exchange: Exchange) {
         state.withLock { $0.history.insert(exchange, at: 0) }
     }

@@ -20,7 +20,7 @@ extension TranslationArchive {
         try await keepAhead(translation, of: request, by: Self.gemini)
     }
 
-    /// Stores a sound that belongs to no exchange.
+    /// Stores a sound that belongs to no exchange (a text with its translation).
     public func keep(_ sound: SpokenSound, of request: SynthesisRequest) async throws(ArchiveError) {
         try await keep(sound, of: request, for: nil)
     }

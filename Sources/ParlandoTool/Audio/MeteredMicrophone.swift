@@ -13,7 +13,7 @@ final class MeteredMicrophone: Microphone {
     private let valve: SoundValve?
     private let state = Mutex(State())
 
-    /// - Parameter valve: valve that delays the source, or nil if the source cannot wait.
+    /// - Parameter valve: limits how far a file is read ahead of the recognition; nil if the source cannot wait.
     init(_ source: any Microphone, valve: SoundValve? = nil) {
         self.source = source
         self.valve = valve

@@ -126,8 +126,8 @@ struct TranscribeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Runs work for each file, and applies replacement rules to its text. A failure does not stop the remaining files;
-    /// the first one is thrown at the end.
+    /// Runs `work` for each file, and applies replacement rules to its text. A failure does not stop the remaining
+    /// files; the first one is thrown at the end.
     private func forEachFile(
         _ rules: GivenRules,
         _ work: (AudioFile, String) async throws(Failure) -> RecordingChannels.Result

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// JSON document with the final verdict on each note and stroke, and the results.
+/// JSON document with the final verdict (grade and deviation) on each note and stroke, and the results.
 struct JudgementDocument: Encodable {
     private enum CodingKeys: String, CodingKey {
         case latency = "latency_ms"
@@ -41,7 +41,7 @@ struct JudgementDocument: Encodable {
     }
 }
 
-/// Final verdicts on all notes and strokes; later verdicts replace earlier ones.
+/// Final verdicts (grade and deviation) on all notes and strokes; later verdicts replace earlier ones.
 private struct FinalVerdicts {
     private var strokes: [Int: Verdict] = [:]
     private var missed: [Int: Verdict] = [:]
@@ -62,7 +62,7 @@ private struct FinalVerdicts {
     }
 }
 
-/// Verdict on one note or one stroke. Missing values are written as null.
+/// Verdict (grade and deviation) on one note or one stroke. Missing values are written as null.
 private struct VerdictLine: Encodable {
     private enum CodingKeys: String, CodingKey {
         case grade

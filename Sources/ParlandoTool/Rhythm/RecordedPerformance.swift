@@ -37,7 +37,8 @@ struct RecordedPerformance {
         microphone.rate
     }
 
-    /// Time of the first sound in the reference, in seconds, or nil if there is no reference or no sound in it.
+    /// Time of the first sound that was sent to the loudspeaker, in seconds, or nil if no file with that sound was
+    /// given or the file is silent.
     var firstClick: Double? {
         guard let reference, let peak = reference.samples.map(abs).max(), peak > 0 else {
             return nil

@@ -38,13 +38,15 @@ import Testing
 
     /// Nothing that speaks for a stroke ever makes one less likely.
     @Test func theFittedModelIsMonotone() throws {
-        for steps in [
-            (0..<40).map { Self.features(flux: Float($0) / 20) },
+        let steps = (1...40).map(Float.init)
+        let sweeps: [[OnsetFeatures]] = [
+            steps.map { Self.features(flux: $0 / 20) },
             // With a residual of the same share.
-            (1..<40).map { Self.features(peak: Float($0) / 40, residual: Float($0) / 80) },
-            (0..<40).map { Self.features(residual: Float($0) / 100) },
-            (0..<40).map { Self.features(interval: Double($0) * 500) },
-        ] {
+            steps.map { Self.features(peak: $0 / 40, residual: $0 / 80) },
+            steps.map { Self.features(residual: $0 / 100) },
+            steps.map { Self.features(interval: Double($0) * 500) },
+        ]
+        for steps in sweeps {
             let evidence = steps.map { OnsetModel.fitted.evidence($0) }
             #expect(zip(evidence, evidence.dropFirst()).allSatisfy { $0 <= $1 + 1e-4 })
             #expect(try #require(evidence.last) > evidence[0])

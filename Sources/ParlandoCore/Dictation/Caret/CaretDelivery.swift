@@ -39,15 +39,15 @@ public struct CaretDelivery: Sendable, Equatable {
         var number: Int
         /// Position in the transcript after the last final word of the command.
         var end: CaretWords.Position
-        /// The last characters that were written before the command was sent.
+        /// The last characters that had been written into the field before this command was sent.
         var tail: String
     }
 
     /// Interim text that was sent since the field got the focus.
     private struct Preview: Equatable {
-        /// Number of the command that showed the text.
+        /// Number of the command that showed the interim text.
         var number: Int
-        /// End of the last word of the text, in seconds since the session began.
+        /// End of the last word of the interim text, in seconds since the session began.
         var end: Double
         /// The last characters in the field if the application inserts the interim text itself.
         var tail: String
@@ -79,8 +79,8 @@ public struct CaretDelivery: Sendable, Equatable {
     /// The latest interim texts that were sent since the field got the focus. An application may insert one of them
     /// itself when the field loses the focus.
     private var previews: [Preview] = []
-    /// Whether the user has asked to write into the next field, even if its application cannot tell whether it is for a
-    /// password.
+    /// Whether the user has asked to write into the next field that gets the focus. Text is then written there even if
+    /// the application cannot tell whether the field is for a password.
     private var isAsked = false
     private var hasLostService = false
     private var wrote = false
@@ -105,7 +105,7 @@ public struct CaretDelivery: Sendable, Equatable {
         }
     }
 
-    /// The final text that has not been written, and is to be delivered in another way.
+    /// The final text that was not written at the caret, and that therefore has to be delivered in another way.
     public var rest: String {
         var words = words
         if let errand {
@@ -119,7 +119,8 @@ public struct CaretDelivery: Sendable, Equatable {
         wrote || errand != nil
     }
 
-    /// Whether the input method still has to answer before it is known which text has not been written.
+    /// Whether an answer of the input method is still expected. Until it arrives, it is unknown which text has been
+    /// written.
     public var isBusy: Bool {
         errand != nil || link == .starting && !words.waiting.isEmpty
     }
@@ -349,6 +350,9 @@ public struct CaretDelivery: Sendable, Equatable {
 
     /// Returns the text of words as it is to be written at the caret, with a space and a capital letter where the text
     /// before the caret requires them.
+    ///
+    /// - Parameter isContinuing: whether the words continue text of the same command, so that no capital letter is
+    ///   needed.
     private func fit(
         _ words: [Word], after before: String?, in visit: CaretVisit, isContinuing: Bool = false
     ) -> String {

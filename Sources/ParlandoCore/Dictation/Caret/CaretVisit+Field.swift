@@ -20,13 +20,15 @@ extension CaretVisit {
         return client.isEmpty || other.client.isEmpty || client == other.client
     }
 
-    /// Whether the field is known not to be for a password: the application states the purposes of its fields, or it
-    /// has reported the text around the caret, which applications do not report for password fields.
+    /// Whether the field is certainly something other than a password field. This is the case if the application states
+    /// the purposes of its fields. It is also the case if the application has reported the text around the caret,
+    /// because applications do not report this for password fields.
     var isKnownToBeNoSecret: Bool {
         statesPurpose || (surroundings?.print ?? 0) != 0
     }
 
-    /// The number of restarts of the input method service before this visit: the first part of `path`.
+    /// The number of restarts of the input method service before this visit (a stay of the focus in a field): the first
+    /// part of `path`.
     private var service: Substring {
         path.firstIndex(of: ":").map { path[..<$0] } ?? ""
     }

@@ -12,7 +12,7 @@ public enum FieldPurpose: String, Sendable, Equatable, Codable {
 /// A stay of the focus in a text field of any application, and what is known of the field. When the focus returns to
 /// the field, another visit begins.
 public struct CaretVisit: Sendable, Equatable, Codable {
-    /// Number of this visit. No two visits have the same number.
+    /// Number of this visit (a stay of the focus in a field). No two visits have the same number.
     public var number: Int
     /// Name of the field's input context: the number of restarts of the input method service, a colon, and the name
     /// that the service gives the context. Empty if unknown. All names change when the service is restarted.
@@ -21,7 +21,8 @@ public struct CaretVisit: Sendable, Equatable, Codable {
     public var client: String
     /// Whether the field is in a window of this program.
     public var isOwn: Bool
-    /// Whether one input context serves several fields, so that its name does not identify a field.
+    /// Whether one input context (an object of the input method service) serves several fields, so that its name does
+    /// not identify a field.
     public var isShared: Bool
     /// Purpose of the field, as stated by its application.
     public var purpose: FieldPurpose

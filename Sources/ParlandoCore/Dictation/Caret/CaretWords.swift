@@ -3,7 +3,7 @@ struct CaretWords: Sendable, Equatable {
     /// Position of the last written word in the transcript.
     struct Position: Sendable, Equatable {
         var paragraph = 0
-        /// Number of words that were written of the paragraph.
+        /// Number of the paragraph's words that have been written.
         var words = 0
         /// The last written word as it was written. Punctuation may be attached to the word later.
         var last = ""
@@ -94,7 +94,7 @@ struct CaretWords: Sendable, Equatable {
         return mark
     }
 
-    /// The interim words that the application has not inserted itself.
+    /// The interim words, without those that the application has already inserted into the field itself.
     var interim: [Word] {
         transcript.interim.filter(isLeft)
     }

@@ -105,10 +105,10 @@ public struct FieldFocus: Sendable, Equatable {
         before = String(text.unicodeScalars.prefix(max(caret, 0)))
     }
 
-    /// Whether the application may report nothing because the text around the caret is still the one that it reported
-    /// last. This requires that the application can report the text but has not done so since the field got the focus,
-    /// and that its last report was for the same purpose in the same shared input context. Always false for GNOME
-    /// Shell, which is silent for every field whose application reports no text.
+    /// Whether the text around the caret may be the same as in the application's last report although the application
+    /// has not reported it again. Requires that the application can report the text, has not reported it since the
+    /// field got the focus, and made its last report for the same kind of field (`purpose`) in the same input context.
+    /// False for GNOME Shell, which is also silent whenever the application behind it reports no text.
     public var isSilent: Bool {
         isShared && !isShell && surroundings == nil && capabilities & Self.telling != 0
             && lastTold?.path == path && lastTold?.purpose == purpose

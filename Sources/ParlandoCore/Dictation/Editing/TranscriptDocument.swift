@@ -154,7 +154,7 @@ public struct TranscriptDocument: Sendable, Equatable {
         return Array(sessions[kept...])
     }
 
-    /// Adds sessions below the text.
+    /// Appends sessions, whose text follows below the existing text.
     mutating func add(_ later: [DictatedSession]) {
         sessions += later
     }

@@ -72,8 +72,8 @@ public struct LiveReplacement: Sendable {
         return Array(lines.joined(separator: [feed]))
     }
 
-    /// Returns the number of words at the end to hold back: words that further words may complete to those of a rule,
-    /// and opening marks such as brackets, which belong before the next word.
+    /// Returns the number of words at the end to hold back. Held back are words that may become the words of a rule
+    /// when more text follows, and opening marks such as brackets, which belong before the next word.
     private func heldWords(of words: [Word]) -> Int {
         var held = end(of: words) { rules.canGrow($0[...]) || rules.isOpeningMark($0) }
         while true {
@@ -85,8 +85,9 @@ public struct LiveReplacement: Sendable {
         }
     }
 
-    /// Returns the largest number of words at the end whose comparison keys meet a condition; 0 if there is no such
-    /// number.
+    /// Returns the largest number of words at the end of `words` that meet a condition; 0 if no number of them does.
+    ///
+    /// - Parameter condition: receives the words' parts in the form in which the rules compare them.
     private func end(of words: some BidirectionalCollection<Word>, where condition: ([String]) -> Bool) -> Int {
         let parts = words.suffix(rules.longest).map { WordPart.parts(of: $0.text).map(\.key) }
         return stride(from: parts.count, through: 1, by: -1).first { condition(parts.suffix($0).flatMap { $0 }) } ?? 0

@@ -63,7 +63,7 @@ extension WordBook: Codable {
         vocabulary = try values.decodeIfPresent(Vocabulary.self, forKey: .vocabulary) ?? Vocabulary()
     }
 
-    /// Writes the word book in the form that `init(from:)` reads.
+    /// Writes the word book (the user's vocabulary and replacement rules) in the form that `init(from:)` reads.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(replacements, forKey: .replacements)
@@ -75,13 +75,16 @@ extension WordBook: Codable {
 /// Port: stores the user's word book, which holds the vocabulary and replacement rules for dictation. Calls may take a
 /// long time on a slow disk.
 public protocol WordBookStore: Sendable {
-    /// Returns the stored word book. Returns an empty one if none is stored or the stored one cannot be read.
+    /// Returns the stored word book (the user's vocabulary and replacement rules). Returns an empty one if none is
+    /// stored or the stored one cannot be read.
     func load() async -> WordBook
 
-    /// Stores a word book in place of the former one. A stored word book that could not be read is never overwritten.
+    /// Stores a word book (the user's vocabulary and replacement rules) in place of the former one. A stored word book
+    /// that could not be read is never overwritten.
     func save(_ book: WordBook) async throws(TextSaveError)
 
-    /// Returns the path to which a damaged word book has been moved since the program started; nil if none was moved.
+    /// Returns the path to which a damaged word book (the user's vocabulary and replacement rules) has been moved since
+    /// the program started; nil if none was moved.
     func damagedCopy() async -> String?
 
     /// Returns the text of a file that the user wants to import.

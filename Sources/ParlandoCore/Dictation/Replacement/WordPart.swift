@@ -37,8 +37,8 @@ struct WordPart: Equatable {
         character.isLetter || character.isNumber || character == "_"
     }
 
-    /// Returns whether a character between two letters does not end the word. Includes only those characters of
-    /// Unicode's word break classes MidLetter and MidNumLet that recognisers write.
+    /// Returns whether a character joins the letters before and after it into one word, like the apostrophe in "don't".
+    /// Includes only those characters of Unicode's word break classes MidLetter and MidNumLet that recognisers write.
     private static func joinsLetters(_ character: Character) -> Bool {
         "'’·.".contains(character)
     }

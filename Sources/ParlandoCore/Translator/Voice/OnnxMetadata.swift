@@ -99,7 +99,9 @@ public enum OnnxMetadata {
     /// Calls `body` for each field of a protobuf message, with the byte range of the field's content. Returns whether
     /// the message is complete.
     ///
-    /// - Parameter place: byte range of the message in the file.
+    /// - Parameters:
+    ///   - place: byte range of the message in the file.
+    ///   - read: returns `count` bytes of the file from `offset` on, or fewer at the end of the file.
     private static func walk(
         _ place: Range<Int64>, read: (_ offset: Int64, _ count: Int) throws -> [UInt8],
         body: (Field, Range<Int64>) -> Void

@@ -1,8 +1,8 @@
 /// Splits a growing text into pieces to be spoken: sentences, or clauses of sentences. The first piece can be spoken
 /// while the rest of the text is still being translated. Free of side effects.
 ///
-/// No piece is returned twice. If the beginning of the text changes later, as many pieces are skipped as were returned
-/// before.
+/// No piece is returned twice. If the beginning of the text changes later, the cutter only counts: it skips as many
+/// pieces of the new text as it has returned before.
 public struct SentenceCutter: Sendable {
     /// Length in characters above which a sentence is split at the end of a clause, so that its beginning can be spoken
     /// early.
@@ -14,7 +14,7 @@ public struct SentenceCutter: Sendable {
     /// better, and there is time to synthesize them while the first is played.
     static let laterClause = 40
     /// Length in characters from which a clause is split between two words even without a punctuation mark, because a
-    /// voice cannot be stopped within a piece.
+    /// voice cannot be stopped within a piece of text that it was given.
     static let longClause = 160
     /// Minimum number of letters of a word whose full stop ends a sentence. The full stop after a shorter word counts
     /// as part of an abbreviation ("Dr.", "z. B.").
@@ -25,14 +25,14 @@ public struct SentenceCutter: Sendable {
     private var given = 0
 
     /// - Parameters:
-    ///   - longest: maximum number of characters in a piece.
+    ///   - longest: maximum number of characters in a piece, that is, a text that is synthesized at once.
     ///   - cutsClauses: whether sentences are split at the end of each clause. Otherwise only long sentences are split.
     public init(longest: Int = 1000, cutsClauses: Bool = false) {
         self.longest = max(1, longest)
         self.cutsClauses = cutsClauses
     }
 
-    /// Returns the pieces of the text that are complete and have not been returned before.
+    /// Returns the pieces of the text (sentences or clauses) that are complete and have not been returned before.
     ///
     /// - Parameters:
     ///   - text: the whole text so far.
@@ -74,14 +74,15 @@ public struct SentenceCutter: Sendable {
         result.append(String(sentence))
     }
 
-    /// Returns whether a piece ends with this character. Depends only on this character, the next one and earlier ones,
-    /// so that a growing text is split in the same way as the complete one.
+    /// Returns whether the character at `index` ends a piece, that is, a sentence or clause that is spoken at once.
+    /// Only this character, the next one and earlier ones decide, so that a growing text is split in the same way as
+    /// the complete one.
     ///
     /// - Parameters:
-    ///   - start: index of the piece's first character.
-    ///   - body: index of the last character up to this one that is not a closing mark, such as a bracket; nil if the
-    ///     piece has no such character.
-    ///   - earlier: value of `body` before this character.
+    ///   - start: index of the first character of the current piece.
+    ///   - body: index of the last character in `start...index` that is not a closing mark, such as a bracket; nil if
+    ///     all of them are closing marks.
+    ///   - earlier: the same for `start..<index`, which leaves out the character at `index`.
     private func isEnd(_ index: Int, since start: Int, body: Int?, earlier: Int?, in letters: [Character]) -> Bool {
         let letter = letters[index]
         let length = index - start + 1

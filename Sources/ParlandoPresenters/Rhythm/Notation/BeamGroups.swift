@@ -16,7 +16,8 @@ struct BeamGroups {
         self.scale = scale
     }
 
-    /// Adds the next note or rest of the bar. `tick` is its position from the beginning of the bar.
+    /// Adds the next note or rest of the bar. `tick` is its position from the beginning of the bar, in twelfths of a
+    /// quarter note.
     mutating func add(_ element: Pattern.Element, at tick: Int) {
         let beams = element.isRest ? 0 : element.value.base.beams
         if beams == 0 || tick / NoteValue.ticksPerBeat != beat {

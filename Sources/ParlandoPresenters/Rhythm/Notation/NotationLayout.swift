@@ -50,7 +50,7 @@ public struct NotationLayout: Sendable, Equatable {
     public let signs: [Sign]
     /// The frame of each pattern of the bar, in order.
     public let frames: [Frame]
-    /// The mapping from time in ticks to x positions.
+    /// The mapping from time in ticks (twelfths of a quarter note) to x positions.
     public let scale: NotationScale
 
     /// - Parameters:
@@ -94,7 +94,8 @@ public struct NotationLayout: Sendable, Equatable {
 }
 
 extension Pattern {
-    /// Returns the tick at which each note or rest of the pattern begins, if the pattern begins at `origin`.
+    /// Returns the position, in ticks (twelfths of a quarter note), of each note or rest of the pattern if the pattern
+    /// begins at `origin`.
     public func starts(from origin: Int) -> [Int] {
         var tick = origin
         return elements.map { element in
@@ -104,7 +105,7 @@ extension Pattern {
     }
 }
 
-/// Maps time in ticks linearly to x positions in staff spaces.
+/// Maps time in ticks (twelfths of a quarter note) linearly to x positions in staff spaces.
 public struct NotationScale: Sendable, Equatable {
     /// Distance from the left edge to the centre of a note on the first beat, in staff spaces.
     private static let leftPadding = 2.0
@@ -115,7 +116,7 @@ public struct NotationScale: Sendable, Equatable {
 
     /// Total width in staff spaces.
     public let width: Double
-    /// Duration that the width represents, in ticks.
+    /// Duration that the width represents, in ticks (twelfths of a quarter note).
     public let ticks: Int
 
     public init(width: Double, ticks: Int) {
@@ -123,8 +124,8 @@ public struct NotationScale: Sendable, Equatable {
         self.ticks = max(1, ticks)
     }
 
-    /// Returns the x position, in staff spaces, of the centre of a note at a tick. The tick may be fractional, and may
-    /// lie outside the bar.
+    /// Returns the x position, in staff spaces, of the centre of a note at a tick (twelfths of a quarter note). The
+    /// tick may be fractional, and may lie outside the bar.
     public func x(ofTick tick: Double) -> Double {
         Self.leftPadding + tick / Double(ticks) * (width - Self.leftPadding - Self.rightPadding)
     }
@@ -133,7 +134,8 @@ public struct NotationScale: Sendable, Equatable {
         x(ofTick: Double(tick))
     }
 
-    /// Returns the x position, in staff spaces, of the border between two patterns that meet at a tick.
+    /// Returns the x position, in staff spaces, of the border between two patterns that meet at a tick (twelfths of a
+    /// quarter note).
     func edge(ofTick tick: Int) -> Double {
         x(ofTick: tick) - Self.frameMargin
     }

@@ -2,12 +2,14 @@ import ParlandoCore
 
 /// Finds complete triplets in a pattern and places a bracket over each of them.
 enum TripletGroups {
-    /// Possible durations of a complete triplet, in ticks: half a beat, one beat, or two beats.
+    /// Possible durations of a complete triplet, in ticks (twelfths of a quarter note): half a quarter note, one, or
+    /// two.
     private static let complete: Set<Int> = [6, 12, 24]
 
     /// Returns the brackets over the triplets in a sequence of notes and rests.
     ///
-    /// - Parameter tick: position of the first note or rest, from the beginning of the bar.
+    /// - Parameter tick: position of the first note or rest from the beginning of the bar, in twelfths of a quarter
+    ///   note.
     static func signs(_ elements: [Pattern.Element], from tick: Int, scale: NotationScale) -> [NotationLayout.Sign] {
         var result: [NotationLayout.Sign] = []
         var start: Int?

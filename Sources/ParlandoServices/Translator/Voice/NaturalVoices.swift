@@ -5,9 +5,9 @@ import ParlandoSignal
 /// Loads and unloads natural voices (neural networks), and synthesizes speech with them.
 ///
 /// Loading a voice takes seconds, so it begins as soon as it is known that the voice will speak (`prepare`). A voice
-/// stays in memory while it speaks. It is unloaded once it has been idle for as long as the preferences allow, or if
-/// memory is low. At most two are kept, those of a conversation. A voice whose files were removed leaves memory once it
-/// has spoken the current clause.
+/// stays in memory while it speaks. It is unloaded once it has been idle for the time set in the preferences, or if
+/// memory is low. At most two voices are kept in memory, one for each language of a conversation. A voice whose files
+/// were removed is unloaded once it has spoken the current clause.
 public actor NaturalVoices {
     private struct Resident {
         /// Distinguishes this voice from another copy of the same model that was loaded before or after it.

@@ -24,7 +24,8 @@ public protocol VoiceKeeping: Actor {
     @MainActor var delegate: (any VoiceKeeperDelegate)? { get set }
     /// Finds out which voices are on disk, and reports them.
     func refresh()
-    /// Downloads a voice. A download that was interrupted is resumed.
+    /// Downloads a voice, or resumes an interrupted download. A metered connection is used only if `allowMetered` is
+    /// true.
     func download(_ name: String, allowMetered: Bool)
     /// Cancels the download or import of a voice. The downloaded bytes are kept.
     func cancelDownload(_ name: String)

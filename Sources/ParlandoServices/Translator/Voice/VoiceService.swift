@@ -5,11 +5,11 @@ public import ParlandoCore
 /// the plain voice instead of a natural voice, a simplified text, the voice of this computer, an English voice. Each
 /// fallback is logged and reported.
 public struct VoiceService: Sendable {
-    /// A synthesized sentence, with the plan that results from any fallbacks.
+    /// A synthesized sentence, with the voice plan after any fallback to another voice.
     public struct Spoken: Sendable {
         /// The sound of the sentence.
         public let sound: SpokenSound
-        /// The plan for the next sentence.
+        /// The voice plan for the next sentence, which includes any fallback to another voice.
         public let plan: VoicePlan
         /// Notices for the user about fallbacks.
         public let notices: [TranslatorNotice]
@@ -31,8 +31,8 @@ public struct VoiceService: Sendable {
         try await synthesizers.synthesizer(kind, preferences).voices(for: language)
     }
 
-    /// Returns a cutter that divides a text into pieces short enough for the planned voice. The first pieces are
-    /// shorter, if the voice allows it, so that speech begins soon.
+    /// Returns a sentence cutter, which divides a text into pieces short enough for the planned voice. The first pieces
+    /// are shorter, if the voice allows it, so that speech begins soon.
     public func cutter(_ plan: VoicePlan) async -> SentenceCutter {
         let synthesizer = synthesizers.synthesizer(plan.kind, plan.preferences)
         return SentenceCutter(
@@ -148,8 +148,10 @@ extension VoiceService {
         case otherVoice, plainVoice, simplerText, localVoice, englishVoice
     }
 
-    /// Chooses the next fallback after a voice has failed, and changes the plan accordingly. Returns a notice for the
-    /// user; nil if no fallback is left.
+    /// Chooses the next fallback after a voice has failed to speak `text`, and changes the plan accordingly. Returns a
+    /// notice for the user; nil if no fallback is left.
+    ///
+    /// - Parameter steps: fallbacks that were already tried.
     private func stepDown(
         from error: SynthesisError, _ text: String, _ plan: inout VoicePlan, _ steps: inout Set<Step>
     ) async -> TranslatorNotice? {
@@ -216,8 +218,8 @@ extension VoiceService {
 }
 
 extension SynthesisError {
-    /// Whether the error only says that the voice cannot speak this text or is not installed, rather than that
-    /// something failed.
+    /// Whether the error says only that the voice cannot speak this text or is not installed, and not that something
+    /// failed.
     fileprivate var isOfVoice: Bool {
         [.languageRefused, .scriptRefused, .notInstalled].contains(kind)
     }
