@@ -11,9 +11,9 @@ struct ClockPair {
     /// Maximum relative uncertainty of the ratio of the two streams' rates that is accepted for a calibration. Over a
     /// second, it amounts to a third of the slow errors (wander) of a device's reports.
     private static let largestPaceUncertainty = 30e-6
-    /// Minimum difference of the measured pace from the nominal one, in standard deviations, with which sound is aligned
-    /// by the measured rates. Two streams of one device have exactly the nominal pace, and a smaller difference is more
-    /// likely chance. Two devices differ by up to 100 ppm, which is significant after ten seconds.
+    /// Minimum difference of the measured pace from the nominal one, in standard deviations, with which sound is
+    /// aligned by the measured rates. Two streams of one device have exactly the nominal pace, and a smaller difference
+    /// is more likely chance. Two devices differ by up to 100 ppm, which is significant after ten seconds.
     private static let significant = 2.0
 
     private let rates: (playback: Int, capture: Int)
@@ -79,8 +79,8 @@ struct ClockPair {
         let uncertainty: Double
     }
 
-    /// Returns the latency from playback to capture of the middle of a sound; nil while the clock fits (which map frames
-    /// to times) are not certain enough for a calibration.
+    /// Returns the latency from playback to capture of the middle of a sound; nil while the clock fits (which map
+    /// frames to times) are not certain enough for a calibration.
     ///
     /// - Parameters:
     ///   - passage: which playback frame arrived with which captured sample.

@@ -168,8 +168,8 @@ struct AlignedSound {
     /// alignment has not begun.
     private var begin: Int?
     private var clocks: ClockPair
-    /// Whether the clock fits (which map frames to times) were certain when the alignment was taken from them; nil while
-    /// it is to be taken from the next ones.
+    /// Whether the clock fits (which map frames to times) were certain when the alignment was taken from them; nil
+    /// while it is to be taken from the next ones.
     private var isCertain: Bool?
 
     private let sound: PlayedSound

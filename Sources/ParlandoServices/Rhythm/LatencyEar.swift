@@ -18,8 +18,8 @@ struct LatencyEar: Ear {
     /// Maximum latency for which the first measurement waits, in seconds. A larger latency is found by a later
     /// measurement.
     private static let usual = 0.5
-    /// Timeout, after the end of the calibration's sound, for finding it, and for clock fits (which map frames to times)
-    /// that have become uncertain meanwhile, in seconds of captured sound.
+    /// Timeout, after the end of the calibration's sound, for finding it, and for clock fits (which map frames to
+    /// times) that have become uncertain meanwhile, in seconds of captured sound.
     private static let patienceAfter = 8.0
     /// Timeout for the clock fits (which map frames to times) to become certain, in seconds of captured sound. After it
     /// nothing is played.

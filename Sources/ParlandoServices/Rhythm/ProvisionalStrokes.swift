@@ -31,8 +31,8 @@ struct ProvisionalStrokes {
     /// passed.
     private(set) var isSettled = false
 
-    /// Discards the recorded strokes. Called at each count-in, before new strokes arrive. `judge` is the judge's state at
-    /// this time, from which the new strokes are judged.
+    /// Discards the recorded strokes. Called at each count-in, before new strokes arrive. `judge` is the judge's state
+    /// at this time, from which the new strokes are judged.
     mutating func begin(with judge: Judge?) {
         self.judge = isSettled ? nil : judge
         strokes = []
