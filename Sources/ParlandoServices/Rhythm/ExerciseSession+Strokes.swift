@@ -75,10 +75,10 @@ extension ExerciseSession {
     mutating func take(_ news: EarNews) {
         switch news {
         case .stroke(let frame):
-            let seconds = seconds(atFrame: frame) - delay
-            judge(strokeAt: seconds)
+            let position = seconds(atFrame: frame) - delay
+            judge(strokeAt: position)
             if isPlaying {
-                provisional.add(.heard(frame: frame), at: seconds)
+                provisional.add(.heard(frame: frame), at: position)
             }
         case .moved(let frames):
             provisional.move(by: frames)

@@ -16,7 +16,8 @@ import Testing
         stage.store.save(preferences)
         await stage.view.nextChange(until: { [view = stage.view] in view.state.tempo == 100 })
         stage.presenter.rhythmService(
-            stage.training, didReport: .calibration(LatencyCalibration(median: 0.05, spread: 0.001, uncertainty: 0.0004)))
+            stage.training,
+            didReport: .calibration(LatencyCalibration(median: 0.05, spread: 0.001, uncertainty: 0.0004)))
         #expect(stage.choices.latencies == ["default → tap": 0.05])
     }
 

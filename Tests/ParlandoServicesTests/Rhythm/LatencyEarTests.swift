@@ -83,7 +83,7 @@ import Testing
     /// must not be carried on beyond the sound.
     @Test(arguments: [8, -8])
     func anUnevenSoundIsNotExtrapolated(late: Int) throws {
-        let result = try measure { _ in 0 } change: { sound, played in
+        let result = try measure(error: { _ in 0 }) { sound, played in
             let pause = sound.end(ofBurst: 1) + 1000
             played.replaceSubrange(pause..<pause + 10, with: [Float](repeating: 0, count: 10 + late))
         }

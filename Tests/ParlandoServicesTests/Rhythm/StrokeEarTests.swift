@@ -81,7 +81,8 @@ import Testing
                 rendered += Self.block
             }
             let samples = Array(heard[frame..<frame + Self.block])
-            let events = clocks.events(at: frame, error: error) + [.block(CapturedBlock(samples: samples, frame: frame))]
+            let lines = clocks.events(at: frame, error: error)
+            let events = lines + [.block(CapturedBlock(samples: samples, frame: frame))]
             news += events.flatMap { ear.hear($0) }
         }
         return news
