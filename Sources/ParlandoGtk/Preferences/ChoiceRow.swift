@@ -37,7 +37,6 @@ import ParlandoPresenters
             adw_combo_row_set_use_subtitle(reference.cast(), 0)
             return reference.setRowSubtitle(note)
         }
-        adw_preferences_row_set_use_markup(reference.cast(), 0)
         adw_combo_row_set_use_subtitle(reference.cast(), 1)
     }
 

@@ -20,8 +20,7 @@ public actor TranslatorService: Translating {
     var goesOnListening = false
     /// Task that synthesizes and plays speech; nil if there is none.
     var speaking: Task<Void, any Error>?
-    /// Task that plays, or has played, the latest sample of a voice; nil if there was none. Returns the failure, if
-    /// any.
+    /// Task that plays, or has played, the latest sample of a voice, and returns its failure; nil if there was none.
     var sample: Task<TranslatorFailure?, Never>?
     /// Language pairs whose common phrases have been prefetched, each with the name of the service.
     var pairsAhead: Set<String> = []

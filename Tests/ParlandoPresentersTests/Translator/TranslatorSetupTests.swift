@@ -93,14 +93,15 @@ import Testing
         #expect(locked.readings == 1)
     }
 
-    @Test func aKeyThatWasStoredMeanwhileIsFoundWhenTheWindowComesToTheFront() async {
+    @Test func aKeyThatWasStoredMeanwhileIsFoundWhenTheWindowComesToTheFront() async throws {
         let secrets = FakeSecretStore()
         let scene = TranslatorScene(agreed: false, secrets: secrets)
         scene.presenter.translatorViewDidAppear(scene.view)
-        await scene.view.nextChange { scene.state.setup != nil }
-        await secrets.keep("key", for: scene.store.load().translator.service.descriptor.keyName)
+        await scene.view.nextChange(until: { [view = scene.view] in view.state.setup != nil })
+        let origin = try #require(Origin("https://generativelanguage.googleapis.com"))
+        try await secrets.keep(Private("key"), as: key, for: origin, label: "Gemini")
         scene.presenter.translatorViewDidComeToFront(scene.view)
-        await scene.view.nextChange { scene.state.setup == nil }
+        await scene.view.nextChange(until: { [view = scene.view] in view.state.setup == nil })
     }
 
     // MARK: This computer
