@@ -117,8 +117,14 @@ extension ExerciseSession {
     mutating func follow(_ map: TimeMap) {
         self.map = map
         provisional.note(tools.clock.now, isCertain: options.input == .tap && map.isSteady)
-        if provisional.isSettled {
+        guard provisional.isSettled else {
+            return
+        }
+        if options.input == .tap {
             judgeAnew()
+        } else {
+            // What is heard of the loudspeaker from now on need not apply to the strokes before.
+            provisional.begin(with: nil)
         }
     }
 

@@ -340,7 +340,9 @@ struct ExerciseSession: RhythmSession {
     /// - Parameter isWhole: whether the exercise was played to its end. The rest of the last note then counts as played
     ///   although it has not passed yet.
     mutating func finish(isWhole: Bool = false) {
-        judgeAnew()
+        if options.input == .tap {
+            judgeAnew()
+        }
         if options.exercise != nil {
             let now = isWhole ? .infinity : seconds(at: tools.clock.now)
             tools.outbox.post(.results(results(at: isPlaying ? now : nil)))

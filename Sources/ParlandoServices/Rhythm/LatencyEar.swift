@@ -102,6 +102,7 @@ struct LatencyEar: Ear {
         let frame = voice.nextFrame + Int(Self.lead * Double(sound.rate))
         voice.begin(at: frame)
         begin = frame
+        first = end
         return []
     }
 
