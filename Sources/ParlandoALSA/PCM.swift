@@ -60,14 +60,23 @@ struct PCM: ~Copyable {
         static let speaking = Wish(direction: .playback, periodMicroseconds: 20_000, bufferMicroseconds: 200_000)
     }
 
-    /// Position of a stream at a time, as the device reports it.
+    /// Position of a stream at a time, as the device reports it. A driver may report any number, so that numbers of
+    /// frames are limited to ±2^40, which is 66 days at the highest sample rates. Sums of them cannot overflow.
     struct Position: Sendable, Equatable {
+        private static let most = 1 << 40
+
         /// Time to which the position applies, on the monotonic clock, in nanoseconds.
-        var time: Int64
+        let time: Int64
         /// Number of frames captured but not read, or written but not heard, at `time`.
-        var delay: Int
+        let delay: Int
         /// Number of frames that could be read or written at `time`.
-        var room: Int
+        let room: Int
+
+        init(time: Int64, delay: Int, room: UInt) {
+            self.time = time
+            self.delay = min(max(delay, -Self.most), Self.most)
+            self.room = min(Int(clamping: room), Self.most)
+        }
     }
 
     /// A device name listed by ALSA, for `DeviceListing`.
@@ -151,12 +160,12 @@ struct PCM: ~Copyable {
 
     /// Reads up to `frames` frames. Returns the number read, or a negative error number. Realtime-safe.
     func read(into target: UnsafeMutableRawPointer, frames: Int) -> Int {
-        snd_pcm_readi(handle, target, snd_pcm_uframes_t(frames))
+        min(snd_pcm_readi(handle, target, snd_pcm_uframes_t(frames)), frames)
     }
 
     /// Writes up to `frames` frames. Returns the number written, or a negative error number. Realtime-safe.
     func write(from source: UnsafeRawPointer, frames: Int) -> Int {
-        snd_pcm_writei(handle, source, snd_pcm_uframes_t(frames))
+        min(snd_pcm_writei(handle, source, snd_pcm_uframes_t(frames)), frames)
     }
 
     /// Returns the number of frames that can be written now, or a negative error number. Realtime-safe.
@@ -178,7 +187,7 @@ struct PCM: ~Copyable {
         let time = Int64(stamp.tv_sec) &* 1_000_000_000 &+ Int64(stamp.tv_nsec)
         return Position(
             time: (time &- now).magnitude < Self.foreignClock ? time : now, delay: snd_pcm_status_get_delay(status),
-            room: Int(snd_pcm_status_get_avail(status)))
+            room: snd_pcm_status_get_avail(status))
     }
 
     /// Returns the number of frames that were captured but not read, including those still in transit. Realtime-safe.

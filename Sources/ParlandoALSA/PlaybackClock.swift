@@ -17,43 +17,16 @@ struct PlaybackClock {
         case leaveOut(Int)
     }
 
-    /// Time after a gap during which a sound server does not report a valid latency, in seconds.
-    private static let secondsOfConfusion = 0.3
-    /// Duration, after `secondsOfConfusion`, for which position reports are collected to measure the position after a
-    /// gap, in seconds.
-    private static let secondsOfProof = 0.3
-    /// Maximum standard deviation of the position reports that are averaged, in seconds. If it is exceeded, the
-    /// measurement is repeated.
-    private static let largestScatter = 0.001
     /// Maximum correction of the sound, in seconds. A larger one is implausible, so the clock fit (which maps frames to
     /// times) is shifted instead.
     private static let largestCorrection = 0.25
 
     private enum Stand {
         case onLine
-        /// There was a gap, and the position is measured from this time on.
-        case measuring(Leads, from: HostTime)
+        /// There was a gap, and the position is being measured.
+        case measuring(GapMeasurement)
         /// A correction was requested. Reports are ignored until it takes effect.
         case correcting(leftOut: Int)
-    }
-
-    /// Mean and variance of the differences between reported positions and the clock fit (which maps frames to times),
-    /// in frames.
-    private struct Leads {
-        private(set) var mean = 0.0
-        private var squares = 0.0
-        private var count = 0.0
-
-        var variance: Double {
-            squares / max(count, 1)
-        }
-
-        mutating func add(_ lead: Double) {
-            count += 1
-            let difference = lead - mean
-            mean += difference / count
-            squares += difference * (lead - mean)
-        }
     }
 
     private let rate: Double
@@ -74,7 +47,7 @@ struct PlaybackClock {
             findings.append(.xrun(frames: max(point.mark - leftOut, 0)))
             xruns = point.xruns
             leftOut = point.mark
-            stand = clock.map == nil ? .onLine : .measuring(Leads(), from: time.advanced(by: Self.secondsOfConfusion))
+            stand = clock.map == nil ? .onLine : .measuring(GapMeasurement(after: time, rate: rate))
         }
         return findings + place(point, at: time)
     }
@@ -89,30 +62,34 @@ struct PlaybackClock {
             stand = .onLine
             clock.publishSoon()
             return place(point, at: time)
-        case .measuring(var leads, let begin):
-            guard time >= begin, let lead = clock.lead(of: Double(point.frame), at: time) else {
+        case .measuring(var measurement):
+            guard let lead = clock.lead(of: Double(point.frame), at: time) else {
                 return []
             }
-            leads.add(lead)
-            stand = .measuring(leads, from: begin)
-            return time.seconds(since: begin) >= Self.secondsOfProof ? correction(for: leads, at: time) : []
+            let result = measurement.take(lead: lead, at: time)
+            stand = .measuring(measurement)
+            return result.map { correction(for: $0) } ?? []
         case .onLine:
             clock.take(frame: Double(point.frame), at: time, isPossible: point.isPossible)
             return clock.nextMap().map { [.line($0)] } ?? []
         }
     }
 
-    private mutating func correction(for leads: Leads, at time: HostTime) -> [Finding] {
-        guard leads.variance.squareRoot() <= Self.largestScatter * rate else {
-            stand = .measuring(Leads(), from: time)
-            return []
-        }
+    private mutating func correction(for result: GapMeasurement.Result) -> [Finding] {
         stand = .onLine
-        guard abs(leads.mean) <= Self.largestCorrection * rate else {
-            clock.shift(by: leads.mean)
+        switch result {
+        case .unclear(let lead):
+            clock.shift(by: lead)
             return []
+        case .measured(let lead) where abs(lead) > Self.largestCorrection * rate:
+            clock.shift(by: lead)
+            return []
+        case .measured(let lead):
+            return correction(of: -Int(lead.rounded()))
         }
-        let frames = -Int(leads.mean.rounded())
+    }
+
+    private mutating func correction(of frames: Int) -> [Finding] {
         guard frames != 0 else {
             return []
         }

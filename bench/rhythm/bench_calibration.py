@@ -53,7 +53,7 @@ class Case:
     capture: int
     delay: float        # seconds
     drift: float        # how much faster the microphone's clock is, in millionths
-    seed: int
+    seed: tuple[int, ...]   # of its noise
 
 
 def main():
@@ -89,12 +89,14 @@ def cases(seed):
     for playback, capture in RATES:
         for drift in (0, 100, -300):
             for delay in (0, *chance.uniform(0.001, 0.2, 3), 0.2):
-                found.append(Case("cable", Way("cable"), "quiet", playback, capture, delay, drift, len(found)))
+                found.append(Case(
+                    "cable", Way("cable"), "quiet", playback, capture, delay, drift, (seed, len(found))))
     for way in ways(seed):
         for noise in NOISES:
             for playback, capture in RATES:
                 delay, drift = chance.uniform(0.001, 0.2), chance.uniform(-100, 100)
-                found.append(Case(way.name, way, noise, playback, capture, delay, drift, len(found)))
+                found.append(Case(
+                    way.name, way, noise, playback, capture, delay, drift, (seed, len(found))))
     return found
 
 
@@ -182,7 +184,7 @@ def interpolated(samples, places, cutoff):
 
 def noise(case, count):
     """White or pink, with a standard deviation of 1."""
-    white = numpy.random.default_rng([case.seed, 2]).standard_normal(count)
+    white = numpy.random.default_rng([*case.seed, 2]).standard_normal(count)
     if NOISES[case.noise][1] == "white":
         return white
     spectrum = numpy.fft.rfft(white)
@@ -237,7 +239,7 @@ def show(chosen, found):
 
 def is_refused(program, played, folder):
     """Whether silence, and noise without the sound, are refused."""
-    case = Case("", Way("cable"), "quiet", 48_000, 48_000, 0, 0, 0)
+    case = Case("", Way("cable"), "quiet", 48_000, 48_000, 0, 0, (0,))
     count = len(played) + 48_000
     nothing = ask(program, case, numpy.zeros(count), f"{folder}/silence")
     other = ask(program, case, 0.1 * noise(case, count), f"{folder}/noise")

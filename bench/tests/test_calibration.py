@@ -8,7 +8,7 @@ import bench_calibration as bench
 
 def case(**changes):
     values = {"group": "", "way": bench.Way("cable"), "noise": "quiet", "playback": 48_000, "capture": 48_000, "delay": 0,
-              "drift": 0, "seed": 1}
+              "drift": 0, "seed": (1, 0)}
     return bench.Case(**(values | changes))
 
 
@@ -28,6 +28,12 @@ class Calibration(unittest.TestCase):
         self.assertAlmostEqual(loudness, 0.25 * 1.3 ** 0.5, delta=0.02)
         for kind in bench.NOISES:
             self.assertAlmostEqual(bench.noise(case(noise=kind), 100_000).std(), 1, delta=0.02)
+
+    def test_another_seed_makes_other_noise(self):
+        found = [[bench.noise(each, 50) for each in bench.cases(seed)[-2:]] for seed in (1, 1, 2)]
+        self.assertTrue(numpy.array_equal(found[0], found[1]))
+        self.assertGreater(numpy.abs(found[0][0] - found[2][0]).max(), 0.1)
+        self.assertGreater(numpy.abs(found[0][0] - found[0][1]).max(), 0.1)
 
     def test_a_measured_response_begins_at_its_first_strong_peak(self):
         response = numpy.zeros(4000)

@@ -20,7 +20,8 @@ public struct CapturedBlock: Sendable, Equatable {
     /// The samples, at the sample rate of the capture stream.
     public let samples: [Float]
     /// Frame number of the first sample, counted since the stream was opened. Frames that the device lost are counted
-    /// too.
+    /// too. If it turns out to have lost fewer than was thought at first, the number is lower than the end of the block
+    /// before.
     public let frame: Int
 
     public init(samples: [Float], frame: Int) {

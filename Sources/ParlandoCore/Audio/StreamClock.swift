@@ -14,7 +14,7 @@
 ///
 /// PulseAudio's client library calculates the latency from times reported by the server. At the start it was observed
 /// to report a latency of 4 ms with 100 ms of sound in the buffer. Impossible reports of this kind are used only in the
-/// first two seconds. The estimate begins anew with the first possible report.
+/// first two seconds, and only until the first possible report, with which the estimate begins anew.
 public struct StreamClock: Sendable {
     /// Maximum difference between a position that the device reports and the estimated position at which the two count
     /// as agreeing, in standard deviations.
@@ -184,7 +184,7 @@ public struct StreamClock: Sendable {
         let since = isPossible ? nil : impossibleSince ?? now
         impossibleSince = since
         guard since.map({ now - $0 >= Self.patience }) ?? true else {
-            return now <= Self.youth
+            return now <= Self.youth && !isFounded
         }
         if !isFounded {
             isFounded = true

@@ -50,10 +50,15 @@ extension RhythmPresenter {
     }
 
     public func rhythmView(_ view: any RhythmView, didChooseInput input: RhythmInput) {
-        guard screen.phase == .idle else {
+        guard screen.phase == .idle, input != screen.choices.input else {
             return
         }
         choose { $0.input = input }
+        // What failed or was announced concerns the other input.
+        update { screen in
+            screen.failure = nil
+            screen.isTestSoundAnnounced = false
+        }
     }
 
     public func rhythmView(_ view: any RhythmView, didChooseSource id: String) {

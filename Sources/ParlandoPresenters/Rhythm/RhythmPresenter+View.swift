@@ -101,9 +101,9 @@ extension RhythmPresenter: RhythmViewDelegate {
         case .calibrateLatency where screen.choices.input == .microphone:
             announceTestSound()
         case .calibrateLatency, .calibrateNow:
-            prepare { await $0.calibrate($1) }
+            calibrate()
         case .learnInstrument:
-            prepare { await $0.learnInstrument($1) }
+            learnInstrument()
         case .correctBias:
             correctBias()
         case .downloadModel, .downloadMetered, .cancelDownload, .typeInstead, .readOnly, .askConsent,
@@ -143,13 +143,32 @@ extension RhythmPresenter: RhythmViewDelegate {
         }
     }
 
+    /// Starts to calibrate. The noise that a microphone needs is announced first, unless the user has let it sound from
+    /// these devices before.
+    private func calibrate() {
+        let key = screen.latencyKey(listens: true)
+        guard screen.choices.input != .microphone || screen.isTestSoundAnnounced || screen.testSoundDevices == key
+        else {
+            return announceTestSound()
+        }
+        if screen.choices.input == .microphone {
+            update { $0.testSoundDevices = key }
+        }
+        again = { $0.calibrate() }
+        prepare { await $0.calibrate($1) }
+    }
+
+    private func learnInstrument() {
+        again = { $0.learnInstrument() }
+        prepare { await $0.learnInstrument($1) }
+    }
+
     /// Starts learning the sound of an instrument or calibrating the latency. Does nothing if another activity is under
     /// way.
     private func prepare(_ command: @escaping @Sendable (any RhythmTraining, TransportOptions) async -> Void) {
         guard screen.phase == .idle, !screen.isWaiting else {
             return
         }
-        again = { $0.prepare(command) }
         update { screen in
             screen.isWaiting = true
             screen.failure = nil

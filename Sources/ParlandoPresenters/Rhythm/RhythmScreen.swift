@@ -47,6 +47,8 @@ struct RhythmScreen {
     var failure: Message?
     /// Whether a banner is shown that says which test sound a calibration by microphone will play.
     var isTestSoundAnnounced = false
+    /// The devices, as the key of their latency, from which the user has let that sound; nil if none.
+    var testSoundDevices: String?
 
     /// Input level in dBFS below which the level display stays empty: the background noise of a quiet room.
     private static let quietest = -60.0

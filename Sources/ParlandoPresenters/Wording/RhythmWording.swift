@@ -148,20 +148,20 @@ public enum RhythmWording {
     static var testSound: Message {
         Message(
             tr(
-                "Parlando will play three bursts of loud noise, three seconds in all. Take off headphones, and put the "
-                    + "microphone where it hears the speaker."),
+                "Parlando will keep silent for about twelve seconds and then play three bursts of loud noise. Take off "
+                    + "headphones, and put the microphone where it hears the speaker."),
             .playTestSound)
     }
 
     static func calibrated(_ calibration: LatencyCalibration) -> String {
         let places = [
             "latency": Quantities.milliseconds(calibration.median),
-            "spread": Quantities.milliseconds(calibration.spread),
+            "uncertainty": Quantities.milliseconds(calibration.uncertainty),
             "ratio": calibration.signalToNoise.map(Quantities.decibels) ?? "",
         ]
         return calibration.signalToNoise == nil
-            ? tr("Latency {latency}, spread {spread}", places)
-            : tr("Latency {latency}, spread {spread}, signal to noise {ratio}", places)
+            ? tr("Latency {latency} ± {uncertainty}", places)
+            : tr("Latency {latency} ± {uncertainty}, signal to noise {ratio}", places)
     }
 
     static var lost: String {

@@ -11,12 +11,16 @@ struct ClockPair {
     /// Maximum relative uncertainty of the ratio of the two streams' rates that is accepted for a calibration. Over a
     /// second, it amounts to a third of the slow errors (wander) of a device's reports.
     private static let largestPaceUncertainty = 30e-6
-    /// Maximum relative uncertainty of a measured sample rate that is used to align sound. While the uncertainty is
-    /// larger, the nominal rate is more accurate, above all for two streams of one device.
-    private static let largestRateUncertainty = 10e-6
+    /// Minimum difference of the measured pace from the nominal one, in standard deviations, with which sound is
+    /// aligned by the measured rates. Two streams of one device have exactly the nominal pace, and a smaller difference
+    /// is more likely chance. Two devices differ by up to 100 ppm, which is significant after ten seconds.
+    private static let significant = 2.0
 
     private let rates: (playback: Int, capture: Int)
     private var measured: (playback: TimeMap?, capture: TimeMap?)
+    /// Whether both clock fits (which map frames to times) have been steady at any time. Before, the errors of a sound
+    /// server may be in their rates.
+    private var hasSettled = false
 
     /// - Parameters:
     ///   - playbackRate: nominal sample rate of playback in Hz.
@@ -31,49 +35,86 @@ struct ClockPair {
         case .capture(let map): measured.capture = map
         case .running, .block, .xrun, .lost: break
         }
+        hasSettled = hasSettled || isSteady
+    }
+
+    /// Whether both clock fits (which map frames to times) are accurate enough to grade strokes finally.
+    var isSteady: Bool {
+        measured.playback?.isSteady == true && measured.capture?.isSteady == true
+    }
+
+    /// Whether both clock fits (which map frames to times) together are accurate enough for a calibration.
+    var areCertain: Bool {
+        guard let playback = measured.playback, let capture = measured.capture else {
+            return false
+        }
+        return Self.together(playback.uncertainty, capture.uncertainty) <= TimeMap.steady
+            && Self.together(playback.rateUncertainty, capture.rateUncertainty) <= Self.largestPaceUncertainty
+    }
+
+    /// Whether the measured pace differs from the nominal one by more than chance explains.
+    private var hasOwnPace: Bool {
+        guard hasSettled, let playback = measured.playback, let capture = measured.capture else {
+            return false
+        }
+        let pace = playback.rate / Double(rates.playback) / (capture.rate / Double(rates.capture))
+        return abs(pace - 1)
+            > Self.significant * Self.together(playback.rateUncertainty, capture.rateUncertainty)
     }
 
     /// The clock fit (which maps frames to times) of the playback stream; nil if there is none yet. Uses the nominal
-    /// sample rate while the measured rate is not accurate.
+    /// sample rate while the measured rates of the streams do not differ significantly from the nominal ones.
     var playback: TimeMap? {
         measured.playback.map { aligned($0, rate: rates.playback) }
     }
 
-    /// The clock fit (which maps frames to times) of the capture stream; nil if there is none yet. Uses the nominal
-    /// sample rate while the measured rate is not accurate.
+    /// The clock fit (which maps frames to times) of the capture stream, like `playback`.
     var capture: TimeMap? {
         measured.capture.map { aligned($0, rate: rates.capture) }
     }
 
-    /// Returns the latency from playback to capture of a sound, in seconds; nil while the clock fits (which map frames
-    /// to times) are not certain enough for a calibration.
+    /// A latency according to the clock fits (which map frames to times), and its standard deviation, in seconds.
+    struct Latency {
+        let seconds: Double
+        let uncertainty: Double
+    }
+
+    /// Returns the latency from playback to capture of the middle of a sound; nil while the clock fits (which map
+    /// frames to times) are not certain enough for a calibration.
     ///
     /// - Parameters:
     ///   - passage: which playback frame arrived with which captured sample.
     ///   - begin: playback frame with which the sound began.
     ///   - first: capture frame of the first captured sample.
-    func latency(_ passage: LatencyMeter.Passage, begin: Int, first: Int) -> Double? {
-        guard let playback = measured.playback, let capture = measured.capture else {
-            return nil
-        }
-        let uncertainty = Self.together(playback.uncertainty, capture.uncertainty)
-        let paceUncertainty = Self.together(playback.rateUncertainty, capture.rateUncertainty)
-        let drift = abs(playback.rate / capture.rate / passage.pace - 1)
-        guard uncertainty <= TimeMap.steady, paceUncertainty <= Self.largestPaceUncertainty, drift <= Self.largestDrift
+    func latency(_ passage: LatencyMeter.Passage, begin: Int, first: Int) -> Latency? {
+        guard areCertain, let playback = measured.playback, let capture = measured.capture,
+            abs(playback.rate / capture.rate / passage.pace - 1) <= Self.largestDrift
         else {
             return nil
         }
-        let frame = Double(begin) + passage.played(at: capture.anchorFrame - Double(first))
-        return capture.anchorTime.seconds(since: playback.time(of: frame))
+        let due = playback.time(of: Double(begin) + passage.playedMiddle)
+        let arrived = capture.time(of: Double(first) + passage.capturedMiddle)
+        // Back to the sound, the fits are as uncertain as their rates.
+        let passed = capture.anchorTime.seconds(since: arrived)
+        let rates = Self.together(playback.rateUncertainty, capture.rateUncertainty)
+        let uncertainty = Self.together(
+            Self.together(playback.uncertainty, capture.uncertainty), Self.together(passed * rates, passage.spread))
+        guard uncertainty <= TimeMap.steady else {
+            return nil
+        }
+        return Latency(seconds: arrived.seconds(since: due), uncertainty: uncertainty)
     }
 
     private func aligned(_ map: TimeMap, rate: Int) -> TimeMap {
-        map.rateUncertainty <= Self.largestRateUncertainty
-            ? map : TimeMap(anchorFrame: map.anchorFrame, anchorTime: map.anchorTime, rate: Double(rate))
+        hasOwnPace
+            ? map
+            : TimeMap(
+                anchorFrame: map.anchorFrame, anchorTime: map.anchorTime, rate: Double(rate),
+                uncertainty: map.uncertainty, rateUncertainty: map.rateUncertainty)
     }
 
     /// Returns the standard deviation of the sum of two independent values.
-    private static func together(_ first: Double, _ second: Double) -> Double {
+    static func together(_ first: Double, _ second: Double) -> Double {
         (first * first + second * second).squareRoot()
     }
 }

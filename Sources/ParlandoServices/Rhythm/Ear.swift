@@ -12,8 +12,8 @@ enum EarKind: Sendable {
     /// Detects strokes while `sound`, the metronome's sound, is played. The profile is nil if no instrument was
     /// learned. Without a sound, `makeEar` returns nil.
     case strokes(InstrumentProfile?, sound: PlayedSound?)
-    /// Measures the latency of the calibration's sound, which is played from playback frame `begin` on.
-    case latency(begin: Int)
+    /// Measures the latency of the calibration's sound, which it has the voice play.
+    case latency(CalibrationVoice)
     /// Learns the sound of an instrument from strokes, without any other sound.
     case instrument
 
@@ -22,8 +22,8 @@ enum EarKind: Sendable {
         switch self {
         case .strokes(let instrument, let sound):
             StrokeEar(instrument: instrument, sound: sound, playbackRate: playbackRate, captureRate: captureRate)
-        case .latency(let begin):
-            LatencyEar(begin: begin, playbackRate: playbackRate, captureRate: captureRate)
+        case .latency(let voice):
+            LatencyEar(voice, playbackRate: playbackRate, captureRate: captureRate)
         case .instrument:
             InstrumentEar(captureRate: captureRate)
         }
@@ -108,12 +108,21 @@ struct StrokeEar: Ear {
     }
 
     mutating func hear(_ event: TransportEvent) -> [EarNews] {
-        aligned.take(event).flatMap { piece in
-            detector.hear(piece.samples, reference: piece.reference).compactMap(news)
+        let pieces = aligned.take(event)
+        // The frames of all strokes in these pieces are those of the last alignment.
+        var news = pieces.compactMap(\.moved).map { EarNews.moved(frames: $0) }
+        for piece in pieces {
+            for event in detector.hear(piece.samples, reference: piece.reference) {
+                news += self.news(of: event).map { [$0] } ?? []
+            }
         }
+        if !detector.holdsReference {
+            aligned.anchorOnceSteady()
+        }
+        return news
     }
 
-    private func news(of event: HearingEvent) -> EarNews? {
+    private mutating func news(of event: HearingEvent) -> EarNews? {
         switch event {
         case .onset(let onset):
             return onset.isAccepted ? aligned.due(afterFrames: onset.frame).map { .stroke(frame: $0) } : nil
@@ -133,13 +142,17 @@ struct StrokeEar: Ear {
 /// Aligns the captured sound with the reference signal (the sound that was played), on the timeline of the capture
 /// stream.
 ///
-/// Sound is left out until the clock fits of both streams, which map frames to times, can be trusted. Sound that the
-/// device lost is replaced by silence, so that frame counts stay continuous.
+/// Sound is left out until both streams have reported some clock fits, which map frames to times. The first fits may be
+/// wrong by tens of milliseconds, which does no harm where the loudspeaker is heard. Where it is not, only the fits
+/// tell when a stroke was made, so the reference is moved once they are certain. Sound that the device lost is replaced
+/// by silence, so that frame counts stay continuous.
 struct AlignedSound {
     /// A stretch of captured sound and the reference signal for the same stretch, with equal lengths.
     struct Piece {
         let samples: [Float]
         let reference: [Float]
+        /// Number of playback frames by which the alignment has moved before this stretch; nil if it has not.
+        let moved: Double?
     }
 
     /// Maximum number of lost frames that are replaced by silence. A device that loses more frames counts as
@@ -155,6 +168,9 @@ struct AlignedSound {
     /// alignment has not begun.
     private var begin: Int?
     private var clocks: ClockPair
+    /// Whether the clock fits (which map frames to times) were certain when the alignment was taken from them; nil
+    /// while it is to be taken from the next ones.
+    private var isCertain: Bool?
 
     private let sound: PlayedSound
     private let reference: LoudspeakerReference
@@ -177,8 +193,17 @@ struct AlignedSound {
 
     /// Aligns the reference signal (the sound that was played) with the captured sound anew, by the current clock fits
     /// (which map frames to times).
-    func anchorAnew() {
+    mutating func anchorAnew() {
         reference.anchorAnew()
+        isCertain = nil
+    }
+
+    /// Aligns the reference signal (the sound that was played) with the captured sound anew if the current clock fits
+    /// (which map frames to times) are the first that are certain.
+    mutating func anchorOnceSteady() {
+        if isCertain == false, clocks.isSteady {
+            anchorAnew()
+        }
     }
 
     /// Processes an event of playback or capture. Returns the pieces of sound that the event completed, in order.
@@ -211,12 +236,22 @@ struct AlignedSound {
     }
 
     private mutating func piece(of block: CapturedBlock, _ capture: TimeMap, _ playback: TimeMap) -> [Piece] {
-        let gap = begin == nil ? 0 : min(max(block.frame - end, 0), Self.longestGap)
+        if let begin, block.frame < end {
+            // The device lost fewer frames than was thought at first, so there was too much silence in their place.
+            self.begin = begin - (end - block.frame)
+            reference.goBack(by: end - block.frame)
+            end = block.frame
+        }
+        let gap = begin == nil ? 0 : min(block.frame - end, Self.longestGap)
         begin = begin ?? block.frame
+        let last = end
         end = block.frame + block.samples.count
+        let before = isCertain == nil ? reference.due(at: Double(last)) : nil
+        isCertain = isCertain ?? clocks.isSteady
         let samples = [Float](repeating: 0, count: gap) + block.samples
         let played = reference.reference(
             frame: block.frame - gap, count: samples.count, capture: capture, playback: playback)
-        return [Piece(samples: samples, reference: played)]
+        let moved = before.flatMap { before in reference.due(at: Double(last)).map { $0 - before } }
+        return [Piece(samples: samples, reference: played, moved: moved)]
     }
 }

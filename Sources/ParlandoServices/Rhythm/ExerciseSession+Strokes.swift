@@ -75,11 +75,23 @@ extension ExerciseSession {
     mutating func take(_ news: EarNews) {
         switch news {
         case .stroke(let frame):
-            judge(strokeAt: seconds(atFrame: frame) - delay)
+            let position = seconds(atFrame: frame) - delay
+            judge(strokeAt: position)
+            if isPlaying {
+                provisional.add(.heard(frame: frame), at: position)
+            }
+        case .moved(let frames):
+            provisional.move(by: frames)
+            judgeAnew()
         case .level(let level):
             tools.outbox.post(.level(level))
         case .loudspeaker(let delay):
+            let isFirst = heardDelay == nil
             heardDelay = delay
+            // A later delay, of a microphone that was moved or of clocks that run apart, applies to later strokes only.
+            if isFirst {
+                judgeAnew()
+            }
         case .warning(let warning):
             tools.outbox.post(.warning(warning))
         case .failed(let failure):
@@ -96,7 +108,7 @@ extension ExerciseSession {
         let moment = time.advanced(by: -latency)
         if options.input == .tap, isPlaying, isNow, filter.passes(time), let seconds = seconds(at: moment) {
             judge(strokeAt: seconds)
-            provisional.add(moment, at: seconds)
+            provisional.add(.tap(moment), at: seconds)
         }
     }
 
@@ -104,20 +116,34 @@ extension ExerciseSession {
     /// were judged by earlier fits are judged again.
     mutating func follow(_ map: TimeMap) {
         self.map = map
-        provisional.take(map, at: tools.clock.now)
-        if provisional.isSettled {
+        provisional.note(tools.clock.now, isCertain: options.input == .tap && map.isSteady)
+        guard provisional.isSettled else {
+            return
+        }
+        if options.input == .tap {
             judgeAnew()
+        } else {
+            // What is heard of the loudspeaker from now on need not apply to the strokes before.
+            provisional.begin(with: nil)
         }
     }
 
-    /// Judges those taps again whose position has changed with the current clock fit (which maps frames to times).
+    /// Judges strokes again if the position of any has changed by what is known now.
     mutating func judgeAnew() {
         let current = self
         let end = seconds(at: tools.clock.now).map { $0 - patience }
-        if let end, let said = provisional.judged(until: end, seconds: { current.seconds(at: $0) }) {
+        if let end, let said = provisional.judged(until: end, seconds: { current.seconds(of: $0) }) {
             judge = said.judge
             bias = BiasWatch()
             tell(said.verdicts)
+        }
+    }
+
+    /// Returns the position of a stroke in seconds; nil if the position of the beat is not known.
+    private func seconds(of stroke: ProvisionalStrokes.Stroke) -> Double? {
+        switch stroke {
+        case .tap(let moment): seconds(at: moment)
+        case .heard(let frame): seconds(atFrame: frame) - delay
         }
     }
 

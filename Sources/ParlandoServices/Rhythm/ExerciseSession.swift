@@ -20,7 +20,7 @@ struct ExerciseSession: RhythmSession {
     /// Delay from the loudspeaker to the microphone, in seconds, as measured in this session; nil if it has not been
     /// measured.
     var heardDelay: Double?
-    var provisional = ProvisionalTaps()
+    var provisional = ProvisionalStrokes()
     var wake: HostTime?
 
     private let thread: EarThread
@@ -235,7 +235,7 @@ struct ExerciseSession: RhythmSession {
         map = nil
         rate = 0
         heardDelay = nil
-        provisional = ProvisionalTaps()
+        provisional = ProvisionalStrokes()
     }
 
     // MARK: Playing
@@ -340,7 +340,9 @@ struct ExerciseSession: RhythmSession {
     /// - Parameter isWhole: whether the exercise was played to its end. The rest of the last note then counts as played
     ///   although it has not passed yet.
     mutating func finish(isWhole: Bool = false) {
-        judgeAnew()
+        if options.input == .tap {
+            judgeAnew()
+        }
         if options.exercise != nil {
             let now = isWhole ? .infinity : seconds(at: tools.clock.now)
             tools.outbox.post(.results(results(at: isPlaying ? now : nil)))

@@ -10,9 +10,6 @@ struct ListeningSession: RhythmSession {
         case latency
     }
 
-    /// Duration of the silence before the calibration's sound, in seconds.
-    private static let leadSeconds = 1.3
-
     private let purpose: Purpose
     private let tools: RhythmTools
     private let thread: EarThread
@@ -69,9 +66,7 @@ struct ListeningSession: RhythmSession {
         }
         switch purpose {
         case .latency:
-            let begin = voice.nextFrame + Int(Self.leadSeconds * Double(playbackRate))
-            voice.begin(at: begin)
-            listen(.latency(begin: begin), playbackRate, captureRate)
+            listen(.latency(voice), playbackRate, captureRate)
         case .instrument:
             listen(.instrument, playbackRate, captureRate)
         }
@@ -96,7 +91,7 @@ struct ListeningSession: RhythmSession {
             end()
         case .failed(let failure):
             fail(failure)
-        case .stroke, .loudspeaker, .warning:
+        case .stroke, .moved, .loudspeaker, .warning:
             break
         }
     }

@@ -183,6 +183,8 @@ enum EarNews: Sendable, Equatable {
     /// Strokes and clicks reach the microphone by the same route, so an error in the delays that the devices report
     /// affects the stroke's position only once.
     case stroke(frame: Double)
+    /// The alignment of the captured sound has moved: the frames of the strokes before are to be moved by this many.
+    case moved(frames: Double)
     /// Level at the microphone, in dBFS.
     case level(Double)
     /// The sound of the loudspeaker reaches the microphone this many seconds later than it was due.

@@ -135,13 +135,17 @@ public struct LatencyCalibration: Sendable, Equatable {
     public let median: Double
     /// Largest minus smallest of the measured latencies, in seconds (for taps, without outliers).
     public let spread: Double
+    /// Standard deviation of `median` in seconds. It contains what is not known about the delays that the sound system
+    /// reports, which is more than the measurements differ by.
+    public let uncertainty: Double
     /// Power of the calibration's sound relative to that of all other sound at the microphone, in dB; nil if the user
     /// tapped.
     public let signalToNoise: Double?
 
-    public init(median: Double, spread: Double, signalToNoise: Double? = nil) {
+    public init(median: Double, spread: Double, uncertainty: Double, signalToNoise: Double? = nil) {
         self.median = median
         self.spread = spread
+        self.uncertainty = uncertainty
         self.signalToNoise = signalToNoise
     }
 }

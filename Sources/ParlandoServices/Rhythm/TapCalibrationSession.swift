@@ -63,7 +63,7 @@ struct TapCalibrationSession: RhythmSession {
             fail(.audio(error))
         case .woke:
             if let wake, tools.clock.now >= wake {
-                fail(statistics.result == nil ? .tooFewStrokes : .unsteady)
+                fail(statistics.count < TapStatistics.needed ? .tooFewStrokes : .unsteady)
             }
         case .command, .transport, .opened, .notOpened, .heard:
             break
@@ -102,10 +102,10 @@ struct TapCalibrationSession: RhythmSession {
     /// Ends the session with its result if there are enough taps and the clock fit (which maps frames to times) is
     /// stable.
     private mutating func conclude() {
-        guard clock?.map.isSteady == true else {
+        guard let map = clock?.map, map.isSteady else {
             return
         }
-        switch statistics.result {
+        switch statistics.result(clock: map.uncertainty) {
         case .success(let calibration):
             tools.outbox.post(.calibration(calibration))
             end()

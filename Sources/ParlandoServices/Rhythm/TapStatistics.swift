@@ -8,6 +8,9 @@ struct TapStatistics: Sendable {
     private static let ignored = 3
     /// Fraction of the taps that is used. The quarter furthest from the median is left out as outliers.
     private static let kept = 0.75
+    /// Standard deviation of the median of a single tap, as a multiple of the largest deviation among the used taps, if
+    /// the deviations are normally distributed: √(π/2) / 1.15.
+    private static let medianPerLimit = 1.09
     /// Maximum spread of the used taps (largest minus smallest deviation) at which the result is accepted, in seconds.
     private static let widestSpread = 0.030
 
@@ -29,8 +32,10 @@ struct TapStatistics: Sendable {
         }
     }
 
-    /// The result of the calibration, or a failure if the taps differ too much; nil if more taps are needed.
-    var result: Result<LatencyCalibration, RhythmFailure>? {
+    /// Returns the result of the calibration, or a failure if the taps differ too much; nil if more taps are needed.
+    ///
+    /// - Parameter clock: standard deviation of the times of the clicks, in seconds.
+    func result(clock: Double) -> Result<LatencyCalibration, RhythmFailure>? {
         guard count >= Self.needed else {
             return nil
         }
@@ -40,7 +45,10 @@ struct TapStatistics: Sendable {
         let limit = near[Int((Double(count) * Self.kept).rounded(.up)) - 1]
         let believed = sorted.filter { abs($0 - median) <= limit }
         let spread = (believed.last ?? median) - (believed.first ?? median)
-        return spread > Self.widestSpread
-            ? .failure(.spread(spread)) : .success(LatencyCalibration(median: median, spread: spread))
+        guard spread <= Self.widestSpread else {
+            return .failure(.spread(spread))
+        }
+        let uncertainty = ClockPair.together(Self.medianPerLimit * limit / Double(count).squareRoot(), clock)
+        return .success(LatencyCalibration(median: median, spread: spread, uncertainty: uncertainty))
     }
 }

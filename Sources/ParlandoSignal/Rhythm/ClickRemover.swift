@@ -6,7 +6,7 @@
 final class ClickRemover {
     private static let lead = Int(StrokeDetector.referenceLead * Double(HearingSettings.rate))
     /// Minimum change of the delay that is reported, in frames: 1 ms.
-    private static let notable = 48
+    private static let notable = 48.0
     private static let ahead = EchoPath.early / EchoConvolver.block
 
     /// Estimated sound of the loudspeaker in the microphone signal, by frame.
@@ -22,8 +22,10 @@ final class ClickRemover {
     private var latest = -1_000_000
     private var block: [Float]
     private var blockNumber = -1
+    /// The first arrival, in frames after the due time, apart from how far the clocks have run apart; nil if unknown.
+    private var arrival: Double?
     /// The delay reported last, in frames; nil if no delay has been reported yet.
-    private var toldArrival: Int?
+    private var toldDelay: Double?
     private var hasTold = false
 
     /// Nil if memory cannot be allocated.
@@ -78,6 +80,11 @@ final class ClickRemover {
             && attack.peak < HearingSettings.clickShare * echo.peak(in: frame - 720..<frame + 720)
     }
 
+    /// Whether an echo path has been learned or is being learned, which applies to this position of the reference only.
+    var holdsReference: Bool {
+        learner.isReady ? learner.isHeard : learner.events > 0 || !waiting.isEmpty
+    }
+
     private var isRemoving: Bool {
         learner.isReady && learner.isHeard
     }
@@ -115,19 +122,22 @@ final class ClickRemover {
         guard learner.isReady else {
             return
         }
-        guard learner.isHeard, let arrival = learner.arrival else {
+        guard learner.isHeard, let found = learner.arrival else {
             if !hasTold {
                 hasTold = true
                 events.append(.hearsNoLoudspeaker)
             }
             return
         }
-        // Two taps of nearly equal magnitude may alternate as the loudest one. Another delay is therefore reported only
-        // if the path has changed.
-        if toldArrival.map({ hasChanged && abs(arrival - $0) > Self.notable }) ?? true {
+        // An arrival that is just loud enough may count as the first one or not, by turns. Another one is therefore
+        // adopted only if the path has changed.
+        let first = hasChanged ? nil : arrival
+        let delay = (first ?? Double(found) - learner.slip) + learner.slip
+        arrival = delay - learner.slip
+        if toldDelay.map({ abs(delay - $0) > Self.notable }) ?? true {
             hasTold = true
-            toldArrival = arrival
-            events.append(.heardLoudspeaker(delay: Double(arrival) / Double(HearingSettings.rate)))
+            toldDelay = delay
+            events.append(.heardLoudspeaker(delay: delay / Double(HearingSettings.rate)))
         }
         convolver.use(learner.response(at: waiting.first ?? lesson.end))
         fill()

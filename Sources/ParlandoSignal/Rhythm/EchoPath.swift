@@ -12,11 +12,12 @@ final class EchoPath {
     /// Size of a transform in frames. Large enough that an event and the response do not overlap by wrapping around.
     static let size = 65_536
     private static let fade = 2400
+    private static let detour = Int(FirstArrival.longestDetour * Double(HearingSettings.rate))
 
     /// Spectrum of the response, shape `[size / 2 + 1, 2]`. Time 0 is `early` before the due time.
     private(set) var spectrum: [Float]
-    /// Index of the loudest tap of the response.
-    private(set) var loudestTap = early
+    /// Index of the tap with which sound arrives first.
+    private(set) var firstTap = early
     /// Number of events that the response was estimated from.
     private(set) var events = 0
 
@@ -64,25 +65,32 @@ final class EchoPath {
 
     private func solve() {
         let floor = 0.02 * noise + 1e-6 * (power.max() ?? 0) + 1e-12
+        let ripple = ripple(above: floor)
         for bin in power.indices {
             let scale = 1 / (power[bin] + floor)
             transform.spectrum[2 * bin] = cross[2 * bin] * scale
             transform.spectrum[2 * bin + 1] = cross[2 * bin + 1] * scale
         }
         transform.inverse()
-        var loudest: Float = 0
         for tap in 0..<Self.size {
             let left = Self.taps - tap
             transform.samples[tap] *= left >= Self.fade ? 1 : Float(max(0, left)) / Float(Self.fade)
-            if abs(transform.samples[tap]) > loudest {
-                loudest = abs(transform.samples[tap])
-                loudestTap = tap
-            }
         }
+        firstTap = FirstArrival.index(in: transform.samples.prefix(Self.taps), ripple: ripple)
         transform.forward()
         for index in spectrum.indices {
             spectrum[index] = transform.spectrum[index]
         }
+    }
+
+    /// Returns the response that `solve` finds for a single arrival without a delay.
+    private func ripple(above floor: Float) -> [Float] {
+        for bin in power.indices {
+            transform.spectrum[2 * bin] = power[bin] / (power[bin] + floor)
+            transform.spectrum[2 * bin + 1] = 0
+        }
+        transform.inverse()
+        return Array(transform.samples.prefix(Self.detour))
     }
 }
 

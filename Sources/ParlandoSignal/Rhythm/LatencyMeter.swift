@@ -6,9 +6,8 @@ import ParlandoCore
 /// Each burst is found by cross-correlation, first roughly in all of the sound, and then, at the pace at which the
 /// bursts followed each other, to a fraction of a sample. So two devices may differ in their rates and their clocks.
 ///
-/// The first arrival of a burst counts, not the loudest: a wall may give back more than reaches the microphone
-/// directly. Up to 60 ms before the loudest arrival, the first one counts that has at least a quarter of its amplitude
-/// (−12 dB) and stands out from noise. The polarity has no effect. Not for the audio thread.
+/// The first arrival of a burst counts, not the loudest (`FirstArrival`). The polarity has no effect. Not for the audio
+/// thread.
 public struct LatencyMeter: Sendable {
     /// The reason that nothing was measured.
     public enum Refusal: Error, Sendable, Equatable {
@@ -30,16 +29,10 @@ public struct LatencyMeter: Sendable {
         public fileprivate(set) var signalToNoise: Double
         /// Number of playback frames per capture frame.
         public let pace: Double
-        /// A frame of the sound, counted from its beginning, and the captured sample with which it arrived.
-        let playedMiddle: Double
-        let capturedMiddle: Double
-
-        /// Returns the frame of the sound, counted from its beginning, that arrived with a captured sample.
-        ///
-        /// - Parameter sample: index of the sample; may be fractional, and outside of the captured sound.
-        public func played(at sample: Double) -> Double {
-            playedMiddle + (sample - capturedMiddle) * pace
-        }
+        /// A frame in the middle of the sound, counted from its beginning. An error of the pace has no effect there.
+        public let playedMiddle: Double
+        /// The captured sample with which that frame arrived; fractional.
+        public let capturedMiddle: Double
 
         /// Returns the index of the captured sample, fractional, with which a frame of the sound arrived.
         public func captured(at frame: Double) -> Double {
@@ -57,12 +50,6 @@ public struct LatencyMeter: Sendable {
     private static let softest: Float = 0.0005
     /// Minimum ratio of a burst's correlation to that of all other sound. Noise alone does not reach it.
     private static let clear: Float = 8
-    /// Minimum ratio for an arrival before the loudest one.
-    private static let clearBefore: Float = 5
-    /// Minimum amplitude of the first arrival relative to the loudest.
-    private static let leastShare: Float = 0.25
-    /// Maximum seconds from the first arrival to the loudest.
-    private static let longestDetour = 0.06
     /// Gain in dB of the correlation over the ratio of signal to noise: ten times the logarithm of the length of a
     /// sequence, less what the weighting costs.
     private static let gain = 43.0
@@ -145,7 +132,7 @@ public struct LatencyMeter: Sendable {
     /// Returns the sample, fractional, with which a burst begins to arrive; nil if it is not found again.
     private func arrival(of burst: Int, near start: Int, in captured: [Float], pace: Double, noise: Float) -> Double? {
         let template = template(of: burst, pace: pace)
-        let reach = Int(Self.longestDetour * Double(captureRate))
+        let reach = Int(FirstArrival.longestDetour * Double(captureRate))
         // The pace that was assumed before moves the peak by half of what it changes the length of a burst.
         let slack = Int(Self.largestDrift * Double(template.count) + Self.roughness * Double(captureRate))
         let first = start - reach - slack
@@ -159,7 +146,7 @@ public struct LatencyMeter: Sendable {
         guard let strongest = correlation.indices.max(by: { abs(correlation[$0]) < abs(correlation[$1]) }),
             let peak = Self.firstPeak(
                 in: Array(correlation), until: strongest,
-                atLeast: max(Self.leastShare * abs(correlation[strongest]), Self.clearBefore * noise))
+                atLeast: FirstArrival.leastAmplitude(loudest: correlation[strongest], noise: noise))
         else {
             return nil
         }
@@ -207,7 +194,7 @@ public struct LatencyMeter: Sendable {
                 way.captured(at: Double(sound.starts[burst])), way.captured(at: Double(sound.end(ofBurst: burst))))
         }
         // A sound that arrives a little before the direct one belongs to neither.
-        let begin = way.captured(at: 0) - Self.longestDetour * Double(captureRate)
+        let begin = way.captured(at: 0) - FirstArrival.longestDetour * Double(captureRate)
         let noise = captured.clamped(begin - Double(captureRate), begin).power
         return 10 * log10(max(bursts.power - noise, 0.01 * bursts.power) / max(noise, 1e-10))
     }

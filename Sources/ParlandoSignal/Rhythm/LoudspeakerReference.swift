@@ -13,6 +13,8 @@ public final class LoudspeakerReference {
     private let played: SoundHistory
     private let interpolator: SincInterpolator
     private var position: Double?
+    /// Whether the next reference takes its position from the clock fits.
+    private var mustAnchor = false
     private var expected = 0
     /// Number of playback frames per capture frame.
     private var pace = 1.0
@@ -55,6 +57,7 @@ public final class LoudspeakerReference {
         pace = playback.rate / capture.rate
         let result = (0..<count).map { interpolator.value(of: played, at: start + Double($0) * pace) }
         position = start + Double(count) * pace
+        mustAnchor = false
         expected = frame + count
         return result
     }
@@ -67,14 +70,20 @@ public final class LoudspeakerReference {
         }
     }
 
+    /// Goes back by this many capture frames, because as many more were requested than were captured.
+    public func goBack(by frames: Int) {
+        position = position.map { $0 - Double(frames) * pace }
+        expected -= frames
+    }
+
     /// Makes the next reference take its position from the clock fits again, because the current position is wrong.
     public func anchorAnew() {
-        position = nil
+        mustAnchor = true
     }
 
     /// Returns the playback frame at which the reference of a block begins.
     private func start(of frame: Int, _ capture: TimeMap, _ playback: TimeMap) -> Double {
-        if let position, frame == expected {
+        if let position, frame == expected, !mustAnchor {
             return position
         }
         return playback.frame(at: capture.time(of: Double(frame)).advanced(by: StrokeDetector.referenceLead))

@@ -10,7 +10,7 @@ public struct Onset: Sendable, Equatable {
         case other
     }
 
-    /// Beginning of the attack in capture frames. The detector's own delay is already subtracted.
+    /// Beginning of the attack in capture frames, as it is found in the sound; fractional.
     public let frame: Double
     /// Amplitude relative to the strokes that the instrument was learned from; 1 is equally loud.
     public let strength: Double

@@ -65,9 +65,14 @@ final class PathLearner {
         events >= Self.lessons
     }
 
-    /// Frames from the due time of an event to the loudest moment of its echo; nil if unknown.
+    /// Frames from the due time of an event to the first arrival of its sound; nil if unknown.
     var arrival: Int? {
-        events == 1 || isHeard ? path.loudestTap - EchoPath.early + Int(tracker.delay.rounded()) : nil
+        events == 1 || isHeard ? path.firstTap - EchoPath.early + Int(tracker.delay.rounded()) : nil
+    }
+
+    /// Frames by which the sound arrives later than when the path was learned, because two clocks run apart.
+    var slip: Double {
+        shift
     }
 
     /// Returns the impulse response at a frame, shape `[EchoPath.taps]`.

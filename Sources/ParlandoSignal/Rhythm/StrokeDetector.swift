@@ -85,6 +85,12 @@ public final class StrokeDetector {
         loudness = StrokeLoudness(instrument: profile, isLearned: isLearned)
     }
 
+    /// Whether the reference must keep its position relative to the microphone, because the loudspeaker is heard, or
+    /// because it is being found out whether it is.
+    public var holdsReference: Bool {
+        remover?.holdsReference ?? false
+    }
+
     /// Processes the next block.
     ///
     /// - Parameters:

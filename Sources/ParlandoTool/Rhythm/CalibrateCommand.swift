@@ -11,6 +11,7 @@ struct CalibrateCommand: AsyncParsableCommand {
         private enum CodingKeys: String, CodingKey {
             case median = "median_ms"
             case spread = "spread_ms"
+            case uncertainty = "uncertainty_ms"
             case signalToNoise = "signal_to_noise_db"
             case output
             case microphone
@@ -18,6 +19,7 @@ struct CalibrateCommand: AsyncParsableCommand {
 
         let median: Double
         let spread: Double
+        let uncertainty: Double
         let signalToNoise: Double?
         let output: String
         let microphone: String
@@ -28,11 +30,13 @@ struct CalibrateCommand: AsyncParsableCommand {
         abstract: tr("Measure how late the loudspeaker is heard by the microphone."),
         discussion: HelpText.paragraphs(
             tr(
-                "Plays three bursts of loud noise and listens for them. Take off headphones, put the microphone where "
-                    + "it hears the loudspeaker, and be quiet for seven seconds. Writes one JSON object: median_ms, "
-                    + "spread_ms, signal_to_noise_db, output, microphone; and says the same in words. On a busy "
-                    + "computer it waits up to half a minute until the sound system keeps time. Exits with 69 when the "
-                    + "noise is not heard, the measurements differ by more than 0.1 ms, or it never does."),
+                "Waits until the sound system keeps time, about twelve seconds, then plays three bursts of loud noise "
+                    + "and listens for them. Take off headphones, put the microphone where it hears the loudspeaker, "
+                    + "and be quiet for sixteen seconds. Writes one JSON object: median_ms, uncertainty_ms (its "
+                    + "standard deviation), spread_ms (of the bursts), signal_to_noise_db, output, microphone; and "
+                    + "says the same in words. On a busy computer it waits up to half a minute. Exits with 69 when "
+                    + "the noise is not heard, the bursts differ by more than 0.1 ms, or the sound system does not "
+                    + "keep time."),
             HelpText.examples(
                 "parlandoctl rhythm calibrate",
                 "parlandoctl rhythm calibrate --output plughw:CARD=PCH,DEV=0 --microphone plughw:CARD=USB,DEV=0")))
@@ -50,23 +54,32 @@ struct CalibrateCommand: AsyncParsableCommand {
         try await Failure.reporting {
             let options = TransportOptions(output: output, listens: true, input: microphone)
             let service = RhythmService(transport: ALSATransport(), clock: SystemMonotonicClock())
+            Output.error(
+                tr("Three bursts of loud noise follow in about twelve seconds. Take off headphones, or press Ctrl+C."))
             let found = try await Self.measure(with: service, options)
             let document = Document(
-                median: ResultsDocument.milliseconds(found.median), spread: ResultsDocument.milliseconds(found.spread),
+                median: Self.milliseconds(found.median), spread: Self.milliseconds(found.spread),
+                uncertainty: Self.milliseconds(found.uncertainty),
                 signalToNoise: found.signalToNoise.map { ($0 * 10).rounded() / 10 },
                 output: output ?? AudioDevice.systemDefault.id,
                 microphone: microphone ?? AudioDevice.systemDefault.id)
             try Output.line(document.jsonLine())
             Output.error(
                 tr(
-                    "The loudspeaker is heard {latency} late; the measurements differ by {spread}; the signal to "
-                        + "noise is {ratio}.",
+                    "The loudspeaker is heard {latency} ± {uncertainty} late; the bursts differ by {spread}; the "
+                        + "signal to noise is {ratio}.",
                     [
                         "latency": Quantities.milliseconds(found.median),
+                        "uncertainty": Quantities.milliseconds(found.uncertainty),
                         "spread": Quantities.milliseconds(found.spread),
                         "ratio": Quantities.decibels(found.signalToNoise ?? 0),
                     ]))
         }
+    }
+
+    /// Returns milliseconds in hundredths. No digit is told that the uncertainty of a latency leaves without meaning.
+    private static func milliseconds(_ seconds: Double) -> Double {
+        (seconds * 100_000).rounded() / 100
     }
 
     @MainActor private static func measure(

@@ -52,6 +52,18 @@ import Testing
         #expect(abs(map.frame(at: moment(4)) - 44_600) < 1e-6)
     }
 
+    @Test func whatCannotBeTrueCountsForNothingAfterWhatCan() throws {
+        var clock = StreamClock(nominalRate: 48_000)
+        for index in 0..<190 {
+            let second = Double(index) / 100
+            let isPossible = (20..<40).contains(index)
+            clock.take(
+                frame: 48_000 * (second + (isPossible ? 0 : 0.003)), at: moment(second), isPossible: isPossible)
+            #expect(clock.isDoubtful == (index >= 40))
+        }
+        #expect(abs(try #require(clock.lead(of: 48_000, at: moment(1)))) < 1)
+    }
+
     @Test(arguments: [-200.0, -13.2, 0, 3, 50, 1000])
     func anExactDeviceIsMetExactly(ppm: Double) throws {
         var device = Device(rate: 48_000 * (1 + ppm * 1e-6))

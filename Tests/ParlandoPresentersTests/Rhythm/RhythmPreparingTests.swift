@@ -16,7 +16,8 @@ import Testing
         stage.store.save(preferences)
         await stage.view.nextChange(until: { [view = stage.view] in view.state.tempo == 100 })
         stage.presenter.rhythmService(
-            stage.training, didReport: .calibration(LatencyCalibration(median: 0.05, spread: 0.001)))
+            stage.training,
+            didReport: .calibration(LatencyCalibration(median: 0.05, spread: 0.001, uncertainty: 0.0004)))
         #expect(stage.choices.latencies == ["default → tap": 0.05])
     }
 
@@ -53,6 +54,47 @@ import Testing
         #expect(await stage.next(1) == [.calibrate(TransportOptions(listens: true))])
     }
 
+    /// The banner of a calibration by taps offers to try again, and its button is the one that plays the noise.
+    @Test func whatFailedWithTapsIsNotTriedAgainWithNoise() async {
+        let stage = RhythmStage { $0.input = .tap }
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.enter(.calibrating)
+        stage.presenter.rhythmService(stage.training, didReport: .failure(.spread(0.05)))
+        stage.enter(.idle)
+        #expect(stage.view.state.banner?.action?.kind == .calibrateNow)
+        stage.presenter.rhythmView(stage.view, didChooseInput: .microphone)
+        #expect(stage.view.state.banner == nil)
+        for action in [PageAction.Kind.calibrateNow, .retry] {
+            stage.presenter.rhythmView(stage.view, didPress: action)
+            #expect(stage.view.state.banner?.action == PageAction("Play Test Sound", .calibrateNow))
+            stage.presenter.rhythmViewDidPressEscape(stage.view)
+        }
+        stage.presenter.rhythmView(stage.view, didPress: .learnInstrument)
+        #expect(await stage.next(2) == [.calibrate(TransportOptions()), .learn(TransportOptions(listens: true))])
+    }
+
+    /// They may be headphones.
+    @Test func theTestSoundIsAnnouncedAgainForOtherDevices() async {
+        let stage = RhythmStage { $0.input = .microphone }
+        stage.letTestSoundPlay()
+        stage.enter(.calibrating)
+        stage.presenter.rhythmService(stage.training, didReport: .failure(.silence))
+        stage.enter(.idle)
+        var preferences = stage.store.load()
+        preferences.rhythm.output = "hw:1"
+        preferences.rhythm.beatsPerMinute = 100
+        stage.store.save(preferences)
+        await stage.view.nextChange(until: { [view = stage.view] in view.state.tempo == 100 })
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
+        #expect(stage.view.state.banner?.text.contains("loud noise") == true)
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
+        #expect(
+            await stage.next(2) == [
+                .calibrate(TransportOptions(listens: true)),
+                .calibrate(TransportOptions(output: "hw:1", listens: true)),
+            ])
+    }
+
     @Test func clicksToTapToNeedNoAnnouncement() async {
         let stage = RhythmStage { $0.input = .tap }
         stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
@@ -63,7 +105,7 @@ import Testing
     /// The sound is over, and still it goes on for up to half a minute: that has to be said, and that it can be left.
     @Test func aCalibrationThatWaitsForTheSoundSystemSaysSo() async {
         let stage = RhythmStage { $0.input = .microphone }
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
+        stage.letTestSoundPlay()
         stage.enter(.calibrating)
         stage.presenter.rhythmService(stage.training, didReport: .count(1, of: 4))
         #expect(stage.view.state.progress == PageProgress("1 of 4", fraction: 0.25, canCancel: true))
@@ -87,7 +129,7 @@ import Testing
 
     @Test func aCalibrationThatIsRefusedSaysWhyAndCanBeTriedAgain() async {
         let stage = RhythmStage { $0.input = .microphone }
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
+        stage.letTestSoundPlay()
         stage.enter(.calibrating)
         stage.presenter.rhythmService(stage.training, didReport: .failure(.unsteady))
         stage.enter(.idle)
@@ -119,17 +161,20 @@ import Testing
     @Test func aCalibrationIsKeptForItsDevices() async {
         for (input, key) in [(RhythmInput.tap, "default → tap"), (.microphone, "default → default")] {
             let stage = RhythmStage { $0.input = input }
-            stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
+            stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+            if input == .microphone {
+                stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
+            }
             #expect(await stage.next(1) == [.calibrate(TransportOptions(listens: input == .microphone))])
             stage.enter(.calibrating)
             #expect(stage.view.state.takesStrokes == (input == .tap))
             let calibration = LatencyCalibration(
-                median: 0.0234, spread: 0.0008, signalToNoise: input == .tap ? nil : 31.4)
+                median: 0.0234, spread: 0.00002, uncertainty: 0.00031, signalToNoise: input == .tap ? nil : 31.4)
             stage.presenter.rhythmService(stage.training, didReport: .calibration(calibration))
             stage.enter(.idle)
             #expect(stage.choices.latencies == [key: 0.0234])
             let quality = input == .tap ? "" : ", signal to noise 31 dB"
-            #expect(stage.view.toasts == ["Latency 23 ms, spread 0.8 ms" + quality])
+            #expect(stage.view.toasts == ["Latency 23 ms ± 0.3 ms" + quality])
             #expect(stage.view.state.tools.last?.note == "23 ms")
         }
     }
@@ -137,6 +182,7 @@ import Testing
     /// "Try Again" is for what failed, not for what the round button does.
     @Test func whatIsTriedAgainIsWhatFailed() async {
         let stage = RhythmStage { $0.input = .microphone }
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
         let kinds: [(PageAction.Kind, FakeRhythmTraining.Command)] = [
             (.calibrateNow, .calibrate(TransportOptions(listens: true))),
             (.learnInstrument, .learn(TransportOptions(listens: true))),

@@ -49,6 +49,12 @@ import ParlandoTestSupport
         presenter.rhythmView(view, willShowFrameAt: moment)
     }
 
+    /// Calibrates by microphone, as a user who has read what is played.
+    func letTestSoundPlay() {
+        presenter.rhythmView(view, didPress: .calibrateLatency)
+        presenter.rhythmView(view, didPress: .calibrateNow)
+    }
+
     func judge(_ grade: Grade, note: Int?, stroke: Int?, tick: Int, _ deviation: Double? = nil) {
         presenter.rhythmService(
             training,

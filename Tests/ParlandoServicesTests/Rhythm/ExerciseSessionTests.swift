@@ -91,6 +91,24 @@ import Testing
         #expect(spy.warnings.isEmpty == isHeard)
     }
 
+    /// Strokes that were judged by a wrong alignment, or before the loudspeaker was heard, are judged again.
+    @Test(arguments: [(EarNews.moved(frames: -1440), 0.05), (.loudspeaker(delay: 0.08), 0.08)])
+    func whatIsLearnedOfTheWayAppliesToTheStrokesBefore(news: EarNews, delay: Double) async {
+        var session = await listening(bars: 20)
+        for beat in 4..<12 {
+            let frame = Double(session.firstClick) + (Double(beat) * 0.5 + 0.08) * Double(Self.rate)
+            session.handle(.heard(.stroke(frame: frame), ear: 1))
+        }
+        session.handle(.heard(news, ear: 1))
+        session.handle(.heard(.loudspeaker(delay: delay), ear: 1))
+        // A microphone that is moved later, or clocks that run apart, do not concern what was judged.
+        session.handle(.heard(.loudspeaker(delay: 0.2), ear: 1))
+        session.handle(.command(.stop))
+        await spy.wait { !$0.results.isEmpty }
+        #expect(spy.results.first?.timing.count == 8)
+        #expect(abs(spy.results.first?.timing.mean ?? 1) < 1e-6)
+    }
+
     @Test func aTempoThatIsTakenBackAtOnceLeavesNothingToWaitFor() async {
         let options = RhythmOptions(exercise: nil, tempo: Tempo(clamping: 60), input: .none)
         var session = ExerciseSession(options, tools: tools, thread: EarThread())

@@ -296,6 +296,8 @@ import Testing
         await stage.spy.wait(for: .idle)
         let calibration = stage.spy.calibrations.first
         #expect(abs((calibration?.median ?? 0) - 0.065) < 1e-5 && (calibration?.spread ?? 1) < 1e-5)
+        // The clock fit of the stage is that uncertain.
+        #expect(abs((calibration?.uncertainty ?? 0) - 0.0002) < 1e-5)
     }
 
     @Test func tapsThatScatterAreRefused() async {

@@ -201,6 +201,52 @@ import Testing
         #expect(delays.count == 1 && abs((delays.first ?? 0) - 960) < 24)
     }
 
+    /// The stroke comes to the microphone directly, and so it is judged by the direct way of the clicks.
+    @Test(arguments: [
+        (144, 0.0002), (700, 0.0002), (2600, 0.0002), (144, 0.01), (700, 0.01), (2600, 0.01),
+    ])
+    func theDelayIsThatOfTheFirstArrivalEvenIfAWallIsLouder(detour: Int, hiss: Double) throws {
+        let played = MadePerformance.clicks(at: (0..<10).map { 24_000 + $0 * 28_800 }, seconds: 7)
+        let direct = MadePerformance.heard(played, delay: 960, gain: 0.15)
+        let wall = MadePerformance.heard(played, delay: 960 + detour, gain: -0.35)
+        let noise = ToneMaker.noise(seconds: 7, amplitude: Float(hiss), seed: 5, rate: MadePerformance.rate)
+        let events = try MadePerformance.events(
+            in: direct.indices.map { direct[$0] + wall[$0] + noise[$0] }, reference: played)
+        let delays = events.compactMap { event in
+            if case .heardLoudspeaker(let delay) = event { delay * 48_000 } else { nil }
+        }
+        #expect(delays.count == 1 && abs((delays.first ?? 0) - 960) < 5)
+    }
+
+    /// The clicks are tones: with noise around them, a response that is learned from them ripples before each arrival.
+    @Test(arguments: [0.001, 0.005, 0.02, 0.05])
+    func noiseMakesNoArrivalBeforeTheFirst(hiss: Double) throws {
+        let played = MadePerformance.clicks(at: (0..<10).map { 24_000 + $0 * 28_800 }, seconds: 7)
+        let echo = MadePerformance.heard(played, delay: 960, gain: 0.3)
+        let noise = ToneMaker.noise(seconds: 7, amplitude: Float(hiss), seed: 9, rate: MadePerformance.rate)
+        let events = try MadePerformance.events(in: zip(echo, noise).map { $0 + $1 }, reference: played)
+        let delays = events.compactMap { event in
+            if case .heardLoudspeaker(let delay) = event { delay * 48_000 } else { nil }
+        }
+        #expect(delays.count == 1 && abs((delays.first ?? 0) - 960) < 24)
+    }
+
+    /// A fifth of a thousandth is as much as two crystals ever differ.
+    @Test(arguments: [0.0002, -0.0002])
+    func aDelayThatGrowsBecauseTwoClocksDifferIsToldAgain(drift: Double) throws {
+        let played = MadePerformance.clicks(at: (0..<24).map { 24_000 + $0 * 28_800 }, seconds: 15)
+        var room = MadeRoom(delay: 0.02)
+        room.drift = drift
+        room.noise = 0.0002
+        let events = try MadePerformance.events(in: room.captured(played, seconds: 15), reference: played)
+        let delays = events.compactMap { event in
+            if case .heardLoudspeaker(let delay) = event { delay * 48_000 } else { nil }
+        }
+        let last = try #require(delays.last)
+        #expect(delays.count >= 2)
+        #expect(abs(last - 960 - drift * 14.4 * 48_000) < 60)
+    }
+
     @Test func nothingIsRefusedTwice() throws {
         let played = MadePerformance.clicks(at: (0..<12).map { 24_000 + $0 * 28_800 }, seconds: 8)
         let take = MadePerformance.heard(played, delay: 960, gain: 0.5)

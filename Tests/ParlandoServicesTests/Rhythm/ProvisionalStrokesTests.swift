@@ -6,7 +6,7 @@ import Testing
 @testable import ParlandoServices
 
 /// A sound server whose first reports are wrong, and taps that come before anybody can know.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ProvisionalTapsTests {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ProvisionalStrokesTests {
     private let stage = RhythmStage()
     private let tapping = RhythmOptions(exercise: .quarters(bars: nil), tempo: Tempo(clamping: 120), input: .tap)
 
@@ -96,11 +96,12 @@ import Testing
     @Test func aSteadyLineIsWaitedForHalfAMinute() {
         let begin = HostTime(nanoseconds: 5)
         for uncertainty in [TimeMap.steady * 0.99, TimeMap.steady * 1.01] {
-            var taps = ProvisionalTaps()
+            var strokes = ProvisionalStrokes()
             for second in 0...40 {
                 let now = begin.advanced(by: Double(second))
-                taps.take(TimeMap(anchorFrame: 0, anchorTime: begin, rate: 48_000, uncertainty: uncertainty), at: now)
-                #expect(taps.isSettled == (uncertainty < TimeMap.steady || second >= 30))
+                let map = TimeMap(anchorFrame: 0, anchorTime: begin, rate: 48_000, uncertainty: uncertainty)
+                strokes.note(now, isCertain: map.isSteady)
+                #expect(strokes.isSettled == (uncertainty < TimeMap.steady || second >= 30))
             }
         }
     }

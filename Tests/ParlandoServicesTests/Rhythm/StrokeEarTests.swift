@@ -1,0 +1,110 @@
+import Foundation
+import ParlandoCore
+import ParlandoSignal
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoServices
+
+/// Strokes of which every frame is known, beside clicks, and a sound server that is wrong at first.
+@Suite struct StrokeEarTests {
+    private static let rate = 48_000
+    private static let block = 480
+    private static let seconds = 13
+    /// Seconds from the loudspeaker, or from a stroke, to the captured sound.
+    private static let delay = 0.02
+    /// Frames of the playback stream at which the strokes are made.
+    private static let strokes = [4.61, 11.23, 12.03].map { Int($0 * Double(rate)) }
+
+    /// Without a loudspeaker to hear, nothing tells when a stroke was made but the clock fits.
+    @Test(arguments: [true, false])
+    func whatTheServerGotWrongAtFirstIsMendedWhereNoLoudspeakerIsHeard(playsClicks: Bool) throws {
+        let news = try hear(clicks: playsClicks, isHeard: false) { second in second < 3.6 ? 0.03 : 0 }
+        let strokes = news.compactMap { if case .stroke(let frame) = $0 { frame } else { nil } }
+        let late = try #require(strokes.count >= 2 ? strokes.suffix(2) : nil)
+        for (found, made) in zip(late, Self.strokes.suffix(2)) {
+            #expect(abs(found - Double(made) - Self.delay * Double(Self.rate)) < 24)
+        }
+        #expect(!news.contains { if case .loudspeaker = $0 { true } else { false } })
+        // What is told of the strokes before is mended with it.
+        let moves = news.compactMap { if case .moved(let frames) = $0 { frames } else { nil } }
+        let first = strokes[0] + moves.reduce(0, +)
+        #expect(strokes.count == 3 && abs(first - Double(Self.strokes[0]) - Self.delay * Double(Self.rate)) < 24)
+    }
+
+    /// What is heard of the loudspeaker applies to the position at which it was heard.
+    @Test func whereTheLoudspeakerIsHeardNothingMoves() throws {
+        let news = try hear(clicks: true, isHeard: true) { second in second < 3.6 ? 0.03 : 0 }
+        let delays = news.compactMap { if case .loudspeaker(let delay) = $0 { delay } else { nil } }
+        let delay = try #require(delays.count == 1 ? delays.first : nil)
+        #expect(abs(delay - Self.delay + 0.03) < 0.002)
+        let strokes = news.compactMap { if case .stroke(let frame) = $0 { frame } else { nil } }
+        let late = try #require(strokes.count >= 2 ? strokes.suffix(2) : nil)
+        for (found, made) in zip(late, Self.strokes.suffix(2)) {
+            #expect(abs(found - delay * Double(Self.rate) - Double(made)) < 48)
+        }
+    }
+
+    /// Returns what the analyser tells.
+    ///
+    /// - Parameters:
+    ///   - clicks: whether clicks are played.
+    ///   - isHeard: whether the microphone hears them.
+    ///   - error: seconds that the loudspeaker's report is late by, so many seconds after the beginning.
+    private func hear(clicks: Bool, isHeard: Bool, error: (Double) -> Double) throws -> [EarNews] {
+        let count = Self.seconds * Self.rate
+        var played = [Float](repeating: 0, count: count)
+        for beat in 0..<(clicks ? 18 : 0) {
+            played.add(ClickSound.samples(rate: Self.rate, accented: beat % 4 == 0), at: 62_400 + beat * 28_800)
+        }
+        let way = Int(Self.delay * Double(Self.rate))
+        var heard = ToneMaker.noise(seconds: Double(Self.seconds), amplitude: 0.0002, seed: 3, rate: Self.rate)
+        if isHeard {
+            heard.add(played.map { 0.3 * $0 }, at: way)
+        }
+        let burst = ToneMaker.noise(seconds: 0.15, amplitude: 0.4, seed: 7, rate: Self.rate)
+        for stroke in Self.strokes {
+            heard.add(burst.enumerated().map { $1 * exp(-Float($0) / 1900) }, at: stroke + way)
+        }
+        let sound = PlayedSound(MadeVoice(samples: played), rate: Self.rate)
+        var ear = try #require(
+            StrokeEar(instrument: nil, sound: sound, playbackRate: Self.rate, captureRate: Self.rate))
+        var clocks = MadeClocks()
+        var news: [EarNews] = []
+        var room = [Float](repeating: 0, count: Self.block)
+        var rendered = 0
+        // The loudspeaker is given its sound some time before it is heard.
+        let ahead = 9600
+        for frame in stride(from: 0, to: count, by: Self.block) {
+            while rendered < frame + ahead {
+                room.withUnsafeMutableBufferPointer { sound.render(into: $0, at: rendered) }
+                rendered += Self.block
+            }
+            let samples = Array(heard[frame..<frame + Self.block])
+            let lines = clocks.events(at: frame, error: error)
+            let events = lines + [.block(CapturedBlock(samples: samples, frame: frame))]
+            news += events.flatMap { ear.hear($0) }
+        }
+        return news
+    }
+
+    /// A loudspeaker's sound that is known in advance.
+    private struct MadeVoice: AudioVoice {
+        let samples: [Float]
+
+        func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int) {
+            for index in target.indices {
+                target[index] = samples.indices.contains(frame + index) ? samples[frame + index] : 0
+            }
+        }
+    }
+}
+
+extension [Float] {
+    /// Adds a sound, as far as there is room for it.
+    fileprivate mutating func add(_ sound: [Float], at frame: Int) {
+        for (index, sample) in sound.enumerated() where indices.contains(frame + index) {
+            self[frame + index] += sample
+        }
+    }
+}
