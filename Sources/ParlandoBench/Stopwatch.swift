@@ -10,7 +10,8 @@ import ParlandoServices
     private(set) var failure: TranslatorFailure?
     private var ended: CheckedContinuation<Void, Never>?
 
-    /// Does the work and returns when the translator is idle again.
+    /// Does some work with a translator service, and returns once the service is idle again. The properties then hold
+    /// the times and the failure of this work.
     func measure(_ work: () async -> Void) async {
         (firstLetter, whole, firstSound, failure) = (nil, nil, nil, nil)
         await work()

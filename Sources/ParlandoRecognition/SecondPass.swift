@@ -140,8 +140,8 @@ extension Hypothesis {
     /// Maximum number of letters that may be missing from the text of a hypothesis: as many as in a few short words.
     private static let forgivenLetters = 20
 
-    /// Returns whether this hypothesis contains a repeated phrase about as often as the hypothesis `whole`, or about as
-    /// much text in other words.
+    /// Returns whether this hypothesis confirms a repeated phrase in the hypothesis `whole`. It does so if it contains
+    /// the phrase about as often, or if it contains other words of about the same total length instead.
     fileprivate func confirms(_ repetition: Repetition, in whole: Hypothesis) -> Bool {
         let phrase = whole.letters(of: repetition.start..<repetition.firstCopyEnd)
         let copies = whole.letters.count(of: phrase)

@@ -13,9 +13,9 @@ public struct DecodeRequest: Sendable, Equatable {
 
     /// Mono samples at 16 kHz, at most 30 s.
     public var samples: [Float]
-    /// Token sequences with which the text may begin, the most probable first. Each consists of final words whose sound
-    /// is in `samples`; they differ because it is uncertain with which word the sound begins. The hypothesis does not
-    /// include these words. Never empty.
+    /// Token sequences with which the text of `samples` may begin, the most probable first. The words at the beginning
+    /// are final, that is, recognised for good. The sequences begin with different words, because it is uncertain which
+    /// of these words the samples begin with. The decoded hypothesis does not repeat them. Never empty.
     public var prefixes: [[Int32]]
     /// Estimated number of samples at the beginning of `samples` that contain the words of the prefix, the text that is
     /// already known.

@@ -14,12 +14,12 @@ public final class FakeMemoryPressure: MemoryPressure {
         (questions, questionDoor) = AsyncStream.makeStream(of: Void.self)
     }
 
-    /// Sends a warning and waits until the reader has handled it.
+    /// Sends a warning of memory pressure, and waits until the code under test has handled the warning.
     public func warn() async {
         await questions.first { true }
         newsDoor.yield()
         await questions.first { true }
-        // The reader's second request is unanswered, so it is put back for the next warning.
+        // The second request of the code under test is unanswered, so it is put back for the next warning.
         questionDoor.yield()
     }
 

@@ -221,8 +221,9 @@ enum TokenLimit {
     /// Maximum tokens per second of speech in any language. The vocabulary encodes scripts such as Devanagari, Thai and
     /// Khmer almost byte by byte, with three bytes per character, and people speak about ten characters a second.
     private static let tokensPerSecondOfAnyLanguage = 30.0
-    /// Maximum tokens per second of English in a review (a decoding with full context), where a complete text matters
-    /// more than the cost of a loop. Quickly spoken digits, each followed by a comma, take eight.
+    /// Maximum tokens per second of English in a review (a decoding with full context). A review must not cut off any
+    /// text, even if a hallucinated repetition then takes longer to reach the limit. Quickly spoken digits, each
+    /// followed by a comma, take eight tokens per second.
     private static let mostTokensPerSecondOfEnglish = 12.0
 
     /// Returns the maximum number of new tokens.

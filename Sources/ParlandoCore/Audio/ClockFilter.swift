@@ -62,9 +62,11 @@ struct ClockFilter: Sendable {
     /// there have been none since the start or the latest change of latency.
     private var mean: Double?
 
-    /// Creates a filter from the first report.
+    /// Creates a filter from the first report of the stream's position.
     ///
-    /// - Parameter offset: seconds by which the stream is ahead of its nominal rate, according to the report.
+    /// - Parameters:
+    ///   - offset: seconds by which the reported position is ahead of a stream that runs at exactly its nominal rate.
+    ///   - seconds: time of the report on the monotonic clock.
     init(offset: Double, at seconds: Double) {
         self.offset = offset
         self.seconds = seconds
@@ -78,7 +80,8 @@ struct ClockFilter: Sendable {
     /// Creates a filter from a report that another filter does not explain. Takes over the other filter's jitter, and
     /// assumes almost nothing about the rate.
     ///
-    /// - Parameter offset: seconds by which the stream is ahead of its nominal rate, according to the report.
+    /// - Parameter offset: seconds by which the reported position is ahead of a stream that runs at exactly its nominal
+    ///   rate.
     init(offset: Double, unexplainedBy other: ClockFilter) {
         self.offset = offset
         seconds = other.seconds

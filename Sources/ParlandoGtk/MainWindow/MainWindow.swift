@@ -162,7 +162,7 @@ public import ParlandoPresenters
     }
 
     /// Shows the page switcher at the bottom while it does not fit at the top. The change is deferred until the window
-    /// has been laid out; without animations, GTK would otherwise leave an empty space.
+    /// has been laid out. If it were made at once, GTK would leave an empty space when animations are off.
     private func revealBar() {
         Task { [weak self] in
             if let self {

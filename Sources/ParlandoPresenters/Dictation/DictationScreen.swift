@@ -27,8 +27,8 @@ struct DictationScreen: DictatingScreen {
     var isTypingOffered = false
     /// Whether text can be written at the caret of other applications.
     var isCaretOffered = false
-    /// Whether text is being written at the caret of another application, or why not; nil if no text is being delivered
-    /// there.
+    /// State of writing at the caret of another application: text is being written, or something prevents it. Nil if
+    /// this session is not meant to write there.
     var caret: CaretDelivery.State?
     /// Number of the latest session. Events about the delivery of earlier sessions carry another number and are
     /// ignored.

@@ -24,8 +24,8 @@ struct TranslatorPreferencesScreen {
     var voiceLanguage = ""
     /// The server address as the user typed it, if the address is not valid; otherwise nil.
     var refusedAddress: String?
-    /// The new server address while it waits to be stored, because the key in the keyring is being bound to the former
-    /// address; otherwise nil.
+    /// The new server address while it waits to be stored; otherwise nil. An early version stored keys without an
+    /// address. Such a key is first bound to the former address, so that it is never sent to the new one.
     var pendingAddress: String?
 
     var preferences: TranslatorPreferences {

@@ -2,10 +2,14 @@ public import ParlandoCore
 
 /// The phase of a dictation session.
 ///
-///     idle → opening → listening → finishing → idle
-///               ↑         ⇅  ↓
-///               |  deviceLost paused
-///               └───────┴──────┘ resume
+///     idle       → opening
+///     opening    → listening, paused, deviceLost, finishing
+///     listening  → paused, deviceLost, finishing
+///     paused     → opening, finishing
+///     deviceLost → listening, opening, paused, finishing
+///     finishing  → idle
+///
+/// If a session cannot go on, every phase is followed by idle.
 public enum DictationPhase: Sendable, Equatable {
     case idle
     /// The microphone is being opened.

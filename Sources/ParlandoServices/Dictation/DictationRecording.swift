@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// The options, sound and events of a dictation service, in the order in which they occur.
+/// One step in the course of a dictation session: its beginning, a block of captured sound, or an event.
 public enum DictationNews: Sendable {
     /// A session has begun with these options.
     case began(DictationOptions)

@@ -21,7 +21,7 @@ enum HearingSettings {
     /// Level relative to the instrument, in dB, below which a sound contributes little to the spectrum.
     static let floor = -46.0
 
-    // Candidates.
+    // A candidate is a sound that may be a stroke. It begins with the first hop that fulfils one of these conditions.
 
     /// Minimum spectral flux at which a candidate begins, where 1 is the flux of the learned strokes. The flux of soft
     /// notes after loud ones is only slightly higher than this minimum.
@@ -35,11 +35,12 @@ enum HearingSettings {
     static let softest = -30.0
     /// Minimum prediction residual of a hop, relative to the instrument's amplitude, at which a candidate begins.
     static let leastResidual: Float = 0.2
-    /// Hops from the first sign of a candidate to the final decision.
+    /// Number of hops from the first hop of a candidate to the final decision.
     static let patience = 7
-    /// Hops from the first sign of a candidate to the first decision, at which it can be accepted but not yet rejected.
+    /// Minimum number of hops from the first hop of a candidate until it can be accepted as a stroke. It is rejected
+    /// only after `patience`.
     static let leastPatience = 3
-    /// Hops from the beginning of an attack to the first decision.
+    /// Minimum number of hops from the beginning of an attack in the waveform until it can be accepted.
     static let hold = 7
     /// Additional hops for a sound that is faint but growing out of quiet. Once it is loud, the decision takes no
     /// longer than for a sudden attack.

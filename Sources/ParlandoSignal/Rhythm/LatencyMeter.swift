@@ -68,7 +68,7 @@ public struct LatencyMeter: Sendable {
         band = 100...max(0.9 * min(sound.bandwidth, Double(captureRate) / 2), 200)
     }
 
-    /// Returns the way of the bursts to the microphone.
+    /// Measures when and how the bursts arrived at the microphone.
     ///
     /// - Parameter captured: samples of the microphone, full scale ±1; whole bursts with some silence before the first.
     public func measure(_ captured: [Float]) throws(Refusal) -> Passage {

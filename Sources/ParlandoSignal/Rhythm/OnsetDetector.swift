@@ -111,8 +111,9 @@ final class OnsetDetector {
     /// Weighted sum of the rises of all bands in the last hop: the spectral flux.
     var lastRise: Float { rises[(hops + rises.count - 1) % rises.count] }
 
-    /// Processes the hop that ends before frame `end`. Returns an attack if one can be reported now; otherwise nil. An
-    /// attack that is not closed is reported again later, unless `rest(until:)` is called.
+    /// Processes the hop that ends before frame `end`. Returns an attack if one can be reported now; otherwise nil. If
+    /// `Attack.isClosed` is false, the same attack is reported again with more of its sound, unless `rest(until:)` is
+    /// called before.
     func look(at sound: SoundHistory, echo: SoundHistory?, end: Int) -> Attack? {
         let rise = measure(sound, echo, end)
         let index = hops % rises.count

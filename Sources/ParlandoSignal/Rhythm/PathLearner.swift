@@ -82,11 +82,15 @@ final class PathLearner {
         return Array(sound(of: turned).prefix(EchoPath.taps))
     }
 
-    /// Updates the path with the received sound of an event.
+    /// Updates the echo path (the impulse response from the loudspeaker to the microphone) with one event, such as a
+    /// click.
     ///
     /// - Parameters:
+    ///   - lesson: frames of the event.
+    ///   - heard: microphone signal.
     ///   - due: played sound, indexed by the frame at which it is due at the microphone.
     ///   - echo: predicted echo of all events, which is subtracted. The echo of this event is added back.
+    ///   - wasRemoved: whether `echo` contains a prediction of this event.
     /// - Returns: whether the path was replaced, or scaled to a changed volume.
     func learn(_ lesson: Lesson, heard: SoundHistory, due: SoundHistory, echo: SoundHistory, wasRemoved: Bool) -> Bool {
         if events == 0 {

@@ -1,8 +1,8 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Reads a recording block by block on its own thread. It keeps in memory only one block, one run of frames, and the
-/// look-ahead of the channel mixer and the level control.
+/// Reads a recording block by block on its own thread. It keeps in memory only one block of samples, the
+/// frames that were decoded last, and the look-ahead of the channel mixer and the level control.
 actor SoundFileStream {
     /// Properties of an opened recording.
     struct Opened: Sendable {

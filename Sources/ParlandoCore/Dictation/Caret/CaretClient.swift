@@ -21,7 +21,8 @@ struct CaretClient: Sendable, Equatable {
     /// Kinds that report the purpose of a field.
     private static let purposeful: Set = ["gtk3-im", "gtk4-im", shell]
 
-    /// Kind and name, separated by a colon; empty if unknown.
+    /// Kind of the input method module and name of the program, separated by a colon, such as `gtk4-im:gedit`; empty if
+    /// unknown.
     let text: String
 
     init(_ text: String) {

@@ -38,7 +38,7 @@ struct CaretWords: Sendable, Equatable {
         position.taken = max(position.taken, time)
     }
 
-    /// The position after the last final word.
+    /// The position after all words that are final, that is, recognised for good.
     var end: Position {
         guard let last = transcript.paragraphs.indices.last else {
             return position

@@ -33,7 +33,8 @@ public struct FieldFocus: Sendable, Equatable {
     private var surroundings: CaretSurroundings?
     private var lastTold: Told?
     private var before = ""
-    /// Names of the input contexts in which the purpose of the field has changed.
+    /// Names of the input contexts that several fields share. Recognised by a purpose that changed while the context
+    /// had the focus.
     private var shared: Set<String> = []
     /// Number of times that IBus was restarted. A restarted IBus gives the same names to other contexts.
     private var restarts = 0
