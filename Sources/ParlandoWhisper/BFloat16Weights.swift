@@ -3,9 +3,9 @@ import Foundation
 /// Converts the half-precision matrices of a model file to bfloat16 while they are read.
 ///
 /// Some processors multiply bfloat16 numbers (8 bits of exponent, 7 of fraction) directly (Intel, "BFLOAT16 – Hardware
-/// Numerics Definition", 2018), and whisper.cpp has kernels for that. Its kernels for half precision convert each number
-/// to 32 bits first. Both formats take two bytes, so that every number keeps its position in the file. Apart from the
-/// numbers, only the fields that name the format change.
+/// Numerics Definition", 2018), and whisper.cpp has kernels for that. Its kernels for half precision convert each
+/// number to 32 bits first. Both formats take two bytes, so that every number keeps its position in the file. Apart
+/// from the numbers, only the fields that name the format change.
 struct BFloat16Weights {
     private typealias Field = (position: Int, value: Int32)
 
