@@ -62,7 +62,7 @@ struct CaptureClock {
         case .measured(let lead):
             lost = max(lost - Int(lead.rounded(), within: -Self.mostLost...Self.mostLost), gap.lostBefore)
         case .unclear(let lead):
-            clock.shift(by: lead)
+            clock.shift(by: lead, at: time)
         }
         self.gap = nil
         clock.publishSoon()

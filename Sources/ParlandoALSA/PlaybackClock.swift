@@ -68,21 +68,21 @@ struct PlaybackClock {
             }
             let result = measurement.take(lead: lead, at: time)
             stand = .measuring(measurement)
-            return result.map { correction(for: $0) } ?? []
+            return result.map { correction(for: $0, at: time) } ?? []
         case .onLine:
             clock.take(frame: Double(point.frame), at: time, isPossible: point.isPossible)
             return clock.nextMap().map { [.line($0)] } ?? []
         }
     }
 
-    private mutating func correction(for result: GapMeasurement.Result) -> [Finding] {
+    private mutating func correction(for result: GapMeasurement.Result, at time: HostTime) -> [Finding] {
         stand = .onLine
         switch result {
         case .unclear(let lead):
-            clock.shift(by: lead)
+            clock.shift(by: lead, at: time)
             return []
         case .measured(let lead) where abs(lead) > Self.largestCorrection * rate:
-            clock.shift(by: lead)
+            clock.shift(by: lead, at: time)
             return []
         case .measured(let lead):
             return correction(of: -Int(lead.rounded()))

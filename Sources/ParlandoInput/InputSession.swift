@@ -8,6 +8,8 @@ import ParlandoCore
     /// Time in milliseconds in which IBus reports all properties of a field that has got the focus. No text is inserted
     /// before, because the field may be one for a password.
     private static let settling: UInt32 = 50
+    /// Time after which a busy computer has passed on the purpose of a field in any case.
+    private static let late = Duration.milliseconds(500)
     /// Interval in milliseconds between requests for the text around the caret, which are sent until the kind of field
     /// is clear. At most `questions` requests follow an event of IBus. After that, changes are learned only if the
     /// application reports them by itself.
@@ -32,6 +34,8 @@ import ParlandoCore
     private var former: String?
     private var restart: Date?
     private var visits = 0
+    /// When the program was told that the present field has the focus.
+    private var began = ContinuousClock.now
     /// Whether the program was told that the present field has the focus.
     private var isEntered = false
     /// Number of the latest timer that was started. Earlier timers are ignored when they fire.
@@ -229,7 +233,7 @@ import ParlandoCore
             return
         }
         show("")
-        if focus.purpose != old.purpose {
+        if focus.purpose != old.purpose, !isLate(old) {
             // The focus may have moved to another field of the same context.
             leave(focus.path)
             focus.share()
@@ -237,6 +241,13 @@ import ParlandoCore
         } else {
             report(.entered(focus.visit(visits)))
         }
+    }
+
+    /// Returns whether a new purpose of the field is likely one that the application has reported late, and not that of
+    /// another field in the same context. Nothing has been written yet then, and neither field is for a secret.
+    private func isLate(_ old: FieldFocus) -> Bool {
+        obeyed == 0 && !focus.isShared && ![old, focus].contains { $0.visit(visits).purpose == .secret }
+            && began.duration(to: .now) < Self.late
     }
 
     private func settleLater(_ milliseconds: UInt32) {
@@ -271,6 +282,7 @@ import ParlandoCore
 
     private func beginVisit() {
         visits += 1
+        began = .now
         obeyed = 0
         isEntered = true
         report(.entered(focus.visit(visits)))

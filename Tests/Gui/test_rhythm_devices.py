@@ -86,7 +86,7 @@ class DevicesTest(unittest.TestCase):
             page.program.press("Calibrate Latency")
             page.program.press("Play Test Sound")
             toast = screen.wait("what was measured", lambda: next(
-                (text for text in page.labels() if re.search(r"Latency .* ±", text)), None), 40)
+                (text for text in page.labels() if re.search(r"Latency .* ±", text)), None), 90)
             latency, doubt = (float(number) for number in re.search(r"([\d.]+) ms ± ([\d.]+) ms", toast).groups())
             self.assertLess(abs(latency - float(expected)), 0.6)  # it is shown in whole milliseconds
             self.assertLessEqual(doubt, 0.5)

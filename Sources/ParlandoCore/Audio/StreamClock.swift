@@ -137,7 +137,10 @@ public struct StreamClock: Sendable {
 
     /// Shifts the clock fit (which maps frames to times) after the latency of the device has changed: the device now
     /// reports positions that are `frames` higher.
-    public mutating func shift(by frames: Double) {
+    ///
+    /// - Parameter time: time of the report that showed this.
+    public mutating func shift(by frames: Double, at time: HostTime) {
+        now = origin.map { time.seconds(since: $0.time) } ?? now
         filter?.move(by: frames / nominalRate)
         noteChange()
     }

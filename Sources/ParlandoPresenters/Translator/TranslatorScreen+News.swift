@@ -87,13 +87,24 @@ extension TranslatorScreen {
         }
     }
 
+    /// Notes whether the history contains a complete exchange. If it could not be stored, a notice follows.
+    private mutating func note(_ exchange: Exchange) {
+        guard exchange.isWhole else {
+            return
+        }
+        let known = (ahead + exchanges).first { $0.id == exchange.id }
+        if !preferences.keepsTranslations {
+            unkept.insert(exchange.id)
+        } else if known?.translation.revealed != exchange.translation.revealed {
+            unkept.remove(exchange.id)
+        }
+    }
+
     mutating func advance(_ exchange: Exchange) {
         guard !retired.contains(exchange.id) else {
             return
         }
-        if exchange.isWhole, !preferences.keepsTranslations {
-            unkept.insert(exchange.id)
-        }
+        note(exchange)
         if let index = ahead.firstIndex(where: { $0.id == exchange.id }) {
             ahead[index] = exchange
             return

@@ -80,7 +80,7 @@ extension CaretService {
             return .busy
         }
         guard line.send(.write(1, final: "", interim: text, visit: visit.number)) else {
-            return .failed(.incomplete)
+            return .failed(.silent)
         }
         let pause = Task { [clock] in
             _ = try? await clock.sleep(for: Self.preview)
@@ -90,7 +90,7 @@ extension CaretService {
         guard trial?.isCut == false, isOwn(visit) else {
             return .movedAway
         }
-        return line.send(.write(2, final: text, interim: "", visit: visit.number)) ? nil : .failed(.incomplete)
+        return line.send(.write(2, final: text, interim: "", visit: visit.number)) ? nil : .failed(.silent)
     }
 
     /// Returns whether the focused field belongs to this program, as far as can be told, and accepts text. A visit is

@@ -131,7 +131,8 @@ extension ExerciseSession {
     /// Judges strokes again if the position of any has changed by what is known now.
     mutating func judgeAnew() {
         let current = self
-        let end = seconds(at: tools.clock.now).map { $0 - patience }
+        // During a pause the stream runs on, but no notes are due.
+        let end = isPlaying ? seconds(at: tools.clock.now).map { $0 - patience } : tempo.seconds(ofTick: startTick)
         if let end, let said = provisional.judged(until: end, seconds: { current.seconds(of: $0) }) {
             judge = said.judge
             bias = BiasWatch()

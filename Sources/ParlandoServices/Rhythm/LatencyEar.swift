@@ -23,7 +23,7 @@ struct LatencyEar: Ear {
     private static let patienceAfter = 8.0
     /// Timeout for the clock fits (which map frames to times) to become certain, in seconds of captured sound. After it
     /// nothing is played.
-    private static let patience = 30.0
+    private static let patience = 60.0
     /// Interval between two attempts to find the calibration's sound, in seconds of captured sound.
     private static let interval = 1.0
 
@@ -90,6 +90,9 @@ struct LatencyEar: Ear {
         first = start
         // If fewer frames were lost than was thought at first, there was too much silence in their place.
         captured.removeLast(min(max(captured.count + start - block.frame, 0), captured.count))
+        if captured.isEmpty {
+            first = min(start, block.frame)
+        }
         captured += [Float](repeating: 0, count: max(block.frame - start - captured.count, 0)) + block.samples
     }
 

@@ -120,10 +120,24 @@ import Testing
         var clock = StreamClock(nominalRate: 48_000)
         device.report(from: 0, to: 60, into: &clock)
         let before = try #require(clock.map)
-        clock.shift(by: 500)
+        clock.shift(by: 500, at: moment(60))
         let after = try #require(clock.map)
         #expect(after.rate == before.rate)
         #expect(abs(after.frame(at: moment(60)) - before.frame(at: moment(60)) - 500) < 1e-3)
+    }
+
+    /// After ten seconds in which no report could be used.
+    @Test func aFitThatWasShiftedIsNotSteadyAtOnce() throws {
+        var device = Device(rate: 48_000, jitter: 0.0001)
+        var clock = StreamClock(nominalRate: 48_000)
+        device.report(from: 0, to: 60, into: &clock)
+        #expect(try #require(clock.map).isSteady)
+        clock.shift(by: 500, at: moment(70.3))
+        for hundredth in 7031..<7050 {
+            let seconds = Double(hundredth) / 100
+            clock.take(frame: device.frame(at: seconds) + 500, at: moment(seconds))
+        }
+        #expect(try !#require(clock.map).isSteady)
     }
 
     @Test func anAbsurdRateIsDoubtedForTenSecondsAndThenFollowed() throws {

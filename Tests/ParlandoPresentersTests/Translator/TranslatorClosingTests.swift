@@ -34,8 +34,10 @@ import Testing
         scene.presenter.translatorService(
             scene.translator, didReport: .notice(.notKept(exchange.id, ArchiveError(.diskFull))))
         #expect(scene.state.farewell != nil)
-        scene.presenter.translatorViewDidPressClear(scene.view)
-        _ = await scene.translate("Good evening", as: "Buenas noches")
+        // Translated again, it is stored.
+        var again = exchange
+        again.translation = Private("Buen día")
+        scene.advance(again)
         #expect(scene.state.farewell == nil)
     }
 
