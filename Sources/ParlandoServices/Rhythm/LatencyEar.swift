@@ -23,7 +23,7 @@ struct LatencyEar: Ear {
     private static let patienceAfter = 8.0
     /// Timeout for the clock fits (which map frames to times) to become certain, in seconds of captured sound. After it
     /// nothing is played.
-    private static let patience = 60.0
+    private static let patience = 45.0
     /// Interval between two attempts to find the calibration's sound, in seconds of captured sound.
     private static let interval = 1.0
 
