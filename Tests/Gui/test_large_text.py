@@ -63,17 +63,28 @@ class LargeTextTest(unittest.TestCase):
                     recordings = Recordings(self)
                     send(recordings.sample(), recordings.nonsense(), recordings.long())
                     files = screen.wait("the files", lambda: program.find("frame", FILES[language]))
+                    # The main window, with its mark of the files, takes 384 pixels.
                     screen.wait("a failed row", lambda: program.reads(SILENT[language]), 60)
                     screen.wait("files in a narrow window", lambda: 0 < screen.extents(files).width <= WIDTH + BORDERS)
-                    screen.wait("rows in the narrow window", lambda: not self.beyond(program, WIDTH + BORDERS))
+                    screen.wait("rows in the narrow window", lambda: not self.reaching(
+                        self.inside(program, FILES[language]), WIDTH + BORDERS))
 
     def beyond(self, program, width=WIDTH):
         """What reaches over the right border, or the window itself if it had to grow."""
         window = screen.extents(program.window)
-        places = ((node, screen.extents(node)) for node in program.nodes())
-        wide = [f"{node.role} {node.name} {place}" for node, place in places
+        return self.reaching(program.nodes(), width) + ([f"{window}"] if window.height > HEIGHT else [])
+
+    def inside(self, program, name):
+        """What a window of the program holds."""
+        nodes = program.nodes()
+        first = next(index for index, node in enumerate(nodes) if node.role == "frame" and node.name == name)
+        rest = nodes[first + 1:]
+        return rest[:next((index for index, node in enumerate(rest) if node.role == "frame"), len(rest))]
+
+    def reaching(self, nodes, width):
+        places = ((node, screen.extents(node)) for node in nodes)
+        return [f"{node.role} {node.name} {place}" for node, place in places
                 if place.width > 0 and place.x + place.width > width + 1]
-        return wide + ([f"{window}"] if window.height > HEIGHT else [])
 
 
 if __name__ == "__main__":
