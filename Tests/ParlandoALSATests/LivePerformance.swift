@@ -3,7 +3,6 @@ import ParlandoCore
 import ParlandoServices
 import ParlandoSignal
 import ParlandoTestSupport
-import Synchronization
 import Testing
 
 @testable import ParlandoALSA
@@ -18,12 +17,13 @@ import Testing
     /// Plays it to a trainer with these devices.
     ///
     /// - Parameters:
+    ///   - room: where it is played.
     ///   - latency: as calibrated.
     ///   - clickVolume: 0: the trainer hears no click, and has nothing but the calibration to go by.
     func play(
-        _ transport: TransportOptions, latency: Double? = nil, clickVolume: Double = 0.8
+        _ transport: TransportOptions, in room: RoomWithPlayer = RoomWithPlayer(), latency: Double? = nil,
+        clickVolume: Double = 0.8
     ) async throws -> SpyRhythmDelegate {
-        let room = RoomWithPlayer()
         let spy = SpyRhythmDelegate()
         let service = RhythmService(transport: room, clock: AudioHostClock())
         service.delegate = spy
@@ -58,9 +58,11 @@ import Testing
     }
 
     /// Calibrates by loopback.
-    static func calibrate(_ options: TransportOptions) async -> SpyRhythmDelegate {
+    static func calibrate(
+        _ options: TransportOptions, in room: RoomWithPlayer = RoomWithPlayer()
+    ) async -> SpyRhythmDelegate {
         let spy = SpyRhythmDelegate()
-        let service = RhythmService(transport: ALSATransport(), clock: AudioHostClock())
+        let service = RhythmService(transport: room, clock: AudioHostClock())
         service.delegate = spy
         await service.calibrate(options)
         await spy.wait { !$0.calibrations.isEmpty || !$0.failures.isEmpty }
@@ -81,67 +83,5 @@ import Testing
 struct AudioHostClock: MonotonicClock {
     var now: HostTime {
         HostTime(nanoseconds: AudioClock.nanoseconds())
-    }
-}
-
-/// A loudspeaker in front of which somebody plays: what is heard is what the trainer plays and the strokes.
-struct RoomWithPlayer: AudioTransport {
-    let strokes = Strokes()
-    private let transport = ALSATransport()
-
-    func open(
-        _ options: TransportOptions, playing voices: any AudioVoiceMaking
-    ) async throws(AudioError) -> AsyncStream<TransportEvent> {
-        try await transport.open(options, playing: Maker(voices: voices, strokes: strokes))
-    }
-
-    func close() {
-        transport.close()
-    }
-
-    private struct Maker: AudioVoiceMaking {
-        let voices: any AudioVoiceMaking
-        let strokes: Strokes
-
-        func voice(rate: Int) -> any AudioVoice {
-            Duet(voice: voices.voice(rate: rate), strokes: strokes)
-        }
-    }
-
-    private struct Duet: AudioVoice {
-        let voice: any AudioVoice
-        let strokes: Strokes
-
-        func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int) {
-            voice.render(into: target, at: frame)
-            strokes.mix(into: target, at: frame)
-        }
-    }
-}
-
-/// Short bursts of noise, as of claps, at frames it is told.
-final class Strokes: Sendable {
-    private static let burst: [Float] = {
-        var state: UInt32 = 7
-        return (0..<3000).map { index in
-            state = state &* 1_664_525 &+ 1_013_904_223
-            return (Float(state >> 8) / Float(1 << 23) - 1) * 0.5 * exp(-Float(index) / 500)
-        }
-    }()
-
-    private let frames = Mutex<[Int]>([])
-
-    func add(_ frame: Int) {
-        frames.withLock { $0.append(frame) }
-    }
-
-    func mix(into target: UnsafeMutableBufferPointer<Float>, at frame: Int) {
-        for start in frames.withLock({ $0 }) {
-            let first = max(start - frame, 0)
-            let last = min(start - frame + Self.burst.count, target.count)
-            for index in stride(from: first, to: last, by: 1) {
-                target[index] += Self.burst[frame + index - start]
-            }
-        }
     }
 }

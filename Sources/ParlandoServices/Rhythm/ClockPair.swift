@@ -52,14 +52,15 @@ struct ClockPair {
             && Self.together(playback.rateUncertainty, capture.rateUncertainty) <= Self.largestPaceUncertainty
     }
 
-    /// Whether the measured pace differs from the nominal one by more than chance explains.
-    private var hasOwnPace: Bool {
+    /// Played frames per captured frame, relative to the ratio of the nominal rates. It is 1 unless the measured pace
+    /// differs from that by more than chance explains.
+    var pace: Double {
         guard hasSettled, let playback = measured.playback, let capture = measured.capture else {
-            return false
+            return 1
         }
         let pace = playback.rate / Double(rates.playback) / (capture.rate / Double(rates.capture))
-        return abs(pace - 1)
-            > Self.significant * Self.together(playback.rateUncertainty, capture.rateUncertainty)
+        let chance = Self.together(playback.rateUncertainty, capture.rateUncertainty)
+        return abs(pace - 1) > Self.significant * chance ? pace : 1
     }
 
     /// The clock fit (which maps frames to times) of the playback stream; nil if there is none yet. Uses the nominal
@@ -106,7 +107,7 @@ struct ClockPair {
     }
 
     private func aligned(_ map: TimeMap, rate: Int) -> TimeMap {
-        hasOwnPace
+        pace != 1
             ? map
             : TimeMap(
                 anchorFrame: map.anchorFrame, anchorTime: map.anchorTime, rate: Double(rate),

@@ -112,7 +112,7 @@ struct StrokeEar: Ear {
         // The frames of all strokes in these pieces are those of the last alignment.
         var news = pieces.compactMap(\.moved).map { EarNews.moved(frames: $0) }
         for piece in pieces {
-            for event in detector.hear(piece.samples, reference: piece.reference) {
+            for event in detector.hear(piece.samples, reference: piece.reference, pace: piece.pace) {
                 news += self.news(of: event).map { [$0] } ?? []
             }
         }
@@ -151,6 +151,8 @@ struct AlignedSound {
     struct Piece {
         let samples: [Float]
         let reference: [Float]
+        /// Played frames per frame of the reference signal, relative to the ratio of the nominal rates.
+        let pace: Double
         /// Number of playback frames by which the alignment has moved before this stretch; nil if it has not.
         let moved: Double?
     }
@@ -252,6 +254,6 @@ struct AlignedSound {
         let played = reference.reference(
             frame: block.frame - gap, count: samples.count, capture: capture, playback: playback)
         let moved = before.flatMap { before in reference.due(at: Double(last)).map { $0 - before } }
-        return [Piece(samples: samples, reference: played, moved: moved)]
+        return [Piece(samples: samples, reference: played, pace: clocks.pace, moved: moved)]
     }
 }

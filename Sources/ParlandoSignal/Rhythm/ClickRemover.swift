@@ -43,7 +43,10 @@ final class ClickRemover {
     }
 
     /// Adds the next samples that the loudspeaker receives.
-    func play(_ samples: UnsafeBufferPointer<Float>) {
+    ///
+    /// - Parameter pace: their pace, see `ReferenceStretch`.
+    func play(_ samples: UnsafeBufferPointer<Float>, pace: Double = 1) {
+        learner.note(pace: pace, from: due.end)
         due.append(samples)
     }
 

@@ -44,7 +44,11 @@ final class PathLearner {
     private let trial: PathTrial
     /// Amplitudes of the latest unmasked clicks relative to the prediction.
     private var loudness: [Float] = []
+    /// The delay of the echo with a reference of the nominal pace, relative to the delay at which the path was learned.
     private var tracker = DelayTracker()
+    private var stretch = ReferenceStretch()
+    /// The stretch of the reference at which the path was learned, in frames.
+    private var pathStretch = 0.0
     private var last: Int?
     private var noise: Float = 0
     private var energyBefore: Float = 0
@@ -67,19 +71,25 @@ final class PathLearner {
 
     /// Frames from the due time of an event to the first arrival of its sound; nil if unknown.
     var arrival: Int? {
-        events == 1 || isHeard ? path.firstTap - EchoPath.early + Int(tracker.delay.rounded()) : nil
+        events == 1 || isHeard ? path.firstTap - EchoPath.early + Int(delay(tracker.delay, at: last ?? 0).rounded()) : nil
     }
 
-    /// Frames by which the sound arrives later than when the path was learned, because two clocks run apart.
+    /// Frames by which the sound of the latest event arrived later than when the path was learned, because two clocks
+    /// run apart or the reference has changed its pace.
     var slip: Double {
         shift
     }
 
     /// Returns the impulse response at a frame, shape `[EchoPath.taps]`.
     func response(at frame: Int) -> [Float] {
-        let delay = believed(tracker.delay(after: frame - (last ?? frame)))
+        let delay = delay(believed(tracker.delay(after: frame - (last ?? frame))), at: frame)
         let turned = Spectra.delayed(path.spectrum, by: delay, gain: 1, size: EchoPath.size)
         return Array(sound(of: turned).prefix(EchoPath.taps))
+    }
+
+    /// Notes the pace of the reference from a frame on, see `ReferenceStretch`.
+    func note(pace: Double, from frame: Int) {
+        stretch.note(pace: pace, from: frame)
     }
 
     /// Updates the echo path (the impulse response from the loudspeaker to the microphone) with one event, such as a
@@ -99,6 +109,7 @@ final class PathLearner {
             let lead = max(0, quiet - 14_400)..<quiet
             let silence = high(from: lead.lowerBound, to: lead.upperBound) { heard[$0] }
             noise = Spectra.energy(of: silence, size: EchoPath.size) / Float(max(1, lead.count))
+            pathStretch = stretch.frames(at: lesson.start)
         }
         tracker.advance(lesson.start - (last ?? lesson.start))
         last = lesson.start
@@ -116,7 +127,8 @@ final class PathLearner {
         let aligned = Spectra.delayed(own, by: -shift, gain: 1, size: EchoPath.size)
         let silence = noise * Float(lesson.end - first)
         let attempt = PathTrial.Lesson(
-            start: lesson.start, heard: own, played: played, frames: lesson.end - first, noise: noise)
+            start: lesson.start, stretch: stretch.frames(at: lesson.start), heard: own, played: played,
+            frames: lesson.end - first, noise: noise)
         events += 1
         if events > Self.lessons,
             let better = trial.path(for: attempt, insteadOf: path, delayedBy: shift, drift: steady.drift)
@@ -124,6 +136,7 @@ final class PathLearner {
             path = better.path
             tracker = steady
             tracker.begin(at: better.delay)
+            pathStretch = better.stretch
             isHeard = true
             loudness = []
             return true
@@ -146,7 +159,12 @@ final class PathLearner {
 
     /// Delay of the current event in frames.
     private var shift: Double {
-        believed(tracker.delay)
+        delay(believed(tracker.delay), at: last ?? 0)
+    }
+
+    /// Returns the delay at a frame that the tracked delay amounts to with the pace that the reference really has.
+    private func delay(_ tracked: Double, at frame: Int) -> Double {
+        tracked + stretch.frames(at: frame) - pathStretch
     }
 
     /// Returns the delay, or 0 if it is small. Most microphones share a clock with their loudspeaker, so that a small
@@ -239,7 +257,7 @@ final class PathLearner {
         }
         let rest = max(0, 1 - likeness * likeness) / max(likeness * likeness, 1e-6)
         tracker.measure(
-            shift + Double(lag) + Double(fraction), variance: 0.0025 + 0.56 * rest)
+            believed(tracker.delay) + Double(lag) + Double(fraction), variance: 0.0025 + 0.56 * rest)
     }
 
     private func arrivalTap(_ sound: [Float]) -> Int {

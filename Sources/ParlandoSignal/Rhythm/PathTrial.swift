@@ -9,6 +9,8 @@ final class PathTrial {
     struct Lesson {
         /// Frame at which the event is due.
         let start: Int
+        /// The stretch of the reference at this frame, in frames.
+        let stretch: Double
         /// Spectrum of the received sound, from `EchoPath.early` before the due time.
         let heard: [Float]
         /// Spectrum of the played sound.
@@ -31,15 +33,17 @@ final class PathTrial {
 
     private let transform: FourierTransform
     private var path: EchoPath?
-    /// Frame of the event from which the replacement was learned, and the clock drift at that time in frames per frame.
-    private var origin = (start: 0, drift: 0.0)
+    /// Frame of the event from which the replacement was learned, and the clock drift (in frames per frame) and the
+    /// stretch of the reference at that time.
+    private var origin = (start: 0, drift: 0.0, stretch: 0.0)
 
     /// - Parameter transform: transform of length `EchoPath.size`; used only within calls.
     init(transform: FourierTransform) {
         self.transform = transform
     }
 
-    /// Returns the path that replaces the current one, and its delay at this event; nil to keep the current path.
+    /// Returns the path that replaces the current one, its delay at this event because of clock drift, and the stretch
+    /// of the reference at which it was learned; nil to keep the current path.
     ///
     /// - Parameters:
     ///   - used: the current path.
@@ -47,26 +51,26 @@ final class PathTrial {
     ///   - drift: measured clock drift in frames per frame.
     func path(
         for lesson: Lesson, insteadOf used: EchoPath, delayedBy shift: Double, drift: Double
-    ) -> (path: EchoPath, delay: Double)? {
+    ) -> (path: EchoPath, delay: Double, stretch: Double)? {
         let unexplained = rest(of: lesson, delayed(lesson, by: -shift), by: used)
         guard unexplained > Self.failing else {
             path = nil
             return nil
         }
         let delay = origin.drift * Double(lesson.start - origin.start)
-        let heard = delayed(lesson, by: -delay)
+        let heard = delayed(lesson, by: origin.stretch - lesson.stretch - delay)
         if let path, rest(of: lesson, heard, by: path) < min(Self.convincing, Self.better * unexplained) {
             add(heard, of: lesson, to: path)
             guard path.events > Self.witnesses else {
                 return nil
             }
             self.path = nil
-            return (path, delay)
+            return (path, delay, origin.stretch)
         }
         let fresh = EchoPath(transform: transform)
         add(lesson.heard, of: lesson, to: fresh)
         path = fresh
-        origin = (lesson.start, drift)
+        origin = (lesson.start, drift, lesson.stretch)
         return nil
     }
 

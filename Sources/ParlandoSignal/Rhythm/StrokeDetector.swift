@@ -97,16 +97,17 @@ public final class StrokeDetector {
     ///   - block: mono samples of the microphone, full scale ±1, shape `[frames]`.
     ///   - reference: the loudspeaker's signal at the sample rate of the microphone and of the same length. Sample i is
     ///     due at the microphone `referenceLead` after sample i of the block. Empty if there is none.
+    ///   - pace: played frames per frame of the reference, relative to the ratio of the nominal rates.
     /// - Returns: new events in order.
-    public func hear(_ block: [Float], reference: [Float] = []) -> [HearingEvent] {
+    public func hear(_ block: [Float], reference: [Float] = [], pace: Double = 1) -> [HearingEvent] {
         received += block.count
         let played = reference.withUnsafeBufferPointer { loudspeaker.process($0) }
-        return process(block.withUnsafeBufferPointer { microphone.process($0) }, reference: played)
+        return process(block.withUnsafeBufferPointer { microphone.process($0) }, reference: played, pace: pace)
     }
 
     /// Ends the sound. Returns the remaining events.
     public func finish() -> [HearingEvent] {
-        process(microphone.finish() + [Float](repeating: 0, count: HearingSettings.rate / 10), reference: [])
+        process(microphone.finish() + [Float](repeating: 0, count: HearingSettings.rate / 10), reference: [], pace: 1)
     }
 
     /// Returns the candidates that were judged since the last call, in order. Each appears as often as it was judged.
@@ -116,9 +117,9 @@ public final class StrokeDetector {
     }
 
     /// Processes samples at the internal sample rate, hop by hop.
-    private func process(_ block: [Float], reference: [Float]) -> [HearingEvent] {
+    private func process(_ block: [Float], reference: [Float], pace: Double) -> [HearingEvent] {
         block.withUnsafeBufferPointer { heard.append($0) }
-        reference.withUnsafeBufferPointer { remover?.play($0) }
+        reference.withUnsafeBufferPointer { remover?.play($0, pace: pace) }
         var events: [HearingEvent] = []
         while next <= heard.end {
             step(next, &events)

@@ -45,43 +45,74 @@ import Testing
         }
     }
 
+    /// On a busy machine, a sound server's reports drift for some seconds although the sound runs on. What is heard of
+    /// the loudspeaker stays where it was, whatever the clock fits make of it.
+    @Test(arguments: [150e-6, -150e-6])
+    func aDriftOfTheReportsMakesNoClickAStroke(drift: Double) throws {
+        try expectStrokes(hear(clicks: true, isHeard: true) { second in min(max(second - 5, 0), 4) * drift })
+    }
+
+    /// The clock fits tell how far two crystals differ after some seconds. The clicks have been removed by the delay
+    /// that grew until then.
+    @Test(arguments: [150e-6, -150e-6])
+    func twoCrystalsMakeNoClickAStroke(drift: Double) throws {
+        try expectStrokes(hear(clicks: true, isHeard: true, drift: drift) { _ in 0 })
+    }
+
+    /// Nothing but the strokes is a stroke, and each is where it was made.
+    private func expectStrokes(_ news: [EarNews]) throws {
+        let strokes = news.compactMap { if case .stroke(let frame) = $0 { frame } else { nil } }
+        #expect(strokes.count == Self.strokes.count)
+        let delay = try #require(
+            news.compactMap { if case .loudspeaker(let delay) = $0 { delay } else { nil } }.last)
+        for (found, made) in zip(strokes, Self.strokes) {
+            #expect(abs(found - delay * Double(Self.rate) - Double(made)) < 60)
+        }
+    }
+
     /// Returns what the analyser tells.
     ///
     /// - Parameters:
     ///   - clicks: whether clicks are played.
     ///   - isHeard: whether the microphone hears them.
+    ///   - drift: by how much the microphone's clock is faster.
     ///   - error: seconds that the loudspeaker's report is late by, so many seconds after the beginning.
-    private func hear(clicks: Bool, isHeard: Bool, error: (Double) -> Double) throws -> [EarNews] {
+    private func hear(
+        clicks: Bool, isHeard: Bool, drift: Double = 0, error: (Double) -> Double
+    ) throws -> [EarNews] {
         let count = Self.seconds * Self.rate
         var played = [Float](repeating: 0, count: count)
         for beat in 0..<(clicks ? 18 : 0) {
             played.add(ClickSound.samples(rate: Self.rate, accented: beat % 4 == 0), at: 62_400 + beat * 28_800)
         }
-        let way = Int(Self.delay * Double(Self.rate))
-        var heard = ToneMaker.noise(seconds: Double(Self.seconds), amplitude: 0.0002, seed: 3, rate: Self.rate)
+        var air = [Float](repeating: 0, count: count)
         if isHeard {
-            heard.add(played.map { 0.3 * $0 }, at: way)
+            air.add(played.map { 0.3 * $0 }, at: 0)
         }
         let burst = ToneMaker.noise(seconds: 0.15, amplitude: 0.4, seed: 7, rate: Self.rate)
         for stroke in Self.strokes {
-            heard.add(burst.enumerated().map { $1 * exp(-Float($0) / 1900) }, at: stroke + way)
+            air.add(burst.enumerated().map { $1 * exp(-Float($0) / 1900) }, at: stroke)
         }
+        var room = MadeRoom(delay: Self.delay, gain: 1)
+        room.drift = drift
+        room.noise = 0.0001
+        let heard = room.captured(air, seconds: Double(Self.seconds))
         let sound = PlayedSound(MadeVoice(samples: played), rate: Self.rate)
         var ear = try #require(
             StrokeEar(instrument: nil, sound: sound, playbackRate: Self.rate, captureRate: Self.rate))
         var clocks = MadeClocks()
         var news: [EarNews] = []
-        var room = [Float](repeating: 0, count: Self.block)
+        var block = [Float](repeating: 0, count: Self.block)
         var rendered = 0
         // The loudspeaker is given its sound some time before it is heard.
         let ahead = 9600
-        for frame in stride(from: 0, to: count, by: Self.block) {
+        for frame in stride(from: 0, through: heard.count - Self.block, by: Self.block) {
             while rendered < frame + ahead {
-                room.withUnsafeMutableBufferPointer { sound.render(into: $0, at: rendered) }
+                block.withUnsafeMutableBufferPointer { sound.render(into: $0, at: rendered) }
                 rendered += Self.block
             }
             let samples = Array(heard[frame..<frame + Self.block])
-            let lines = clocks.events(at: frame, error: error)
+            let lines = clocks.events(at: frame, trueRate: room.trueRate, error: error)
             let events = lines + [.block(CapturedBlock(samples: samples, frame: frame))]
             news += events.flatMap { ear.hear($0) }
         }
