@@ -116,7 +116,9 @@ struct StrokeEar: Ear {
                 news += self.news(of: event).map { [$0] } ?? []
             }
         }
-        if !detector.holdsReference {
+        if detector.awaitsReference {
+            aligned.followFits()
+        } else if !detector.holdsReference {
             aligned.anchorOnceSteady()
         }
         return news
@@ -143,9 +145,10 @@ struct StrokeEar: Ear {
 /// stream.
 ///
 /// Sound is left out until both streams have reported some clock fits, which map frames to times. The first fits may be
-/// wrong by tens of milliseconds, which does no harm where the loudspeaker is heard. Where it is not, only the fits
-/// tell when a stroke was made, so the reference is moved once they are certain. Sound that the device lost is replaced
-/// by silence, so that frame counts stay continuous.
+/// wrong by tens of milliseconds, on a busy computer by hundreds, and mend within a second; until the first click is
+/// due, the alignment follows them. Small errors do no harm where the loudspeaker is heard. Where it is not, only the
+/// fits tell when a stroke was made, so the reference is moved once they are certain. Sound that the device lost is
+/// replaced by silence, so that frame counts stay continuous.
 struct AlignedSound {
     /// A stretch of captured sound and the reference signal for the same stretch, with equal lengths.
     struct Piece {
@@ -177,6 +180,8 @@ struct AlignedSound {
     private let sound: PlayedSound
     private let reference: LoudspeakerReference
     private var lines = (playback: 0, capture: 0)
+    /// The value of `lines` when the alignment was taken from the clock fits.
+    private var alignedLines = (playback: 0, capture: 0)
     private var playedEnd = 0
     private var waiting: [CapturedBlock] = []
     private var end = 0
@@ -198,6 +203,14 @@ struct AlignedSound {
     mutating func anchorAnew() {
         reference.anchorAnew()
         isCertain = nil
+    }
+
+    /// Aligns the reference signal (the sound that was played) with the captured sound anew if there are new clock fits
+    /// (which map frames to times) and the alignment was taken from fits that were not certain.
+    mutating func followFits() {
+        if isCertain == false, lines != alignedLines {
+            anchorAnew()
+        }
     }
 
     /// Aligns the reference signal (the sound that was played) with the captured sound anew if the current clock fits
@@ -249,7 +262,10 @@ struct AlignedSound {
         let last = end
         end = block.frame + block.samples.count
         let before = isCertain == nil ? reference.due(at: Double(last)) : nil
-        isCertain = isCertain ?? clocks.isSteady
+        if isCertain == nil {
+            isCertain = clocks.isSteady
+            alignedLines = lines
+        }
         let samples = [Float](repeating: 0, count: gap) + block.samples
         let played = reference.reference(
             frame: block.frame - gap, count: samples.count, capture: capture, playback: playback)

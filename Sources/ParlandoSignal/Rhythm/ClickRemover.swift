@@ -88,6 +88,11 @@ final class ClickRemover {
         learner.isReady ? learner.isHeard : learner.events > 0 || !waiting.isEmpty
     }
 
+    /// Whether no sound of the reference has begun yet.
+    var awaitsReference: Bool {
+        learner.events == 0 && waiting.isEmpty
+    }
+
     private var isRemoving: Bool {
         learner.isReady && learner.isHeard
     }

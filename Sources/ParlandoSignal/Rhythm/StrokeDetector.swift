@@ -91,6 +91,11 @@ public final class StrokeDetector {
         remover?.holdsReference ?? false
     }
 
+    /// Whether the reference has been silent so far, so that it may still be moved freely.
+    public var awaitsReference: Bool {
+        remover?.awaitsReference ?? true
+    }
+
     /// Processes the next block.
     ///
     /// - Parameters:
