@@ -92,9 +92,20 @@ struct EarLine: Sendable {
 
 /// Detects strokes in the captured sound while the metronome plays.
 struct StrokeEar: Ear {
-    private let detector: StrokeDetector
+    /// Seconds after its due time at which the loudspeaker's sound is expected after it was found to be early: well
+    /// within the echo path.
+    private static let usualDelay = 0.02
+
+    /// Maximum duration of the sound that is kept, in seconds: less than the played sound that is stored by as much as
+    /// the alignment may be wrong.
+    private static let mostKept = Double(LoudspeakerReference.storedSeconds) - 1
+
+    private var detector: StrokeDetector
     private let instrument: InstrumentProfile?
+    private let captureRate: Int
     private var aligned: AlignedSound
+    /// All captured sound so far; nil once it is known whether the loudspeaker is heard.
+    private var kept: [Float]? = []
 
     init?(instrument: InstrumentProfile?, sound: PlayedSound?, playbackRate: Int, captureRate: Int) {
         guard let sound,
@@ -104,6 +115,7 @@ struct StrokeEar: Ear {
         }
         self.detector = detector
         self.instrument = instrument
+        self.captureRate = captureRate
         aligned = AlignedSound(sound, playbackRate: playbackRate, captureRate: captureRate)
     }
 
@@ -112,8 +124,9 @@ struct StrokeEar: Ear {
         // The frames of all strokes in these pieces are those of the last alignment.
         var news = pieces.compactMap(\.moved).map { EarNews.moved(frames: $0) }
         for piece in pieces {
+            keep(piece.samples)
             for event in detector.hear(piece.samples, reference: piece.reference, pace: piece.pace) {
-                news += self.news(of: event).map { [$0] } ?? []
+                news += self.news(of: event)
             }
         }
         if detector.awaitsReference {
@@ -124,19 +137,46 @@ struct StrokeEar: Ear {
         return news
     }
 
-    private mutating func news(of event: HearingEvent) -> EarNews? {
+    private mutating func news(of event: HearingEvent) -> [EarNews] {
         switch event {
         case .onset(let onset):
-            return onset.isAccepted ? aligned.due(afterFrames: onset.frame).map { .stroke(frame: $0) } : nil
-        case .heardLoudspeaker(let delay): return .loudspeaker(delay: delay)
-        case .roomChanged: return .warning(.roomChanged)
-        case .tooQuiet: return .warning(.microphoneTooQuiet)
-        case .tooLoud: return .warning(.microphoneTooLoud)
+            let frame = onset.isAccepted ? aligned.due(afterFrames: onset.frame) : nil
+            return frame.map { [.stroke(frame: $0)] } ?? []
+        case .heardLoudspeaker(let delay):
+            kept = nil
+            return [.loudspeaker(delay: delay)]
+        case .roomChanged: return [.warning(.roomChanged)]
+        case .tooQuiet: return [.warning(.microphoneTooQuiet)]
+        case .tooLoud: return [.warning(.microphoneTooLoud)]
         case .hearsNoLoudspeaker:
-            // Either the player uses headphones, or the first clock fits were so wrong that the clicks arrive long
-            // before they are due.
+            kept = nil
             aligned.anchorAnew()
-            return nil
+            return []
+        case .loudspeakerIsEarly(let seconds): return hearAnew(early: seconds)
+        }
+    }
+
+    /// Hears all sound so far again, with a reference signal that is not late any more. Strokes that the player makes
+    /// meanwhile would spoil what is learned from later clicks.
+    private mutating func hearAnew(early seconds: Double) -> [EarNews] {
+        guard let kept,
+            let detector = StrokeDetector(rate: captureRate, instrument: instrument, hasReference: true)
+        else {
+            return news(of: .hearsNoLoudspeaker)
+        }
+        self.kept = nil
+        self.detector = detector
+        let moved = aligned.moveOn(by: seconds + Self.usualDelay)
+        let events = detector.hear(kept, reference: aligned.latest(kept.count), pace: aligned.pace)
+        // The strokes are told already.
+        return events.filter { if case .onset = $0 { false } else { true } }
+            .reduce(into: [.moved(frames: moved)]) { $0 += news(of: $1) }
+    }
+
+    private mutating func keep(_ samples: [Float]) {
+        kept? += samples
+        if let count = kept?.count, Double(count) > Self.mostKept * Double(captureRate) {
+            kept = nil
         }
     }
 }
@@ -178,6 +218,7 @@ struct AlignedSound {
     private var isCertain: Bool?
 
     private let sound: PlayedSound
+    private let playbackRate: Double
     private let reference: LoudspeakerReference
     private var lines = (playback: 0, capture: 0)
     /// The value of `lines` when the alignment was taken from the clock fits.
@@ -188,6 +229,7 @@ struct AlignedSound {
 
     init(_ sound: PlayedSound, playbackRate: Int, captureRate: Int) {
         self.sound = sound
+        self.playbackRate = Double(playbackRate)
         reference = LoudspeakerReference(playbackRate: playbackRate, captureRate: captureRate)
         clocks = ClockPair(playbackRate: playbackRate, captureRate: captureRate)
     }
@@ -219,6 +261,25 @@ struct AlignedSound {
         if isCertain == false, clocks.isSteady {
             anchorAnew()
         }
+    }
+
+    /// Moves the reference signal on by this many seconds, as measured from the sound itself. Returns the number of
+    /// playback frames.
+    mutating func moveOn(by seconds: Double) -> Double {
+        reference.moveOn(by: seconds)
+        // Clock fits cannot improve on that.
+        isCertain = true
+        return seconds * playbackRate
+    }
+
+    /// Returns the reference signal of the latest captured frames, shape `[count]`.
+    func latest(_ count: Int) -> [Float] {
+        reference.latest(count)
+    }
+
+    /// The pace of the reference signal, see `Piece`.
+    var pace: Double {
+        clocks.pace
     }
 
     /// Processes an event of playback or capture. Returns the pieces of sound that the event completed, in order.

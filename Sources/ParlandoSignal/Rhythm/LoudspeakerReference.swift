@@ -7,8 +7,10 @@ public import ParlandoCore
 /// block. The rate follows the clock fits of both streams, but the position is taken from them only once. The delay
 /// that a sound server reports drifts and jumps by milliseconds although every sample arrives, and a reference that
 /// followed it would lose its alignment with the sound. Frames that a device lost are counted by both streams and do
-/// not affect the alignment. Stores five seconds. Not thread-safe, and not for the audio thread.
+/// not affect the alignment. Stores `storedSeconds` seconds. Not thread-safe, and not for the audio thread.
 public final class LoudspeakerReference {
+    /// Duration of the played sound that is stored, in seconds.
+    public static let storedSeconds = 8
     private let playbackRate: Int
     private let played: SoundHistory
     private let interpolator: SincInterpolator
@@ -24,7 +26,7 @@ public final class LoudspeakerReference {
     ///   - captureRate: nominal sample rate of capture in Hz.
     public init(playbackRate: Int, captureRate: Int) {
         self.playbackRate = playbackRate
-        played = SoundHistory(frames: 5 * playbackRate)
+        played = SoundHistory(frames: Self.storedSeconds * playbackRate)
         interpolator = SincInterpolator(cutoff: min(1, Double(captureRate) / Double(playbackRate)))
     }
 
@@ -55,7 +57,7 @@ public final class LoudspeakerReference {
     public func reference(frame: Int, count: Int, capture: TimeMap, playback: TimeMap) -> [Float] {
         let start = start(of: frame, capture, playback)
         pace = playback.rate / capture.rate
-        let result = (0..<count).map { interpolator.value(of: played, at: start + Double($0) * pace) }
+        let result = sound(from: start, count: count)
         position = start + Double(count) * pace
         mustAnchor = false
         expected = frame + count
@@ -74,6 +76,20 @@ public final class LoudspeakerReference {
     public func goBack(by frames: Int) {
         position = position.map { $0 - Double(frames) * pace }
         expected -= frames
+    }
+
+    /// Returns the reference of the latest `count` captured frames by the current position, shape `[count]`.
+    public func latest(_ count: Int) -> [Float] {
+        sound(from: (position ?? 0) - Double(count) * pace, count: count)
+    }
+
+    private func sound(from start: Double, count: Int) -> [Float] {
+        (0..<count).map { interpolator.value(of: played, at: start + Double($0) * pace) }
+    }
+
+    /// Moves on by this many seconds, because the sound arrives so much earlier than the reference says.
+    public func moveOn(by seconds: Double) {
+        position = position.map { $0 + seconds * Double(playbackRate) }
     }
 
     /// Makes the next reference take its position from the clock fits again, because the current position is wrong.

@@ -71,7 +71,10 @@ final class PathLearner {
 
     /// Frames from the due time of an event to the first arrival of its sound; nil if unknown.
     var arrival: Int? {
-        events == 1 || isHeard ? path.firstTap - EchoPath.early + Int(delay(tracker.delay, at: last ?? 0).rounded()) : nil
+        guard events == 1 || isHeard else {
+            return nil
+        }
+        return path.firstTap - EchoPath.early + Int(delay(tracker.delay, at: last ?? 0).rounded())
     }
 
     /// Frames by which the sound of the latest event arrived later than when the path was learned, because two clocks

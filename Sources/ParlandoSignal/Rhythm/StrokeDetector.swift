@@ -9,6 +9,9 @@ public enum HearingEvent: Sendable, Equatable {
     case heardLoudspeaker(delay: Double)
     /// The clicks are not audible at the microphone, because of headphones or a muted loudspeaker. Nothing is removed.
     case hearsNoLoudspeaker
+    /// The clicks are audible but arrive this many seconds before they are due, because the reference is misaligned.
+    /// Nothing is removed. Another detector has to hear everything with a reference that is moved.
+    case loudspeakerIsEarly(by: Double)
     /// The echo path has changed, because the microphone was moved or the volume changed. It is being learned again.
     case roomChanged
     /// Strokes are too soft to be told apart from noise.

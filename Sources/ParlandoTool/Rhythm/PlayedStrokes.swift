@@ -26,7 +26,7 @@ struct PlayedStrokes {
                 onsets.append(onset.frame / rate)
             case .heardLoudspeaker(let found):
                 delay = found
-            case .onset, .hearsNoLoudspeaker, .roomChanged, .tooQuiet, .tooLoud:
+            case .onset, .hearsNoLoudspeaker, .loudspeakerIsEarly, .roomChanged, .tooQuiet, .tooLoud:
                 break
             }
         }

@@ -60,6 +60,14 @@ import Testing
         try expectStrokes(news)
     }
 
+    /// Nothing but the clicks themselves tells how wrong the server is, and half a second is most of a beat.
+    @Test(arguments: [0.08, 0.15, 0.3, 0.5])
+    func aServerThatStaysWrongMakesNoClickOfTheExerciseAStroke(wrong: Double) throws {
+        let news = try hear(clicks: true, isHeard: true) { _ in wrong }
+        // The clicks of the count-in are judged by nobody.
+        try expectStrokes(Array(news.drop { if case .loudspeaker = $0 { false } else { true } }))
+    }
+
     /// The clock fits tell how far two crystals differ after some seconds. The clicks have been removed by the delay
     /// that grew until then.
     @Test(arguments: [150e-6, -150e-6])
