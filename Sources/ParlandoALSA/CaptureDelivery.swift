@@ -125,8 +125,9 @@ final class CaptureDelivery: Sendable {
     }
 }
 
-extension [CaptureDelivery.News] {
-    fileprivate mutating func take() -> Self {
+extension Array {
+    /// Removes and returns all elements. Keeps the memory for those that follow.
+    mutating func take() -> Self {
         defer { removeAll(keepingCapacity: true) }
         return self
     }

@@ -87,13 +87,6 @@ final class TransportDelivery: Sendable {
     }
 }
 
-extension [TransportDelivery.News] {
-    fileprivate mutating func take() -> Self {
-        defer { removeAll(keepingCapacity: true) }
-        return self
-    }
-}
-
 /// Converts the data that the audio threads produce while the devices are open to events. For the delivering thread
 /// only.
 final class TransportReader {

@@ -11,6 +11,11 @@ public actor FakeDictation: Dictating {
         case pause
         case resume
         case change(AudioDevice.ID?)
+
+        /// The options with which to start; nil for all other commands.
+        public var started: DictationOptions? {
+            if case .start(let options) = self { options } else { nil }
+        }
     }
 
     @MainActor public weak var delegate: (any DictationServiceDelegate)?

@@ -16,6 +16,11 @@ public actor FakeRhythmTraining: RhythmTraining {
         case changeDevices(TransportOptions, latency: Double?)
         case learn(TransportOptions)
         case calibrate(TransportOptions)
+
+        /// The options with which to start; nil for all other commands.
+        public var started: RhythmOptions? {
+            if case .start(let options) = self { options } else { nil }
+        }
     }
 
     @MainActor public weak var delegate: (any RhythmServiceDelegate)?

@@ -200,6 +200,15 @@ class Program:
         ).split()[0]
         subprocess.run(["xdotool", "windowsize", window, str(width), str(height)], check=True)
 
+    def dictate(self, path=SAMPLE, seconds=None, patience=30):
+        """Dictates a recording, or its beginning, and waits so many seconds for the last words."""
+        self.press("Start")
+        self.see("Stop")
+        status = speak(path, seconds).wait(30)
+        assert status == 0, f"the recording was not played: {status}"
+        self.press("Stop")
+        self.see("Start", seconds=patience)
+
     def transcript(self, name="Transcript"):
         return screen.text(self.see(name, role="text"))
 

@@ -87,11 +87,7 @@ class DictationTest(unittest.TestCase):
 
     def dictate(self, program):
         """A few words, and their text."""
-        program.press("Start")
-        program.see("Stop")
-        self.assertEqual(speak(seconds=PAUSE).wait(30), 0)
-        program.press("Stop")
-        program.see("Start", seconds=30)
+        program.dictate(seconds=PAUSE)
         self.assertIn(BEGINNING, self.heard(program))
 
     def test_the_text_can_be_saved_as_subtitles(self):

@@ -8,11 +8,9 @@ import unittest
 import screen
 from model_mirror import Mirror, empty_home
 from program import speak
+from test_dictation import BEGINNING, PAUSE
 from test_narrow import WIDTH
 
-# The seconds before the speaker's first pause, and what is sure to be heard then.
-PAUSE = 3.1
-BEGINNING = "fellow americans"
 SPEED = re.compile(r"about \d+ times? faster than you speak|barely as fast as you speak|slower than you speak")
 BEGIN = {"": "Download and Start", "ru": "Скачать и начать"}
 

@@ -1,33 +1,25 @@
 """No press loses text: Start, New, Undo and Redo, and the question before the window closes."""
 
 import pathlib
-import re
 import tempfile
 import unittest
 
 import screen
 from program import Program, speak
-
-# The seconds before the speaker's first pause, and what is sure to be heard then.
-PAUSE = 3.1
-BEGINNING = "fellow americans"
+from test_dictation import BEGINNING, PAUSE, words
 
 
 class NeverLostTest(unittest.TestCase):
     def dictate(self, program, times):
         """The same few words once more; afterwards they are on the page that many times."""
-        program.press("Start")
-        program.see("Stop")
-        self.assertEqual(speak(seconds=PAUSE).wait(30), 0)
-        program.press("Stop")
-        program.see("Start", seconds=30)
+        program.dictate(seconds=PAUSE)
         self.see_times(program, times)
 
     def see_times(self, program, times):
         screen.wait(f"{times} dictations", lambda: self.count(program) == times)
 
     def count(self, program):
-        return " ".join(re.findall(r"[a-z']+", program.transcript().lower())).count(BEGINNING)
+        return " ".join(words(program.transcript())).count(BEGINNING)
 
     def click(self, program, name):
         program.click(program.see(name))

@@ -9,7 +9,7 @@ import wave
 
 import screen
 from accessibility import ROOT
-from program import SAMPLE, Program, speak
+from program import SAMPLE, Program
 from test_history import History
 
 NOTES = ("What else it may be, most likely first", "No other readings are known. Write what was said.")
@@ -32,17 +32,13 @@ def noisy(path, level, seed=1):
 
 
 class ReadingsTest(unittest.TestCase):
-    def dictate(self, program, start="Start", stop="Stop"):
+    def dictate(self, program):
         """Noisy speech, until there is a doubtful word with readings."""
         with tempfile.TemporaryDirectory() as folder:
             for seed, level in enumerate((0.06, 0.1, 0.14, 0.18)):
                 path = os.path.join(folder, "noisy.wav")
                 noisy(path, level, seed)
-                program.press(start)
-                program.see(stop)
-                self.assertEqual(speak(path).wait(30), 0)
-                program.press(stop)
-                program.see(start, seconds=60)
+                program.dictate(path, patience=60)
                 if self.doubtful(self.text(program)):
                     return
         self.fail("no word was doubtful")

@@ -2,17 +2,13 @@
 
 import json
 import pathlib
-import re
 import tempfile
 import unittest
 
 import screen
-from program import Program, speak
+from program import Program
+from test_dictation import BEGINNING, PAUSE
 from word_book import WordBookTest
-
-# The seconds before the speaker's first pause, and what is sure to be heard then.
-PAUSE = 3.1
-BEGINNING = "fellow americans"
 
 
 class ReplacementsTest(WordBookTest):
@@ -25,11 +21,7 @@ class ReplacementsTest(WordBookTest):
             program.press("Save")
             program.see("Edit fellow Americans")
             program.key("Escape")
-            program.press("Start")
-            program.see("Stop")
-            self.assertEqual(speak(seconds=PAUSE).wait(30), 0)
-            program.press("Stop")
-            program.see("Start", seconds=30)
+            program.dictate(seconds=PAUSE)
             self.assertIn("good neighbours", self.heard(program))
             self.assertNotIn(BEGINNING, self.heard(program))
             program.press("Undo")
@@ -38,9 +30,6 @@ class ReplacementsTest(WordBookTest):
             screen.wait("the replacement", lambda: "good neighbours" in self.heard(program))
         self.assertEqual(json.loads(self.book.read_text())["replacements"],
                          [{"spoken": "fellow Americans", "written": "good neighbours"}])
-
-    def heard(self, program):
-        return " ".join(re.findall(r"[a-z']+", program.transcript().lower()))
 
     def test_a_list_is_imported_and_is_there_at_the_next_start(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -55,13 +44,6 @@ class ReplacementsTest(WordBookTest):
         with Program() as program:
             self.open(program, "New Replacement")
             program.see("Edit jay son")
-
-    def choose(self, program, path):
-        """Types the path into the dialog that opens a file, whose names GTK 4.8 has twice; a slash opens its field."""
-        program.see("_Open Open")
-        program.key("slash")
-        screen.write(program.see("GtkFileChooserEntry", role="text"), str(path))
-        program.press("_Open Open")
 
     def test_a_damaged_list_is_set_aside_and_said(self):
         self.book.parent.mkdir(parents=True, exist_ok=True)

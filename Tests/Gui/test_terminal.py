@@ -10,13 +10,9 @@ from terminal_page import Terminal
 class ShellTest(unittest.TestCase):
     def test_the_shell_runs_what_is_typed_and_can_be_started_again(self):
         with Terminal() as page:
-            proof = pathlib.Path(page.folder.name, "proof")
-            page.open("This Computer")
-            page.connected()
-            page.run(f"touch {proof}", proof.exists)
+            proof = page.open_shell()
             page.type("exit\n")
             page.wait("The shell has ended.")
-            proof.unlink()
             page.program.press("Restart")
             page.connected()
             page.run(f"touch {proof}", proof.exists)

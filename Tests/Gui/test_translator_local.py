@@ -91,15 +91,19 @@ class LocalTest(unittest.TestCase):
             page.press("translate")
             screen.wait("French", lambda: "bon" in page.read("translation").lower())
 
+    def keep_waiting(self, server, page):
+        """Translates a text that gets no answer before `go` is set, and another one, which waits for it."""
+        server.go.clear()
+        page.type("Good morning")
+        page.press("translate")
+        screen.wait("a request", lambda: len(server.requests) == 1)
+        page.type("Where is the station?")
+        page.press("translate")
+        page.says("1 text is waiting")
+
     def test_what_is_typed_meanwhile_waits_and_is_seen_waiting(self):
         with TranslationServer() as server, Translator(server.address, source="'en'") as page:
-            server.go.clear()
-            page.type("Good morning")
-            page.press("translate")
-            screen.wait("a request", lambda: len(server.requests) == 1)
-            page.type("Where is the station?")
-            page.press("translate")
-            page.says("1 text is waiting")
+            self.keep_waiting(server, page)
             page.type("Never mind")
             page.press("translate")
             page.says("2 texts are waiting")
@@ -115,13 +119,7 @@ class LocalTest(unittest.TestCase):
 
     def test_the_translations_of_all_texts_that_waited_stay_on_the_page(self):
         with TranslationServer() as server, Translator(server.address, source="'en'") as page:
-            server.go.clear()
-            page.type("Good morning")
-            page.press("translate")
-            screen.wait("a request", lambda: len(server.requests) == 1)
-            page.type("Where is the station?")
-            page.press("translate")
-            page.says("1 text is waiting")
+            self.keep_waiting(server, page)
             page.type("Thank you")
             page.press("translate")
             page.says("2 texts are waiting")

@@ -44,15 +44,18 @@ struct VirtualMicrophoneTests {
         try await sink.unplug()
     }
 
-    @Test func aServerThatLosesItsOnlyMicrophoneIsALossAndAReturn() async throws {
+    /// Listens to a server while its microphone goes away and comes back.
+    private func checkLoss(
+        by lose: (OwnServer) async throws -> Void, andReturnBy restore: (OwnServer) async throws -> Void
+    ) async throws {
         let server = try OwnServer()
         try await server.start()
         var recorder = CaptureRecorder(try await microphone.open("server:\(server.socket)"))
         await recorder.listen(seconds: 0.1)
-        try await server.pactl("unload-module", "module-null-sink")
+        try await lose(server)
         #expect(await recorder.listen { !$0.losses.isEmpty })
         #expect(recorder.losses.map(\.kind) == [.lost])
-        try await server.pactl("load-module", "module-null-sink")
+        try await restore(server)
         #expect(await recorder.listen { !$0.restored.isEmpty })
         await recorder.listen(seconds: 0.1)
         microphone.close()
@@ -61,21 +64,16 @@ struct VirtualMicrophoneTests {
         server.stop()
     }
 
+    @Test func aServerThatLosesItsOnlyMicrophoneIsALossAndAReturn() async throws {
+        try await checkLoss {
+            try await $0.pactl("unload-module", "module-null-sink")
+        } andReturnBy: {
+            try await $0.pactl("load-module", "module-null-sink")
+        }
+    }
+
     @Test func aServerThatDiesAndIsStartedAgainIsALossAndAReturn() async throws {
-        let server = try OwnServer()
-        try await server.start()
-        var recorder = CaptureRecorder(try await microphone.open("server:\(server.socket)"))
-        await recorder.listen(seconds: 0.1)
-        server.stop()
-        #expect(await recorder.listen { !$0.losses.isEmpty })
-        #expect(recorder.losses.map(\.kind) == [.lost])
-        try await server.start()
-        #expect(await recorder.listen { !$0.restored.isEmpty })
-        await recorder.listen(seconds: 0.1)
-        microphone.close()
-        await recorder.listenToTheEnd()
-        #expect(microphone.tally.delivered == microphone.tally.expected)
-        server.stop()
+        try await checkLoss(by: { $0.stop() }, andReturnBy: { try await $0.start() })
     }
 
     @Test func anotherMicrophoneCanBeOpenedInMidSession() async throws {

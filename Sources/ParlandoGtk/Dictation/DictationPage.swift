@@ -256,7 +256,7 @@ extension DictationPage: DictationView {
         change.on(\.button) { controls.record.show($0) }
         change.on(\.buttonLabel) { controls.record.show(label: $0) }
         change.on(\.level) { controls.record.show(level: $0) }
-        change.on(\.pause) { controls.show(pause: $0) }
+        change.on(\.pause) { controls.pause.show(pause: $0) }
         change.on(\.pauseLabel) { controls.pause.setTooltip($0) }
         change.on(\.elapsed) { controls.show(elapsed: $0) }
         change.on(\.status) { controls.status.show($0) }

@@ -75,6 +75,19 @@ import ParlandoPresenters
         ring.show(level: level)
     }
 
+    /// Returns a new row with the button in the middle, and widgets that get equal room on both sides of it.
+    func makeRow(between start: any Widget, and end: any Widget) -> Element {
+        let row = Element(gtk_center_box_new())
+        start.expand(horizontal: true)
+        end.expand(horizontal: true)
+        gtk_center_box_set_start_widget(row.opaque, start.widget)
+        gtk_center_box_set_center_widget(row.opaque, widget)
+        gtk_center_box_set_end_widget(row.opaque, end.widget)
+        gtk_widget_set_size_request(row.widget, 300, -1)
+        row.align(GTK_ALIGN_CENTER)
+        return row
+    }
+
     private func startIcon(or state: PageButton) -> String {
         state == .stop ? "media-playback-stop-symbolic" : startIcon
     }

@@ -16,7 +16,7 @@ public import ParlandoPresenters
     private var list: HistoryListPane?
     private var detail: HistoryDetailPane?
     private let toasts = Element(adw_toast_overlay_new())
-    private let leaflet = Element(adw_leaflet_new())
+    private let panes = TwoPanes()
     private var offer: Reference?
     private var dialog: FileDialog?
     private var state = HistoryViewState()
@@ -47,17 +47,10 @@ public import ParlandoPresenters
         gtk_widget_set_size_request(window.widget, MainWindow.minimumWidth, 360)
         main.adopt(window)
         let (list, detail) = (HistoryListPane(), HistoryDetailPane())
-        gtk_widget_set_size_request(list.widget, 300, -1)
-        gtk_widget_set_size_request(detail.widget, 320, -1)
-        detail.expand(horizontal: true)
-        adw_leaflet_append(leaflet.opaque, list.widget)
-        let line = Element(gtk_separator_new(GTK_ORIENTATION_VERTICAL))
-        adw_leaflet_page_set_navigatable(adw_leaflet_append(leaflet.opaque, line.widget), 0)
-        adw_leaflet_append(leaflet.opaque, detail.widget)
-        adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
-        leaflet.reference.connect("notify::folded") { [weak self] in self?.showFolding() }
-        leaflet.reference.connect("notify::visible-child") { [weak self] in self?.didTurn() }
-        adw_toast_overlay_set_child(toasts.opaque, leaflet.widget)
+        panes.fill(list: list, width: 300, detail: detail)
+        panes.onFold { [weak self] in self?.showFolding() }
+        panes.onTurn { [weak self] in self?.didTurn() }
+        adw_toast_overlay_set_child(toasts.opaque, panes.widget)
         adw_window_set_content(window.reference.cast(), toasts.widget)
         gtk_search_entry_set_key_capture_widget(list.search.opaque, window.widget)
         (self.window, self.list, self.detail) = (window, list, detail)
@@ -80,7 +73,7 @@ public import ParlandoPresenters
         list.chooseAll.onClick { [weak self] in self?.tell { $1.historyViewDidPressChooseAll($0) } }
         list.remove.onClick { [weak self] in self?.tell { $1.historyViewDidPressRemoveChosen($0) } }
         list.preferences.onClick { [weak self] in self?.tell { $1.historyViewDidPressPreferences($0) } }
-        detail.back.onClick { [weak self] in self?.goBack() }
+        detail.back.onClick { [weak self] in self?.panes.goBack() }
         detail.edit.onToggle { [weak self] isOn in self?.tell { $1.historyView($0, didSetEditing: isOn) } }
         detail.translator.onClick { [weak self] in self?.tell { $1.historyViewDidPressTranslator($0) } }
         detail.copy.onClick { [weak self] in self?.tell { $1.historyViewDidPressCopy($0) } }
@@ -163,28 +156,15 @@ public import ParlandoPresenters
 
     // MARK: A narrow window
 
-    private var isFolded: Bool {
-        adw_leaflet_get_folded(leaflet.opaque) != 0
-    }
-
-    /// Shows all window buttons in the header bar of the only visible pane. If both panes are visible, each shows the
-    /// buttons of its own side.
     private func showFolding() {
-        guard let list, let detail else {
-            return
+        if let list, let detail {
+            panes.showFolding(listHeader: list.header, detailHeader: detail.header, back: detail.back)
         }
-        adw_header_bar_set_show_end_title_buttons(list.header.opaque, isFolded.gboolean)
-        adw_header_bar_set_show_start_title_buttons(detail.header.opaque, isFolded.gboolean)
-        detail.back.isVisible = isFolded
-    }
-
-    private func goBack() {
-        adw_leaflet_navigate(leaflet.opaque, ADW_NAVIGATION_DIRECTION_BACK)
     }
 
     /// Reports that the user has gone back to the list, by the button or by a swipe.
     private func didTurn() {
-        if isFolded, state.detail != nil, adw_leaflet_get_visible_child(leaflet.opaque) == list?.widget {
+        if state.detail != nil, let list, panes.isAlone(list) {
             tell { $1.historyViewDidGoBack($0) }
         }
     }
@@ -200,7 +180,7 @@ extension HistoryWindow: HistoryView {
         list.show(state)
         detail.show(state.detail, hasEntries: !state.entries.isEmpty)
         if old.detail?.id != state.detail?.id {
-            adw_leaflet_set_visible_child(leaflet.opaque, state.detail == nil ? list.widget : detail.widget)
+            panes.show(state.detail == nil ? list : detail)
         }
     }
 

@@ -87,7 +87,7 @@ import ParlandoPresenters
     }
 
     private func show(_ offers: [FirstStartViewState.Offer]) {
-        if offers.map(\.id) != rows.map(\.name) {
+        if offers.map(\.id) != rows.map(\.row.id) {
             remake(offers.map(\.id))
         }
         for (row, offer) in zip(rows, offers) {
@@ -97,13 +97,12 @@ import ParlandoPresenters
 
     private func remake(_ names: [String]) {
         rows.forEach { adw_preferences_group_remove(models.reference.cast(), $0.widget) }
-        rows = names.map(OfferRow.init)
-        for row in rows {
-            if let first = rows.first, first !== row {
-                gtk_check_button_set_group(row.radio.reference.cast(), first.radio.reference.cast())
-            }
-            row.onChoose { [weak self] in self?.choose?($0) }
+        rows = []
+        for name in names {
+            let row = OfferRow(name, besides: rows.first)
+            row.row.onChoose { [weak self] in self?.choose?($0) }
             adw_preferences_group_add(models.reference.cast(), row.widget)
+            rows.append(row)
         }
     }
 }

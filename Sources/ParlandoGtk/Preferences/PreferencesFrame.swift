@@ -17,7 +17,7 @@ import ParlandoPresenters
     let window = Element(adw_window_new())
     private let pages: [Page]
     private let sidebar: PreferencesSidebar
-    private let leaflet = Element(adw_leaflet_new())
+    private let panes = TwoPanes()
     private let toasts = Element(adw_toast_overlay_new())
     private let stack = Element(gtk_stack_new())
     private let header = Element(adw_header_bar_new())
@@ -32,16 +32,9 @@ import ParlandoPresenters
         sidebar = PreferencesSidebar(pages)
         setUpWindow()
         setUpPane()
-        gtk_widget_set_size_request(sidebar.widget, 220, -1)
-        gtk_widget_set_size_request(pane.widget, 320, -1)
-        pane.expand(horizontal: true)
-        adw_leaflet_append(leaflet.opaque, sidebar.widget)
-        let line = Element(gtk_separator_new(GTK_ORIENTATION_VERTICAL))
-        adw_leaflet_page_set_navigatable(adw_leaflet_append(leaflet.opaque, line.widget), 0)
-        adw_leaflet_append(leaflet.opaque, pane.widget)
-        adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
-        leaflet.reference.connect("notify::folded") { [weak self] in self?.showFolding() }
-        leaflet.reference.connect("notify::visible-child") { [weak self] in self?.showTitle() }
+        panes.fill(list: sidebar, width: 220, detail: pane)
+        panes.onFold { [weak self] in self?.showFolding() }
+        panes.onTurn { [weak self] in self?.showTitle() }
         sidebar.onChoose { [weak self] id in self?.open(id) }
         sidebar.onFind { [weak self] id, row in
             self?.open(id)
@@ -55,7 +48,7 @@ import ParlandoPresenters
     private func setUpWindow() {
         gtk_window_set_hide_on_close(window.reference.cast(), 1)
         gtk_widget_set_size_request(window.widget, MainWindow.minimumWidth, 360)
-        adw_toast_overlay_set_child(toasts.opaque, leaflet.widget)
+        adw_toast_overlay_set_child(toasts.opaque, panes.widget)
         adw_window_set_content(window.reference.cast(), toasts.widget)
         gtk_search_entry_set_key_capture_widget(sidebar.search.opaque, window.widget)
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.heeds(event) ?? false }
@@ -90,13 +83,13 @@ import ParlandoPresenters
 
     /// Shows the list of pages. In a wide window, the list is always visible.
     func showList() {
-        adw_leaflet_set_visible_child(leaflet.opaque, sidebar.widget)
+        panes.show(sidebar)
     }
 
     /// Shows a page. In a narrow window, the page takes the place of the list.
     func open(_ id: PreferencesPage) {
         pages.first { $0.id == id }.map { turn(to: $0) }
-        adw_leaflet_set_visible_child(leaflet.opaque, pane.widget)
+        panes.show(pane)
     }
 
     private func turn(to page: Page) {
@@ -127,22 +120,15 @@ import ParlandoPresenters
         adw_toast_overlay_add_toast(toasts.opaque, toast)
     }
 
-    /// Shows all window buttons in the header bar of the only visible pane. If both panes are visible, each shows the
-    /// buttons of its own side.
     private func showFolding() {
-        let isFolded = adw_leaflet_get_folded(leaflet.opaque) != 0
-        adw_header_bar_set_show_end_title_buttons(sidebar.header.opaque, isFolded.gboolean)
-        adw_header_bar_set_show_start_title_buttons(header.opaque, isFolded.gboolean)
-        back.isVisible = isFolded
+        panes.showFolding(listHeader: sidebar.header, detailHeader: header, back: back)
         showTitle()
     }
 
     /// Sets the window's title: the title of the page if only the page is visible, otherwise the title of the list.
     private func showTitle() {
-        let isAlone =
-            adw_leaflet_get_folded(leaflet.opaque) != 0 && adw_leaflet_get_visible_child(leaflet.opaque) == pane.widget
         let page = pages.first { $0.id == front }?.title ?? listTitle
-        gtk_window_set_title(window.reference.cast(), isAlone ? page : listTitle)
+        gtk_window_set_title(window.reference.cast(), panes.isAlone(pane) ? page : listTitle)
     }
 
     /// Handles keys that no widget has used: Escape closes the window, Ctrl+F goes to the search. Returns whether the

@@ -128,7 +128,7 @@ extension RhythmPage: RhythmView {
         change.on(\.button) { foot.record.show($0) }
         change.on(\.buttonLabel) { foot.record.show(label: $0) }
         change.on(\.level) { foot.record.show(level: $0) }
-        change.on(\.pause) { foot.show(pause: $0) }
+        change.on(\.pause) { foot.pause.show(pause: $0) }
         change.on(\.pauseLabel) { foot.pause.setTooltip($0) }
         change.on(\.status) { foot.status.show($0) }
         change.on(\.banner) { banner.show($0) }

@@ -16,20 +16,13 @@ import ParlandoPresenters
     init() {
         let column = Box.column(classes: ["controls"])
         reference = column.reference
-        let row = Element(gtk_center_box_new())
         let (left, right) = (Self.side([history, conversation]), Self.side([speaks]))
-        gtk_center_box_set_start_widget(row.opaque, left.widget)
-        gtk_center_box_set_center_widget(row.opaque, record.widget)
-        gtk_center_box_set_end_widget(row.opaque, right.widget)
-        gtk_widget_set_size_request(row.widget, 300, -1)
-        row.align(GTK_ALIGN_CENTER)
-        column.append(row, record.label, status)
+        column.append(record.makeRow(between: left, and: right), record.label, status)
     }
 
     private static func side(_ widgets: [any Widget]) -> Box {
         let box = Box.row(spacing: 6)
         box.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
-        box.expand(horizontal: true)
         for widget in widgets {
             box.append(widget)
         }

@@ -10,7 +10,7 @@ import ParlandoPresenters
     private let need = Label()
     private let command = Label(classes: ["monospace"])
     private let link = Element(gtk_link_button_new(""))
-    private var rows: [Row] = []
+    private var rows: [RadioRow] = []
     private var choose: (@MainActor (String) -> Void)?
 
     init() {
@@ -44,7 +44,7 @@ import ParlandoPresenters
             remake(setup.services.map(\.id))
         }
         for (row, service) in zip(rows, setup.services) {
-            row.show(service)
+            row.show(service.title, service.note, isChosen: service.isChosen)
         }
         need.text = setup.need
         command.text = setup.command
@@ -57,45 +57,12 @@ import ParlandoPresenters
 
     private func remake(_ services: [String]) {
         rows.forEach { adw_preferences_group_remove(group.reference.cast(), $0.widget) }
-        rows = services.map(Row.init)
-        for row in rows {
-            if let first = rows.first, first !== row {
-                gtk_check_button_set_group(row.radio.reference.cast(), first.radio.reference.cast())
-            }
-            row.radio.reference.connect("toggled") { [weak self, weak row] in
-                if let row, row.isChosenByUser {
-                    self?.choose?(row.id)
-                }
-            }
+        rows = []
+        for id in services {
+            let row = RadioRow(id, besides: rows.first)
+            row.onChoose { [weak self] in self?.choose?($0) }
             adw_preferences_group_add(group.reference.cast(), row.widget)
-        }
-    }
-
-    /// Row of one translation service.
-    @MainActor private final class Row: Widget {
-        let reference = Reference(adw_action_row_new())
-        let id: String
-        let radio = Element(gtk_check_button_new())
-        private var isRendering = false
-
-        init(_ id: String) {
-            self.id = id
-            radio.align(nil, GTK_ALIGN_CENTER)
-            adw_action_row_add_prefix(reference.cast(), radio.widget)
-            adw_action_row_set_activatable_widget(reference.cast(), radio.widget)
-        }
-
-        /// Whether the user has chosen the service. False while `show` updates the row.
-        var isChosenByUser: Bool {
-            !isRendering && gtk_check_button_get_active(radio.reference.cast()) != 0
-        }
-
-        func show(_ service: TranslatorSetup.Service) {
-            isRendering = true
-            reference.setRowTitle(service.title)
-            reference.setRowSubtitle(service.note)
-            gtk_check_button_set_active(radio.reference.cast(), service.isChosen.gboolean)
-            isRendering = false
+            rows.append(row)
         }
     }
 }

@@ -123,6 +123,30 @@ extension DictatingPresenter {
         Task { [dictation] in await dictation.resume() }
     }
 
+    /// Carries out what the button of a banner about the session or the model offers. Ignores other actions.
+    func carryOut(_ action: PageAction.Kind, openPreferences: (PreferencesPart) -> Void) {
+        switch action {
+        case .openPreferences:
+            openPreferences(.models)
+        case .editServer:
+            // If there is unsent sound, its banner offers *Try Again* once the failure is removed.
+            update { $0.panel.failure = $0.panel.unsent == nil ? $0.panel.failure : nil }
+            openPreferences(.servers)
+        case .chooseMicrophone:
+            openPreferences(.microphone)
+        case .retry:
+            tryAgain()
+        case .downloadModel, .downloadMetered:
+            download(allowMetered: action == .downloadMetered)
+        case .cancelDownload:
+            cancelDownload()
+        case .chooseOutput, .calibrateLatency, .calibrateNow, .learnInstrument, .correctBias, .typeInstead, .readOnly,
+            .askConsent, .chooseSpeechModel, .chooseField, .openPrivacy, .stopWaiting, .startAgain, .otherShell,
+            .sendInLines, .saveRecording, .copyCommand:
+            break
+        }
+    }
+
     /// Repeats the operation that failed, such as sending speech to a server or opening the microphone.
     func tryAgain() {
         switch screen.panel.retry(screen.engine) {

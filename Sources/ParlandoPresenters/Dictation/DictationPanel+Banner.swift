@@ -1,7 +1,22 @@
 import ParlandoCore
 import ParlandoServices
 
+/// Computes what the pages say about the session.
 extension DictationPanel {
+    /// The text of the status line during a session; nil if there is no session.
+    var sessionStatus: String? {
+        switch phase {
+        case .idle: nil
+        case .opening: tr("Opening the microphone")
+        case .listening where upload.halt != nil: tr("Recording; the server is not transcribing")
+        case .listening: ModelWording.listening(awaitedModel)
+        case .paused: tr("Paused")
+        case .deviceLost: tr("Waiting for a microphone")
+        case .finishing where next == .start: tr("Transcribing the last words, then starting again")
+        case .finishing: ModelWording.finishing(awaitedModel)
+        }
+    }
+
     /// The banner about the session, which takes precedence over all other banners. It reports a recording that was not
     /// sent, a server that stopped accepting speech, or another failure. Nil if there is nothing to report.
     var sessionBanner: PageBanner? {

@@ -105,28 +105,10 @@ extension DictationPresenter: DictationViewDelegate {
     }
 
     public func dictationView(_ view: any DictationView, didPress action: DictationViewState.Action.Kind) {
-        switch action {
-        case .openPreferences:
-            view.openPreferences(.models)
-        case .chooseMicrophone:
-            view.openPreferences(.microphone)
-        case .editServer:
-            // If there is unsent sound, its banner offers *Try Again* once the failure is removed.
-            update { $0.panel.failure = $0.panel.unsent == nil ? $0.panel.failure : nil }
-            view.openPreferences(.servers)
-        case .retry:
-            tryAgain()
-        case .downloadModel, .downloadMetered:
-            download(allowMetered: action == .downloadMetered)
-        case .cancelDownload:
-            cancelDownload()
-        case .chooseField:
+        if action == .chooseField {
             caret.chooseAnother()
-        case .chooseOutput, .calibrateLatency, .calibrateNow, .learnInstrument, .correctBias, .typeInstead, .readOnly,
-            .askConsent,
-            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .saveRecording,
-            .copyCommand:
-            break
+        } else {
+            carryOut(action) { view.openPreferences($0) }
         }
     }
 

@@ -167,18 +167,14 @@ struct DictationScreen: DictatingScreen {
     /// The text of the status line, which does not repeat the banner's message.
     private var status: String {
         switch panel.phase {
-        case .idle:
-            (server == nil ? panel.model.flatMap(ModelWording.status) : nil) ?? (isReady ? tr("Ready") : "")
-        case .opening: tr("Opening the microphone")
         case .listening where panel.resumedFrom != nil, .finishing where panel.resumedFrom != nil:
             tr("Sending the recording again")
-        case .listening where panel.upload.halt != nil: tr("Recording; the server is not transcribing")
-        case .listening: ModelWording.listening(panel.awaitedModel)
-        case .paused: tr("Paused")
-        case .deviceLost: tr("Waiting for a microphone")
-        case .finishing where panel.next == .start: tr("Transcribing the last words, then starting again")
-        case .finishing: ModelWording.finishing(panel.awaitedModel)
+        default: panel.sessionStatus ?? idleStatus
         }
+    }
+
+    private var idleStatus: String {
+        (server == nil ? panel.model.flatMap(ModelWording.status) : nil) ?? (isReady ? tr("Ready") : "")
     }
 
     /// Whether a press of *Start* begins a session at once.

@@ -33,12 +33,7 @@ extension RhythmPresenter: RhythmViewDelegate {
             return stop()
         }
         let hadResults = screen.results != nil
-        update { screen in
-            screen.results = nil
-            screen.failure = nil
-            screen.warning = nil
-            screen.isTestSoundAnnounced = false
-        }
+        update { $0.clearNews() }
         if hadResults {
             view.focus(.button)
         }
@@ -136,9 +131,7 @@ extension RhythmPresenter: RhythmViewDelegate {
             return
         }
         update { screen in
-            screen.failure = nil
-            screen.warning = nil
-            screen.results = nil
+            screen.clearNews()
             screen.isTestSoundAnnounced = true
         }
     }
@@ -171,10 +164,7 @@ extension RhythmPresenter: RhythmViewDelegate {
         }
         update { screen in
             screen.isWaiting = true
-            screen.failure = nil
-            screen.warning = nil
-            screen.results = nil
-            screen.isTestSoundAnnounced = false
+            screen.clearNews()
             screen.noteDevices(listens: screen.choices.input == .microphone)
         }
         let transport = screen.transport(listens: screen.choices.input == .microphone)

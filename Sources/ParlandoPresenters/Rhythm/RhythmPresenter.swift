@@ -165,6 +165,11 @@ extension RhythmScreen {
         place = nil
         book = VerdictBook()
         movement = nil
+        clearNews()
+    }
+
+    /// Removes what the page says about the last activity, and the announcement of a test sound.
+    mutating func clearNews() {
         results = nil
         warning = nil
         failure = nil

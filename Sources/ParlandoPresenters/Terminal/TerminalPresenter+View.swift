@@ -63,24 +63,8 @@ extension TerminalPresenter: TerminalViewDelegate {
             screen.tab.session.map { open($0.target, shell: $0.otherShell) }
         case .sendInLines:
             sendInLines()
-        case .openPreferences:
-            view.openPreferences(.models)
-        case .editServer:
-            // If there is unsent sound, its banner offers *Try Again* once the failure is removed.
-            update { $0.panel.failure = $0.panel.unsent == nil ? $0.panel.failure : nil }
-            view.openPreferences(.servers)
-        case .chooseMicrophone:
-            view.openPreferences(.microphone)
-        case .retry:
-            tryAgain()
-        case .downloadModel, .downloadMetered:
-            download(allowMetered: action == .downloadMetered)
-        case .cancelDownload:
-            cancelDownload()
-        case .chooseOutput, .calibrateLatency, .calibrateNow, .learnInstrument, .correctBias, .typeInstead, .readOnly,
-            .askConsent,
-            .chooseSpeechModel, .openPrivacy, .stopWaiting, .saveRecording, .chooseField, .copyCommand:
-            break
+        default:
+            carryOut(action) { view.openPreferences($0) }
         }
     }
 

@@ -7,17 +7,10 @@ extension TerminalScreen {
         if let distantTab {
             return tr("Dictation goes to the tab “{name}”.", ["name": TerminalWording.title(distantTab)])
         }
-        return switch panel.phase {
-        case .opening: tr("Opening the microphone")
-        case .listening where heldStatus != nil: heldStatus ?? ""
-        case .listening where panel.upload.halt != nil: tr("Recording; the server is not transcribing")
-        case .listening: ModelWording.listening(panel.awaitedModel)
-        case .paused: tr("Paused")
-        case .deviceLost: tr("Waiting for a microphone")
-        case .finishing where panel.next == .start: tr("Transcribing the last words, then starting again")
-        case .finishing: ModelWording.finishing(panel.awaitedModel)
-        case .idle: idleStatus
+        if panel.phase == .listening, let heldStatus {
+            return heldStatus
         }
+        return panel.sessionStatus ?? idleStatus
     }
 
     private var heldStatus: String? {

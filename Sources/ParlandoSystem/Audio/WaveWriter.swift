@@ -93,13 +93,8 @@ public final class WaveWriter {
     }
 
     private func write(_ bytes: [UInt8]) throws(SoundSaveError) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno != EINTR {
-                throw SoundSaveError(errno: errno, step: "write")
-            }
-            done += max(0, count)
+        guard bytes.write(to: descriptor) else {
+            throw SoundSaveError(errno: errno, step: "write")
         }
     }
 }

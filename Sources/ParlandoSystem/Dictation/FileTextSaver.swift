@@ -56,16 +56,10 @@ public actor FileTextSaver: TextSaver {
     }
 
     private static func write(_ bytes: [UInt8], to file: Int32) throws(TextSaveError) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno != EINTR {
-                throw TextSaveError(errno: errno, step: "write")
-            }
-            done += max(0, count)
+        guard bytes.write(to: file) else {
+            throw TextSaveError(errno: errno, step: "write")
         }
     }
-
 }
 
 extension TextSaveError {

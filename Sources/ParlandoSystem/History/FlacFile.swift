@@ -50,13 +50,8 @@ final class FlacFile {
     }
 
     private func write(_ bytes: [UInt8]) throws(TextSaveError) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno != EINTR {
-                throw Self.error("write")
-            }
-            done += max(0, count)
+        guard bytes.write(to: descriptor) else {
+            throw Self.error("write")
         }
     }
 

@@ -24,6 +24,11 @@ public actor FakeTranslating: Translating {
         case save(Private<String>, language: String, path: String, TranslatorOptions)
         case voices(language: String, VoiceServiceKind)
         case models(TranslatorOptions)
+
+        /// The options with which to listen; nil for all other commands.
+        public var listened: TranslatorOptions? {
+            if case .listen(let options) = self { options } else { nil }
+        }
     }
 
     private struct Answers {

@@ -10,22 +10,22 @@ final class TerminalProcessTests: WidgetTestCase {
     /// More than a terminal holds.
     private static let much = String(repeating: "x", count: 40_000)
 
-    func testAProgramThatEndsWithoutReadingItsInputIsNoticed() {
+    /// Types more than a terminal holds into a program that does not read it.
+    private func checkUnread(_ script: String, _ end: TerminalExit) {
         MainActor.assumeIsolated {
-            let program = RunningProgram("stty raw -echo; echo ready; sleep 0.5; exit 3")
+            let program = RunningProgram("stty raw -echo; echo ready; " + script)
             program.waitFor("ready")
             program.type(Self.much)
-            checkEnd(of: program, .code(3))
+            checkEnd(of: program, end)
         }
     }
 
+    func testAProgramThatEndsWithoutReadingItsInputIsNoticed() {
+        checkUnread("sleep 0.5; exit 3", .code(3))
+    }
+
     func testAStoppedProgramThatIsKilledIsNoticed() {
-        MainActor.assumeIsolated {
-            let program = RunningProgram("stty raw -echo; echo ready; (sleep 0.5; kill -KILL $$) & kill -STOP $$")
-            program.waitFor("ready")
-            program.type(Self.much)
-            checkEnd(of: program, .signal(9))
-        }
+        checkUnread("(sleep 0.5; kill -KILL $$) & kill -STOP $$", .signal(9))
     }
 
     func testAProgramMayCloseItsTerminalAndOpenItAgain() {

@@ -89,7 +89,7 @@ import Testing
 
     // MARK: Button
 
-    @Test func aPressBeforeTheModelIsKnownWaitsForItAndListensInItsLanguage() async {
+    @Test func aPressBeforeTheModelIsKnownWaitsForItAndListensInItsLanguage() async throws {
         var preferences = Preferences()
         preferences.language = "de"
         store.save(preferences)
@@ -97,10 +97,7 @@ import Testing
         #expect(view.state.button == .wait)
         presenter.dictationViewDidPressButton(view)
         model(.ready, isMultilingual: true)
-        guard case .start(let options) = await firstCommand() else {
-            Issue.record("no start")
-            return
-        }
+        let options = try #require(await firstCommand()?.started)
         #expect(options.recognition.language != "en")
         enter(.opening, .listening)
         #expect(view.state.button == .stop)
@@ -117,7 +114,7 @@ import Testing
         #expect(view.toasts.count == 1)
     }
 
-    @Test func aSecondPressIsIgnoredUntilTheServiceAnswers() async {
+    @Test func aSecondPressIsIgnoredUntilTheServiceAnswers() async throws {
         model(.ready)
         presenter.dictationViewDidPressButton(view)
         #expect(view.state.button == .wait)
@@ -126,10 +123,7 @@ import Testing
         presenter.dictationViewDidPressButton(view)
         presenter.dictationViewDidPressButton(view)
         var commands = dictation.commands.makeAsyncIterator()
-        guard case .start = await commands.next() else {
-            Issue.record("no start")
-            return
-        }
+        _ = try #require(await commands.next()?.started)
         #expect(await commands.next() == .stop)
         enter(.finishing, .idle)
         #expect(view.state.button == .start)
@@ -238,25 +232,19 @@ import Testing
         #expect(await commands.next() == .download("tiny.en", allowMetered: false))
     }
 
-    @Test func aModelThatStillLoadsDoesNotHoldASessionUp() async {
+    @Test func aModelThatStillLoadsDoesNotHoldASessionUp() async throws {
         model(.preparing(.warming, fraction: 0.5))
         #expect(view.state.progress?.fraction == 0.5)
         presenter.dictationViewDidPressButton(view)
-        guard case .start = await firstCommand() else {
-            Issue.record("no start")
-            return
-        }
+        _ = try #require(await firstCommand()?.started)
     }
 
-    @Test func aModelThatGaveItsMemoryBackIsWokenFirst() async {
+    @Test func aModelThatGaveItsMemoryBackIsWokenFirst() async throws {
         model(.present)
         presenter.dictationViewDidPressButton(view)
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .wake)
-        guard case .start = await firstCommand() else {
-            Issue.record("no start")
-            return
-        }
+        _ = try #require(await firstCommand()?.started)
     }
 
     @Test func aDownloadShowsItsProgressAndCanBeCancelled() async {

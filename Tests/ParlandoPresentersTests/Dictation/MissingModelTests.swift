@@ -16,14 +16,11 @@ import Testing
         return presenter
     }
 
-    @Test func startAsksOnceDownloadsAndListens() async {
+    @Test func startAsksOnceDownloadsAndListens() async throws {
         view.answer = true
         model(.absent)
         presenter.dictationViewDidPressButton(view)
-        guard case .start(let options) = await firstCommand() else {
-            Issue.record("no start")
-            return
-        }
+        let options = try #require(await firstCommand()?.started)
         #expect(options.recognition.waitsForModel)
         #expect(view.questions.count == 1)
         #expect(view.questions.first?.text.contains("tiny.en") == true)
@@ -58,7 +55,7 @@ import Testing
         #expect(store.load() == Preferences())
     }
 
-    @Test func aRussianIsNotAskedAboutAnEnglishModelThatNobodyChose() async {
+    @Test func aRussianIsNotAskedAboutAnEnglishModelThatNobodyChose() async throws {
         let presenter = page(language: "ru")
         view.answer = true
         let both = [
@@ -67,10 +64,7 @@ import Testing
         ]
         models.tell(both.map { ModelEntry(model: $0, state: .absent, diskUse: 0, isChosen: $0.name == "tiny.en") })
         presenter.dictationViewDidPressButton(view)
-        guard case .start(let options) = await firstCommand() else {
-            Issue.record("no start")
-            return
-        }
+        let options = try #require(await firstCommand()?.started)
         #expect(view.questions.first?.text.contains("148 MB") == true)
         #expect(options.recognition.language == nil)
         #expect(store.load().model == "base")
@@ -79,14 +73,11 @@ import Testing
         #expect(await commands.next() == .choose("base"))
     }
 
-    @Test func duringADownloadStartBeginsAtOnce() async {
+    @Test func duringADownloadStartBeginsAtOnce() async throws {
         model(.downloading(TransferProgress(bytes: 0, total: 100, rate: 0)))
         #expect(view.state.status == "You can start while the speech model downloads")
         presenter.dictationViewDidPressButton(view)
-        guard case .start = await firstCommand() else {
-            Issue.record("no start")
-            return
-        }
+        _ = try #require(await firstCommand()?.started)
         enter(.opening, .listening)
         #expect(view.state.status == "Listening while the speech model downloads")
         #expect(view.state.progress?.canCancel == true)

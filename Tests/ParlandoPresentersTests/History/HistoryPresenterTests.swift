@@ -36,18 +36,11 @@ import Testing
         }
         store.put(HistoryRecord(session: session, words: words))
         history = HistoryService(
-            store: store, sounds: sounds, archive: archive, preferences: scene.store, player: player,
-            reader: BrokenReader(), wallClock: FixedClock(), clock: ManualClock(advancesItself: false))
+            store, sounds: sounds, archive: archive, preferences: scene.store, player: player)
         presenter = HistoryPresenter(
             view: view, history: history, news: HistoryNews(of: history), store: scene.store,
             translator: scene.presenter, saver: saver, clock: FixedClock())
         presenter.activate()
-    }
-
-    private struct BrokenReader: AudioFileReader {
-        func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
-            throw AudioFileError(.notAudio)
-        }
     }
 
     private func open() async {

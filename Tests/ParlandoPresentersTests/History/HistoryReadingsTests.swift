@@ -24,20 +24,11 @@ import Testing
         words[1].word.probability = 0.3
         words[1].word.readings = [Reading(text: "not", confidence: 0.2, likelihood: -2)]
         store.put(HistoryRecord(session: session, words: words))
-        let history = HistoryService(
-            store: store, sounds: sounds, archive: FakeTranslationArchive(), preferences: scene.store,
-            player: FakeSoundPlayer(), reader: NoReader(), wallClock: FixedClock(),
-            clock: ManualClock(advancesItself: false))
+        let history = HistoryService(store, sounds: sounds, preferences: scene.store)
         presenter = HistoryPresenter(
             view: view, history: history, news: HistoryNews(of: history), store: scene.store,
             translator: scene.presenter, saver: FakeTextSaver(), clock: FixedClock())
         presenter.activate()
-    }
-
-    private struct NoReader: AudioFileReader {
-        func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
-            throw AudioFileError(.missing)
-        }
     }
 
     private func show() async {

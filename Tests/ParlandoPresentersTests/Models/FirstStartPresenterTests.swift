@@ -53,6 +53,15 @@ import Testing
             })
     }
 
+    /// Begins the download of the recommended model, and takes the commands for it.
+    private func beginDownload() async {
+        await view.nextChange(until: { [view] in view.state.canBegin })
+        presenter.firstStartViewDidPressBegin(view)
+        var commands = models.commands.makeAsyncIterator()
+        _ = await commands.next()
+        _ = await commands.next()
+    }
+
     // MARK: Coming and going
 
     @Test func anEmptyHomeShowsThePage() async {
@@ -189,11 +198,7 @@ import Testing
         view.isInFront = false
         tell()
         presenter.firstStartView(view, isVisible: true)
-        await view.nextChange(until: { [view] in view.state.canBegin })
-        presenter.firstStartViewDidPressBegin(view)
-        var commands = models.commands.makeAsyncIterator()
-        _ = await commands.next()
-        _ = await commands.next()
+        await beginDownload()
         tell(["tiny.en": .present])
         await view.nextChange(until: { [view] in !view.state.isShown })
         #expect(view.starts == 0)
@@ -217,11 +222,8 @@ import Testing
     @Test func aFailedDownloadSaysWhyAndCanBeTriedAgain() async {
         tell()
         presenter.firstStartView(view, isVisible: true)
-        await view.nextChange(until: { [view] in view.state.canBegin })
-        presenter.firstStartViewDidPressBegin(view)
+        await beginDownload()
         var commands = models.commands.makeAsyncIterator()
-        _ = await commands.next()
-        _ = await commands.next()
         tell(["tiny.en": .failed(.store(ModelError(.offline)))])
         await view.nextChange(until: { [view] in view.state.canBegin })
         #expect(view.state.banner?.text == ModelError(.offline).message.text)
@@ -231,11 +233,8 @@ import Testing
 
     @Test func aCancelledDownloadKeepsThePage() async {
         tell()
-        await view.nextChange(until: { [view] in view.state.canBegin })
-        presenter.firstStartViewDidPressBegin(view)
+        await beginDownload()
         var commands = models.commands.makeAsyncIterator()
-        _ = await commands.next()
-        _ = await commands.next()
         tell(["tiny.en": .downloading(TransferProgress(bytes: 1, total: 2, rate: 0))])
         await view.nextChange(until: { [view] in view.state.progress != nil })
         presenter.firstStartViewDidPressCancel(view)

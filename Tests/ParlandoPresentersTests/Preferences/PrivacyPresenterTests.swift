@@ -16,10 +16,7 @@ import Testing
     private let presenter: PrivacyPresenter
 
     init() {
-        history = HistoryService(
-            store: FakeHistoryStore(), sounds: FakeHistorySounds(), archive: FakeTranslationArchive(),
-            preferences: store, player: FakeSoundPlayer(), reader: NoReader(), wallClock: FixedClock(),
-            clock: ManualClock(advancesItself: false))
+        history = HistoryService(preferences: store)
         news = HistoryNews(of: history)
         meter.set(.texts, "/home/me/.local/share/parlando/history.sqlite", bytes: 12_000)
         meter.set(.practice, "/mnt/practice.json", bytes: 300)
@@ -27,12 +24,6 @@ import Testing
             view: view, meter: meter, secrets: secrets, practice: practice, news: news, models: models, store: store,
             home: "/home/me")
         presenter.activate()
-    }
-
-    private struct NoReader: AudioFileReader {
-        func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
-            throw AudioFileError(.missing)
-        }
     }
 
     private func show() async {

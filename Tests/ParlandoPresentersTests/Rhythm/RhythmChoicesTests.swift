@@ -61,7 +61,7 @@ import Testing
         #expect(stage.choices.beatsPerMinute == 60)
     }
 
-    @Test func theTimeSignatureBelongsToExercisesAndToTheMetronome() async {
+    @Test func theTimeSignatureBelongsToExercisesAndToTheMetronome() async throws {
         let stage = RhythmStage()
         stage.presenter.rhythmView(stage.view, didChooseMeter: "3/4")
         stage.presenter.rhythmView(stage.view, didChooseSubdivision: "2")
@@ -70,10 +70,7 @@ import Testing
         #expect(stage.view.state.meter == "3/4")
         #expect(stage.view.state.lamps.map(\.stress) == [.accented, .plain, .silent])
         stage.presenter.rhythmViewDidPressButton(stage.view)
-        guard case .start(let options) = await stage.next(1)[0] else {
-            Issue.record("no start")
-            return
-        }
+        let options = try #require(await stage.next(1)[0].started)
         #expect(options.exercise?.meter == .threeFour)
         #expect(options.clicks == ClickPattern(beats: 3, stresses: [.accented, .plain, .silent], clicksPerBeat: 2))
         #expect(stage.view.state.meters.isEmpty)
@@ -195,18 +192,15 @@ import Testing
         #expect(PracticeCalendar.dayOfMonth(20_000) == "4")
     }
 
-    @Test func aMetronomeHasNoExercise() async {
+    @Test func aMetronomeHasNoExercise() async throws {
         let stage = RhythmStage { $0.input = .none }
         stage.presenter.rhythmViewDidPressButton(stage.view)
-        guard case .start(let options) = await stage.next(1)[0] else {
-            Issue.record("no start")
-            return
-        }
+        let options = try #require(await stage.next(1)[0].started)
         #expect(options.exercise == nil)
         #expect(!options.transport.listens)
     }
 
-    @Test func theChoicesDecideHowAnExerciseIsRun() async {
+    @Test func theChoicesDecideHowAnExerciseIsRun() async throws {
         let stage = RhythmStage { choices in
             choices.input = .microphone
             choices.source = .sequence
@@ -219,10 +213,7 @@ import Testing
             choices.instrument = InstrumentProfile(fingerprint: [1], rise: 1, level: -20)
         }
         stage.presenter.rhythmViewDidPressButton(stage.view)
-        guard case .start(let options) = await stage.next(1)[0] else {
-            Issue.record("no start")
-            return
-        }
+        let options = try #require(await stage.next(1)[0].started)
         let patterns = [SamplePatterns.eighths, SamplePatterns.rest]
         #expect(options.exercise == Exercise(.sequence(patterns), bars: nil))
         #expect(options.guideVolume == 0)

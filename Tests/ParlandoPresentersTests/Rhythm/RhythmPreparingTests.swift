@@ -10,11 +10,7 @@ import Testing
         let stage = RhythmStage { $0.input = .tap }
         stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
         stage.enter(.calibrating)
-        var preferences = stage.store.load()
-        preferences.rhythm.output = "hw:1"
-        preferences.rhythm.beatsPerMinute = 100
-        stage.store.save(preferences)
-        await stage.view.nextChange(until: { [view = stage.view] in view.state.tempo == 100 })
+        await stage.chooseAnotherOutput()
         stage.presenter.rhythmService(
             stage.training,
             didReport: .calibration(LatencyCalibration(median: 0.05, spread: 0.001, uncertainty: 0.0004)))
@@ -80,11 +76,7 @@ import Testing
         stage.enter(.calibrating)
         stage.presenter.rhythmService(stage.training, didReport: .failure(.silence))
         stage.enter(.idle)
-        var preferences = stage.store.load()
-        preferences.rhythm.output = "hw:1"
-        preferences.rhythm.beatsPerMinute = 100
-        stage.store.save(preferences)
-        await stage.view.nextChange(until: { [view = stage.view] in view.state.tempo == 100 })
+        await stage.chooseAnotherOutput()
         stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
         #expect(stage.view.state.banner?.text.contains("loud noise") == true)
         stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)

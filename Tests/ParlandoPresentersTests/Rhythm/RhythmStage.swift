@@ -31,6 +31,15 @@ import ParlandoTestSupport
         store.load().rhythm
     }
 
+    /// Chooses another loudspeaker and another tempo, and waits until the page shows the tempo.
+    func chooseAnotherOutput() async {
+        store.change { preferences in
+            preferences.rhythm.output = "hw:1"
+            preferences.rhythm.beatsPerMinute = 100
+        }
+        await view.nextChange(until: { [view] in view.state.tempo == 100 })
+    }
+
     func enter(_ phases: RhythmPhase...) {
         phases.forEach { presenter.rhythmService(training, didReport: .phase($0)) }
     }

@@ -103,10 +103,7 @@ import Testing
         #expect(view.state.farewell != nil)
         presenter.dictationView(view, didPress: .retry)
         var commands = dictation.commands.makeAsyncIterator()
-        guard case .start(let options) = await commands.next() else {
-            Issue.record("no start")
-            return
-        }
+        let options = try #require(await commands.next()?.started)
         #expect(options.resumed?.speech == Self.recording)
         #expect(options.resumed?.transcript.text == "the beginning")
         #expect(options.recognition.engine == .server(Self.attic, timeout: 45))
@@ -128,10 +125,7 @@ import Testing
         #expect(view.state.button == .wait)
         model(.ready)
         var commands = dictation.commands.makeAsyncIterator()
-        guard case .start(let options) = await commands.next() else {
-            Issue.record("no start")
-            return
-        }
+        let options = try #require(await commands.next()?.started)
         #expect(options.recognition.engine == .local)
         #expect(options.resumed?.speech == Self.recording)
     }
@@ -164,7 +158,7 @@ import Testing
         #expect(view.openedPreferences == [.servers])
     }
 
-    @Test func aNewSessionGivesARecordingUpOnlyAfterAQuestion() async {
+    @Test func aNewSessionGivesARecordingUpOnlyAfterAQuestion() async throws {
         _ = await begin()
         await fail(.timedOut)
         presenter.dictationViewDidPressButton(view)
@@ -173,10 +167,7 @@ import Testing
         view.answer = true
         presenter.dictationViewDidPressButton(view)
         var commands = dictation.commands.makeAsyncIterator()
-        guard case .start(let options) = await commands.next() else {
-            Issue.record("no start")
-            return
-        }
+        let options = try #require(await commands.next()?.started)
         #expect(view.questions.count == 2)
         #expect(options.resumed == nil)
     }

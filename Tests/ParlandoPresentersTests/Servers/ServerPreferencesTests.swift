@@ -9,6 +9,8 @@ import Testing
     private let secrets = FakeSecretStore()
     private let servers = FakeServers()
     private let presenter: ServerPreferencesPresenter
+    private let old = ServerProfile(name: "Attic", address: "https://attic.example", wire: .whisper, hasKey: true)
+    private var name: SecretName { SecretName(.server, owner: old.id) }
 
     init() {
         presenter = ServerPreferencesPresenter(view: view, store: store, secrets: secrets, servers: servers)
@@ -75,15 +77,20 @@ import Testing
         #expect(secrets.origin(of: name) == Origin("http://127.0.0.1"))
     }
 
-    @Test func aKeyThatIsNotYetBoundStaysWithTheAddressThatIsLeft() async throws {
-        let old = ServerProfile(name: "Attic", address: "https://attic.example", wire: .whisper, hasKey: true)
-        let name = SecretName(.server, owner: old.id)
+    /// A server whose address is being changed, with a key that is not bound to the address yet.
+    private func unbound() -> (FakeSecretStore, ServerPreferencesPresenter, ServerForm) {
         let secrets = FakeSecretStore([name: "secret"])
         store.change { $0.servers.profiles = [old] }
         let presenter = ServerPreferencesPresenter(view: view, store: store, secrets: secrets, servers: servers)
         presenter.activate()
         var form = ServerForm(old)
         form.address = "https://cellar.example"
+        return (secrets, presenter, form)
+    }
+
+    @Test func aKeyThatIsNotYetBoundStaysWithTheAddressThatIsLeft() async throws {
+        let (secrets, presenter, moved) = unbound()
+        var form = moved
         secrets.fail(with: SecretError(.locked))
         presenter.serverPreferencesView(view, didSave: form)
         await view.nextChange { !view.toasts.isEmpty }
@@ -98,14 +105,8 @@ import Testing
 
     @Test(arguments: [nil, SecretError(.locked)])
     func aTestSendsNoKeyThatIsNotYetBoundToAnotherAddress(failure: SecretError?) async throws {
-        let old = ServerProfile(name: "Attic", address: "https://attic.example", wire: .whisper, hasKey: true)
-        let name = SecretName(.server, owner: old.id)
-        let secrets = FakeSecretStore([name: "secret"])
-        store.change { $0.servers.profiles = [old] }
-        let presenter = ServerPreferencesPresenter(view: view, store: store, secrets: secrets, servers: servers)
-        presenter.activate()
-        var form = ServerForm(old)
-        form.address = "https://cellar.example"
+        let (secrets, presenter, moved) = unbound()
+        var form = moved
         secrets.fail(with: failure)
         presenter.serverPreferencesView(view, didTest: form)
         await view.nextChange { view.tests.last?.isRunning == false }

@@ -16,10 +16,7 @@ import Testing
         #expect(view.toasts.isEmpty)
         model(.ready)
         var commands = dictation.commands.makeAsyncIterator()
-        guard case .start(let options) = await commands.next() else {
-            Issue.record("no start")
-            return
-        }
+        let options = try #require(await commands.next()?.started)
         #expect(options.recognition.engine == .local)
     }
 }

@@ -38,13 +38,10 @@ import Testing
         #expect(scene.store.load().translator.recentPairs == ["en-es"])
     }
 
-    @Test func whatIsSpokenAppearsOnTheLeftUtteranceByUtterance() async {
+    @Test func whatIsSpokenAppearsOnTheLeftUtteranceByUtterance() async throws {
         let scene = TranslatorScene()
         scene.presenter.translatorViewDidPressButton(scene.view)
-        guard case .listen(let options)? = await scene.next() else {
-            Issue.record("nobody listens")
-            return
-        }
+        let options = try #require(await scene.next()?.listened)
         #expect(options.speaks)
         scene.enter(.listening)
         #expect(scene.state.button == .stop)
@@ -91,13 +88,10 @@ import Testing
         #expect(scene.view.questions.count == 1)
     }
 
-    @Test func whoAgreesToAVoiceOfSomebodyElseIsToldOfIt() async {
+    @Test func whoAgreesToAVoiceOfSomebodyElseIsToldOfIt() async throws {
         let scene = TranslatorScene(agreed: false) { $0.voiceService = .google }
         scene.presenter.translatorViewDidPressButton(scene.view)
-        guard case .listen(let options)? = await scene.next() else {
-            Issue.record("nobody listens")
-            return
-        }
+        let options = try #require(await scene.next()?.listened)
         #expect(options.preferences.agreedServices == ["gemini", "google"])
         #expect(scene.view.questions.first?.text.contains("sent to Google to be read aloud") ?? false)
     }
@@ -127,13 +121,10 @@ import Testing
         #expect(scene.state.banner?.tone == .information)
     }
 
-    @Test func whatIsTranslatedOnThisComputerNeedsNoConsent() async {
+    @Test func whatIsTranslatedOnThisComputerNeedsNoConsent() async throws {
         let scene = TranslatorScene(agreed: false) { $0.service = .offline }
         scene.presenter.translatorViewDidPressButton(scene.view)
-        guard case .listen? = await scene.next() else {
-            Issue.record("nobody listens")
-            return
-        }
+        _ = try #require(await scene.next()?.listened)
         #expect(scene.view.questions.isEmpty)
     }
 
@@ -272,16 +263,13 @@ import Testing
         #expect(scene.state.target.played == "")
     }
 
-    @Test func inAConversationEachLanguageKeepsItsSide() async {
+    @Test func inAConversationEachLanguageKeepsItsSide() async throws {
         let scene = TranslatorScene()
         scene.presenter.translatorView(scene.view, didSetConversation: true)
         #expect(scene.state.source.language == "en")
         #expect(scene.state.isConversation)
         scene.presenter.translatorViewDidPressButton(scene.view)
-        guard case .listen(let options)? = await scene.next() else {
-            Issue.record("nobody listens")
-            return
-        }
+        let options = try #require(await scene.next()?.listened)
         #expect(options.isConversation)
         scene.enter(.listening)
         scene.advance(

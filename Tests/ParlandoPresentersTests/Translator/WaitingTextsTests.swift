@@ -6,7 +6,7 @@ import Testing
 
 /// What the page shows of texts that wait, and when a conversation ends.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct WaitingTextsTests {
-    @Test func whoSpeaksWhileATextIsTranslatedIsHeardAtOnceAndTheTextStays() async {
+    @Test func whoSpeaksWhileATextIsTranslatedIsHeardAtOnceAndTheTextStays() async throws {
         let scene = TranslatorScene()
         await scene.ask("Hello")
         var first = Exchange(source: "Hello", sourceLanguage: "en", translation: "", targetLanguage: "es")
@@ -14,10 +14,7 @@ import Testing
         scene.advance(first)
         #expect(scene.state.button == .start)
         scene.presenter.translatorViewDidPressButton(scene.view)
-        guard case .listen? = await scene.next() else {
-            Issue.record("nobody listens")
-            return
-        }
+        _ = try #require(await scene.next()?.listened)
         scene.enter(.listening)
         first.translation = Private("Hola")
         first.isWhole = true
@@ -162,15 +159,12 @@ import Testing
     }
 
     @Test(arguments: [(30, 30), (0, nil)] as [(Int, Int?)])
-    func aConversationEndsAfterTheSilenceOfDictation(preference: Int, limit: Int?) async {
+    func aConversationEndsAfterTheSilenceOfDictation(preference: Int, limit: Int?) async throws {
         let scene = TranslatorScene()
         scene.store.change { $0.silenceStop = preference }
         scene.presenter.translatorView(scene.view, didSetConversation: true)
         scene.presenter.translatorViewDidPressButton(scene.view)
-        guard case .listen(let options)? = await scene.next() else {
-            Issue.record("nobody listens")
-            return
-        }
+        let options = try #require(await scene.next()?.listened)
         #expect(options.silenceStop == limit)
         scene.presenter.translatorService(
             scene.translator, didReport: .notice(.conversationEnded(seconds: 30)))

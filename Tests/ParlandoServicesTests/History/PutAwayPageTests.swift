@@ -6,12 +6,6 @@ import Testing
 
 /// What the history keeps of a page that the user puts away, or on which they choose readings of doubtful words.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct PutAwayPageTests: DictationScene {
-    private struct NoReader: AudioFileReader {
-        func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
-            throw AudioFileError(.missing)
-        }
-    }
-
     let microphone = FakeMicrophone()
     let spy = SpyDictationDelegate()
     private let store = FakeHistoryStore()
@@ -22,10 +16,7 @@ import Testing
     private let history: HistoryService
 
     init() {
-        history = HistoryService(
-            store: store, sounds: sounds, archive: FakeTranslationArchive(), preferences: preferences,
-            player: player, reader: NoReader(), wallClock: FixedClock(),
-            clock: ManualClock(advancesItself: false))
+        history = HistoryService(store, sounds: sounds, preferences: preferences, player: player)
         history.delegate = delegate
     }
 

@@ -9,16 +9,14 @@ import Testing
     @Test func aSessionWaitsForADownloadAndGetsEverySample() async {
         let stage = ModelStage(present: [], spools: FakeSpools())
         await stage.beginDownload()
-        let (sound, end) = stage.session(waits: true)
+        let session = stage.session(waits: true)
         for _ in 0..<50 {
-            sound.yield(AudioBlock(samples: [Float](repeating: 0.5, count: AudioBlock.sampleRate)))
+            session.sound.yield(AudioBlock(samples: [Float](repeating: 0.5, count: AudioBlock.sampleRate)))
         }
         await stage.untilWaiting(1)
         stage.store.finish("tiny.en")
-        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
-        stage.recognizer.finish()
-        sound.finish()
-        #expect(await end.value == nil)
+        await stage.finishLoading("tiny.en")
+        #expect(await session.finish() == nil)
         #expect(stage.recognizer.samples == 50 * AudioBlock.sampleRate)
     }
 
@@ -26,7 +24,7 @@ import Testing
     func aDownloadThatEndsBadlyDoesNotEndTheSession(isCancelled: Bool) async {
         let stage = ModelStage(present: [])
         await stage.beginDownload()
-        let (sound, end) = stage.session(waits: true)
+        let session = stage.session(waits: true)
         await stage.untilWaiting(1)
         if isCancelled {
             await stage.service.cancelDownload("tiny.en")
@@ -38,18 +36,16 @@ import Testing
         #expect(await stage.service.isInUse)
         await stage.beginDownload()
         stage.store.finish("tiny.en")
-        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
-        stage.recognizer.finish()
-        sound.yield(AudioBlock(samples: [1, 2, 3]))
-        sound.finish()
-        #expect(await end.value == nil)
+        await stage.finishLoading("tiny.en")
+        session.sound.yield(AudioBlock(samples: [1, 2, 3]))
+        #expect(await session.finish() == nil)
         #expect(stage.recognizer.samples == 3)
     }
 
     @Test func aModelThatCannotBeLoadedCanBeReplacedByAnother() async {
         let stage = ModelStage(present: ["base"])
         await stage.beginDownload()
-        let (sound, end) = stage.session(waits: true)
+        let session = stage.session(waits: true)
         await stage.untilWaiting(1)
         stage.store.finish("tiny.en")
         #expect(await stage.nextEngineCommand() == .load("tiny.en"))
@@ -62,32 +58,31 @@ import Testing
         }
         #expect(command == .load("base"))
         stage.recognizer.finish()
-        sound.finish()
-        #expect(await end.value == nil)
+        #expect(await session.finish() == nil)
     }
 
     @Test func otherSessionsEndWithTheReason() async {
         let stage = ModelStage(present: [])
         await stage.beginDownload()
-        let (_, end) = stage.session()
+        let session = stage.session()
         await stage.untilWaiting(1)
         stage.store.fail("tiny.en", .offline)
-        #expect(await end.value?.kind == .modelMissing)
+        #expect(await session.end.value?.kind == .modelMissing)
     }
 
     @Test func aSessionWithoutAnyDownloadDoesNotWait() async {
         let stage = ModelStage(present: [])
         await stage.service.begin()
-        let (_, end) = stage.session(waits: true)
-        #expect(await end.value?.kind == .modelMissing)
+        let session = stage.session(waits: true)
+        #expect(await session.end.value?.kind == .modelMissing)
     }
 
     @Test func aSessionThatIsCancelledLeavesTheQueue() async {
         let stage = ModelStage(present: [])
         await stage.beginDownload()
-        let (_, end) = stage.session(waits: true)
+        let session = stage.session(waits: true)
         await stage.untilWaiting(1)
-        end.cancel()
+        session.end.cancel()
         while await stage.service.isInUse {
             await Task.yield()
         }
@@ -107,8 +102,7 @@ import Testing
         #expect(try await iterator.next() == .warning(.queueFull))
         sound.finish()
         stage.store.finish("tiny.en")
-        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
-        stage.recognizer.finish()
+        await stage.finishLoading("tiny.en")
         #expect(try await iterator.next() == nil)
         #expect(stage.recognizer.samples == 5 * AudioBlock.sampleRate)
     }

@@ -11,11 +11,9 @@ import Testing
         await stage.becomeReady()
         let (first, second) = (stage.session(), stage.session())
         await stage.haveBegun(sessions: 2)
-        first.sound.finish()
-        #expect(await first.end.value == nil)
+        #expect(await first.finish() == nil)
         #expect(await stage.service.isInUse)
-        second.sound.finish()
-        #expect(await second.end.value == nil)
+        #expect(await second.finish() == nil)
         #expect(await !stage.service.isInUse)
         // Nothing was loaded in between.
         await stage.service.choose("base")
@@ -25,7 +23,7 @@ import Testing
     @Test func anIdleModelMakesRoomForOneThatKnowsTheLanguage() async {
         let stage = ModelStage()
         await stage.becomeReady()
-        let (sound, end) = stage.session(isForeign: true)
+        let session = stage.session(isForeign: true)
         #expect(await stage.nextEngineCommand() == .load("base"))
         await stage.until("base", is: .preparing(.loading, fraction: 0))
         #expect(stage.latest.map(\.state) == [.present, .preparing(.loading, fraction: 0)])
@@ -34,14 +32,11 @@ import Testing
         stage.recognizer.finish()
         await stage.until("base", is: .ready)
         #expect(stage.latest.map(\.isChosen) == [true, false])
-        sound.finish()
-        #expect(await end.value == nil)
+        #expect(await session.finish() == nil)
         // The chosen model comes back when it is needed, and not before.
         let next = stage.session()
-        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
-        stage.recognizer.finish()
-        next.sound.finish()
-        #expect(await next.end.value == nil)
+        await stage.finishLoading("tiny.en")
+        #expect(await next.finish() == nil)
     }
 
     @Test func aModelInUseIsNotTakenAwayAndTheOtherSessionWaits() async {
@@ -55,16 +50,12 @@ import Testing
         // A further session shares the model in memory.
         let another = stage.session()
         await stage.haveBegun(sessions: 2)
-        english.sound.finish()
-        #expect(await english.end.value == nil)
+        #expect(await english.finish() == nil)
         #expect(stage.recognizer.sessions == 2)
-        another.sound.finish()
-        #expect(await another.end.value == nil)
-        #expect(await stage.nextEngineCommand() == .load("base"))
-        stage.recognizer.finish()
+        #expect(await another.finish() == nil)
+        await stage.finishLoading("base")
         await stage.haveBegun(sessions: 3)
-        foreign.sound.finish()
-        #expect(await foreign.end.value == nil)
+        #expect(await foreign.finish() == nil)
     }
 
     @Test func aSpeakerTakesTheModelFromASessionWithoutAnAudience() async {
@@ -73,12 +64,10 @@ import Testing
         let file = stage.session(isPatient: true)
         await stage.haveBegun(sessions: 1)
         let speaker = stage.session(isForeign: true)
-        #expect(await stage.nextEngineCommand() == .load("base"))
-        stage.recognizer.finish()
+        await stage.finishLoading("base")
         #expect(await file.end.value?.detail == "CancellationError")
         await stage.haveBegun(sessions: 2)
-        speaker.sound.finish()
-        #expect(await speaker.end.value == nil)
+        #expect(await speaker.finish() == nil)
     }
 
     @Test func aSpeakerTakesNoModelThatAnotherSpeakerUses() async {
@@ -88,14 +77,10 @@ import Testing
         await stage.haveBegun(sessions: 2)
         let foreign = stage.session(isForeign: true)
         await stage.untilAwaited("base")
-        file.sound.finish()
-        #expect(await file.end.value == nil)
-        english.sound.finish()
-        #expect(await english.end.value == nil)
-        #expect(await stage.nextEngineCommand() == .load("base"))
-        stage.recognizer.finish()
-        foreign.sound.finish()
-        #expect(await foreign.end.value == nil)
+        #expect(await file.finish() == nil)
+        #expect(await english.finish() == nil)
+        await stage.finishLoading("base")
+        #expect(await foreign.finish() == nil)
     }
 
     @Test func onlyTheSessionsOfSpeakersAreCounted() async {
@@ -103,22 +88,19 @@ import Testing
         await stage.becomeReady()
         let (file, speaker) = (stage.session(isPatient: true), stage.session())
         #expect(stage.service.speakers.areUnderWay)
-        speaker.sound.finish()
-        #expect(await speaker.end.value == nil)
+        #expect(await speaker.finish() == nil)
         await stage.service.speakers.haveEnded()
         #expect(!stage.service.speakers.areUnderWay)
-        file.sound.finish()
-        #expect(await file.end.value == nil)
+        #expect(await file.finish() == nil)
     }
 
     @Test func aChoiceMadeDuringASessionIsLoadedAfterIt() async {
         let stage = ModelStage()
         await stage.becomeReady()
-        let (sound, end) = stage.session()
+        let session = stage.session()
         await stage.haveBegun(sessions: 1)
         await stage.service.choose("base")
-        sound.finish()
-        #expect(await end.value == nil)
+        #expect(await session.finish() == nil)
         #expect(stage.recognizer.sessionsDuringLoad == 0)
         #expect(await stage.nextEngineCommand() == .load("base"))
         #expect(stage.recognizer.sessionsDuringLoad == 0)
@@ -126,12 +108,10 @@ import Testing
 
     @Test func aModelThatWasLentForALanguageObeysTheIdleTimeToo() async {
         let stage = ModelStage(unloadMinutes: 2)
-        let (sound, end) = stage.session(isForeign: true)
-        #expect(await stage.nextEngineCommand() == .load("base"))
-        stage.recognizer.finish()
+        let session = stage.session(isForeign: true)
+        await stage.finishLoading("base")
         await stage.haveBegun(sessions: 1)
-        sound.finish()
-        #expect(await end.value == nil)
+        #expect(await session.finish() == nil)
         await stage.clock.hasBegun(sleeps: 1)
         #expect(stage.clock.sleeps == [.seconds(120)])
         stage.clock.advance(by: .seconds(120))
@@ -141,14 +121,12 @@ import Testing
     @Test func lowMemoryTakesALentModelOnlyOnceNobodyUsesIt() async {
         let stage = ModelStage(unloadMinutes: 0)
         await stage.becomeReady()
-        let (sound, end) = stage.session(isForeign: true)
-        #expect(await stage.nextEngineCommand() == .load("base"))
-        stage.recognizer.finish()
+        let session = stage.session(isForeign: true)
+        await stage.finishLoading("base")
         await stage.haveBegun(sessions: 1)
         await stage.memory.warn()
         await stage.until("base", is: .ready)
-        sound.finish()
-        #expect(await end.value == nil)
+        #expect(await session.finish() == nil)
         await stage.memory.warn()
         #expect(await stage.nextEngineCommand() == .unload)
         await stage.until("base", is: .present)
@@ -157,10 +135,10 @@ import Testing
     @Test func whereNoModelKnowsTheLanguageTheSessionIsTold() async {
         let stage = ModelStage(present: ["tiny.en", "voice"])
         await stage.becomeReady()
-        let (sound, end) = stage.session(isForeign: true)
-        #expect(await end.value?.kind == .modelMissing)
+        let session = stage.session(isForeign: true)
+        #expect(await session.end.value?.kind == .modelMissing)
         #expect(await !stage.service.isInUse)
-        sound.finish()
+        session.sound.finish()
     }
 
     @Test func aSessionThatIsCancelledWhileItWaitsLeavesTheQueue() async {
@@ -174,8 +152,7 @@ import Testing
         while await stage.service.waiting.isEmpty == false {
             await Task.yield()
         }
-        english.sound.finish()
-        #expect(await english.end.value == nil)
+        #expect(await english.finish() == nil)
         // Nobody needs the other model any more.
         #expect(await !stage.service.isInUse)
         await stage.memory.warn()
@@ -192,22 +169,19 @@ import Testing
         // The chosen model had made room, and nothing of it is left in memory.
         #expect(await stage.nextEngineCommand() == .unload)
         let second = stage.session(isForeign: true)
-        #expect(await stage.nextEngineCommand() == .load("base"))
-        stage.recognizer.finish()
-        second.sound.finish()
-        #expect(await second.end.value == nil)
+        await stage.finishLoading("base")
+        #expect(await second.finish() == nil)
     }
 
     @Test func aModelThatIsRemovedWhileItIsUsedStaysUntilTheEndOfTheSession() async {
         let stage = ModelStage()
         await stage.becomeReady()
-        let (sound, end) = stage.session()
+        let session = stage.session()
         await stage.haveBegun(sessions: 1)
         await stage.service.remove("tiny.en")
         await stage.until("tiny.en", is: .absent)
         #expect(await stage.service.isInUse)
-        sound.finish()
-        #expect(await end.value == nil)
+        #expect(await session.finish() == nil)
         #expect(await stage.nextEngineCommand() == .unload)
     }
 }

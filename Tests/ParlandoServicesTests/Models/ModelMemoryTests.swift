@@ -14,8 +14,7 @@ import Testing
         #expect(await stage.nextEngineCommand() == .unload)
         await stage.until("tiny.en", is: .present)
         await stage.service.wake()
-        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
-        stage.recognizer.finish()
+        await stage.finishLoading("tiny.en")
         await stage.until("tiny.en", is: .ready)
     }
 
@@ -33,15 +32,12 @@ import Testing
         let stage = ModelStage(unloadMinutes: 1)
         await stage.becomeReady()
         await stage.clock.hasBegun(sleeps: 1)
-        let (sound, end) = stage.session()
+        let session = stage.session()
         // News of the session and of memory come in an order of their own: wait for the effect of each.
-        while await !stage.service.isInUse {
-            await Task.yield()
-        }
+        await stage.untilInUse()
         stage.clock.advance(by: .seconds(3600))
         await stage.memory.warn()
-        sound.finish()
-        #expect(await end.value == nil)
+        #expect(await session.finish() == nil)
         await stage.clock.hasBegun(sleeps: 2)
         stage.clock.advance(by: .seconds(60))
         #expect(await stage.nextEngineCommand() == .unload)
@@ -53,12 +49,10 @@ import Testing
         await stage.memory.warn()
         #expect(await stage.nextEngineCommand() == .unload)
         await stage.until("tiny.en", is: .present)
-        let (sound, end) = stage.session()
-        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
-        stage.recognizer.finish()
+        let session = stage.session()
+        await stage.finishLoading("tiny.en")
         await stage.until("tiny.en", is: .ready)
-        sound.finish()
-        #expect(await end.value == nil)
+        #expect(await session.finish() == nil)
     }
 
     @Test func aPreferenceOfNeverKeepsTheModel() async {
@@ -88,8 +82,7 @@ import Testing
         await stage.service.wake()
         #expect(await stage.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
         stage.store.finish("tiny.en")
-        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
-        stage.recognizer.finish()
+        await stage.finishLoading("tiny.en")
         await stage.until("tiny.en", is: .ready)
     }
 
@@ -107,54 +100,48 @@ import Testing
         stage.recognizer.holdUnloading()
         async let warning: Void = stage.memory.warn()
         await stage.until("tiny.en", is: .present)
-        let (sound, end) = stage.session()
-        while await !stage.service.isInUse {
-            await Task.yield()
-        }
+        let session = stage.session()
+        await stage.untilInUse()
         stage.recognizer.finishUnloading()
         await warning
         #expect(await stage.nextEngineCommand() == .unload)
-        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
-        stage.recognizer.finish()
+        await stage.finishLoading("tiny.en")
         await stage.until("tiny.en", is: .ready)
-        sound.finish()
-        #expect(await end.value == nil)
+        #expect(await session.finish() == nil)
     }
 
     // MARK: No model to come
 
-    @Test func aSessionIsToldThatItsModelCannotBeFetched() async {
+    /// A session whose model is being downloaded.
+    private func waitingSession() async -> (ModelStage, ModelStage.Session) {
         let stage = ModelStage(present: ["tiny.en"])
         await stage.service.begin()
         #expect(await stage.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
-        let (sound, end) = stage.session()
-        while await !stage.service.isInUse {
-            await Task.yield()
-        }
+        let session = stage.session()
+        await stage.untilInUse()
+        return (stage, session)
+    }
+
+    @Test func aSessionIsToldThatItsModelCannotBeFetched() async {
+        let (stage, session) = await waitingSession()
         stage.store.fail("tiny.en", .offline)
-        #expect(await end.value == RecognitionError(.modelMissing, detail: "tiny.en"))
-        sound.finish()
+        #expect(await session.end.value == RecognitionError(.modelMissing, detail: "tiny.en"))
+        session.sound.finish()
     }
 
     @Test func aSessionIsToldThatTheDownloadOfItsModelWasCancelled() async {
-        let stage = ModelStage(present: ["tiny.en"])
-        await stage.service.begin()
-        #expect(await stage.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
-        let (sound, end) = stage.session()
-        while await !stage.service.isInUse {
-            await Task.yield()
-        }
+        let (stage, session) = await waitingSession()
         await stage.service.cancelDownload("tiny.en")
-        #expect(await end.value == RecognitionError(.modelMissing, detail: "tiny.en"))
-        sound.finish()
+        #expect(await session.end.value == RecognitionError(.modelMissing, detail: "tiny.en"))
+        session.sound.finish()
     }
 
     @Test func aSessionThatBeginsWhereNoModelIsToBeHadEnds() async {
         let stage = ModelStage(present: [])
         await stage.service.begin()
-        let (sound, end) = stage.session()
-        #expect(await end.value == RecognitionError(.modelMissing, detail: "tiny.en"))
-        sound.finish()
+        let session = stage.session()
+        #expect(await session.end.value == RecognitionError(.modelMissing, detail: "tiny.en"))
+        session.sound.finish()
     }
 
     @Test func aModelTooLargeForMemorySaysSoAndCanBeTriedAgain() async {
@@ -164,8 +151,7 @@ import Testing
         stage.recognizer.finish(.outOfMemory)
         await stage.until("tiny.en", is: .failed(.recognition(RecognitionError(.outOfMemory))))
         await stage.service.wake()
-        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
-        stage.recognizer.finish()
+        await stage.finishLoading("tiny.en")
         await stage.until("tiny.en", is: .ready)
     }
 
@@ -185,9 +171,7 @@ import Testing
         await stage.becomeReady()
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
         let events = stage.service.transcribe(blocks, options: RecognitionOptions())
-        while await !stage.service.isInUse {
-            await Task.yield()
-        }
+        await stage.untilInUse()
         let abandoned = Task {
             var iterator = events.makeAsyncIterator()
             _ = try? await iterator.next()

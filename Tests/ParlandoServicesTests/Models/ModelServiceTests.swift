@@ -35,8 +35,7 @@ import Testing
         stage.store.say(.verifying(fraction: 1), of: "tiny.en")
         await stage.until("tiny.en", is: .verifying(fraction: 1))
         stage.store.finish("tiny.en")
-        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
-        stage.recognizer.finish()
+        await stage.finishLoading("tiny.en")
         await stage.until("tiny.en", is: .ready)
     }
 
@@ -50,8 +49,7 @@ import Testing
         let stage = ModelStage()
         await stage.becomeReady()
         await stage.service.choose("base")
-        #expect(await stage.nextEngineCommand() == .load("base"))
-        stage.recognizer.finish()
+        await stage.finishLoading("base")
         await stage.until("base", is: .ready)
         #expect(stage.latest.map(\.state) == [.present, .ready])
         #expect(stage.latest.map(\.isChosen) == [false, true])
@@ -63,8 +61,7 @@ import Testing
         #expect(await stage.nextEngineCommand() == .load("tiny.en"))
         await stage.service.choose("base")
         stage.recognizer.finish()
-        #expect(await stage.nextEngineCommand() == .load("base"))
-        stage.recognizer.finish()
+        await stage.finishLoading("base")
         await stage.until("base", is: .ready)
         #expect(stage.latest.map(\.state) == [.present, .ready])
     }

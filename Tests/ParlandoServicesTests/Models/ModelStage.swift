@@ -1,7 +1,8 @@
 import ParlandoCore
-import ParlandoServices
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoServices
 
 /// A model service with everything around it in the test's hand.
 @MainActor final class ModelStage: ModelServiceDelegate {
@@ -15,6 +16,19 @@ import Testing
     private let news: AsyncStream<[ModelEntry]>
     private let door: AsyncStream<[ModelEntry]>.Continuation
     private(set) var latest: [ModelEntry] = []
+    /// A session that lasts until its sound is finished.
+    struct Session {
+        let sound: AsyncStream<AudioBlock>.Continuation
+        /// Why the session ended before; nil: it did not.
+        let end: Task<RecognitionError?, Never>
+
+        /// Finishes the sound, and returns why the session had ended before; nil: it had not.
+        func finish() async -> RecognitionError? {
+            sound.finish()
+            return await end.value
+        }
+    }
+
     /// Whether the service was told to begin.
     var hasBegun = false
 
@@ -87,23 +101,33 @@ import Testing
         return await commands.next(isolation: #isolation)
     }
 
+    /// Waits until this model is loaded as the next one, and brings it into memory.
+    func finishLoading(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        #expect(await nextEngineCommand() == .load(name), sourceLocation: sourceLocation)
+        recognizer.finish()
+    }
+
     /// Begins, and brings the chosen model into memory.
     func becomeReady(_ name: String = "tiny.en") async {
         await service.begin()
-        #expect(await nextEngineCommand() == .load(name))
-        recognizer.finish()
+        await finishLoading(name)
         await until(name, is: .ready)
     }
 
-    /// A session that lasts until the continuation is finished, and why it ended before; nil: it did not.
+    /// Waits until a session uses a model or waits for one.
+    func untilInUse() async {
+        while await !service.isInUse {
+            await Task.yield()
+        }
+    }
+
+    /// Begins a session.
     ///
     /// - Parameters:
     ///   - isForeign: whether it needs a model for many languages.
     ///   - isPatient: whether nobody waits for its words.
     ///   - waits: whether it outlasts a download that fails.
-    func session(isForeign: Bool = false, isPatient: Bool = false, waits: Bool = false) -> (
-        sound: AsyncStream<AudioBlock>.Continuation, end: Task<RecognitionError?, Never>
-    ) {
+    func session(isForeign: Bool = false, isPatient: Bool = false, waits: Bool = false) -> Session {
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
         var options = RecognitionOptions(audience: isPatient ? .nobody : .speaker)
         options.needsMultilingualModel = isForeign
@@ -117,6 +141,6 @@ import Testing
                 return error as? RecognitionError ?? RecognitionError(.engineFailed, detail: "\(type(of: error))")
             }
         }
-        return (sound, end)
+        return Session(sound: sound, end: end)
     }
 }

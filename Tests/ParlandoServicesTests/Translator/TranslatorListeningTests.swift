@@ -259,12 +259,17 @@ struct TranslatorListeningTests {
 
     // MARK: Silence
 
-    @Test func aConversationInWhichNobodySpeaksEndsByItself() async {
-        let scene = TranslatorScene()
+    /// Begins a conversation that ends after fifteen seconds of silence.
+    private func converse(_ scene: TranslatorScene) async {
         var options = Self.options
         options.isConversation = true
         options.silenceStop = 15
         await scene.service.listen(options)
+    }
+
+    @Test func aConversationInWhichNobodySpeaksEndsByItself() async {
+        let scene = TranslatorScene()
+        await converse(scene)
         await scene.microphone.waitUntilOpen()
         scene.microphone.play([Float](repeating: 0, count: 16 * AudioBlock.sampleRate))
         await scene.spy.wait(for: .idle)
@@ -275,10 +280,7 @@ struct TranslatorListeningTests {
 
     @Test func soundsWithoutWordsDoNotKeepAConversationOpen() async {
         let scene = TranslatorScene()
-        var options = Self.options
-        options.isConversation = true
-        options.silenceStop = 15
-        await scene.service.listen(options)
+        await converse(scene)
         // A cough and two seconds of silence, again and again.
         for _ in 0..<5 {
             await scene.microphone.waitUntilOpen()
