@@ -103,10 +103,14 @@ final class Tape: Sendable {
         sides.withLock { $0.heard += block.samples }
     }
 
-    /// Whether everything that was heard is what was played, in one piece. Both streams must have the same rate.
+    /// Whether everything that was heard is what was played, in one piece, nearly to its end. Both streams must have the same rate.
     var isWhole: Bool {
         let (played, heard) = sides.withLock { ($0.played, $0.heard) }
         guard let source = played.firstIndex(where: Self.isLoud), let copy = heard.firstIndex(where: Self.isLoud) else {
+            return false
+        }
+        let last = played.lastIndex(where: Self.isLoud) ?? source
+        guard heard.count - copy > (last - source) * 9 / 10 else {
             return false
         }
         // The first loud sample may be rounded to either side of the threshold by one of the two.

@@ -96,16 +96,19 @@ struct StrokeEar: Ear {
     /// within the echo path.
     private static let usualDelay = 0.02
 
-    /// Maximum duration of the sound that is kept, in seconds: less than the played sound that is stored by as much as
-    /// the alignment may be wrong.
+    /// Maximum duration of the sound that is kept, in seconds. The played sound that is stored must reach as far back, and
+    /// part of it is rendered ahead.
     private static let mostKept = Double(LoudspeakerReference.storedSeconds) - 1
 
     private var detector: StrokeDetector
     private let instrument: InstrumentProfile?
     private let captureRate: Int
     private var aligned: AlignedSound
-    /// All captured sound so far; nil once it is known whether the loudspeaker is heard.
+    /// All captured sound so far; nil once it is known whether the loudspeaker is heard, or if there is too much.
     private var kept: [Float]? = []
+    /// Seconds by which the loudspeaker's sound has just been found to be early; nil if it has not.
+    private var early: Double?
+    private var hasStrokes = false
 
     init?(instrument: InstrumentProfile?, sound: PlayedSound?, playbackRate: Int, captureRate: Int) {
         guard let sound,
@@ -129,7 +132,11 @@ struct StrokeEar: Ear {
                 news += self.news(of: event)
             }
         }
-        if detector.awaitsReference {
+        if let seconds = early {
+            early = nil
+            news += hearAnew(early: seconds)
+        }
+        if detector.awaitsReference, !hasStrokes {
             aligned.followFits()
         } else if !detector.holdsReference {
             aligned.anchorOnceSteady()
@@ -140,8 +147,11 @@ struct StrokeEar: Ear {
     private mutating func news(of event: HearingEvent) -> [EarNews] {
         switch event {
         case .onset(let onset):
-            let frame = onset.isAccepted ? aligned.due(afterFrames: onset.frame) : nil
-            return frame.map { [.stroke(frame: $0)] } ?? []
+            guard onset.isAccepted, let frame = aligned.due(afterFrames: onset.frame) else {
+                return []
+            }
+            hasStrokes = true
+            return [.stroke(frame: frame)]
         case .heardLoudspeaker(let delay):
             kept = nil
             return [.loudspeaker(delay: delay)]
@@ -152,30 +162,37 @@ struct StrokeEar: Ear {
             kept = nil
             aligned.anchorAnew()
             return []
-        case .loudspeakerIsEarly(let seconds): return hearAnew(early: seconds)
+        case .loudspeakerIsEarly(let seconds):
+            early = seconds
+            return []
         }
     }
 
-    /// Hears all sound so far again, with a reference signal that is not late any more. Strokes that the player makes
-    /// meanwhile would spoil what is learned from later clicks.
+    /// Hears all sound so far again, with a reference signal that is not late any more. The echo path must be learned
+    /// from the count-in: during later clicks, the player makes strokes.
     private mutating func hearAnew(early seconds: Double) -> [EarNews] {
         guard let kept,
             let detector = StrokeDetector(rate: captureRate, instrument: instrument, hasReference: true)
         else {
-            return news(of: .hearsNoLoudspeaker)
+            return self.detector.holdsReference ? [] : news(of: .hearsNoLoudspeaker)
         }
         self.kept = nil
         self.detector = detector
-        let moved = aligned.moveOn(by: seconds + Self.usualDelay)
+        aligned.moveOn(by: seconds + Self.usualDelay)
         let events = detector.hear(kept, reference: aligned.latest(kept.count), pace: aligned.pace)
-        // The strokes are told already.
-        return events.filter { if case .onset = $0 { false } else { true } }
-            .reduce(into: [.moved(frames: moved)]) { $0 += news(of: $1) }
+        return events.reduce(into: [.restarted]) { news, event in
+            switch event {
+            case .onset, .heardLoudspeaker, .hearsNoLoudspeaker: news += self.news(of: event)
+            // Told before, or about the count-in only.
+            case .tooQuiet, .tooLoud, .roomChanged, .loudspeakerIsEarly: break
+            }
+        }
     }
 
     private mutating func keep(_ samples: [Float]) {
         kept? += samples
-        if let count = kept?.count, Double(count) > Self.mostKept * Double(captureRate) {
+        let count = Double(kept?.count ?? 0)
+        if count > Self.mostKept * Double(captureRate) || !aligned.isContinuous {
             kept = nil
         }
     }
@@ -216,9 +233,10 @@ struct AlignedSound {
     /// Whether the clock fits (which map frames to times) were certain when the alignment was taken from them; nil
     /// while it is to be taken from the next ones.
     private var isCertain: Bool?
+    /// Whether the number of lost frames has never been corrected downwards.
+    private(set) var isContinuous = true
 
     private let sound: PlayedSound
-    private let playbackRate: Double
     private let reference: LoudspeakerReference
     private var lines = (playback: 0, capture: 0)
     /// The value of `lines` when the alignment was taken from the clock fits.
@@ -229,7 +247,6 @@ struct AlignedSound {
 
     init(_ sound: PlayedSound, playbackRate: Int, captureRate: Int) {
         self.sound = sound
-        self.playbackRate = Double(playbackRate)
         reference = LoudspeakerReference(playbackRate: playbackRate, captureRate: captureRate)
         clocks = ClockPair(playbackRate: playbackRate, captureRate: captureRate)
     }
@@ -263,13 +280,11 @@ struct AlignedSound {
         }
     }
 
-    /// Moves the reference signal on by this many seconds, as measured from the sound itself. Returns the number of
-    /// playback frames.
-    mutating func moveOn(by seconds: Double) -> Double {
+    /// Moves the reference signal on by this many seconds, as measured from the sound itself.
+    mutating func moveOn(by seconds: Double) {
         reference.moveOn(by: seconds)
         // Clock fits cannot improve on that.
         isCertain = true
-        return seconds * playbackRate
     }
 
     /// Returns the reference signal of the latest captured frames, shape `[count]`.
@@ -316,6 +331,7 @@ struct AlignedSound {
             // The device lost fewer frames than was thought at first, so there was too much silence in their place.
             self.begin = begin - (end - block.frame)
             reference.goBack(by: end - block.frame)
+            isContinuous = false
             end = block.frame
         }
         let gap = begin == nil ? 0 : min(block.frame - end, Self.longestGap)

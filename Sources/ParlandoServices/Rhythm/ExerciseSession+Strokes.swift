@@ -83,6 +83,8 @@ extension ExerciseSession {
         case .moved(let frames):
             provisional.move(by: frames)
             judgeAnew()
+        case .restarted:
+            provisional.forgetStrokes()
         case .level(let level):
             tools.outbox.post(.level(level))
         case .loudspeaker(let delay):

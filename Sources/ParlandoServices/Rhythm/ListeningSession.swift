@@ -91,7 +91,7 @@ struct ListeningSession: RhythmSession {
             end()
         case .failed(let failure):
             fail(failure)
-        case .stroke, .moved, .loudspeaker, .warning:
+        case .stroke, .moved, .restarted, .loudspeaker, .warning:
             break
         }
     }

@@ -27,6 +27,9 @@ struct ProvisionalStrokes {
     private var judge: Judge?
     private var strokes: [(stroke: Stroke, seconds: Double)] = []
 
+    /// Whether strokes that are judged already have turned out to be none.
+    private var isOutdated = false
+
     /// Whether strokes can be judged for the last time, because their time has been certain once or the timeout has
     /// passed.
     private(set) var isSettled = false
@@ -36,6 +39,13 @@ struct ProvisionalStrokes {
     mutating func begin(with judge: Judge?) {
         self.judge = isSettled ? nil : judge
         strokes = []
+        isOutdated = false
+    }
+
+    /// Discards the recorded strokes, because they turned out to be none. The next call of `judged` judges without them.
+    mutating func forgetStrokes() {
+        strokes = []
+        isOutdated = true
     }
 
     /// Records a stroke that was judged.
@@ -80,9 +90,10 @@ struct ProvisionalStrokes {
                 begin(with: nil)
             }
         }
-        guard var judge, known.contains(where: { abs($0.new - $0.old.seconds) > Self.notable }) else {
+        guard var judge, isOutdated || known.contains(where: { abs($0.new - $0.old.seconds) > Self.notable }) else {
             return nil
         }
+        isOutdated = false
         strokes = known.map { ($0.old.stroke, $0.new) }
         let verdicts = known.flatMap { judge.hear(strokeAt: $0.new) }
         let missed = judge.advance(to: end)

@@ -185,6 +185,8 @@ enum EarNews: Sendable, Equatable {
     case stroke(frame: Double)
     /// The alignment of the captured sound has moved: the frames of the strokes before are to be moved by this many.
     case moved(frames: Double)
+    /// The captured sound is analysed again from its beginning: the strokes before do not count, and follow again.
+    case restarted
     /// Level at the microphone, in dBFS.
     case level(Double)
     /// The sound of the loudspeaker reaches the microphone this many seconds later than it was due.

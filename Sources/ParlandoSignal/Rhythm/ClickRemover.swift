@@ -7,15 +7,13 @@ final class ClickRemover {
     private static let lead = Int(StrokeDetector.referenceLead * Double(HearingSettings.rate))
     /// Minimum change of the delay that is reported, in frames: 1 ms.
     private static let notable = 48.0
-    /// Minimum delay in frames that may be that of the click before: 0.1 s.
-    private static let suspicious = 4800
     private static let ahead = EchoPath.early / EchoConvolver.block
 
     /// Estimated sound of the loudspeaker in the microphone signal, by frame.
     let echo = SoundHistory(frames: 131_072)
 
     private let heard: SoundHistory
-    private let due = SoundHistory(frames: 131_072)
+    private let due = SoundHistory(frames: EarlyArrival.history)
     private let learner: PathLearner
     private let convolver: EchoConvolver
     private var finder = ReferenceEvents()
@@ -132,16 +130,18 @@ final class ClickRemover {
         guard learner.isReady else {
             return
         }
+        if !hasTold,
+            let early = EarlyArrival.frames(heard: heard, due: due, latest: lesson.start, until: lesson.end)
+        {
+            hasTold = true
+            events.append(.loudspeakerIsEarly(by: Double(early) / Double(HearingSettings.rate)))
+            return
+        }
         guard learner.isHeard, let found = learner.arrival else {
             if !hasTold {
                 hasTold = true
-                events.append(earlyArrival(after: lesson, insteadOf: nil) ?? .hearsNoLoudspeaker)
+                events.append(.hearsNoLoudspeaker)
             }
-            return
-        }
-        if !hasTold, found > Self.suspicious, let early = earlyArrival(after: lesson, insteadOf: found) {
-            hasTold = true
-            events.append(early)
             return
         }
         // An arrival that is just loud enough may count as the first one or not, by turns. Another one is therefore
@@ -156,13 +156,6 @@ final class ClickRemover {
         }
         convolver.use(learner.response(at: waiting.first ?? lesson.end))
         fill()
-    }
-
-    /// Returns the event that tells that sound arrives before it is due; nil if it does not.
-    private func earlyArrival(after lesson: PathLearner.Lesson, insteadOf delay: Int?) -> HearingEvent? {
-        EarlyArrival.frames(heard: heard, due: due, until: lesson.end, insteadOf: delay).map {
-            .loudspeakerIsEarly(by: Double($0) / Double(HearingSettings.rate))
-        }
     }
 
     /// Predicts the current block.

@@ -4,10 +4,11 @@ public import ParlandoCore
 /// The reference signal for `StrokeDetector`: the played sound, aligned with the microphone's time.
 ///
 /// The playback side adds the rendered samples with their frames; the capture side requests the reference of each
-/// block. The rate follows the clock fits of both streams, but the position is taken from them only once. The delay
-/// that a sound server reports drifts and jumps by milliseconds although every sample arrives, and a reference that
-/// followed it would lose its alignment with the sound. Frames that a device lost are counted by both streams and do
-/// not affect the alignment. Stores `storedSeconds` seconds. Not thread-safe, and not for the audio thread.
+/// block. The rate follows the clock fits of both streams, but the position is taken from them only when it is
+/// requested (`anchorAnew`). The delay that a sound server reports drifts and jumps by milliseconds although every
+/// sample arrives, and a reference that followed it would lose its alignment with the sound. Frames that a device lost
+/// are counted by both streams and do not affect the alignment. Stores `storedSeconds` seconds. Not thread-safe, and
+/// not for the audio thread.
 public final class LoudspeakerReference {
     /// Duration of the played sound that is stored, in seconds.
     public static let storedSeconds = 8

@@ -5,8 +5,8 @@
 /// by more than 100 ppm for some seconds. The echo does not follow them. As each change of pace is known, its effect on
 /// the delay of the echo is calculated instead of measured.
 struct ReferenceStretch {
-    /// Number of changes that are remembered. The pace changes at most five times a second, and delays are requested
-    /// for a few seconds at most.
+    /// Number of changes that are remembered. The pace changes at most ten times a second, and delays are requested for
+    /// a few seconds at most.
     private static let remembered = 64
 
     private struct Change {

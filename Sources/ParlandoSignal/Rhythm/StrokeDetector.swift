@@ -10,7 +10,7 @@ public enum HearingEvent: Sendable, Equatable {
     /// The clicks are not audible at the microphone, because of headphones or a muted loudspeaker. Nothing is removed.
     case hearsNoLoudspeaker
     /// The clicks are audible but arrive this many seconds before they are due, because the reference is misaligned.
-    /// Nothing is removed. Another detector has to hear everything with a reference that is moved.
+    /// They are not removed rightly. Another detector has to hear everything with a reference that is moved.
     case loudspeakerIsEarly(by: Double)
     /// The echo path has changed, because the microphone was moved or the volume changed. It is being learned again.
     case roomChanged
@@ -30,12 +30,15 @@ public final class StrokeDetector {
     /// report their delays inaccurately.
     public static let referenceLead = 0.05
 
+    /// Maximum number of frames that are processed at a time.
+    private static let longestPiece = 4096
+
     private let rate: Int
     /// Converts the microphone signal to `HearingSettings.rate`.
     private let microphone: Resampler
     /// Converts the loudspeaker signal to `HearingSettings.rate`.
     private let loudspeaker: Resampler
-    private let heard = SoundHistory(frames: 131_072)
+    private let heard = SoundHistory(frames: EarlyArrival.history)
     private let clean = SoundHistory(frames: 131_072)
     private let remover: ClickRemover?
     private var known: KnownStrokes?
@@ -108,9 +111,17 @@ public final class StrokeDetector {
     ///   - pace: played frames per frame of the reference, relative to the ratio of the nominal rates.
     /// - Returns: new events in order.
     public func hear(_ block: [Float], reference: [Float] = [], pace: Double = 1) -> [HearingEvent] {
-        received += block.count
+        // The histories are too short for a longer piece.
+        stride(from: 0, to: block.count, by: Self.longestPiece).flatMap { start in
+            let piece = start..<min(start + Self.longestPiece, block.count)
+            return hear(piece: block[piece], reference: reference.isEmpty ? [] : reference[piece], pace: pace)
+        }
+    }
+
+    private func hear(piece: ArraySlice<Float>, reference: ArraySlice<Float>, pace: Double) -> [HearingEvent] {
+        received += piece.count
         let played = reference.withUnsafeBufferPointer { loudspeaker.process($0) }
-        return process(block.withUnsafeBufferPointer { microphone.process($0) }, reference: played, pace: pace)
+        return process(piece.withUnsafeBufferPointer { microphone.process($0) }, reference: played, pace: pace)
     }
 
     /// Ends the sound. Returns the remaining events.

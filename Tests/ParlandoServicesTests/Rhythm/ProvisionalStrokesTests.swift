@@ -141,4 +141,23 @@ import Testing
         }
         #expect(stage.spy.calibrations.isEmpty && stage.spy.failures == [.unsteady])
     }
+
+    /// The clicks counted as strokes until the loudspeaker was found to be early.
+    @Test func whatTurnsOutToBeNoStrokeIsForgotten() throws {
+        var judge = Judge(Schedule(.quarters(bars: nil), tempo: Tempo(clamping: 120)))
+        var strokes = ProvisionalStrokes()
+        strokes.begin(with: judge)
+        for beat in 0..<3 {
+            let click = Double(beat) * 0.5 + 0.2
+            _ = judge.hear(strokeAt: click)
+            strokes.add(.heard(frame: click), at: click)
+        }
+        strokes.forgetStrokes()
+        strokes.add(.heard(frame: 0.5), at: 0.5)
+        let said = try #require(
+            strokes.judged(until: 1.9) { if case .heard(let frame) = $0 { frame } else { nil } })
+        #expect(said.verdicts.count { $0.grade == .missed } == 3)
+        #expect(said.verdicts.count { $0.stroke != nil } == 1)
+        #expect(strokes.judged(until: 1.9) { _ in 0.5 } == nil)
+    }
 }
