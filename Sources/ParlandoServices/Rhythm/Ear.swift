@@ -160,6 +160,7 @@ struct StrokeEar: Ear {
         case .tooLoud: return [.warning(.microphoneTooLoud)]
         case .hearsNoLoudspeaker:
             kept = nil
+            // Nothing but the clock fits tells when a stroke was made.
             aligned.anchorAnew()
             return []
         case .loudspeakerIsEarly(let seconds):

@@ -10,7 +10,7 @@ public enum HearingEvent: Sendable, Equatable {
     /// The clicks are not audible at the microphone, because of headphones or a muted loudspeaker. Nothing is removed.
     case hearsNoLoudspeaker
     /// The clicks are audible but arrive this many seconds before they are due, because the reference is misaligned.
-    /// They are not removed rightly. Another detector has to hear everything with a reference that is moved.
+    /// They are not removed correctly. Another detector has to hear everything with a reference that is moved.
     case loudspeakerIsEarly(by: Double)
     /// The echo path has changed, because the microphone was moved or the volume changed. It is being learned again.
     case roomChanged
@@ -113,8 +113,9 @@ public final class StrokeDetector {
     public func hear(_ block: [Float], reference: [Float] = [], pace: Double = 1) -> [HearingEvent] {
         // The histories are too short for a longer piece.
         stride(from: 0, to: block.count, by: Self.longestPiece).flatMap { start in
-            let piece = start..<min(start + Self.longestPiece, block.count)
-            return hear(piece: block[piece], reference: reference.isEmpty ? [] : reference[piece], pace: pace)
+            hear(
+                piece: block.dropFirst(start).prefix(Self.longestPiece),
+                reference: reference.dropFirst(start).prefix(Self.longestPiece), pace: pace)
         }
     }
 
