@@ -4,6 +4,9 @@ import PackageDescription
 /// PARLANDO_FUZZ=1 adds what `scripts/fuzz` runs: it looks into other modules, as only a build for tests lets it.
 let isFuzzed = Context.environment["PARLANDO_FUZZ"] == "1"
 
+/// PARLANDO_PROGRAMS=1 leaves what only developers run away: tests and benchmarks.
+let isForUsers = Context.environment["PARLANDO_PROGRAMS"] == "1"
+
 /// PARLANDO_HEADLESS=1 drops the window, so the rest builds and tests where GTK is not installed.
 let isHeadless = Context.environment["PARLANDO_HEADLESS"] == "1"
 
@@ -11,6 +14,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
+    // The tests look into the modules that users get: there is one build, and it is the release.
+    .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
 ]
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -26,8 +31,12 @@ func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-    .testTarget(name: name + "Tests", dependencies: dependencies, resources: resources, swiftSettings: strict)
+/// Nobody imports tests. Those that compute little are built quickly in place of well.
+let tested = strict + [.unsafeFlags(["-no-emit-module-separately-wmo"], .when(configuration: .release))]
+let unoptimized = tested + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], computes: Bool = false) -> Target {
+    .testTarget(name: name + "Tests", dependencies: dependencies, swiftSettings: computes ? tested : unoptimized)
 }
 
 let libraries: [Target] = [
@@ -80,9 +89,6 @@ let layers: [Target] = [
     module("ParlandoStorage", ["ParlandoCore", grdb, logging]),
     module("ParlandoServices", ["ParlandoCore", "ParlandoSignal", "ParlandoRecognition", logging]),
     module("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "CText"]),
-    module(
-        "ParlandoTestSupport",
-        ["ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoServices", "ParlandoPresenters"]),
     // The program runs it while it writes at the caret of other applications.
     .executableTarget(
         name: "ParlandoInput", dependencies: ["ParlandoCore", "CIBusShim"], swiftSettings: strict),
@@ -97,7 +103,13 @@ let layers: [Target] = [
     ),
 ]
 
-/// Measures from within; built by `scripts/bench translator` alone.
+let testSupport = Target.target(
+    name: "ParlandoTestSupport",
+    dependencies: ["ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoServices", "ParlandoPresenters"],
+    swiftSettings: strict
+)
+
+/// Measures from within; `scripts/bench` runs it.
 let bench = Target.executableTarget(
     name: "ParlandoBench",
     dependencies: [
@@ -129,15 +141,6 @@ let window: [Target] = [
     .target(
         name: "CGtkShim", dependencies: ["CGtk"], linkerSettings: [.linkedLibrary("dispatch"), .linkedLibrary("X11")]),
     module("ParlandoGtk", ["ParlandoCore", "ParlandoPresenters", "CGtk", "CGtkShim", "CVte"]),
-    // Measures the window from within; built by `scripts/bench terminal` alone.
-    .executableTarget(
-        name: "ParlandoWindowBench",
-        dependencies: [
-            "ParlandoCore", "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", "ParlandoTestSupport", "CGtk",
-            "CVte",
-        ],
-        swiftSettings: strict
-    ),
     .executableTarget(
         name: "Parlando",
         dependencies: [
@@ -149,16 +152,26 @@ let window: [Target] = [
     ),
 ]
 
+/// Measures the window from within; `scripts/bench terminal` runs it.
+let windowBench = Target.executableTarget(
+    name: "ParlandoWindowBench",
+    dependencies: [
+        "ParlandoCore", "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", "ParlandoTestSupport", "CGtk", "CVte",
+    ],
+    swiftSettings: strict
+)
+
 let support: Target.Dependency = "ParlandoTestSupport"
 let windowTests = [
     tests("ParlandoGtk", ["ParlandoCore", "ParlandoPresenters", "ParlandoGtk", "CGtk", "CGtkShim", "CVte", support])
 ]
 let testTargets: [Target] = [
-    tests("Architecture", []),
+    tests("Architecture", [], computes: true),
     tests("ParlandoCore", ["ParlandoCore", support]),
     tests("ParlandoRecognition", ["ParlandoCore", "ParlandoRecognition", support]),
-    tests("ParlandoSignal", ["ParlandoCore", "ParlandoSignal", support]),
-    tests("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "ParlandoServices", "ParlandoALSA", support]),
+    tests("ParlandoSignal", ["ParlandoCore", "ParlandoSignal", support], computes: true),
+    tests(
+        "ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "ParlandoServices", "ParlandoALSA", support], computes: true),
     tests(
         "ParlandoWhisper",
         [
@@ -186,10 +199,12 @@ let testTargets: [Target] = [
         ]
     ),
     tests("ParlandoSystem", ["ParlandoCore", "ParlandoSystem", support]),
-    tests("ParlandoServices", ["ParlandoCore", "ParlandoRecognition", "ParlandoServices", support]),
+    tests("ParlandoServices", ["ParlandoCore", "ParlandoRecognition", "ParlandoServices", support], computes: true),
     tests("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "ParlandoPresenters", support]),
     tests("ParlandoTool", ["ParlandoCore", "ParlandoSystem", "ParlandoTool", support]),
 ]
+
+let development = [testSupport, bench] + testTargets + (isHeadless ? [] : [windowBench] + windowTests)
 
 let package = Package(
     name: "Parlando",
@@ -203,7 +218,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
-    targets: libraries + layers + [bench] + (isFuzzed ? fuzz : []) + (isHeadless ? [] : window + windowTests)
-        + testTargets,
+    targets: libraries + layers + (isHeadless ? [] : window) + (isFuzzed ? fuzz : []) + (isForUsers ? [] : development),
     swiftLanguageModes: [.v6]
 )

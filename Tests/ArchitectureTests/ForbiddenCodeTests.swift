@@ -33,13 +33,16 @@ struct ForbiddenCodeTests {
 
     @Test(arguments: sources)
     func nothingIsLeftForLater(file: SourceFile) {
-        let notes = file.lines.filter { $0.contains(/\b(TODO|FIXME|XXX|HACK)\b/) }
+        let marks = ["TODO", "FIXME", "XXX", "HACK"]
+        let suspects = file.lines.filter { line in marks.contains { line.contains($0) } }
+        let notes = suspects.filter { $0.contains(/\b(TODO|FIXME|XXX|HACK)\b/) }
         #expect(notes.isEmpty)
     }
 
     @Test(arguments: sources)
     func promisesToTheCompilerGiveTheirReason(file: SourceFile) {
-        for (index, line) in file.code.enumerated() where line.contains(/@unchecked Sendable|nonisolated\(unsafe\)/) {
+        let promises = ["@unchecked Sendable", "nonisolated(unsafe)"]
+        for (index, line) in file.code.enumerated() where promises.contains(where: { line.contains($0) }) {
             let near = file.lines[max(0, index - 8)...index].joined(separator: "\n")
             #expect(near.contains("//"), "\(file.path):\(index + 1) says nothing of why this is safe")
         }

@@ -58,13 +58,26 @@ class Node:
 
 
 class Item:
-    """What a program's own list says of a widget."""
+    """What a program's own list says of a widget, taken out of it when it is asked for: most never are."""
 
     def __init__(self, value):
-        self.path = value.get_child_value(0).get_child_value(1).get_string()
-        self.count = value.get_child_value(4).get_int32()
-        self.name = value.get_child_value(6).get_string()
-        self.role = value.get_child_value(7).get_uint32()
+        self.value = value
+
+    @property
+    def path(self):
+        return self.value.get_child_value(0).get_child_value(1).get_string()
+
+    @property
+    def count(self):
+        return self.value.get_child_value(4).get_int32()
+
+    @property
+    def name(self):
+        return self.value.get_child_value(6).get_string()
+
+    @property
+    def role(self):
+        return self.value.get_child_value(7).get_uint32()
 
 
 def owner(process):
@@ -80,19 +93,26 @@ def process_of(owner):
         return None
 
 
-def look(owner):
-    """Everything that the program shows now, from the outside to the inside.
+# So far down are the pages of a window, of which only one takes room.
+PAGES = 9
+
+
+def look(owner, is_drawn=False):
+    """Everything that the program shows now, from the outside to the inside; `is_drawn`: but for pages that are not in
+    front, which are half of it.
 
     The program's own list says all in one call, but names only widgets that somebody has asked for before, and does not
     say of them whether they are hidden: so what is in what is asked besides, of many widgets at once.
     """
     items = read(owner)
-    inside, asked = {}, {ROOT}
+    inside, asked, depth = {}, {ROOT}, 0
     while asked:
+        if is_drawn and 2 < depth <= PAGES:
+            asked -= without_room(owner, asked)
         inside |= children(owner, asked)
         found = {path for parent in asked for path in inside[parent] if path not in items or items[path].count}
         # One that moves while it is looked for may be found twice.
-        asked = found - inside.keys()
+        asked, depth = found - inside.keys(), depth + 1
     found = list(below(ROOT, inside))
     if not all(path in items for path in found):
         items = read(owner)
@@ -102,22 +122,34 @@ def look(owner):
 def read(owner):
     """The program's own list, by path."""
     answer = Node(owner, "/org/a11y/atspi/cache").ask("org.a11y.atspi.Cache", "GetItems").get_child_value(0)
-    items = [Item(answer.get_child_value(index)) for index in range(answer.n_children())]
+    items = (Item(answer.get_child_value(index)) for index in range(answer.n_children()))
     return {item.path: item for item in items}
 
 
 def children(owner, paths):
     """What is in each of these widgets and not hidden; nothing in one that has gone away meanwhile."""
+    answers = ask_all(owner, paths, "org.a11y.atspi.Accessible", "GetChildren")
+    return {path: [child for _, child in answer.unpack()[0]] if answer else [] for path, answer in answers.items()}
+
+
+def without_room(owner, paths):
+    """Those of the widgets that take none. What has no place, such as a page of a stack, may hold something that does."""
+    answers = ask_all(owner, paths, "org.a11y.atspi.Component", "GetExtents", GLib.Variant("(u)", (1,)))
+    return {path for path, answer in answers.items() if answer and answer.unpack()[0][2:] == (0, 0)}
+
+
+def ask_all(owner, paths, interface, method, arguments=None):
+    """What each of these widgets answers, None: it has gone away, or does not know the question."""
     answers = {}
 
     def take(connection, result, path):
         try:
-            answers[path] = [child for _, child in connection.call_finish(result).unpack()[0]]
+            answers[path] = connection.call_finish(result)
         except GLib.Error:
-            answers[path] = []
+            answers[path] = None
 
     for path in paths:
-        bus().call(owner, path, "org.a11y.atspi.Accessible", "GetChildren", None, None, 0, PATIENCE, None, take, path)
+        bus().call(owner, path, interface, method, arguments, None, 0, PATIENCE, None, take, path)
     while len(answers) < len(paths):
         GLib.MainContext.default().iteration(True)
     return answers

@@ -41,9 +41,9 @@ class Notifications:
         return json.loads(self.line())
 
     def line(self):
-        """The next line that the other process writes, within half a minute."""
+        """The next line that the other process writes, within two minutes: a busy machine transcribes as long."""
         while b"\n" not in self.rest:
-            ready, _, _ = select.select([self.process.stdout], [], [], 30)
+            ready, _, _ = select.select([self.process.stdout], [], [], 120)
             assert ready, "there was no notification"
             said = os.read(self.process.stdout.fileno(), 65536)
             assert said, "the notifications have ended"

@@ -10,7 +10,7 @@ import wave
 import screen
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = pathlib.Path(os.environ.get("PARLANDO_PROGRAM", ROOT / ".build/debug/parlando"))
+PROGRAM = pathlib.Path(os.environ.get("PARLANDO_PROGRAM", ROOT / ".build/release/parlando"))
 SCHEMA = "io.github.parlando.Parlando"
 SAMPLE = ROOT / "data/samples/jfk.flac"
 
@@ -97,9 +97,9 @@ class Program:
                 f"the program ended with {self.process.returncode} before it showed a window:\n{self.log.read()}")
         return self.find("frame")
 
-    def nodes(self):
-        """Everything that its windows hold now."""
-        return screen.nodes(self.process.pid)
+    def nodes(self, is_drawn=False):
+        """Everything that its windows hold now; `is_drawn`: but for pages that are not in front."""
+        return screen.nodes(self.process.pid, is_drawn)
 
     def find(self, role, name=None):
         """The first one of that role and name, None: there is none."""
@@ -117,7 +117,7 @@ class Program:
 
         def find():
             # Buttons of a page that is not in front are in the tree too, but take no room.
-            return next((node for node in self.nodes() if node.role in roles and node.name == name
+            return next((node for node in self.nodes(is_drawn=not role) if node.role in roles and node.name == name
                          and (role or screen.extents(node).width > 0)), None)
 
         return screen.wait(f"'{name}'", find, seconds)
@@ -131,13 +131,13 @@ class Program:
         return next((node.name for node in self.written(words) if screen.is_drawn(node)), None)
 
     def written(self, words):
-        return [node for node in self.nodes()
+        return [node for node in self.nodes(is_drawn=True)
                 if node.role in {"label", "status bar"} and words in node.name and screen.extents(node).width > 0]
 
     def turn(self, name):
         """Presses the tabs of that name, wide and narrow, until their page is in front."""
         def is_in_front():
-            tabs = [node for node in self.nodes() if node.role == "page tab" and node.name == name]
+            tabs = [node for node in self.nodes(is_drawn=True) if node.role == "page tab" and node.name == name]
             for tab in tabs:
                 if not screen.has(tab, screen.State.SELECTED):
                     screen.press(tab)
@@ -225,7 +225,7 @@ def speak(path=SAMPLE, seconds=None):
 
 
 def beginning(path, seconds):
-    """The first seconds of a recording, as a WAV file without a name."""
+    """The first seconds of a recording and half a second of silence, as a WAV file without a name."""
     file = tempfile.TemporaryFile()
     with tempfile.TemporaryDirectory() as folder:
         whole = os.path.join(folder, "whole.wav")
@@ -233,5 +233,7 @@ def beginning(path, seconds):
         with wave.open(whole) as source, wave.open(file, "wb") as target:
             target.setparams(source.getparams())
             target.writeframes(source.readframes(round(seconds * source.getframerate())))
+            # What was played last arrives a moment after the player has ended: on a busy machine it would be cut off.
+            target.writeframes(bytes(source.getnchannels() * source.getsampwidth() * source.getframerate() // 2))
     file.seek(0)
     return file

@@ -11,6 +11,8 @@ PRESSES = {"click", "clicked", "press", "activate", "toggle"}
 
 WINDOW = int(Atspi.CoordType.WINDOW)
 State = Atspi.StateType
+# The bus names of processes that were looked at.
+owners = {}
 Place = collections.namedtuple("Place", "x y width height")
 
 
@@ -18,21 +20,33 @@ def wait(what, condition, seconds=20.0):
     """The first true answer of `condition`; an AssertionError that says what was awaited when it does not come."""
     deadline = time.monotonic() + seconds
     while True:
+        asked = time.monotonic()
         try:
             answer = condition()
         except GLib.Error:  # a widget that went away while it was looked at
             answer = None
         if answer:
             return answer
-        if time.monotonic() > deadline:
+        now = time.monotonic()
+        if now > deadline:
             raise AssertionError(f"{what}: not within {seconds:g} s")
-        time.sleep(0.05)
+        # A look at a whole window costs both programs time, of which the other tests have more use.
+        time.sleep(min(max(0.05, 2 * (now - asked)), 0.5))
 
 
-def nodes(process):
-    """Everything that a process shows now, from the outside to the inside; nothing before it shows itself."""
-    name = owner(process)
-    return look(name) if name else []
+def nodes(process, is_drawn=False):
+    """Everything that a process shows now, from the outside to the inside; nothing before it shows itself.
+    `is_drawn`: but for pages that are not in front.
+    """
+    name = owners.get(process) or owner(process)
+    if name is None:
+        return []
+    owners[process] = name
+    try:
+        return look(name, is_drawn)
+    except GLib.Error:  # a program that has ended, or one that took its number
+        del owners[process]
+        return []
 
 
 def below(node):

@@ -6,7 +6,7 @@ import unittest
 import screen
 from program import Program, speak
 
-# What was rare must be tried often: PARLANDO_CLOSINGS=30 scripts/tools/gui-test test_closing
+# What was rare must be tried often: PARLANDO_CLOSINGS=30 scripts/test test_closing
 TIMES = int(os.environ.get("PARLANDO_CLOSINGS", "2"))
 
 

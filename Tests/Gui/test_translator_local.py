@@ -4,6 +4,7 @@ import contextlib
 import os
 import pathlib
 import signal
+import subprocess
 import unittest
 
 import screen
@@ -13,16 +14,25 @@ from translation_server import TranslationServer
 ROUGH = "Rough translation"
 
 
-def translators():
-    """The programs of Apertium that run on this computer."""
-    found = set()
-    for process in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            if b"/apertium-eng-spa/" in (process / "cmdline").read_bytes():
-                found.add(process.name)
-        except OSError:
-            pass
-    return found
+def translators(page):
+    """The programs of Apertium that this page's program has started; other tests have theirs."""
+    processes = subprocess.check_output(["ps", "-eo", "pid=,ppid=,args="], text=True).splitlines()
+    rows = [row.split(None, 2) for row in processes]
+    family, size = {str(page.program.process.pid)}, 0
+    while size < len(family):
+        size = len(family)
+        family |= {number for number, parent, _ in rows if parent in family}
+    return {number for number, _, command in rows if number in family and is_translator(command)}
+
+
+def is_translator(command):
+    return "/apertium-eng-spa/" in command
+
+
+def is_running(process):
+    with contextlib.suppress(OSError):
+        return is_translator(pathlib.Path("/proc", process, "cmdline").read_text(encoding="utf-8"))
+    return False
 
 
 class Local(Translator):
@@ -45,19 +55,18 @@ class LocalTest(unittest.TestCase):
             screen.wait("English", lambda: "thank" in page.read("translation").lower())
 
     def test_nothing_of_it_is_left_when_the_program_is_killed(self):
-        before = translators()
         with Local() as page:
             page.translate("Good morning.", "Buenos días.")
-            self.assertTrue(translators() - before)
+            started = translators(page)
+            self.assertTrue(started)
             page.program.has_ended = True
             os.kill(page.program.process.pid, signal.SIGKILL)
-            screen.wait("no programs of it", lambda: not translators() - before)
+            screen.wait("no programs of it", lambda: not any(map(is_running, started)))
 
     def test_programs_that_have_died_are_started_again(self):
-        before = translators()
         with Local() as page:
             page.translate("Good morning.", "Buenos días.")
-            for process in translators() - before:
+            for process in translators(page):
                 # The programs of a pipeline end by themselves when one before them has ended.
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(int(process), signal.SIGKILL)

@@ -49,7 +49,7 @@ class Alone(Translator):
         self.inside(lambda: subprocess.run(route, check=True))
 
 
-@unittest.skipUnless(can_be_alone(), "only root can take the network away; gui-test becomes it in a namespace")
+@unittest.skipUnless(can_be_alone(), "only root can take the network away; scripts/test becomes it in a namespace")
 class OfflineTest(unittest.TestCase):
     def test_what_can_work_does_and_the_rest_waits_until_the_network_is_back(self):
         with Alone() as page:

@@ -6,8 +6,9 @@ import Testing
 @testable import ParlandoALSA
 
 /// The whole trainer, live: it plays its clicks into a loudspeaker whose microphone it listens to, and a player, of whom
-/// it knows nothing, makes strokes in the same room.
-@MainActor @Suite(.enabled(if: hasVirtualAudio, "needs with-virtual-audio.sh"), .serialized, .timeLimit(.minutes(5)))
+/// it knows nothing, makes strokes in the same room. Side by side, since each takes as long as it is played: each test has
+/// a sound server's sink or a room of its own.
+@MainActor @Suite(.enabled(if: hasVirtualAudio, "needs with-virtual-audio.sh"), .timeLimit(.minutes(5)))
 struct LivePerformanceTests {
     private let performance = LivePerformance(
         lateness: [nil, nil, nil, nil, 0, 0.150, -0.130, nil, 0.250, 0, 0.020, -0.020])
@@ -19,10 +20,10 @@ struct LivePerformanceTests {
     }
 
     /// The clicks are audible, and nobody has calibrated.
-    @Test(arguments: [23_000, 150_000])
-    func clicksThatAreHeardLateAreNoStrokes(microseconds: Int) async throws {
+    @Test(arguments: [(1, 23_000), (2, 150_000)])
+    func clicksThatAreHeardLateAreNoStrokes(room: Int, microseconds: Int) async throws {
         let devices = TransportOptions(
-            output: "faulty:air-0", listens: true, input: "faulty:air-\(microseconds)")
+            output: "faulty:air-0+room-\(room)", listens: true, input: "faulty:air-\(microseconds)+room-\(room)")
         expectVerdicts(try await performance.play(devices))
     }
 
@@ -34,7 +35,7 @@ struct LivePerformanceTests {
     }
 
     /// On a device that plays and hears to the sample, however busy the machine is.
-    @Test(arguments: ["", "+rate-44100+channels-1+period-4096"])
+    @Test(arguments: ["+room-3", "+room-4+rate-44100+channels-1+period-4096"])
     func aPerformanceIsJudgedByACalibration(kind: String) async throws {
         let devices = TransportOptions(
             output: "faulty:air-0\(kind)", listens: true, input: "faulty:air-23000\(kind)")
@@ -48,8 +49,9 @@ struct LivePerformanceTests {
 
     /// Delays that are no whole frames, different rates on both sides, and clocks that differ.
     @Test(arguments: [
-        (1234, "", ""), (77_777, "+rate-44100", ""), (199_990, "", "+rate-44100"),
-        (23_457, "+skew-60", "+skew--60"), (45_678, "", "+rate-44100+skew-100"),
+        (1234, "+room-5", "+room-5"), (77_777, "+room-6+rate-44100", "+room-6"),
+        (199_990, "+room-7", "+room-7+rate-44100"), (23_457, "+room-8+skew-60", "+room-8+skew--60"),
+        (45_678, "+room-9", "+room-9+rate-44100+skew-100"),
     ])
     func aLatencyIsMeasuredToATenthOfAMillisecond(microseconds: Int, speaker: String, microphone: String) async throws {
         let devices = TransportOptions(

@@ -10,12 +10,12 @@ import Testing
         let process = Process()
         let pipe = Pipe()
         process.executableURL = program
-        process.arguments = ["history-kills", "20"]
+        process.arguments = ["history-kills", "3"]
         process.standardOutput = pipe
         try process.run()
         let said = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(said)")
-        #expect(said.contains("20 kills"))
+        #expect(said.contains("3 kills"))
     }
 }

@@ -244,7 +244,7 @@ struct SQLiteTranslationArchiveTests {
         #expect(filesOnDisk.isEmpty)
     }
 
-    @Test(.enabled(if: TinyDisk.canBeMade, "only root can mount a disk; scripts/check becomes it in a namespace"))
+    @Test(.enabled(if: TinyDisk.canBeMade, "only root can mount a disk; scripts/test becomes it in a namespace"))
     func aFullDiskIsToldAndMemoryStillRemembers() async throws {
         let disk = try TinyDisk(bytes: 256 << 10)
         let archive = SQLiteTranslationArchive(path: "\(disk.path)/translations.sqlite", clock: clock)

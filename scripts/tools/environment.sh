@@ -12,6 +12,8 @@ PARLANDO_SHARE=$PARLANDO_ROOT/.build/share
 PARLANDO_BENCH_MODULES=$(printf ":$PARLANDO_ROOT/bench/%s" lib dictation onsets rhythm window)
 PARLANDO_BENCH_MODULES=${PARLANDO_BENCH_MODULES#:}
 PARLANDO_RELEASE=$PARLANDO_ROOT/.build/release
+# Debug information takes time, and nothing here reads it: what crashes names its functions without it.
+PARLANDO_BUILD=(-c release -Xswiftc -gnone)
 WHISPER_VERSION=1.8.5
 # Counted up when scripts/tools/build-whisper builds whisper.cpp in another way.
 WHISPER_BUILD=3

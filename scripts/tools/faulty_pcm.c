@@ -18,6 +18,7 @@
 //                the stream: how many frames came before, and the nanosecond of the start on the monotonic clock
 //   air-N        a loudspeaker plays into the air of this process, and a microphone hears that N microseconds later, in
 //                place of the ramp: both to the sample by the monotonic clock, however busy the machine is
+//   room-N       which air: what is played in a room is not heard in another; 0 to 15, 0 if nothing is said
 //   skew-N       its clock is N millionths faster than it says, slower if negative
 //   sound-PATH   in place of the ramp a microphone hears this file from its beginning at each opening, and then silence:
 //                one channel in sixteen bits
@@ -35,6 +36,7 @@
 
 typedef struct {
     snd_pcm_ioplug_t io;
+    struct air *room;
     char file[512], record[512];
     int open_error, fail_error, hang, alone, overran, runs;
     long fail_at, xrun_at, xruns_at, stall_at, air, skew;
@@ -46,15 +48,16 @@ typedef struct {
     unsigned long long made, given;
 } faulty_t;
 
-// What the last loudspeaker played: frame n of it is in sound[n % AIR], and was heard as seconds(n) tells.
-enum { AIR = 1 << 20 };
-static struct {
+// What the last loudspeaker in a room played: frame n of it is in sound[n % AIR], and was heard as seconds(n) tells.
+enum { AIR = 1 << 20, ROOMS = 16 };
+struct air {
     pthread_mutex_t lock;
     struct timespec start;
     unsigned long long made, end;
     double rate;
     float sound[AIR];
-} air = {.lock = PTHREAD_MUTEX_INITIALIZER};
+};
+static struct air rooms[ROOMS] = {[0 ... ROOMS - 1] = {.lock = PTHREAD_MUTEX_INITIALIZER}};
 
 static double seconds_between(const struct timespec *first, const struct timespec *second) {
     return (double)(second->tv_sec - first->tv_sec) + (double)(second->tv_nsec - first->tv_nsec) * 1e-9;
@@ -90,11 +93,11 @@ static int faulty_start(snd_pcm_ioplug_t *io) {
     if (io->stream == SND_PCM_STREAM_CAPTURE)
         device->made = device->given;
     if (device->air >= 0 && io->stream == SND_PCM_STREAM_PLAYBACK) {
-        pthread_mutex_lock(&air.lock);
-        air.start = device->start;
-        air.made = device->made;
-        air.rate = pace(device);
-        pthread_mutex_unlock(&air.lock);
+        pthread_mutex_lock(&device->room->lock);
+        device->room->start = device->start;
+        device->room->made = device->made;
+        device->room->rate = pace(device);
+        pthread_mutex_unlock(&device->room->lock);
     }
     char line[64];
     int length = snprintf(line, sizeof line, "%llu %lld\n", device->made,
@@ -162,23 +165,24 @@ static void take(faulty_t *device, const snd_pcm_channel_area_t *area, snd_pcm_u
     }
     keep(device->record, "", kept, sizeof kept);
     if (device->air >= 0) {
-        pthread_mutex_lock(&air.lock);
+        pthread_mutex_lock(&device->room->lock);
         for (snd_pcm_uframes_t frame = 0; frame < size; frame++)
-            air.sound[(device->given + frame) % AIR] = (float)kept[frame] / 32768.0f;
-        air.end = device->given + size;
-        pthread_mutex_unlock(&air.lock);
+            device->room->sound[(device->given + frame) % AIR] = (float)kept[frame] / 32768.0f;
+        device->room->end = device->given + size;
+        pthread_mutex_unlock(&device->room->lock);
     }
     device->given += size;
 }
 
 // What is heard of the air at so many seconds after the start of a microphone.
 static float heard(const faulty_t *device, double seconds) {
-    double place = (double)air.made
-                   + (seconds + seconds_between(&air.start, &device->start) - (double)device->air * 1e-6) * air.rate;
+    const struct air *air = device->room;
+    double place = (double)air->made
+                   + (seconds + seconds_between(&air->start, &device->start) - (double)device->air * 1e-6) * air->rate;
     double first = floor(place);
-    if (air.rate <= 0 || first < (double)air.made || first + 1 >= (double)air.end || first < (double)air.end - AIR)
+    if (air->rate <= 0 || first < (double)air->made || first + 1 >= (double)air->end || first < (double)air->end - AIR)
         return 0;
-    float left = air.sound[(unsigned long long)first % AIR], right = air.sound[((unsigned long long)first + 1) % AIR];
+    float left = air->sound[(unsigned long long)first % AIR], right = air->sound[((unsigned long long)first + 1) % AIR];
     return left + (float)(place - first) * (right - left);
 }
 
@@ -206,7 +210,7 @@ static snd_pcm_sframes_t faulty_transfer(snd_pcm_ioplug_t *io, const snd_pcm_cha
         take(device, areas, offset, size);
         return (snd_pcm_sframes_t)size;
     }
-    pthread_mutex_lock(&air.lock);
+    pthread_mutex_lock(&device->room->lock);
     for (snd_pcm_uframes_t frame = 0; frame < size; frame++) {
         float value = value_of(device, device->given + frame);
         for (unsigned channel = 0; channel < io->channels; channel++) {
@@ -214,7 +218,7 @@ static snd_pcm_sframes_t faulty_transfer(snd_pcm_ioplug_t *io, const snd_pcm_cha
             give(device, (char *)area->addr + area->first / 8 + (offset + frame) * area->step / 8, value);
         }
     }
-    pthread_mutex_unlock(&air.lock);
+    pthread_mutex_unlock(&device->room->lock);
     device->given += size;
     return (snd_pcm_sframes_t)size;
 }
@@ -275,6 +279,7 @@ static void read_sound(faulty_t *device, const char *text) {
 
 static void read_word(faulty_t *device, const char *word) {
     char text[500];
+    unsigned room = ROOMS;
     if (sscanf(word, "file-%499s", text) == 1) {
         copy_path(device->file, text);
     } else if (sscanf(word, "record-%499s", text) == 1) {
@@ -296,9 +301,12 @@ static void read_word(faulty_t *device, const char *word) {
                && sscanf(word, "xruns-%ld", &device->xruns_at) != 1
                && sscanf(word, "stall-%ld", &device->stall_at) != 1
                && sscanf(word, "skew-%ld", &device->skew) != 1
-               && sscanf(word, "air-%ld", &device->air) != 1) {
+               && sscanf(word, "air-%ld", &device->air) != 1
+               && sscanf(word, "room-%u", &room) != 1) {
         SNDERR("faulty: what is '%s'?", word);
     }
+    if (room < ROOMS)
+        device->room = &rooms[room];
 }
 
 static int set_limits(faulty_t *device) {
@@ -339,6 +347,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(faulty) {
     if (!device || !plan)
         return -ENOMEM;
     device->fail_at = device->xrun_at = device->xruns_at = device->stall_at = device->air = -1;
+    device->room = &rooms[0];
     device->rate = 48000;
     device->channels = 2;
     device->format = SND_PCM_FORMAT_S16;

@@ -4,7 +4,7 @@ import XCTest
 /// Tests of real widgets.
 ///
 /// XCTest, because it runs synchronous tests on the main thread, where GTK lives. They need a display, which
-/// scripts/tools/gui-test makes; without one they are skipped.
+/// scripts/test makes; without one they are skipped.
 class WidgetTestCase: XCTestCase {
     override func setUpWithError() throws {
         let hasDisplay = MainActor.assumeIsolated { gtk_init_check() != 0 }

@@ -74,7 +74,7 @@ import Testing
         #expect(bench.folder.bytes(of: bench.model.fileName) == bench.content)
     }
 
-    @Test(.enabled(if: TinyDisk.canBeMade, "only root can mount a disk; scripts/check becomes it in a namespace"))
+    @Test(.enabled(if: TinyDisk.canBeMade, "only root can mount a disk; scripts/test becomes it in a namespace"))
     func aDiskThatIsReallyFullKeepsThePart() async throws {
         let bench = try Bench()
         let disk = try TinyDisk(bytes: 100 << 10)

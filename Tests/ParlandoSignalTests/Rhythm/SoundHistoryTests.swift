@@ -16,6 +16,7 @@ import Testing
         var copy = [Float](repeating: -1, count: 12)
         copy.withUnsafeMutableBufferPointer { sound.copy(from: start, into: $0) }
         #expect(copy == (start..<start + 12).map { sound[$0] })
-        #expect(copy == (start..<start + 12).map { (3...10).contains($0) ? Float($0 + 1) : 0 })
+        let kept = (start..<start + 12).map { frame -> Float in (3...10).contains(frame) ? Float(frame + 1) : 0 }
+        #expect(copy == kept)
     }
 }

@@ -29,7 +29,7 @@ struct FileSoundSpoolTests {
         #expect(FileSoundSpools(folder: "/proc/nowhere").makeSpool() == nil)
     }
 
-    @Test(.enabled(if: TinyDisk.canBeMade, "only root can mount a disk; scripts/check becomes it in a namespace"))
+    @Test(.enabled(if: TinyDisk.canBeMade, "only root can mount a disk; scripts/test becomes it in a namespace"))
     func aFullDiskTakesNothingAndAnEmptyQueueGivesTheSpaceBack() throws {
         let disk = try TinyDisk(bytes: 128 << 10)
         let spool = try #require(FileSoundSpools(folder: disk.path).makeSpool())

@@ -4,6 +4,12 @@ import ParlandoSystem
 
 /// The sample, over and over: speech that lasts longer than a busy computer takes to hear its first word.
 enum LongSample {
+    /// Whether there is time for hours of speech: `scripts/test nightly`.
+    static let isNight = ProcessInfo.processInfo.environment["PARLANDO_NIGHTLY"] == "1"
+
+    /// Seconds of silence of which two are hours at night, and half an hour by day.
+    static let pause = isNight ? 3600 : 900
+
     /// Writes a WAV file, 16 bit, mono, 16 kHz.
     ///
     /// - Parameter pause: seconds of silence after each repeat. On most disks they take no room.

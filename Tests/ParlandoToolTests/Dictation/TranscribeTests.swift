@@ -128,8 +128,8 @@ struct TranscribeTests {
 
     @Test(.limited) func aHugeFileTakesNoMoreMemoryThanAShortOne() async throws {
         let path = folder.path + "/hours.wav"
-        // As numbers that the recogniser takes, two hours would be 460 MB.
-        try await LongSample.write(repeats: 2, pause: 3600, to: path)
+        // As numbers that the recogniser takes, two hours would be 460 MB, and half an hour 115 MB.
+        try await LongSample.write(repeats: 2, pause: LongSample.pause, to: path)
         let arguments = ["transcribe", "--model", "tiny.en"]
         let short = try await Tool.runMeasuringMemory(arguments + [Tool.sample])
         let long = try await Tool.runMeasuringMemory(arguments + [path])
@@ -141,7 +141,7 @@ struct TranscribeTests {
     @Test(.limited) func hoursAtTheGreatestPaceTakeNoMoreMemoryThanMinutes() async throws {
         let (minutes, hours) = (folder.path + "/minutes.wav", folder.path + "/hours.wav")
         try await LongSample.write(repeats: 2, pause: 60, to: minutes)
-        try await LongSample.write(repeats: 2, pause: 3600, to: hours)
+        try await LongSample.write(repeats: 2, pause: LongSample.pause, to: hours)
         let arguments = ["transcribe", "--model", "tiny.en", "--stream", "--pace", "max", "--format", "txt"]
         let short = try await Tool.runMeasuringMemory(arguments + [minutes])
         let long = try await Tool.runMeasuringMemory(arguments + [hours])
@@ -151,7 +151,8 @@ struct TranscribeTests {
     }
 
     /// Somebody who never pauses, heard faster than they speak: seven minutes would be 28 MB of sound.
-    @Test(.limited) func speechWithoutAPauseTakesNoMoreMemoryThanAShortOne() async throws {
+    @Test(.limited, .enabled(if: LongSample.isNight, "scripts/test nightly"))
+    func speechWithoutAPauseTakesNoMoreMemoryThanAShortOne() async throws {
         let (short, long) = (folder.path + "/short.wav", folder.path + "/long.wav")
         try await LongSample.write(repeats: 4, to: short)
         try await LongSample.write(repeats: 40, to: long)
@@ -219,7 +220,9 @@ struct TranscribeTests {
 
     @Test func partialResultsHaveTheFormOfTheWholeAndTheFinalOnesMakeUpTheText() async throws {
         let result = try await Tool.transcribe("--format", "json", "--partial", "--pace", "real", Tool.sample)
-        #expect(result.code == 0 && result.errors.isEmpty)
+        #expect(result.code == 0)
+        // A computer that is busy may say so of a stream.
+        #expect(result.errors.split(separator: "\n").allSatisfy { $0.contains("is falling behind") })
         let results = try result.objects()
         let whole = try await Tool.transcribe("--format", "json", Tool.sample)
         let form = try #require(JSONSerialization.jsonObject(with: Data(whole.output.utf8)) as? [String: Any])

@@ -53,7 +53,7 @@ struct ServerTranscribeTests {
     func hoursAtTheGreatestPaceWaitForTheServerInTheFile() async throws {
         let folder = try TemporaryFolder()
         try await LongSample.write(repeats: 2, pause: 60, to: folder.file("minutes.wav"))
-        try await LongSample.write(repeats: 2, pause: 3600, to: folder.file("hours.wav"))
+        try await LongSample.write(repeats: 2, pause: LongSample.pause, to: folder.file("hours.wav"))
         let server = try LoopbackServer(ServedFile(Array(#"{"text": "Hello"}"#.utf8)))
         var megabytes: [Int] = []
         for name in ["minutes.wav", "hours.wav"] {

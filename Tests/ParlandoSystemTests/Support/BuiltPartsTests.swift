@@ -1,0 +1,81 @@
+import Foundation
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoSystem
+
+/// Every part that a program looks for while it runs is in the build that `scripts/run` makes and starts.
+@Suite struct BuiltPartsTests {
+    /// The build that these tests are part of.
+    private static let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    private static let folders = Folders(environment: [:], executable: build.path + "/parlando")
+    /// Models, which `scripts/setup` puts into the user's folder; only an installed program brings one along.
+    private static let elsewhere: Set = ["models"]
+
+    /// What the sources name in calls of this method of `Folders`.
+    private static func named(by method: String) throws -> [String] {
+        let sources = ProjectFolder.root.appending(path: "Sources")
+        let call = try Regex(#"\.\#(method)\("([^"]+)"\)"#, as: (Substring, Substring).self)
+        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?.compactMap {
+            $0 as? URL
+        }
+        let names = try (files ?? []).filter { $0.pathExtension == "swift" }.flatMap { file in
+            try String(contentsOf: file, encoding: .utf8).matches(of: call).map { String($0.output.1) }
+        }
+        return Set(names).subtracting(elsewhere).sorted()
+    }
+
+    @Test func eachFileIsThere() throws {
+        let names = try Self.named(by: "resource")
+        #expect(names.count >= 5)
+        for name in names {
+            #expect(Self.folders.resource(name) != nil, "\(name)")
+        }
+        #expect(FileManager.default.fileExists(atPath: Self.folders.googleAuthorities))
+        #expect(Self.folders.languages.contains("ru"))
+        #expect(Self.folders.schemas.contains { FileManager.default.fileExists(atPath: $0 + "/gschemas.compiled") })
+    }
+
+    @Test func eachLibraryThatIsLoadedByNameIsThere() throws {
+        let names = try Self.named(by: "libraries")
+        #expect(!names.isEmpty)
+        for name in names {
+            #expect(Self.folders.libraries(name).contains { FileManager.default.fileExists(atPath: $0) }, "\(name)")
+        }
+    }
+
+    @Test func eachHelperStarts() throws {
+        let names = try Self.named(by: "helper")
+        #expect(!names.isEmpty)
+        for name in names {
+            let helper = try #require(Self.folders.helper(name), "\(name)")
+            // Without an input method there is nothing to check: what counts is that it says so itself.
+            let home = try TemporaryFolder()
+            let environment = ["PATH": "/usr/bin", "HOME": home.path]
+            let status = try Self.run(helper, ["--check"], environment: environment).status
+            #expect([0, 1].contains(status), "\(name)")
+        }
+    }
+
+    @Test(arguments: ["parlando", "parlandoctl", "parlando-input"])
+    func eachLinkedLibraryIsFound(program: String) throws {
+        let result = try Self.run("/usr/bin/ldd", [Self.build.path + "/" + program])
+        #expect(result.status == 0)
+        #expect(result.output.contains("libc.so") && !result.output.contains("not found"), "\(result.output)")
+    }
+
+    private static func run(
+        _ program: String, _ arguments: [String], environment: [String: String]? = nil
+    ) throws -> (status: Int32, output: String) {
+        let (process, pipe) = (Process(), Pipe())
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.environment = environment ?? ProcessInfo.processInfo.environment
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let output = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, output)
+    }
+}
