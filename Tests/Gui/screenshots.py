@@ -1,4 +1,6 @@
-"""Takes the pictures of the README with real speech on the page. Run by: scripts/tools/in-desktop /usr/bin/python3 scripts/tools/run_tests.py --here screenshots.Screenshots
+"""Takes the pictures of the README with real speech on the page. Run by:
+
+    scripts/tools/in-desktop /usr/bin/python3 scripts/tools/run_tests.py --here screenshots.Screenshots
 
 They are no test of their own: unittest finds only files whose names begin with test_.
 """

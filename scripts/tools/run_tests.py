@@ -2,7 +2,7 @@
 """Runs Swift's tests and those of the window side by side, each worker on a display, a bus and a sound server of its own.
 
 Most tests wait: for sound that lasts as long as it lasts, for a server, for a window. So there are more workers than
-processors. A test that judges a player by the millisecond runs alone, after the others.
+processors. What is judged by the millisecond runs when all else is done.
 
 usage: run_tests.py [--workers N] [--tests PROGRAM] [--build] [unit|window|SUITE|MODULE[.CLASS[.TEST]]]...
                                                                    everything without a name
@@ -44,7 +44,7 @@ REAL = ("ParlandoALSATests", "ParlandoEspeakTests", "ParlandoPiperTests", "Parla
 # Of these suites each test is a job, since they take long.
 LONG = ("ParlandoToolTests.TranscribeTests", "ParlandoToolTests.ServerTranscribeTests",
         "ParlandoToolTests.RecordingKindsTests", "ParlandoWhisperTests.WhisperEngineTests")
-# Their tests have devices of their own, and wait for what is played.
+# Suites among these whose tests have devices of their own, and wait for what is played.
 SIDE_BY_SIDE = ("ParlandoALSATests.LivePerformanceTests",)
 # The player of these listens to the clicks and strikes by the clock, and a calibration wants sound without a gap: they
 # run beside nothing but each other, when everything else is done.
@@ -156,7 +156,7 @@ def run_swift(job, program):
         failed = 1
         output += f"\nended with {run.returncode}\n"
     times = [(f"{job.name}.{name}", float(seconds)) for name, _, seconds in ended]
-    return passed, failed, times, output if failed else ""
+    return passed, failed, times, output if failed or is_skipped else ""
 
 
 def run_window(name):
