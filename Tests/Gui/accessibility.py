@@ -4,7 +4,10 @@ One look is a question or two of many widgets at once. Asked one by one, as the 
 take half a second and more.
 """
 
+import ast
+import collections
 import functools
+import re
 
 import gi
 
@@ -57,29 +60,6 @@ class Node:
         return self.call("Accessible", "GetChildren")
 
 
-class Item:
-    """What a program's own list says of a widget, taken out of it when it is asked for: most never are."""
-
-    def __init__(self, value):
-        self.value = value
-
-    @property
-    def path(self):
-        return self.value.get_child_value(0).get_child_value(1).get_string()
-
-    @property
-    def count(self):
-        return self.value.get_child_value(4).get_int32()
-
-    @property
-    def name(self):
-        return self.value.get_child_value(6).get_string()
-
-    @property
-    def role(self):
-        return self.value.get_child_value(7).get_uint32()
-
-
 def owner(process):
     """The bus name of a process that can be looked at, None: it cannot yet."""
     return next((owner for owner, _ in Node(REGISTRY, ROOT).children() if process == process_of(owner)), None)
@@ -93,37 +73,74 @@ def process_of(owner):
         return None
 
 
-# So far down are the pages of a window, of which only one takes room.
-PAGES = 9
+# What one of the pages of a stack is called, whose list of what it holds says nothing true.
+PAGE = "GtkStackPage"
+# What a program's own list says of a widget.
+Item = collections.namedtuple("Item", "parent index count name role")
+QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
+ITEM = re.compile(rf"\(\('[^']*', '([^']*)'\), \('[^']*', '[^']*'\), \('[^']*', '([^']*)'\), (-?\d+), (\d+), "
+                  rf"\[[^]]*\], ({QUOTED}), (\d+), (?:{QUOTED}), \[\d+, \d+\]\)")
 
 
 def look(owner, is_drawn=False):
     """Everything that the program shows now, from the outside to the inside; `is_drawn`: but for pages that are not in
-    front, which are half of it.
+    front.
 
-    The program's own list says all in one call, but names only widgets that somebody has asked for before, and does not
-    say of them whether they are hidden: so what is in what is asked besides, of many widgets at once.
+    The program's own list says all in one call, but names only widgets that somebody has asked for before, and also
+    those that are hidden. What a widget holds is asked besides where the list contradicts itself, or that has changed.
     """
+    changed = changes(owner)
     items = read(owner)
-    inside, asked, depth = {}, {ROOT}, 0
-    while asked:
-        if is_drawn and 2 < depth <= PAGES:
-            asked -= without_room(owner, asked)
-        inside |= children(owner, asked)
-        found = {path for parent in asked for path in inside[parent] if path not in items or items[path].count}
+    while GLib.MainContext.default().pending():
+        GLib.MainContext.default().iteration(False)
+    listed = {}
+    for path, item in items.items():
+        listed.setdefault(item.parent, []).append((item.index, path))
+    inside, level = {}, {ROOT}
+    while level:
+        doubtful = {path for path in level if path not in items or path in changed or path == ROOT or not agrees(
+            items[path].count, listed.get(path, ()), items)}
+        known = level - doubtful
+        answers = children(owner, doubtful)
+        if is_drawn:
+            pages = {page for path in doubtful for page in answers[path] if is_stack(listed.get(path, ()), items)}
+            hidden = without_room(owner, pages)
+            answers = {path: [child for child in held if child not in hidden] for path, held in answers.items()}
+        inside |= answers | {path: [child for _, child in sorted(listed.get(path, ()))] for path in known}
         # One that moves while it is looked for may be found twice.
-        asked, depth = found - inside.keys(), depth + 1
+        level = {path for parent in level for path in inside[parent]} - inside.keys()
     found = list(below(ROOT, inside))
     if not all(path in items for path in found):
         items = read(owner)
     return [Node(owner, path, items[path].name, items[path].role) for path in found if path in items]
 
 
+@functools.cache
+def changes(owner):
+    """What has once said that something else is in it: the list goes on to name what it no longer holds."""
+    found = set()
+    bus().signal_subscribe(
+        owner, "org.a11y.atspi.Event.Object", "ChildrenChanged", None, None, Gio.DBusSignalFlags.NONE,
+        lambda connection, sender, path, *rest: found.add(path))
+    return found
+
+
+def agrees(count, listed, items):
+    """Whether these are so many, in places of their own, and no pages of a stack."""
+    return sorted(index for index, _ in listed) == list(range(count)) and not is_stack(listed, items)
+
+
+def is_stack(listed, items):
+    return any(items[path].name == PAGE for _, path in listed)
+
+
 def read(owner):
     """The program's own list, by path."""
-    answer = Node(owner, "/org/a11y/atspi/cache").ask("org.a11y.atspi.Cache", "GetItems").get_child_value(0)
-    items = (Item(answer.get_child_value(index)) for index in range(answer.n_children()))
-    return {item.path: item for item in items}
+    answer = Node(owner, "/org/a11y/atspi/cache").ask("org.a11y.atspi.Cache", "GetItems")
+    # As text, since each value that is taken out by itself costs more than all of them written out.
+    return {path: Item(parent, int(index), int(count), ast.literal_eval(name) if "\\" in name else name[1:-1],
+                       int(role))
+            for path, parent, index, count, name, role in ITEM.findall(answer.print_(False))}
 
 
 def children(owner, paths):

@@ -97,13 +97,13 @@ class Program:
                 f"the program ended with {self.process.returncode} before it showed a window:\n{self.log.read()}")
         return self.find("frame")
 
-    def nodes(self, is_drawn=False):
-        """Everything that its windows hold now; `is_drawn`: but for pages that are not in front."""
-        return screen.nodes(self.process.pid, is_drawn)
+    def nodes(self, *roles, is_drawn=False):
+        """What its windows hold now, of these roles or all; `is_drawn`: but for pages that are not in front."""
+        return [node for node in screen.nodes(self.process.pid, is_drawn) if node.role in roles or not roles]
 
     def find(self, role, name=None):
         """The first one of that role and name, None: there is none."""
-        return next((node for node in self.nodes() if node.role == role and name in (None, node.name)), None)
+        return next((node for node in self.nodes(role) if name in (None, node.name)), None)
 
     # What a user does
 
@@ -117,7 +117,7 @@ class Program:
 
         def find():
             # Buttons of a page that is not in front are in the tree too, but take no room.
-            return next((node for node in self.nodes(is_drawn=not role) if node.role in roles and node.name == name
+            return next((node for node in self.nodes(*roles, is_drawn=not role) if node.name == name
                          and (role or screen.extents(node).width > 0)), None)
 
         return screen.wait(f"'{name}'", find, seconds)
@@ -131,13 +131,13 @@ class Program:
         return next((node.name for node in self.written(words) if screen.is_drawn(node)), None)
 
     def written(self, words):
-        return [node for node in self.nodes(is_drawn=True)
-                if node.role in {"label", "status bar"} and words in node.name and screen.extents(node).width > 0]
+        return [node for node in self.nodes("label", "status bar", is_drawn=True)
+                if words in node.name and screen.extents(node).width > 0]
 
     def turn(self, name):
         """Presses the tabs of that name, wide and narrow, until their page is in front."""
         def is_in_front():
-            tabs = [node for node in self.nodes(is_drawn=True) if node.role == "page tab" and node.name == name]
+            tabs = [node for node in self.nodes("page tab", is_drawn=True) if node.name == name]
             for tab in tabs:
                 if not screen.has(tab, screen.State.SELECTED):
                     screen.press(tab)
@@ -153,7 +153,7 @@ class Program:
     def turn_preferences(self, page, back="Back"):
         """Chooses a page in the list of the preferences, which a narrow window shows in the page's place."""
         def is_in_front():
-            windows = {node.name for node in self.nodes() if node.role == "frame"}
+            windows = {node.name for node in self.nodes("frame")}
             if page in windows:
                 return True
             if not windows & {"Preferences", "Параметры"}:
@@ -169,12 +169,12 @@ class Program:
     def search_field(self, name="Search Preferences"):
         """The field of that name."""
         return screen.wait(name, lambda: next(
-            (node for node in self.nodes() if node.name == name and node.role in {"text", "entry"}), None))
+            (node for node in self.nodes("text", "entry") if node.name == name), None))
 
     def shows(self, name):
         """Whether the page of that name is in front."""
         return any(screen.has(node, screen.State.SELECTED)
-                   for node in self.nodes() if node.role == "page tab" and node.name == name)
+                   for node in self.nodes("page tab") if node.name == name)
 
     def choose_file(self, path):
         """Answers the dialog that asks for a file's name."""
@@ -225,7 +225,7 @@ def speak(path=SAMPLE, seconds=None):
 
 
 def beginning(path, seconds):
-    """The first seconds of a recording and half a second of silence, as a WAV file without a name."""
+    """The first seconds of a recording and a second of silence, as a WAV file without a name."""
     file = tempfile.TemporaryFile()
     with tempfile.TemporaryDirectory() as folder:
         whole = os.path.join(folder, "whole.wav")
@@ -234,6 +234,6 @@ def beginning(path, seconds):
             target.setparams(source.getparams())
             target.writeframes(source.readframes(round(seconds * source.getframerate())))
             # What was played last arrives a moment after the player has ended: on a busy machine it would be cut off.
-            target.writeframes(bytes(source.getnchannels() * source.getsampwidth() * source.getframerate() // 2))
+            target.writeframes(bytes(source.getnchannels() * source.getsampwidth() * source.getframerate()))
     file.seek(0)
     return file

@@ -26,8 +26,8 @@ class Terminal(Page):
     def open(self, name):
         """Clicks a row of the list."""
         row = screen.wait(name, lambda: next(
-            (node for node in self.program.nodes()
-             if node.role == "list item" and node.name == name and screen.extents(node).width > 0), None))
+            (node for node in self.program.nodes("list item")
+             if node.name == name and screen.extents(node).width > 0), None))
         self.program.click(row)
 
     def connected(self):

@@ -82,7 +82,7 @@ class DictationTest(unittest.TestCase):
     def button(self, program):
         """The round one, whatever it says."""
         return screen.wait("the button", lambda: next(
-            (node for node in program.nodes() if node.role in screen.BUTTONS and node.name in ("Start", "Stop")
+            (node for node in program.nodes(*screen.BUTTONS) if node.name in ("Start", "Stop")
              and screen.extents(node).width > 0), None))
 
     def dictate(self, program):

@@ -217,7 +217,7 @@ class FilesTest(unittest.TestCase):
             # The dialog's own key for a typed path.
             program.key("slash")
             screen.wait("a field for the path", lambda: next(
-                (node for node in program.nodes() if node.role == "text" and screen.text(node) == "/"), None))
+                (node for node in program.nodes("text") if screen.text(node) == "/"), None))
             subprocess.run(["xdotool", "type", str(path)[1:]], check=True)
             program.key("Return")
             self.reads(program, DONE)
@@ -234,9 +234,8 @@ class RussianFilesTest(unittest.TestCase):
             send(good, nonsense)
             screen.wait("the result", lambda: program.reads("Готово · 00:11"), 60)
             screen.wait("the refusal", lambda: program.reads("нет звука"), 60)
-            for node in program.nodes():
-                place = screen.extents(node)
-                if node.role == "push button" and screen.is_drawn(node):
+            for node, place in screen.places(program.nodes("push button", is_drawn=True)):
+                if screen.is_drawn(node):
                     self.assertLessEqual(place.x + place.width, 372, node.name)
 
 

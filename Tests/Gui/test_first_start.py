@@ -25,7 +25,7 @@ class FirstStartTest(unittest.TestCase):
 
     def level(self, program):
         return screen.value(screen.wait("the level", lambda: next(
-            (node for node in program.nodes() if node.name == "Voice Level" and node.role == "level bar"), None)))
+            (node for node in program.nodes("level bar") if node.name == "Voice Level"), None)))
 
     def test_two_presses_lead_to_the_first_words(self):
         with Mirror() as mirror, empty_home(self.folder.name, mirror, "tiny.en") as program:
@@ -69,7 +69,7 @@ class FirstStartTest(unittest.TestCase):
         program.press("Skip")
         # What is hidden keeps the size that it had.
         screen.wait("the page of dictation", lambda: any(
-            screen.is_drawn(node) for node in program.nodes() if node.name == "Start" and node.role == "push button"))
+            screen.is_drawn(node) for node in program.nodes("push button") if node.name == "Start"))
 
     def is_open(self, program):
         return any(node.name == "Dictation is using the microphone." and screen.extents(node).width > 0
@@ -105,7 +105,7 @@ class FirstStartTest(unittest.TestCase):
     def test_a_russian_desktop_is_offered_models_that_know_russian(self):
         with Mirror() as mirror, empty_home(self.folder.name, mirror, language="ru") as program:
             program.see(BEGIN["ru"])
-            names = [node.name for node in program.nodes() if node.role in screen.BUTTONS]
+            names = [node.name for node in program.nodes(*screen.BUTTONS)]
             self.assertTrue(any(name.startswith("base") for name in names), names)
             self.assertFalse(any(".en" in name for name in names), names)
 
@@ -121,8 +121,7 @@ class FirstStartTest(unittest.TestCase):
                     screen.wait("a narrow page", lambda: not self.beyond(program))
 
     def beyond(self, program):
-        places = ((node, screen.extents(node)) for node in program.nodes())
-        return [(node.role, node.name, place) for node, place in places
+        return [(node.role, node.name, place) for node, place in screen.places(program.nodes(is_drawn=True))
                 if place.width > 0 and place.x + place.width > WIDTH + 1]
 
 

@@ -60,11 +60,11 @@ class History:
     def field(self, program, name):
         """A text field, as soon as it is there."""
         return screen.wait(f"the field {name}", lambda: next(
-            (node for node in program.nodes() if node.role in {"text", "entry"}
-             and node.name == self.words.get(name, name) and screen.extents(node).width > 0), None))
+            (node for node in program.nodes("text", "entry")
+             if node.name == self.words.get(name, name) and screen.extents(node).width > 0), None))
 
     def entries(self, program):
-        return [node for node in program.nodes() if node.role == "list item" and BEGINNING in node.name.lower()]
+        return [node for node in program.nodes("list item") if BEGINNING in node.name.lower()]
 
     def choose(self, program):
         entry = screen.wait("an entry", lambda: self.entries(program))[0]
@@ -75,7 +75,7 @@ class History:
         """Presses the button of the message, whose name libadwaita 1.2 has twice; the one of the dictation page is not
         sensitive."""
         screen.press(screen.wait("Undo", lambda: next(
-            (node for node in program.nodes() if self.words["undo"] in node.name and node.role == "push button"
+            (node for node in program.nodes("push button") if self.words["undo"] in node.name
              and screen.has(node, screen.State.SENSITIVE)), None)))
 
     def search(self, program, words):

@@ -54,7 +54,7 @@ class LargeTextTest(unittest.TestCase):
                     program.turn_preferences(WORDS[language]["pages"][1], WORDS[language]["back"])
                     for form in FORMS[language]:
                         screen.press(screen.wait(form, lambda: next(
-                            (node for node in program.nodes() if node.name == form and node.role in screen.BUTTONS), None)))
+                            (node for node in program.nodes(*screen.BUTTONS) if node.name == form), None)))
                         screen.wait(f"the form {form}", lambda: program.find("dialog", form) or program.find("frame", form))
                         screen.wait(f"{form} in the narrow window", lambda: not self.beyond(program, WIDTH + BORDERS))
                         program.key("Escape")
@@ -72,18 +72,17 @@ class LargeTextTest(unittest.TestCase):
     def beyond(self, program, width=WIDTH):
         """What reaches over the right border, or the window itself if it had to grow."""
         window = screen.extents(program.window)
-        return self.reaching(program.nodes(), width) + ([f"{window}"] if window.height > HEIGHT else [])
+        return self.reaching(program.nodes(is_drawn=True), width) + ([f"{window}"] if window.height > HEIGHT else [])
 
     def inside(self, program, name):
         """What a window of the program holds."""
-        nodes = program.nodes()
+        nodes = program.nodes(is_drawn=True)
         first = next(index for index, node in enumerate(nodes) if node.role == "frame" and node.name == name)
         rest = nodes[first + 1:]
         return rest[:next((index for index, node in enumerate(rest) if node.role == "frame"), len(rest))]
 
     def reaching(self, nodes, width):
-        places = ((node, screen.extents(node)) for node in nodes)
-        return [f"{node.role} {node.name} {place}" for node, place in places
+        return [f"{node.role} {node.name} {place}" for node, place in screen.places(nodes)
                 if place.width > 0 and place.x + place.width > width + 1]
 
 

@@ -39,7 +39,7 @@ class MicrophoneTest(unittest.TestCase):
             self.assertIsNone(notifications.next())
 
     def marks(self, program):
-        return [node for node in program.nodes() if node.name == TEXT and screen.extents(node).width > 0]
+        return [node for node in program.nodes(is_drawn=True) if node.name == TEXT and screen.extents(node).width > 0]
 
 
 if __name__ == "__main__":

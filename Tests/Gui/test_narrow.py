@@ -35,8 +35,8 @@ class NarrowTest(unittest.TestCase):
 
     def fits(self, program, field, width=WIDTH):
         """Waits until a window with this field in it is there, and for all windows to be narrow."""
-        screen.wait(f"'{field}'", lambda: [node for node in program.nodes()
-                                           if node.name == field and screen.extents(node).width > 0])
+        screen.wait(f"'{field}'", lambda: any(
+            node.name == field and place.width > 0 for node, place in screen.places(program.nodes(is_drawn=True))))
         screen.wait("narrow windows", lambda: not self.wide(program, width))
 
     def is_in_front(self, program, page):
@@ -45,8 +45,7 @@ class NarrowTest(unittest.TestCase):
 
     def wide(self, program, width):
         """What is wider than that, or reaches beyond it."""
-        places = ((node, screen.extents(node)) for node in program.nodes())
-        return [(node.role, node.name, place) for node, place in places
+        return [(node.role, node.name, place) for node, place in screen.places(program.nodes(is_drawn=True))
                 if place.width > 0 and place.x + place.width > width]
 
     def test_the_history(self):

@@ -80,7 +80,7 @@ class NeverLostTest(unittest.TestCase):
             program.key("ctrl+w")
             program.see("Save Text?", role="dialog")
             # The bus doubles the names of the buttons in a message dialog.
-            names = {node.name.split(" ")[0] for node in program.nodes() if node.role in screen.BUTTONS}
+            names = {node.name.split(" ")[0] for node in program.nodes(*screen.BUTTONS)}
             self.assertLessEqual({"Cancel", "Discard", "Save…"}, names)
             program.key("Escape")
             screen.wait("no question", lambda: program.find("dialog", "Save Text?") is None)

@@ -14,7 +14,7 @@ class PreferencesTest(unittest.TestCase):
 
     def undo(self, program):
         """The button of the message, whose name libadwaita 1.2 has twice; the dictation page's is not sensitive."""
-        return next((node for node in program.nodes() if node.role == "push button" and "Undo" in node.name
+        return next((node for node in program.nodes("push button") if "Undo" in node.name
                      and screen.has(node, screen.State.SENSITIVE)), None)
 
     def open(self, program):
@@ -128,7 +128,7 @@ class PreferencesTest(unittest.TestCase):
             screen.wait("the choice", lambda: self.is_on(program, "Show Timestamps"))
             # That of this page: the other one has nothing to reset.
             screen.press(screen.wait("a reset", lambda: next(
-                (node for node in program.nodes() if node.role == "push button" and node.name == "Reset"
+                (node for node in program.nodes("push button") if node.name == "Reset"
                  and screen.has(node, screen.State.SENSITIVE)), None)))
             screen.wait("the default", lambda: not self.is_on(program, "Show Timestamps"))
             screen.press(screen.wait("the message's button", lambda: self.undo(program)))

@@ -64,7 +64,7 @@ class ReadingsTest(unittest.TestCase):
         if note == NOTES[1]:
             return []
         return screen.wait("a reading", lambda: [
-            node for node in program.nodes() if node.role in screen.BUTTONS and screen.is_drawn(node)
+            node for node in program.nodes(*screen.BUTTONS) if screen.is_drawn(node)
             and node.name not in OTHERS and self.is_in_popover(node)])
 
     def is_in_popover(self, node):
@@ -154,7 +154,7 @@ class ReadingsTest(unittest.TestCase):
             corrected = screen.text(self.text(program))
             history.open(program)
             program.click(screen.wait("an entry", lambda: next(
-                (node for node in program.nodes() if node.role == "list item" and screen.extents(node).width > 0), None)))
+                (node for node in program.nodes("list item") if screen.extents(node).width > 0), None)))
             text = history.field(program, "text")
             screen.wait("the reading in the history", lambda: corrected.endswith(screen.text(text)))
             screen.wait("room for the last line", lambda: self.shows_end(text))

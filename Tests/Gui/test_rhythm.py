@@ -190,10 +190,9 @@ class RhythmTest(unittest.TestCase):
 
     def test_every_control_has_a_name(self):
         with Rhythm(input="'microphone'") as page:
-            for node in page.program.nodes():
-                drawn = screen.extents(node).width > 0
-                if drawn and node.role in screen.CONTROLS | {"image", "slider", "toggle button"}:
-                    with self.subTest(role=node.role, place=screen.extents(node).y):
+            for node, place in screen.places(page.program.nodes(*screen.CONTROLS, "image", "slider", "toggle button")):
+                if place.width > 0:
+                    with self.subTest(role=node.role, place=place.y):
                         self.assertNotEqual(node.name, "")
 
     def test_everything_fits_into_360_by_600_pixels(self):
@@ -215,7 +214,7 @@ class RhythmTest(unittest.TestCase):
             with self.subTest(language=language):
                 with Rhythm(language, window_width=360, window_height=600) as page:
                     chooser = screen.wait("the exercise", lambda: next(
-                        (node for node in page.program.nodes() if node.name.startswith(page.words["exercise"])
+                        (node for node in page.program.nodes(is_drawn=True) if node.name.startswith(page.words["exercise"])
                          and screen.extents(node).width > 0), None))
                     page.program.click(chooser)
                     choice = page.program.see(page.words["random"])

@@ -26,7 +26,7 @@ class WhisperServer:
         models = pathlib.Path(os.environ.get("XDG_DATA_HOME", pathlib.Path.home() / ".local/share"), "parlando/models")
         model = next(models.glob("tiny.en-v*.bin"))
         self.process = subprocess.Popen(
-            ["whisper-server", "--model", model, "--host", "127.0.0.1", "--port", str(self.port), "--threads", "2",
+            ["whisper-server", "--model", model, "--host", "127.0.0.1", "--port", str(self.port), "--threads", "1",
              "--request-path", self.path],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         screen.wait("the server", self.answers, 60)

@@ -168,14 +168,14 @@ class TranslatorTest(unittest.TestCase):
     def test_a_language_is_found_by_its_name_and_chosen(self):
         with TranslationServer() as server, Translator(server.address) as page:
             page.translate("Good morning", "Buenos días")
-            button = [node for node in page.program.nodes() if node.role in screen.BUTTONS
-                      and node.name == "Translate To: Español" and node.get("Action", "NActions") > 0][0]
+            button = [node for node in page.program.nodes(*screen.BUTTONS)
+                      if node.name == "Translate To: Español" and node.get("Action", "NActions") > 0][0]
             screen.press(button)
             page.program.see("العربية, Arabic")
             subprocess.run(["xdotool", "type", "arab"], check=True)
             screen.wait("fewer languages", lambda: "Deutsch, German" not in [
-                node.name for node in page.program.nodes()
-                if node.role == "push button" and screen.extents(node).width > 0])
+                node.name for node in page.program.nodes("push button")
+                if screen.extents(node).width > 0])
             page.program.key("Return")
             page.press("translate")
             page.reads("صباح الخير")
@@ -293,7 +293,7 @@ class TranslatorTest(unittest.TestCase):
             subprocess.run(["xdotool", "type", "station"], check=True)
             screen.wait("only what was searched for", lambda: "Good morning" not in page.labels())
             page.says("¿Dónde está la estación?")
-            entry = next(node for node in page.program.nodes() if node.role == "list item" and "station" in node.name)
+            entry = next(node for node in page.program.nodes("list item") if "station" in node.name)
             page.program.click(entry)
             page.press("Delete")
             page.says("No Results Found")

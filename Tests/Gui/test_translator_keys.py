@@ -21,8 +21,8 @@ class Keyed(Translator):
     def enter(self, row, key):
         """Types a key into a row of the preferences, which are open."""
         def find():
-            return next((node for node in self.program.nodes()
-                         if node.role == "text" and node.name == row and screen.extents(node).width > 0), None)
+            return next((node for node in self.program.nodes("text")
+                         if node.name == row and screen.extents(node).width > 0), None)
 
         field = screen.wait(row, find)
         self.program.click(field)

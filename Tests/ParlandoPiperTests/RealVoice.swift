@@ -70,12 +70,17 @@ enum RealVoice {
     }
 }
 
-/// Counts the voices that an engine reads.
+/// Counts the voices that an engine has read, and the clauses that they have spoken to the end.
 actor ReadingCounter {
     private(set) var count = 0
+    private(set) var spoken = 0
 
     func add() {
         count += 1
+    }
+
+    func addSpoken() {
+        spoken += 1
     }
 }
 
@@ -90,16 +95,19 @@ struct CountingEngine: VoiceEngine {
 
     func read(_ files: VoiceFiles) async throws(SynthesisError) -> any LoadedVoice {
         await counter.add()
-        return Announced(voice: try await engine.read(files), door: clauses.continuation)
+        return Announced(voice: try await engine.read(files), counter: counter, door: clauses.continuation)
     }
 
     private struct Announced: LoadedVoice {
         let voice: any LoadedVoice
+        let counter: ReadingCounter
         let door: AsyncStream<Void>.Continuation
 
         func speak(_ text: Private<String>, rate: Double) async throws -> SpokenSound {
             door.yield()
-            return try await voice.speak(text, rate: rate)
+            let sound = try await voice.speak(text, rate: rate)
+            await counter.addSpoken()
+            return sound
         }
     }
 }

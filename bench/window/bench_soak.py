@@ -127,7 +127,7 @@ class Use:
         field = self.program.search_field("Search History")
         screen.write(field, "country")
         screen.wait("a find", lambda: next(
-            (node for node in self.program.nodes() if node.role == "list item" and "merican" in node.name), None))
+            (node for node in self.program.nodes("list item") if "merican" in node.name), None))
         self.close("History")
         pages = ("General", "Dictation", "Rhythm", "Translator", "Terminal", "Servers", "Privacy")
         self.program.open_preferences(pages[number % len(pages)])

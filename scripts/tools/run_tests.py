@@ -35,8 +35,8 @@ TESTS = ROOT / ".build/release/ParlandoPackageTests.xctest"
 TIMES = ROOT / ".build/logs/times.tsv"
 # A worker that has heard nothing of its test for so long ends, and the test has failed.
 PATIENCE = 300
-# Windows that are used while Swift's tests are built.
-BESIDE_BUILD = 2
+# As many run while Swift's tests are built, or while what is judged by the millisecond runs.
+FEW = 2
 
 # Real sound, models, servers and FFmpeg's program: their suites run one by one, each in a process of its own.
 REAL = ("ParlandoALSATests", "ParlandoEspeakTests", "ParlandoPiperTests", "ParlandoSystemTests", "ParlandoToolTests",
@@ -248,11 +248,13 @@ class Plan:
 
     def next(self):
         """What may begin now, None: nothing."""
-        # A compiler on each processor leaves little for windows.
-        if self.build and len(self.busy) >= BESIDE_BUILD:
+        if not self.waiting:
             return None
-        if not self.waiting or self.waiting[-1].is_alone and (
-                self.build or any(not job.is_alone for job in self.busy.values())):
+        is_alone = self.waiting[-1].is_alone
+        # A compiler on each processor leaves little for windows.
+        if (self.build or is_alone) and len(self.busy) >= FEW:
+            return None
+        if is_alone and (self.build or any(not job.is_alone for job in self.busy.values())):
             return None
         return self.waiting.pop()
 

@@ -1,14 +1,12 @@
 import Foundation
 import ParlandoCore
 import ParlandoSystem
+import ParlandoTestSupport
 
 /// The sample, over and over: speech that lasts longer than a busy computer takes to hear its first word.
 enum LongSample {
-    /// Whether there is time for hours of speech: `scripts/test nightly`.
-    static let isNight = ProcessInfo.processInfo.environment["PARLANDO_NIGHTLY"] == "1"
-
     /// Seconds of silence of which two are hours at night, and half an hour by day.
-    static let pause = isNight ? 3600 : 900
+    static let pause = Night.isNow ? 3600 : 900
 
     /// Writes a WAV file, 16 bit, mono, 16 kHz.
     ///

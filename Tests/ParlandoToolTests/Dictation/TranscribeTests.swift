@@ -151,7 +151,7 @@ struct TranscribeTests {
     }
 
     /// Somebody who never pauses, heard faster than they speak: seven minutes would be 28 MB of sound.
-    @Test(.limited, .enabled(if: LongSample.isNight, "scripts/test nightly"))
+    @Test(.limited, .enabled(if: Night.isNow, "scripts/test nightly"))
     func speechWithoutAPauseTakesNoMoreMemoryThanAShortOne() async throws {
         let (short, long) = (folder.path + "/short.wav", folder.path + "/long.wav")
         try await LongSample.write(repeats: 4, to: short)

@@ -16,6 +16,8 @@ struct ServerTranscribeTests {
         try await Tool.run(["transcribe", "--server", server] + arguments + [Tool.sample], environment: environment)
     }
 
+    private static let local = Task { try await Tool.run(["transcribe", "--model", "tiny.en", Tool.sample]) }
+
     @Test(
         .enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"),
         arguments: [
@@ -24,7 +26,7 @@ struct ServerTranscribeTests {
     func aServerWithTheSameModelWritesTheSameWords(wire: String, path: String) async throws {
         let server = try WhisperServer(inferencePath: path)
         defer { server.stop() }
-        let local = try await Tool.run(["transcribe", "--model", "tiny.en", Tool.sample])
+        let local = try await Self.local.value
         let remote = try await transcribe(server.address, ["--protocol", wire, "--timeout", "600"])
         #expect(remote.code == 0)
         #expect(plain(remote.output) == plain(local.output))

@@ -20,9 +20,10 @@ final class WhisperServer: Sendable {
         address = "http://127.0.0.1:\(port)"
         process = Process()
         process.executableURL = URL(filePath: program)
+        // Its threads wait for each other by spinning, and other tests run.
         process.arguments = [
             "--model", Tool.modelPath, "--host", "127.0.0.1", "--port", "\(port)", "--inference-path", inferencePath,
-            "--threads", "2", "--language", "en",
+            "--threads", "1", "--language", "en",
         ]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
