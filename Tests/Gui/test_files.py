@@ -11,6 +11,7 @@ import urllib.parse
 import screen
 from file_drag import FileDrag
 from notifications import Notifications
+from other_window import OtherWindow
 from program import SAMPLE, Program
 from test_history import History
 from test_translator import Hearing
@@ -187,13 +188,15 @@ class FilesTest(unittest.TestCase):
     def test_a_hidden_window_tells_that_a_file_is_done(self):
         # Long enough that both windows are hidden before it is done.
         path = self.recordings.long(times=12)
-        with Notifications() as notifications, self.history.start() as program:
+        with Notifications() as notifications, OtherWindow() as other, self.history.start() as program:
             program.see("Start")
             send(path)
             self.reads(program, path.name)
             for window in subprocess.check_output(
                     ["xdotool", "search", "--onlyvisible", "--pid", str(program.process.pid)], text=True).split():
                 subprocess.run(["xdotool", "windowunmap", window], check=True)
+            # Without a window manager the focus may stay with a hidden window.
+            other.focus()
             self.assertEqual(notifications.next(), [path.name, "Done · 02:12"])
 
     def test_dropped_files_are_transcribed(self):
