@@ -138,9 +138,11 @@ def read(owner):
     """The program's own list, by path."""
     answer = Node(owner, "/org/a11y/atspi/cache").ask("org.a11y.atspi.Cache", "GetItems")
     # As text, since each value that is taken out by itself costs more than all of them written out.
+    found = ITEM.findall(answer.print_(False))
+    assert len(found) == answer.get_child_value(0).n_children(), "a widget's entry is written in another way"
     return {path: Item(parent, int(index), int(count), ast.literal_eval(name) if "\\" in name else name[1:-1],
                        int(role))
-            for path, parent, index, count, name, role in ITEM.findall(answer.print_(False))}
+            for path, parent, index, count, name, role in found}
 
 
 def children(owner, paths):
