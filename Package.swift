@@ -190,7 +190,7 @@ let testTargets: [Target] = [
             "ParlandoCore", "ParlandoPiper", "ParlandoEspeak", "ParlandoRecognition", "ParlandoSignal",
             "ParlandoWhisper", "ParlandoNetwork", "ParlandoSystem", "ParlandoServices", support,
         ]),
-    tests("ParlandoStorage", ["ParlandoCore", "ParlandoStorage", support]),
+    tests("ParlandoStorage", ["ParlandoCore", "ParlandoServices", "ParlandoStorage", "ParlandoSystem", support]),
     tests(
         "ParlandoNetwork",
         [

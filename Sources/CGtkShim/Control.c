@@ -3,26 +3,123 @@
 static const char node[] =
     "<node><interface name='" PARLANDO_CONTROL_INTERFACE "'>"
     "<method name='Start'/><method name='Stop'/><method name='Toggle'/><method name='Pause'/><method name='Resume'/>"
+    "<method name='Subscribe'/><method name='Unsubscribe'/>"
     "<property name='State' type='s' access='read'/>"
     "<signal name='InterimText'><arg name='text' type='s'/></signal>"
     "<signal name='FinalText'><arg name='text' type='s'/><arg name='begins_paragraph' type='b'/></signal>"
     "</interface></node>";
+
+// A program that has subscribed to the text.
+typedef struct {
+    char *name;    // The unique name of its connection.
+    char *program; // The name of its file, or the unique name as long as that is not known.
+    guint watch;
+} Listener;
 
 typedef struct {
     void *context;
     parlando_method action;
     parlando_release release;
     char *state;
+    GPtrArray *listeners;
+    void *watcher;
+    parlando_programs changed;
+    parlando_release forget;
 } Control;
 
 // The exported object, or NULL if there is none. It exists as long as its registration on the bus.
 static Control *exported;
 
+static void listener_free(gpointer data) {
+    Listener *listener = data;
+    g_bus_unwatch_name(listener->watch);
+    g_free(listener->name);
+    g_free(listener->program);
+    g_free(listener);
+}
+
+static gboolean has_name(gconstpointer listener, gconstpointer name) {
+    return g_str_equal(((const Listener *)listener)->name, name);
+}
+
+static void report(Control *control) {
+    if (control->changed == NULL) {
+        return;
+    }
+    guint count = control->listeners->len;
+    const char **programs = g_new(const char *, count + 1);
+    for (guint index = 0; index < count; index++) {
+        programs[index] = ((Listener *)g_ptr_array_index(control->listeners, index))->program;
+    }
+    control->changed(control->watcher, programs, count);
+    g_free(programs);
+}
+
+static void unsubscribe(Control *control, const char *name) {
+    guint index = 0;
+    if (g_ptr_array_find_with_equal_func(control->listeners, name, has_name, &index)) {
+        g_ptr_array_remove_index(control->listeners, index);
+        report(control);
+    }
+}
+
+static void vanished(GDBusConnection *bus, const char *name, gpointer data) {
+    (void)bus, (void)data;
+    if (exported != NULL) {
+        unsubscribe(exported, name);
+    }
+}
+
+static void identified(GObject *bus, GAsyncResult *result, gpointer data) {
+    char *name = data;
+    char *path = NULL;
+    GVariant *answer = g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, NULL);
+    if (answer != NULL) {
+        guint32 process = 0;
+        g_variant_get(answer, "(u)", &process);
+        g_variant_unref(answer);
+        char *link = g_strdup_printf("/proc/%u/exe", process);
+        path = g_file_read_link(link, NULL);
+        g_free(link);
+    }
+    guint index = 0;
+    if (path != NULL && exported != NULL &&
+        g_ptr_array_find_with_equal_func(exported->listeners, name, has_name, &index)) {
+        Listener *listener = g_ptr_array_index(exported->listeners, index);
+        g_free(listener->program);
+        listener->program = g_filename_display_basename(path);
+        report(exported);
+    }
+    g_free(path);
+    g_free(name);
+}
+
+static void subscribe(Control *control, GDBusConnection *bus, const char *name) {
+    if (g_ptr_array_find_with_equal_func(control->listeners, name, has_name, NULL)) {
+        return;
+    }
+    Listener *listener = g_new(Listener, 1);
+    *listener = (Listener){.name = g_strdup(name), .program = g_strdup(name)};
+    listener->watch =
+        g_bus_watch_name_on_connection(bus, name, G_BUS_NAME_WATCHER_FLAGS_NONE, NULL, vanished, NULL, NULL);
+    g_ptr_array_add(control->listeners, listener);
+    g_dbus_connection_call(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+                           "GetConnectionUnixProcessID", g_variant_new("(s)", name), G_VARIANT_TYPE("(u)"),
+                           G_DBUS_CALL_FLAGS_NONE, -1, NULL, identified, g_strdup(name));
+    report(control);
+}
+
 static void called(GDBusConnection *bus, const char *sender, const char *path, const char *interface,
                    const char *method, GVariant *arguments, GDBusMethodInvocation *invocation, gpointer data) {
-    (void)bus, (void)sender, (void)path, (void)interface, (void)arguments;
+    (void)path, (void)interface, (void)arguments;
     Control *control = data;
-    control->action(control->context, method);
+    if (g_str_equal(method, "Subscribe")) {
+        subscribe(control, bus, sender);
+    } else if (g_str_equal(method, "Unsubscribe")) {
+        unsubscribe(control, sender);
+    } else {
+        control->action(control->context, method);
+    }
     g_dbus_method_invocation_return_value(invocation, NULL);
 }
 
@@ -38,6 +135,10 @@ static void control_free(gpointer data) {
     if (exported == control) {
         exported = NULL;
     }
+    g_ptr_array_unref(control->listeners);
+    if (control->forget != NULL) {
+        control->forget(control->watcher);
+    }
     control->release(control->context);
     g_free(control->state);
     g_free(control);
@@ -48,7 +149,11 @@ static const GDBusInterfaceVTable table = {.method_call = called, .get_property 
 bool parlando_control_export(GApplication *application, const char *state, void *context, parlando_method action,
                              parlando_release release) {
     Control *control = g_new(Control, 1);
-    *control = (Control){context, action, release, g_strdup(state)};
+    *control = (Control){.context = context,
+                         .action = action,
+                         .release = release,
+                         .state = g_strdup(state),
+                         .listeners = g_ptr_array_new_with_free_func(listener_free)};
     GDBusConnection *bus = g_application_get_dbus_connection(application);
     if (bus == NULL || exported != NULL) {
         control_free(control);
@@ -67,12 +172,27 @@ bool parlando_control_export(GApplication *application, const char *state, void 
     return true;
 }
 
-static void emit(GApplication *application, const char *interface, const char *signal, GVariant *arguments) {
+void parlando_control_watch(void *context, parlando_programs action, parlando_release release) {
+    exported->watcher = context;
+    exported->changed = action;
+    exported->forget = release;
+}
+
+// Sends a signal to one program, or, if `listener` is NULL, to the whole bus.
+static void emit(GApplication *application, const char *listener, const char *interface, const char *signal,
+                 GVariant *arguments) {
     GDBusConnection *bus = g_application_get_dbus_connection(application);
-    g_variant_ref_sink(arguments);
-    if (exported != NULL && bus != NULL) {
-        g_dbus_connection_emit_signal(bus, NULL, g_application_get_dbus_object_path(application), interface, signal,
+    if (bus != NULL) {
+        g_dbus_connection_emit_signal(bus, listener, g_application_get_dbus_object_path(application), interface, signal,
                                       arguments, NULL);
+    }
+}
+
+static void tell(GApplication *application, const char *signal, GVariant *arguments) {
+    g_variant_ref_sink(arguments);
+    for (guint index = 0; exported != NULL && index < exported->listeners->len; index++) {
+        Listener *listener = g_ptr_array_index(exported->listeners, index);
+        emit(application, listener->name, PARLANDO_CONTROL_INTERFACE, signal, arguments);
     }
     g_variant_unref(arguments);
 }
@@ -86,14 +206,15 @@ void parlando_control_state(GApplication *application, const char *state) {
     GVariantBuilder changed;
     g_variant_builder_init(&changed, G_VARIANT_TYPE_VARDICT);
     g_variant_builder_add(&changed, "{sv}", "State", g_variant_new_string(state));
-    emit(application, "org.freedesktop.DBus.Properties", "PropertiesChanged",
-         g_variant_new("(sa{sv}as)", PARLANDO_CONTROL_INTERFACE, &changed, NULL));
+    GVariant *arguments = g_variant_ref_sink(g_variant_new("(sa{sv}as)", PARLANDO_CONTROL_INTERFACE, &changed, NULL));
+    emit(application, NULL, "org.freedesktop.DBus.Properties", "PropertiesChanged", arguments);
+    g_variant_unref(arguments);
 }
 
 void parlando_control_interim(GApplication *application, const char *text) {
-    emit(application, PARLANDO_CONTROL_INTERFACE, "InterimText", g_variant_new("(s)", text));
+    tell(application, "InterimText", g_variant_new("(s)", text));
 }
 
 void parlando_control_final(GApplication *application, const char *text, bool begins_paragraph) {
-    emit(application, PARLANDO_CONTROL_INTERFACE, "FinalText", g_variant_new("(sb)", text, (gboolean)begins_paragraph));
+    tell(application, "FinalText", g_variant_new("(sb)", text, (gboolean)begins_paragraph));
 }

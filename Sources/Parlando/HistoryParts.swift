@@ -15,26 +15,37 @@ import ParlandoSystem
     let pages: PageKeeper
     let news: HistoryNews
     private let store: any PreferenceStore
+    private let ownership: any DataOwnership
     private var presenter: HistoryPresenter?
     private let privacyPresenter: PrivateDictationPresenter
     private let preferencesPresenter: HistoryPreferencesPresenter
 
-    init(_ folders: Folders, store: any PreferenceStore, page: DictationPage, settings: PreferencesWindow) {
+    /// - Parameters:
+    ///   - ownership: says whether this program may repair and tidy the history, and brings its page back.
+    ///   - broadcast: passes dictated text on to other programs.
+    init(
+        _ folders: Folders, store: any PreferenceStore, ownership: any DataOwnership, page: DictationPage,
+        settings: PreferencesWindow, broadcast: DictationBroadcast
+    ) {
         self.store = store
-        let archive = SQLiteTranslationArchive(path: folders.translationArchive, clock: SystemClock())
+        self.ownership = ownership
+        let archive = SQLiteTranslationArchive(
+            path: folders.translationArchive, clock: SystemClock(), repairs: ownership.isOwner)
         self.archive = archive
         service = HistoryService(
-            store: SQLiteHistoryStore(path: folders.history, clock: SystemClock()),
+            store: SQLiteHistoryStore(path: folders.history, clock: SystemClock(), repairs: ownership.isOwner),
             sounds: FlacSounds(folder: folders.historySounds), archive: archive, preferences: store,
-            player: ALSASoundPlayer(), reader: SoundFileReader(), wallClock: SystemClock())
+            player: ALSASoundPlayer(), reader: SoundFileReader(), wallClock: SystemClock(),
+            bookmark: ownership.isOwner ? FilePageBookmark(path: folders.pageBookmark) : nil)
         pages = PageKeeper(history: service)
         news = HistoryNews(of: service)
-        privacyPresenter = PrivateDictationPresenter(view: page, history: service, news: news)
+        privacyPresenter = PrivateDictationPresenter(
+            view: page, history: service, news: news, broadcast: broadcast)
         preferencesPresenter = HistoryPreferencesPresenter(view: settings, store: store)
     }
 
-    /// Renders the initial view states, and deletes entries that are too old. Call once, after the window has been
-    /// created.
+    /// Renders the initial view states, and deletes entries that are too old if this program owns the data. Call once,
+    /// after the window has been created.
     ///
     /// - Parameter translator: presenter that shows a translation which the user opens from the history.
     func activate(translator: TranslatorPresenter) {
@@ -45,6 +56,6 @@ import ParlandoSystem
         presenter.activate()
         privacyPresenter.activate()
         preferencesPresenter.activate()
-        Task { [service] in await service.begin() }
+        Task { [service, ownership] in await service.begin(tidies: ownership.isOwner) }
     }
 }

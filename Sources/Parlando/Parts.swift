@@ -38,18 +38,20 @@ import ParlandoWhisper
     private let controlPresenter: ControlPresenter
     private let caret: CaretService
     private let deliveryPresenter: DeliveryPresenter
+    private let ownership: FolderOwnership
     private let focus = WindowFocus()
-    private let broadcast = DictationBroadcast()
+    private let broadcast: DictationBroadcast
     private let firstStart: FirstStartParts
 
     init(
         _ application: Application, folders: Folders, preferences: SettingsStore, environment: [String: String]
     ) {
+        ownership = FolderOwnership(folders.data)
         let store = FileModelStore(
             catalogue: Self.catalogue(folders), folder: folders.models,
             provided: folders.resource("models"), preferences: preferences,
             network: NetworkMonitor())
-        let secrets = Keyring()
+        let secrets = SessionSecrets(Keyring())
         let sample = folders.resource("samples/jfk.flac")
         let formats = ServerFormats(preferences)
         func makeServers() -> SpeechServers {
@@ -63,15 +65,18 @@ import ParlandoWhisper
             store: store, recognizer: LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader()),
             preferences: preferences, memory: SystemMemoryPressure(), spools: FileSoundSpools())
         let words = FileWordBook(path: folders.wordBook)
-        history = HistoryParts(folders, store: preferences, page: page, settings: settings)
+        broadcast = DictationBroadcast(preferences: preferences)
+        history = HistoryParts(
+            folders, store: preferences, ownership: ownership, page: page, settings: settings, broadcast: broadcast)
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
-        caret = CaretService(typing: InputProcess(folders, environment: environment))
+        caret = CaretService(
+            typing: InputProcess(folders, environment: environment, mends: ownership.isOwner))
         dictation = DictationService(
             microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers, words: words,
             recorder: caret.recorder(beside: broadcast.recorder(beside: history.service.dictationRecorder)))
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers, words: words,
-            recorder: broadcast.recorder(beside: history.service.terminalRecorder))
+            recorder: broadcast.recorder(beside: history.service.terminalRecorder, sharesText: false))
         firstStart = FirstStartParts(
             page: page, models: models, microphone: capture.microphone(for: .dictation), store: preferences,
             environment: environment)
@@ -80,7 +85,7 @@ import ParlandoWhisper
             view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
             typing: typing, caret: caret, downloads: firstStart.downloads,
-            clock: SystemClock())
+            clock: SystemClock(), ownership: ownership)
         deliveryPresenter = DeliveryPresenter(view: settings, caret: caret, typing: typing)
         let clock = SystemMonotonicClock()
         let practice = FilePracticeStore(path: folders.practice)
@@ -105,7 +110,7 @@ import ParlandoWhisper
         translator = TranslatorParts(
             microphone: capture.microphone(for: .translator), models: models, voices: store, servers: makeServers(),
             gates: SileroGateMaker(store: store), store: preferences, settings: settings, archive: history.archive,
-            words: words, history: history.service, folders: folders,
+            words: words, history: history.service, secrets: secrets, folders: folders,
             environment: environment)
         privacyPresenter = PrivacyPresenter(
             view: settings, meter: StoredFiles(folders), secrets: secrets, practice: practice, news: history.news,
@@ -123,6 +128,7 @@ import ParlandoWhisper
             store: preferences)
         controlPresenter = ControlPresenter(view: application)
         broadcast.delegate = controlPresenter
+        controlPresenter.delegate = privacyPresenter
         dictationPresenter.delegate = history.pages
         microphonePresenter.activate()
         dictationPresenter.activate()
@@ -137,6 +143,7 @@ import ParlandoWhisper
         focus.delegate = self
         Task { [caret] in await caret.mend() }
         privacyPresenter.activate()
+        controlPresenter.activate()
         serverPresenter.activate()
         replacementPresenter.activate()
         vocabularyPresenter.activate()

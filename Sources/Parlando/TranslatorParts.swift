@@ -23,15 +23,16 @@ import ParlandoSystem
     ///   - gates: makes voice activity detectors.
     ///   - words: keeps the user's vocabulary.
     ///   - history: the sessions of the history, which are deleted along with all other data.
+    ///   - secrets: keeps the API keys.
     ///   - environment: the environment variables at the start of the program, which may contain API keys.
     init(
         microphone: any Microphone, models: ModelService, voices: any ModelStore, servers: any ServerRecognizing,
         gates: any SpeechGateMaker, store: any PreferenceStore, settings: PreferencesWindow,
         archive: any TranslationArchive,
-        words: any WordBookStore, history: any KeptFiles, folders: Folders, environment: [String: String]
+        words: any WordBookStore, history: any KeptFiles, secrets: any SecretStore, folders: Folders,
+        environment: [String: String]
     ) {
         page = TranslatorPage()
-        let secrets = Keyring()
         let keys = TranslatorKeys(secrets, given: EnvironmentKeys(environment), homes: .chosen)
         let piper = PiperEngine(
             phonemes: EspeakPhonemizer(), libraries: folders.libraries("libsherpa-onnx-c-api.so"))

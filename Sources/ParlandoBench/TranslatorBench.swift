@@ -184,6 +184,6 @@ private struct ForgetfulArchive: TranslationArchive {
     func history(matching words: String, limit: Int) async throws(ArchiveError) -> [Exchange] { [] }
     func remove(_ ids: Set<Exchange.ID>) async throws(ArchiveError) {}
     func restore(_ exchanges: [Exchange]) async throws(ArchiveError) {}
-    func forget(before date: Date) async throws(ArchiveError) {}
+    func expire(after days: Int, at now: Date) async throws(ArchiveError) -> Bool { false }
     func removeAll() async throws(ArchiveError) {}
 }

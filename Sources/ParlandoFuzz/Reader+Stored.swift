@@ -65,6 +65,7 @@ extension Reader {
         let request = TranslationRequest(Phrase("Hello 3", language: "en"), into: "es")
         _ = await archive.remembered(request, by: maker)
         _ = await archive.remembered(SynthesisRequest("Hola 3", language: "es"))
+        _ = try? await archive.expire(after: 7, at: FixedWallClock().now)
         let history = (try? await archive.history(matching: "", limit: 100)) ?? []
         if let first = history.first {
             try? await archive.remove(first.id)
@@ -125,7 +126,8 @@ extension Reader {
         }
         if let first = found.first {
             try? await store.remove([first.id])
-            try? await store.forgetRemoved()
+            try? await store.delete([first.id])
+            _ = try? await store.expire(after: 7, at: FixedWallClock().now)
         }
         try? await keepSessions(in: store)
         try? await store.removeAll()

@@ -49,7 +49,10 @@ struct ScratchFile: Sendable {
 
     /// Removes the file or folder, and the files that belong to it, such as SQLite's journal.
     func remove() {
-        for ending in ["", "-journal", "-wal", "-shm", ".damaged", ".part", ".part.validator", ".checked"] {
+        for ending in [
+            "", "-journal", "-wal", "-shm", ".damaged", ".damaged-wal", ".damaged-journal", ".part", ".part.validator",
+            ".checked",
+        ] {
             try? FileManager.default.removeItem(atPath: path + ending)
         }
     }

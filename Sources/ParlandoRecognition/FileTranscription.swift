@@ -10,7 +10,8 @@ public struct FileTranscription: Sendable {
     }
 
     /// Transcribes a file. Returns the transcript, and the error that ended reading early; nil if the whole file was
-    /// read. The file is read only as fast as it is recognised, so a long file is never entirely in memory.
+    /// read. The file is read only as fast as it is recognised, so a long file is never entirely in memory. If the task
+    /// is cancelled, returns at once what is final by then.
     ///
     /// - Parameter progress: receives the fraction of the file that is done, 0…1.
     /// - Throws: `RecognitionError` if recognition fails.
@@ -39,7 +40,9 @@ public struct FileTranscription: Sendable {
                 }
             }
         } catch {
-            throw error as? RecognitionError ?? RecognitionError(.engineFailed)
+            guard Task.isCancelled else {
+                throw error as? RecognitionError ?? RecognitionError(.engineFailed)
+            }
         }
         return (TranscriptDocument(transcript, language: language), ending.failure.withLock { $0 })
     }

@@ -62,7 +62,7 @@ public enum HallucinationGuard {
 
 /// Distinguishes recognisers' descriptions of sound other than speech ("[MUSIC PLAYING]", "(upbeat music)", "*sighs*")
 /// from spoken words in brackets ("(555) 123-4567", "(as I noted)"). A description is a known phrase or contains a
-/// known word for a sound.
+/// known word for a sound. "(speaking in foreign language)" is none, because it stands for speech.
 public enum SoundMark {
     /// Brackets that enclose descriptions of sound: each opening bracket with its closing bracket.
     public static let brackets: [Character: Character] = ["[": "]", "(": ")", "*": "*", "【": "】", "（": "）", "［": "］"]
@@ -148,9 +148,7 @@ public enum SoundMark {
         """)
 
     private static let phrases: Set<String> = [
-        "blank audio", "no audio", "no speech", "no sound", "foreign", "foreign language", "speaking foreign language",
-        "speaking in foreign language", "speaking in a foreign language", "speaks in foreign language",
-        "speaks foreign language", "non english speech", "end of audio", "end playback", "door closes", "door opens",
+        "blank audio", "no audio", "no speech", "no sound", "end of audio", "end playback", "door closes", "door opens",
         "door slams", "gun shots", "gunshots", "phone rings", "bell rings",
     ]
     /// Words that occur in sentences but not in sound descriptions.

@@ -40,12 +40,12 @@ enum DamagedRows {
     /// their session is shown.
     static var ofHistory: [Rule] {
         let times = "\(moments.lowerBound) AND \(moments.upperBound)"
-        let kinds = HistoryKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        let texts = ["id", "engine", "title", "text"].map(text).joined(separator: " AND ")
+        // A kind that is not known is no damage.
+        let texts = ["id", "kind", "engine", "title", "text"].map(text).joined(separator: " AND ")
         return [
             (
                 "session",
-                "\(texts) AND \(textOrNull("language")) AND kind IN (\(kinds)) AND began BETWEEN \(times) AND "
+                "\(texts) AND \(textOrNull("language")) AND began BETWEEN \(times) AND "
                     + "duration BETWEEN 0 AND 36000000 AND edited IN (0, 1) AND open IN (0, 1) AND "
                     + "incomplete IN (0, 1) AND \(textOrNull("source")) AND "
                     + "typeof(removed) IN ('real', 'null')"

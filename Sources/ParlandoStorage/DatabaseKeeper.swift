@@ -5,7 +5,10 @@ import ParlandoCore
 /// A database that `DatabaseKeeper` opens and repairs.
 protocol KeptDatabase: AnyObject {
     /// Opens the database, and creates it if it does not exist.
-    init(path: String) throws(ArchiveError)
+    ///
+    /// - Parameter repairs: whether damaged rows are deleted, and sessions ended that a killed program left open. False
+    ///   if another running program may be writing them.
+    init(path: String, repairs: Bool) throws(ArchiveError)
     /// Returns the number of damaged rows deleted since the last call.
     func takeDropped() -> Int
     /// Deletes and overwrites all rows.
@@ -13,19 +16,26 @@ protocol KeptDatabase: AnyObject {
     func close() throws(ArchiveError)
 }
 
-/// Opens a database when it is first used. A damaged one is renamed (`.damaged`) and a new one created. The keeper must
-/// be used on one thread at a time, and every call blocks.
+/// Opens a database when it is first used. A damaged one is renamed (`.damaged`), beside earlier ones, and a new one
+/// created. The keeper must be used on one thread at a time, and every call blocks.
 final class DatabaseKeeper<Base: KeptDatabase> {
     /// Suffix of the name of a damaged database that was renamed.
     private static var damaged: String { ".damaged" }
+    /// Maximum number of damaged databases that are kept.
+    private static var mostCopies: Int { 20 }
 
     private let path: String
+    private let repairs: Bool
     private let log: Logger
     private var database: Base?
 
     /// Creates a keeper. It accesses no file yet.
-    init(path: String, log: Logger) {
+    ///
+    /// - Parameter repairs: whether a damaged database is repaired or renamed. False if another running program may be
+    ///   using it.
+    init(path: String, repairs: Bool, log: Logger) {
         self.path = path
+        self.repairs = repairs
         self.log = log
     }
 
@@ -59,6 +69,9 @@ final class DatabaseKeeper<Base: KeptDatabase> {
                 throw error
             }
             log.error("the database is damaged: \(error.detail)")
+            guard repairs else {
+                throw ArchiveError(.failed, detail: error.detail)
+            }
             try setAside()
             _ = try work(opened())
             throw error
@@ -109,7 +122,7 @@ final class DatabaseKeeper<Base: KeptDatabase> {
         if let database {
             return database
         }
-        let made = try Base(path: path)
+        let made = try Base(path: path, repairs: repairs)
         database = made
         return made
     }
@@ -139,10 +152,17 @@ final class DatabaseKeeper<Base: KeptDatabase> {
         database = nil
         let manager = FileManager.default
         do {
-            try? manager.removeItem(atPath: path + Self.damaged)
-            try manager.moveItem(atPath: path, toPath: path + Self.damaged)
-            for ending in ["-journal", "-wal", "-shm"] where manager.fileExists(atPath: path + ending) {
-                try manager.removeItem(atPath: path + ending)
+            let copies = (1...Self.mostCopies).map { path + Self.damaged + ($0 > 1 ? "-\($0)" : "") }
+            guard let copy = copies.first(where: { !manager.fileExists(atPath: $0) }) else {
+                throw CocoaError(.fileWriteFileExists)
+            }
+            try manager.moveItem(atPath: path, toPath: copy)
+            // The journals belong to the copy: they contain the latest changes.
+            for ending in ["-journal", "-wal"] where manager.fileExists(atPath: path + ending) {
+                try manager.moveItem(atPath: path + ending, toPath: copy + ending)
+            }
+            if manager.fileExists(atPath: path + "-shm") {
+                try manager.removeItem(atPath: path + "-shm")
             }
         } catch {
             throw ArchiveError(.notWritable, detail: "set aside")

@@ -7,17 +7,22 @@ import ParlandoCore
 ///
 /// Changes go to a write-ahead log, so that no completed change is lost if the program is killed. The words of a
 /// session are added while it is under way. Its text is assembled and indexed when it ends, when sessions are read, or,
-/// if the program was killed, when the database is next opened. Rows that this program cannot have written are deleted
-/// (`takeDropped`).
+/// if the program was killed, when the database is next opened. Rows that no version of this program can have written
+/// are deleted (`takeDropped`). Those of a kind that only a newer version knows are left as they are.
 final class HistoryDatabase: KeptDatabase {
     /// Maximum length of the beginning of a session's text that is shown in a list, in characters.
     private static let excerpt = 400
 
     private let file: SQLiteFile
+    private let ages = AgeLimit(
+        of: "session", date: "began", where: "NOT open AND removed IS NULL AND \(HistoryRowReader.isKnown)")
     private var dropped = 0
 
-    init(path: String) throws(ArchiveError) {
+    init(path: String, repairs: Bool) throws(ArchiveError) {
         file = try SQLiteFile(path: path, migrator: HistoryTables.migrator, writesAhead: true, hasTriggers: true)
+        guard repairs, !file.isNewer else {
+            return
+        }
         do throws(ArchiveError) {
             try file.read {
                 _ = try Row.fetchOne($0, sql: "SELECT 1 FROM sessionIndex WHERE sessionIndex MATCH '\"a\"'")
@@ -31,15 +36,15 @@ final class HistoryDatabase: KeptDatabase {
         dropped = try file.write { database in
             let count = try DamagedRows.delete(DamagedRows.ofHistory, from: database)
             try Self.gatherTexts(database)
+            let isCutOff = "open AND \(HistoryRowReader.isKnown)"
             try database.execute(
                 sql: """
-                    DELETE FROM session WHERE open AND text = '';
+                    UPDATE session SET removed = 0 WHERE \(isCutOff) AND text = '';
                     UPDATE session SET open = 0, incomplete = (kind = 'file'), duration = MAX(duration, COALESCE(
-                        (SELECT MAX(stop) FROM word WHERE word.session = session.number), 0)) WHERE open;
+                        (SELECT MAX(stop) FROM word WHERE word.session = session.number), 0)) WHERE \(isCutOff);
                     """)
             return count
         }
-        try forgetRemoved()
     }
 
     func takeDropped() -> Int {
@@ -52,8 +57,7 @@ final class HistoryDatabase: KeptDatabase {
     }
 
     func empty() throws(ArchiveError) {
-        try file.write { try $0.execute(sql: "DELETE FROM session") }
-        try overwriteDeleted()
+        try erase("TRUE")
         try file.execute("VACUUM; PRAGMA wal_checkpoint (TRUNCATE)")
     }
 
@@ -116,10 +120,16 @@ final class HistoryDatabase: KeptDatabase {
         }
     }
 
+    private func gatherTexts() throws(ArchiveError) {
+        if !file.isNewer {
+            try file.write { try Self.gatherTexts($0) }
+        }
+    }
+
     /// Assembles the texts of the sessions under way, or of the given session, from their words. Texts that the user
     /// has edited are left as they are.
     private static func gatherTexts(_ database: Database, of id: UUID? = nil) throws {
-        let condition = id == nil ? "open AND NOT edited" : "id = ? AND NOT edited"
+        let condition = (id == nil ? "open" : "id = ?") + " AND NOT edited AND \(HistoryRowReader.isKnown)"
         let sessions = try Row.fetchAll(
             database, sql: "SELECT number, text FROM session WHERE \(condition)",
             arguments: StatementArguments(id.map { [$0.uuidString] } ?? []))
@@ -138,7 +148,7 @@ final class HistoryDatabase: KeptDatabase {
     // MARK: Reading
 
     func sessions(matching words: String, limit: Int) throws(ArchiveError) -> [HistorySession] {
-        try file.write { try Self.gatherTexts($0) }
+        try gatherTexts()
         let query = HistoryQuery(words)
         do throws(ArchiveError) {
             return try find(query, limit: limit)
@@ -166,7 +176,11 @@ final class HistoryDatabase: KeptDatabase {
     }
 
     private func find(_ query: HistoryQuery, limit: Int) throws(ArchiveError) -> [HistorySession] {
-        var conditions = ["removed IS NULL"]
+        // A dictation is stored before its first word if its sound is stored.
+        var conditions = [
+            "removed IS NULL", "expired IS NULL", HistoryRowReader.isKnown,
+            "NOT (open AND text = '' AND kind <> 'file')",
+        ]
         var arguments: StatementArguments = []
         if let expression = query.expression {
             conditions.append("+number IN (SELECT rowid FROM sessionIndex WHERE sessionIndex MATCH ?)")
@@ -220,10 +234,14 @@ final class HistoryDatabase: KeptDatabase {
     }
 
     func record(of id: UUID) throws(ArchiveError) -> HistoryRecord? {
-        try file.write { try Self.gatherTexts($0) }
+        try gatherTexts()
         let (record, number, damaged) = try file.read { database -> (HistoryRecord?, Int64?, [Int]) in
             let rows = try Row.fetchAll(
-                database, sql: "SELECT * FROM session WHERE id = ? AND removed IS NULL", arguments: [id.uuidString])
+                database,
+                sql: """
+                    SELECT * FROM session
+                    WHERE id = ? AND removed IS NULL AND expired IS NULL AND \(HistoryRowReader.isKnown)
+                    """, arguments: [id.uuidString])
             let number: Int64? = rows.first?.value("number")
             guard let session = HistoryRowReader.sessions(rows).sessions.first, let number else {
                 return (nil, nil, [])
@@ -231,7 +249,7 @@ final class HistoryDatabase: KeptDatabase {
             let (words, damaged) = try HistoryRowReader.words(of: number, database)
             return (HistoryRecord(session: session, words: words), number, damaged)
         }
-        if let number, !damaged.isEmpty {
+        if let number, !damaged.isEmpty, !file.isNewer {
             dropped += damaged.count
             try file.write { database in
                 for position in damaged {
@@ -243,9 +261,18 @@ final class HistoryDatabase: KeptDatabase {
         return record
     }
 
-    func ids() throws(ArchiveError) -> Set<UUID> {
+    func removedIDs() throws(ArchiveError) -> Set<UUID> {
+        try ids(where: "removed IS NOT NULL")
+    }
+
+    func ids(of kinds: Set<HistoryKind>?) throws(ArchiveError) -> Set<UUID> {
+        try ids(where: kinds.map { HistoryRowReader.isOf($0) } ?? "TRUE")
+    }
+
+    private func ids(where condition: String) throws(ArchiveError) -> Set<UUID> {
         try file.read { database in
-            Set(try String.fetchAll(database, sql: "SELECT id FROM session").compactMap { UUID(uuidString: $0) })
+            let ids = try String.fetchAll(database, sql: "SELECT id FROM session WHERE \(condition)")
+            return Set(ids.compactMap { UUID(uuidString: $0) })
         }
     }
 
@@ -276,34 +303,46 @@ final class HistoryDatabase: KeptDatabase {
         }
     }
 
-    func forgetRemoved() throws(ArchiveError) {
-        try delete("removed IS NOT NULL")
+    func delete(_ ids: Set<UUID>) throws(ArchiveError) {
+        // SQLite limits the length of a statement.
+        let ids = ids.map(\.uuidString)
+        for start in stride(from: 0, to: ids.count, by: 1000) {
+            let part = ids[start..<min(start + 1000, ids.count)].map { "'\($0)'" }
+            try erase("id IN (" + part.joined(separator: ", ") + ")")
+        }
     }
 
-    func delete(kinds: Set<HistoryKind>, before date: Date) throws(ArchiveError) {
-        let names = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        try delete("NOT open AND (kind IN (\(names)) OR began < \(date.timeIntervalSince1970))")
+    func delete(kinds: Set<HistoryKind>) throws(ArchiveError) {
+        try erase(HistoryRowReader.isOf(kinds))
     }
 
-    private func delete(_ condition: String) throws(ArchiveError) {
+    func expire(after days: Int, at now: Date) throws(ArchiveError) -> ExpiredSessions {
+        try file.write { database in
+            let (numbers, isDateDoubtful) = try ages.apply(
+                days: days, at: now.timeIntervalSince1970, in: database)
+            let ids = try numbers.compactMap { number in
+                try String.fetchOne(database, sql: "SELECT id FROM session WHERE number = ?", arguments: [number])
+            }
+            return ExpiredSessions(ids: Set(ids.compactMap { UUID(uuidString: $0) }), isDateDoubtful: isDateDoubtful)
+        }
+    }
+
+    /// Deletes sessions, and removes their words from the search index and from the write-ahead log. SQLite would
+    /// otherwise keep the words in the index until it merges the index's segments.
+    private func erase(_ condition: String) throws(ArchiveError) {
         let count = try file.write { database in
             try database.execute(sql: "DELETE FROM session WHERE \(condition)")
             return database.changesCount
         }
-        if count > 0 {
-            try overwriteDeleted()
+        guard count > 0 else {
+            return
         }
-    }
-
-    /// Removes the words of deleted sessions from the search index and from the write-ahead log. SQLite would otherwise
-    /// keep the words in the index until it merges the index's segments.
-    private func overwriteDeleted() throws(ArchiveError) {
         try file.write { try $0.execute(sql: "INSERT INTO sessionIndex (sessionIndex) VALUES ('optimize')") }
         try file.execute("PRAGMA wal_checkpoint (TRUNCATE)")
     }
 
     private func drop(_ numbers: [Int64]) throws(ArchiveError) {
-        guard !numbers.isEmpty else {
+        guard !numbers.isEmpty, !file.isNewer else {
             return
         }
         dropped += numbers.count

@@ -4,6 +4,15 @@ import ParlandoCore
 
 /// Reads rows of the history. Damaged rows are left out, and their numbers or positions are returned.
 enum HistoryRowReader {
+    /// SQL condition of the sessions whose kind is known. A newer version of the program wrote the others: they are
+    /// left as they are, and not shown.
+    static let isKnown = isOf(HistoryKind.allCases)
+
+    /// Returns the SQL condition of the sessions of these kinds.
+    static func isOf(_ kinds: some Sequence<HistoryKind>) -> String {
+        "kind IN (" + kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ") + ")"
+    }
+
     /// Valid range of times within a session, in seconds.
     private static let times = 0.0...36_000_000
 

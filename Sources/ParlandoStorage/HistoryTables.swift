@@ -62,6 +62,7 @@ enum HistoryTables {
         migrator.registerMigration("3") { database in
             try database.execute(sql: "ALTER TABLE word ADD COLUMN readings TEXT")
         }
+        migrator.registerMigration("age limit") { try AgeLimit.migrate("session", in: $0) }
         return migrator
     }
 }

@@ -17,11 +17,15 @@ final class PhraseDatabase: KeptDatabase {
     }
 
     private let file: SQLiteFile
+    private let ages = AgeLimit(of: "exchange", date: "date")
     private var dropped = 0
 
     /// Opens the database. Creates the file if it does not exist, readable and writable only by its owner.
-    init(path: String) throws(ArchiveError) {
+    init(path: String, repairs: Bool) throws(ArchiveError) {
         file = try SQLiteFile(path: path, migrator: Self.migrator)
+        guard repairs, !file.isNewer else {
+            return
+        }
         dropped = try file.write { try DamagedRows.delete(DamagedRows.ofTranslations, from: $0) }
     }
 
@@ -57,6 +61,7 @@ final class PhraseDatabase: KeptDatabase {
             // The exchange that a sound was made for, so that both are deleted together.
             try database.execute(sql: "ALTER TABLE sound ADD COLUMN exchange TEXT")
         }
+        migrator.registerMigration("age limit") { try AgeLimit.migrate("exchange", in: $0) }
         return migrator
     }
 
@@ -149,12 +154,14 @@ final class PhraseDatabase: KeptDatabase {
         }
     }
 
-    /// Deletes entries made at or before `since`, and then the least recently used ones until the total size is at most
-    /// `bytes`.
-    func tidy(since: Double, most bytes: Int) throws(ArchiveError) {
+    /// Deletes entries that were not made in the last `age` seconds, and then the least recently used ones until the
+    /// total size is at most `bytes`. An entry from the future, made while a clock was wrong, is of unknown age.
+    func tidy(age: Double, at now: Double, most bytes: Int) throws(ArchiveError) {
         try file.write { database in
-            try database.execute(sql: "DELETE FROM translation WHERE made <= ?", arguments: [since])
-            try database.execute(sql: "DELETE FROM sound WHERE made <= ?", arguments: [since])
+            for table in ["translation", "sound"] {
+                try database.execute(
+                    sql: "DELETE FROM \(table) WHERE made <= ? OR made > ?", arguments: [now - age, now])
+            }
             let sum = "SELECT (SELECT TOTAL(size) FROM translation) + (SELECT TOTAL(size) FROM sound)"
             var excess = (try Double.fetchOne(database, sql: sum) ?? 0) - Double(bytes)
             guard excess > 0 else {
@@ -185,7 +192,11 @@ final class PhraseDatabase: KeptDatabase {
         try file.write { database in
             for exchange in exchanges {
                 try database.execute(
-                    sql: "INSERT OR REPLACE INTO exchange VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    sql: """
+                        INSERT OR REPLACE INTO exchange
+                        (id, date, source, sourceLanguage, translation, targetLanguage, service)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                        """,
                     arguments: [
                         exchange.id.uuidString, exchange.date.timeIntervalSince1970, exchange.source.revealed,
                         exchange.sourceLanguage, exchange.translation.revealed, exchange.targetLanguage,
@@ -193,8 +204,10 @@ final class PhraseDatabase: KeptDatabase {
                     ])
             }
             try database.execute(
-                sql: "DELETE FROM exchange WHERE id NOT IN (SELECT id FROM exchange ORDER BY date DESC LIMIT ?)",
-                arguments: [most])
+                sql: """
+                    DELETE FROM exchange
+                    WHERE rowid NOT IN (SELECT rowid FROM exchange ORDER BY rowid DESC LIMIT ?)
+                    """, arguments: [most])
         }
     }
 
@@ -203,7 +216,10 @@ final class PhraseDatabase: KeptDatabase {
     func history(limit: Int, where isWanted: (Exchange) -> Bool) throws(ArchiveError) -> [Exchange] {
         let (found, damaged) = try file.read { database in
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT rowid AS place, * FROM exchange ORDER BY date DESC, rowid DESC")
+                database,
+                sql: """
+                    SELECT rowid AS place, * FROM exchange WHERE expired IS NULL ORDER BY date DESC, rowid DESC
+                    """)
             var found: [Exchange] = []
             var damaged: [Int64] = []
             while found.count < limit, let row = try rows.next() {
@@ -236,10 +252,15 @@ final class PhraseDatabase: KeptDatabase {
         }
     }
 
-    /// Deletes the exchanges (texts with their translations) that began before a time, in seconds since 1970.
-    func removeHistory(before time: Double) throws(ArchiveError) {
+    /// Hides or deletes the exchanges (texts with their translations) that are too old. Returns whether old exchanges
+    /// were left as they are because the date is doubtful.
+    func expire(after days: Int, at now: Double) throws(ArchiveError) -> Bool {
         try file.write { database in
-            try database.execute(sql: "DELETE FROM exchange WHERE date < ?", arguments: [time])
+            let (places, isDateDoubtful) = try ages.apply(days: days, at: now, in: database)
+            for place in places {
+                try database.execute(sql: "DELETE FROM exchange WHERE rowid = ?", arguments: [place])
+            }
+            return isDateDoubtful
         }
     }
 
@@ -267,6 +288,9 @@ final class PhraseDatabase: KeptDatabase {
     }
 
     private func drop(_ statement: String, _ argument: any DatabaseValueConvertible) throws(ArchiveError) {
+        guard !file.isNewer else {
+            return
+        }
         dropped += try file.write { database in
             try database.execute(sql: statement, arguments: [argument])
             return database.changesCount

@@ -7,9 +7,11 @@ import ParlandoCore
 /// Deleted data is overwritten with zeros (`secure_delete`).
 final class SQLiteFile {
     private let queue: DatabaseQueue
+    /// Whether a newer version of the program has changed the tables. The file is then only read.
+    let isNewer: Bool
 
-    /// Opens the file and brings its tables up to date. Creates the file if it does not exist, readable and writable
-    /// only by its owner.
+    /// Opens the file and brings its tables up to date, unless a newer version of the program has changed them. Creates
+    /// the file if it does not exist, readable and writable only by its owner.
     ///
     /// - Parameters:
     ///   - writesAhead: whether changes first go to a log beside the file (WAL). Then a change need not wait for the
@@ -18,7 +20,7 @@ final class SQLiteFile {
     init(
         path: String, migrator: DatabaseMigrator, writesAhead: Bool = false, hasTriggers: Bool = false
     ) throws(ArchiveError) {
-        queue = try Self.translated {
+        (queue, isNewer) = try Self.translated { () throws -> (DatabaseQueue, Bool) in
             let folder = (path as NSString).deletingLastPathComponent
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -36,31 +38,50 @@ final class SQLiteFile {
                         PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL;
                         PRAGMA cell_size_check = ON; PRAGMA trusted_schema = \(hasTriggers ? "ON" : "OFF")
                         """)
-                if writesAhead {
-                    try database.execute(sql: "PRAGMA journal_mode = WAL")
-                }
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let isNewer = try queue.read { try migrator.hasBeenSuperseded($0) }
+            guard !isNewer else {
+                return (queue, true)
+            }
+            if writesAhead {
+                try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+            }
             try migrator.migrate(queue)
-            return queue
+            return (queue, false)
         }
     }
 
     func read<Result>(_ work: (Database) throws -> Result) throws(ArchiveError) -> Result {
-        try Self.translated { try queue.read(work) }
+        try ofThisVersion { try queue.read(work) }
     }
 
     func write<Result>(_ work: (Database) throws -> Result) throws(ArchiveError) -> Result {
-        try Self.translated { try queue.write(work) }
+        guard !isNewer else {
+            throw ArchiveError(.newer)
+        }
+        return try Self.translated { try queue.write(work) }
     }
 
     /// Executes statements outside a transaction, as `VACUUM` needs.
     func execute(_ statements: String) throws(ArchiveError) {
+        guard !isNewer else {
+            throw ArchiveError(.newer)
+        }
         try Self.translated { try queue.writeWithoutTransaction { try $0.execute(sql: statements) } }
     }
 
     func close() throws(ArchiveError) {
         try Self.translated { try queue.close() }
+    }
+
+    /// Runs `work`. Tables of a newer version may have another structure, which is not damage.
+    private func ofThisVersion<Result>(_ work: () throws -> Result) throws(ArchiveError) -> Result {
+        do throws(ArchiveError) {
+            return try Self.translated(work)
+        } catch {
+            throw isNewer && error.kind == .damaged ? ArchiveError(.newer, detail: error.detail) : error
+        }
     }
 
     private static func translated<Result>(_ work: () throws -> Result) throws(ArchiveError) -> Result {

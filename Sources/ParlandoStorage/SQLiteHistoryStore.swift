@@ -16,10 +16,13 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     /// Creates a store. It accesses no file yet.
     ///
-    /// - Parameter path: path of the database file.
-    public init(path: String, clock: any WallClock) {
+    /// - Parameters:
+    ///   - path: path of the database file.
+    ///   - repairs: whether damage is repaired, and sessions ended that a killed program left open. False if another
+    ///     running program owns the data folder.
+    public init(path: String, clock: any WallClock, repairs: Bool = true) {
         self.clock = clock
-        keeper = DatabaseKeeper(path: path, log: Logger(label: "parlando.history"))
+        keeper = DatabaseKeeper(path: path, repairs: repairs, log: Logger(label: "parlando.history"))
     }
 
     public func begin(_ session: HistorySession) throws(ArchiveError) {
@@ -79,18 +82,28 @@ public actor SQLiteHistoryStore: HistoryStore {
         try existing(or: ()) { (database) throws(ArchiveError) in try database.setRemoved(ids, at: nil) }
     }
 
-    public func forgetRemoved() throws(ArchiveError) {
-        try existing(or: ()) { (database) throws(ArchiveError) in try database.forgetRemoved() }
+    public func removedIDs() throws(ArchiveError) -> Set<UUID> {
+        try existing(or: []) { (database) throws(ArchiveError) in try database.removedIDs() }
     }
 
-    public func delete(kinds: Set<HistoryKind>, before date: Date) throws(ArchiveError) {
-        try existing(or: (), removesCopies: !kinds.isEmpty) { (database) throws(ArchiveError) in
-            try database.delete(kinds: kinds, before: date)
+    public func delete(_ ids: Set<UUID>) throws(ArchiveError) {
+        try existing(or: ()) { (database) throws(ArchiveError) in try database.delete(ids) }
+    }
+
+    public func delete(kinds: Set<HistoryKind>) throws(ArchiveError) {
+        try existing(or: (), removesCopies: true) { (database) throws(ArchiveError) in
+            try database.delete(kinds: kinds)
         }
     }
 
-    public func ids() throws(ArchiveError) -> Set<UUID> {
-        try existing(or: []) { (database) throws(ArchiveError) in try database.ids() }
+    public func expire(after days: Int, at now: Date) throws(ArchiveError) -> ExpiredSessions {
+        try existing(or: ExpiredSessions()) { (database) throws(ArchiveError) in
+            try database.expire(after: days, at: now)
+        }
+    }
+
+    public func ids(of kinds: Set<HistoryKind>?) throws(ArchiveError) -> Set<UUID> {
+        try existing(or: []) { (database) throws(ArchiveError) in try database.ids(of: kinds) }
     }
 
     public func removeAll() throws(ArchiveError) {

@@ -38,6 +38,8 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     /// Times at which entries on disk were used. They are written along with the next new entry, so that a look-up need
     /// not wait for the disk.
     private var uses: [String: Double] = [:]
+    /// Exchanges that the user has removed. Sound that is synthesized for one of them afterwards is not stored.
+    private var removed: Set<Exchange.ID> = []
 
     /// Executor with the actor's own thread, for blocking disk access.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -46,9 +48,11 @@ public actor SQLiteTranslationArchive: TranslationArchive {
 
     /// Creates an archive. It accesses no file until `allow` permits storing data.
     ///
-    /// - Parameter path: path of the database file.
-    public init(path: String, clock: any WallClock, limits: Limits = Limits()) {
-        keeper = DatabaseKeeper(path: path, log: Logger(label: "parlando.archive"))
+    /// - Parameters:
+    ///   - path: path of the database file.
+    ///   - repairs: whether damage is repaired. False if another running program owns the data folder.
+    public init(path: String, clock: any WallClock, limits: Limits = Limits(), repairs: Bool = true) {
+        keeper = DatabaseKeeper(path: path, repairs: repairs, log: Logger(label: "parlando.archive"))
         self.clock = clock
         self.limits = limits
         texts = RecentlyUsed(most: 2 * limits.inMemory)
@@ -60,22 +64,23 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     // MARK: Permission
 
     public func allow(texts: Bool, sound: Bool) throws(ArchiveError) {
-        // When the program starts, no permission is withdrawn, so a copy of a damaged database that the user was told
-        // about is kept.
-        let isTakenBack = allowsTexts && !texts || allowsSound && !sound
+        // When the program starts, no permission is withdrawn.
+        let (takesTexts, takesSound) = (allowsTexts && !texts, allowsSound && !sound)
         (allowsTexts, allowsSound) = (texts, sound)
         guard texts || sound else {
-            try keeper.deleteFiles()
+            if takesTexts || takesSound {
+                try keeper.deleteFiles()
+            }
             return
         }
-        try keeper.repairing(removesCopies: isTakenBack) { (database) throws(ArchiveError) in
-            if !texts {
+        try keeper.repairing(removesCopies: takesTexts || takesSound) { (database) throws(ArchiveError) in
+            if takesTexts {
                 try database.removeTexts()
             }
-            if !sound {
+            if takesSound {
                 try database.removeSound()
             }
-            try database.tidy(since: now - limits.age, most: limits.onDisk)
+            try database.tidy(age: limits.age, at: now, most: limits.onDisk)
         }
     }
 
@@ -101,6 +106,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     }
 
     public func keep(_ exchange: Exchange, by maker: TranslationMaker) throws(ArchiveError) {
+        removed.remove(exchange.id)
         let text = exchange.source.revealed
         // The same text may be requested later with or without its language.
         let keys = [exchange.sourceLanguage, nil].map { Self.key(text, $0, exchange.targetLanguage, maker) }
@@ -155,6 +161,9 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     public func keep(
         _ sound: SpokenSound, of request: SynthesisRequest, for exchange: Exchange.ID?
     ) throws(ArchiveError) {
+        guard exchange.map({ !removed.contains($0) }) ?? true else {
+            return
+        }
         let key = Self.key(request)
         keepInMemory(sound, made: now, of: key)
         guard allowsSound else {
@@ -196,6 +205,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         // Entries read from disk may belong to these exchanges. If they do not, they will be read again.
         texts.removeAll { entry in entry.exchange.map(ids.contains) ?? true }
         sounds.removeAll()
+        removed.formUnion(ids)
         guard allowsTexts else {
             return
         }
@@ -203,6 +213,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     }
 
     public func restore(_ exchanges: [Exchange]) throws(ArchiveError) {
+        removed.subtract(exchanges.map(\.id))
         guard allowsTexts, !exchanges.isEmpty else {
             return
         }
@@ -211,12 +222,12 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         }
     }
 
-    public func forget(before date: Date) throws(ArchiveError) {
+    public func expire(after days: Int, at now: Date) throws(ArchiveError) -> Bool {
         guard allowsTexts else {
-            return
+            return false
         }
-        try keeper.repairing { (database) throws(ArchiveError) in
-            try database.removeHistory(before: date.timeIntervalSince1970)
+        return try keeper.repairing { (database) throws(ArchiveError) in
+            try database.expire(after: days, at: now.timeIntervalSince1970)
         }
     }
 
@@ -234,7 +245,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
             try database.note(uses)
             uses = [:]
         }
-        try database.tidy(since: now - limits.age, most: limits.onDisk)
+        try database.tidy(age: limits.age, at: now, most: limits.onDisk)
     }
 
     // MARK: Keys

@@ -8,6 +8,7 @@ public final class FakeHistoryStore: HistoryStore {
         var records: [HistoryRecord] = []
         var removed: Set<UUID> = []
         var failure: ArchiveError?
+        var isDateDoubtful = false
         var writes = 0
     }
 
@@ -28,6 +29,11 @@ public final class FakeHistoryStore: HistoryStore {
     /// Sets the error of the following calls, or nil for success.
     public func fail(with error: ArchiveError?) {
         state.withLock { $0.failure = error }
+    }
+
+    /// Sets whether `expire` takes today's date for wrong.
+    public func doubtDate(_ isDoubtful: Bool) {
+        state.withLock { $0.isDateDoubtful = isDoubtful }
     }
 
     /// Adds a session.
@@ -64,6 +70,9 @@ public final class FakeHistoryStore: HistoryStore {
             record.session.isIncomplete = isIncomplete
             record.session.language = language ?? record.session.language
             record.session.duration = duration
+        }
+        try change { state in
+            state.records.removeAll { $0.session.id == id && $0.words.isEmpty && !$0.session.isEdited }
         }
     }
 
@@ -103,23 +112,35 @@ public final class FakeHistoryStore: HistoryStore {
         try change { $0.removed.subtract(ids) }
     }
 
-    public func forgetRemoved() async throws(ArchiveError) {
+    public func removedIDs() async throws(ArchiveError) -> Set<UUID> {
+        try change { $0.removed }
+    }
+
+    public func delete(_ ids: Set<UUID>) async throws(ArchiveError) {
         try change { state in
-            state.records.removeAll { state.removed.contains($0.session.id) }
-            state.removed = []
+            state.records.removeAll { ids.contains($0.session.id) }
+            state.removed.subtract(ids)
         }
     }
 
-    public func delete(kinds: Set<HistoryKind>, before date: Date) async throws(ArchiveError) {
+    public func delete(kinds: Set<HistoryKind>) async throws(ArchiveError) {
+        try change { state in state.records.removeAll { kinds.contains($0.session.kind) } }
+    }
+
+    /// Returns the sessions that are too old, as if an earlier call had hidden them.
+    public func expire(after days: Int, at now: Date) async throws(ArchiveError) -> ExpiredSessions {
         try change { state in
-            state.records.removeAll {
-                !$0.session.isOpen && (kinds.contains($0.session.kind) || $0.session.began < date)
-            }
+            let oldest = now.addingTimeInterval(-Double(days) * 86_400)
+            let old = state.records.map(\.session).filter { days > 0 && !$0.isOpen && $0.began < oldest }.map(\.id)
+            return state.isDateDoubtful
+                ? ExpiredSessions(isDateDoubtful: !old.isEmpty) : ExpiredSessions(ids: Set(old))
         }
     }
 
-    public func ids() async throws(ArchiveError) -> Set<UUID> {
-        try change { Set($0.records.map(\.session.id)) }
+    public func ids(of kinds: Set<HistoryKind>?) async throws(ArchiveError) -> Set<UUID> {
+        try change { state in
+            Set(state.records.map(\.session).filter { kinds?.contains($0.kind) ?? true }.map(\.id))
+        }
     }
 
     public func removeAll() async throws(ArchiveError) {

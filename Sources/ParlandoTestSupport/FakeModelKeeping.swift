@@ -1,3 +1,4 @@
+public import ParlandoCore
 public import ParlandoServices
 
 /// Fake model service that only records commands. A test reports events with `tell`.
@@ -9,6 +10,8 @@ public actor FakeModelKeeping: ModelKeeping {
         case cancelDownload(String)
         case importModel(String, from: String)
         case remove(String)
+        case restore(String)
+        case forgetRemoved(String)
         case wake
     }
 
@@ -46,8 +49,16 @@ public actor FakeModelKeeping: ModelKeeping {
         log.yield(.importModel(name, from: path))
     }
 
-    public func remove(_ name: String) {
+    public func remove(_ name: String) throws(ModelError) {
         log.yield(.remove(name))
+    }
+
+    public func restore(_ name: String) throws(ModelError) {
+        log.yield(.restore(name))
+    }
+
+    public func forgetRemoved(_ name: String) throws(ModelError) {
+        log.yield(.forgetRemoved(name))
     }
 
     public func wake() {

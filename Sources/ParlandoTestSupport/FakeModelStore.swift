@@ -9,6 +9,9 @@ public final class FakeModelStore: ModelStore {
         case importModel(String, from: String)
         case setAside(String)
         case remove(String)
+        case putAway(String)
+        case bringBack(String)
+        case deletePutAway(String)
         /// The consumer of a download or an import stopped reading.
         case cancelled(String)
     }
@@ -18,6 +21,7 @@ public final class FakeModelStore: ModelStore {
     private struct State {
         var present: Set<String>
         var damaged: Set<String> = []
+        var away: Set<String> = []
         var transfers: [String: Transfer] = [:]
     }
 
@@ -118,6 +122,38 @@ public final class FakeModelStore: ModelStore {
     public func remove(_ model: SpeechModel) async throws(ModelError) {
         state.withLock { _ = $0.present.remove(model.name) }
         log.yield(.remove(model.name))
+    }
+
+    public func putAway(_ model: SpeechModel) async throws(ModelError) {
+        state.withLock { state in
+            if state.present.remove(model.name) != nil {
+                state.away.insert(model.name)
+            }
+        }
+        log.yield(.putAway(model.name))
+    }
+
+    public func bringBack(_ model: SpeechModel) async throws(ModelError) {
+        let isAway = state.withLock { state in
+            guard state.away.remove(model.name) != nil else {
+                return false
+            }
+            state.present.insert(model.name)
+            return true
+        }
+        log.yield(.bringBack(model.name))
+        guard isAway else {
+            throw ModelError(.notPresent)
+        }
+    }
+
+    public func deletePutAway(_ model: SpeechModel) async throws(ModelError) {
+        state.withLock { _ = $0.away.remove(model.name) }
+        log.yield(.deletePutAway(model.name))
+    }
+
+    public func deleteAllPutAway() async throws(ModelError) {
+        state.withLock { $0.away = [] }
     }
 
     private func begin(_ name: String, _ command: Command) -> AsyncThrowingStream<ModelFetchEvent, any Error> {

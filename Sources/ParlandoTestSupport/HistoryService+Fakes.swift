@@ -6,11 +6,12 @@ extension HistoryService {
     public init(
         _ store: FakeHistoryStore = FakeHistoryStore(), sounds: FakeHistorySounds = FakeHistorySounds(),
         archive: FakeTranslationArchive = FakeTranslationArchive(), preferences: any PreferenceStore,
-        player: FakeSoundPlayer = FakeSoundPlayer()
+        player: FakeSoundPlayer = FakeSoundPlayer(), bookmark: (any PageBookmark)? = nil
     ) {
         self.init(
             store: store, sounds: sounds, archive: archive, preferences: preferences, player: player,
-            reader: NoReader(), wallClock: FixedClock(), clock: ManualClock(advancesItself: false))
+            reader: NoReader(), wallClock: FixedClock(), clock: ManualClock(advancesItself: false),
+            bookmark: bookmark)
     }
 }
 

@@ -11,6 +11,9 @@ public import ParlandoPresenters
     /// All forms that the view was told to show, in order.
     public private(set) var forms: [ServerForm] = []
 
+    /// How often the view was told to close the form.
+    public private(set) var closedForms = 0
+
     public init() {}
 
     public func render(_ test: ServerTestState) {
@@ -20,6 +23,11 @@ public import ParlandoPresenters
 
     public func render(_ key: ServerKeyState) {
         keys.append(key)
+        changes.happened()
+    }
+
+    public func closeForm() {
+        closedForms += 1
         changes.happened()
     }
 

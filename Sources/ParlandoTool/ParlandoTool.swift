@@ -51,11 +51,17 @@ struct ParlandoTool: AsyncParsableCommand {
             (Failure.Code.io.rawValue, tr("the disk is full, or reading or writing failed")),
             (
                 Failure.Code.interrupted.rawValue,
-                tr("interrupted (Ctrl-C); what was said until then is written out")
+                tr("interrupted (Ctrl-C); what was recognised until then is written out")
+            ),
+            (
+                Failure.Code.terminated.rawValue,
+                tr("the same, by the signal TERM; 129 if the terminal was closed")
             ))
     }
 
     static func main() async {
+        // A command whose reader has gone still keeps what must not be lost.
+        signal(SIGPIPE, SIG_IGN)
         // Commands write messages for the user themselves. Without --verbose only unexpected errors are logged.
         ProgramLog.begin(isVerbose: LogArguments.isVerbose, quietLevel: .critical)
         endWhenMemoryIsShort()

@@ -31,6 +31,8 @@ class Program:
         self.arguments = arguments
         # What the program is run by, such as a command that takes its network away.
         self.wrapper = []
+        # Whether the page of the run before is on the page again: tests share their data, and begin with an empty page.
+        self.keeps_page = False
         self.has_ended = False
         self.set_looks()
 
@@ -54,6 +56,9 @@ class Program:
         return subprocess.check_output(["gsettings", "get", SCHEMA, key], env=self.environment, text=True)
 
     def __enter__(self):
+        if not self.keeps_page:
+            data = self.environment.get("XDG_DATA_HOME", os.path.expanduser("~/.local/share"))
+            pathlib.Path(data, "parlando/page.json").unlink(missing_ok=True)
         self.log = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             [*self.wrapper, PROGRAM, *self.arguments], env=self.environment, stdout=self.log, stderr=self.log,

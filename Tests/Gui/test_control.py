@@ -18,6 +18,7 @@ class Caller:
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self.states, self.interim, self.final = [], [], []
         self.bus.signal_subscribe(NAME, None, None, PATH, None, Gio.DBusSignalFlags.NONE, self.take)
+        self.call("Subscribe")
 
     def take(self, bus, sender, path, interface, signal, arguments):
         if signal == "InterimText":
@@ -49,7 +50,8 @@ class ControlTest(unittest.TestCase):
         with Program() as program:
             caller = Caller()
             described = caller.call("Introspect", "org.freedesktop.DBus.Introspectable")[0]
-            for name in ["Start", "Stop", "Toggle", "Pause", "Resume", "State", "InterimText", "FinalText"]:
+            for name in ["Start", "Stop", "Toggle", "Pause", "Resume", "Subscribe", "Unsubscribe", "State",
+                         "InterimText", "FinalText"]:
                 self.assertIn(f'name="{name}"', described)
             program.see("Start")
             self.assertEqual(caller.state(), "idle")

@@ -73,8 +73,26 @@ class NeverLostTest(unittest.TestCase):
             program.see("Start", seconds=30)
             self.see_times(program, 2)
 
-    def test_closing_offers_to_save(self):
-        with Program() as program, tempfile.TemporaryDirectory() as folder:
+    def test_closing_asks_nothing_that_the_history_holds_and_the_page_is_there_again(self):
+        with Program() as program:
+            self.dictate(program, 1)
+            text = program.see("Transcript", role="text")
+            program.click(text)
+            program.key("ctrl+Home")
+            program.key("x")
+            program.key("space")
+            edited = screen.wait("the edit", lambda: program.transcript().startswith("x ") and program.transcript())
+            program.key("ctrl+q")
+            self.assertEqual(program.end(), 0)
+        again = Program()
+        again.keeps_page = True
+        with again:
+            screen.wait("the page", lambda: again.transcript() == edited)
+
+    def test_closing_offers_to_save_what_the_history_does_not_hold(self):
+        secret = Program()
+        secret.set("history-keeps-dictations", "false")
+        with secret as program, tempfile.TemporaryDirectory() as folder:
             self.dictate(program, 1)
             heard = program.transcript()
             program.key("ctrl+w")

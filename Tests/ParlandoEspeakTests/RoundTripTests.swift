@@ -140,4 +140,8 @@ private struct FolderStore: ModelStore {
     func verify(_ model: SpeechModel) async throws(ModelError) {}
     func setAside(_ model: SpeechModel) async throws(ModelError) {}
     func remove(_ model: SpeechModel) async throws(ModelError) {}
+    func putAway(_ model: SpeechModel) async throws(ModelError) {}
+    func bringBack(_ model: SpeechModel) async throws(ModelError) {}
+    func deletePutAway(_ model: SpeechModel) async throws(ModelError) {}
+    func deleteAllPutAway() async throws(ModelError) {}
 }

@@ -13,7 +13,7 @@ import Testing
     @Test(arguments: [
         ("[MUSIC PLAYING] Good day", "Good day"), ("Well (upbeat music) then", "Well then"), ("*sighs* Yes", "Yes"),
         ("[Silence]", ""), ("So ♪ la la ♪ it ends", "So it ends"), ("Good (laughs). Day", "Good Day"),
-        ("(dramatic string music)", ""), ("(wind blowing)", ""), ("(speaking in foreign language)", ""),
+        ("(dramatic string music)", ""), ("(wind blowing)", ""),
         // The end is not heard yet.
         ("Good day [MUSIC", "Good day"), ("Good day (upbeat", "Good day"), ("Good day ♪ la", "Good day"),
         ("♪ Hello everyone, welcome", "Hello everyone, welcome"),
@@ -27,6 +27,8 @@ import Testing
         "Call (555) 123-4567 now", "it works (as I noted) fine", "it works (as I", "teh [sic] end", "5 * 3 * 2",
         "the (loud) one", "he said (I like music) twice", "(the noise)", "said [I hear music] again",
         "(music by Bach) was played", "(Baroque music) we heard", "(please reduce background noise)",
+        // What a model for English writes of other speech.
+        "(speaking in foreign language)", "[Foreign]", "[Speaking Foreign Language]", "(speaking in foreign",
     ])
     func whatWasSaidInBracketsStays(text: String) {
         #expect(left(text) == text)

@@ -55,6 +55,19 @@ import Testing
         #expect(filesOnDisk == ["translations.sqlite"])
     }
 
+    /// Preferences that could not be read allow nothing.
+    @Test func aPermissionThatIsMissingAtTheStartDeletesNothing() async throws {
+        let first = archive()
+        try await first.allow(texts: true, sound: true)
+        try await first.keep(Exchange(source: "Hello.", translation: "Hola.", targetLanguage: "es", isWhole: true))
+        for sound in [false, true] {
+            try await archive().allow(texts: false, sound: sound)
+        }
+        let last = archive()
+        try await last.allow(texts: true, sound: true)
+        #expect(try await last.history(matching: "", limit: 10).count == 1)
+    }
+
     @Test(arguments: [true, false])
     func whatIsToGoDoesNotStayInAFileThatIsSetAsideMeanwhile(isOne: Bool) async throws {
         let archive = archive()

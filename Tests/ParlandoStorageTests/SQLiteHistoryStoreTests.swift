@@ -92,6 +92,19 @@ import Testing
         #expect(try await next.record(of: dictation.id)?.session.isIncomplete == false)
     }
 
+    @Test func aStoreThatDoesNotOwnTheDataLeavesWhatIsUnderWayAndRenamesNothing() async throws {
+        let store = store()
+        let session = HistorySession(kind: .dictation, began: FixedClock().now)
+        try await store.begin(session)
+        let other = SQLiteHistoryStore(path: path, clock: FixedClock(), repairs: false)
+        try await keep("my fellow", in: other)
+        #expect(try await store.record(of: session.id)?.session.isOpen == true)
+        try folder.write(Array(String(repeating: "This is no database. ", count: 99).utf8), to: "broken.sqlite")
+        let broken = SQLiteHistoryStore(path: folder.file("broken.sqlite"), clock: FixedClock(), repairs: false)
+        await #expect(throws: ArchiveError.self) { _ = try await broken.sessions(matching: "", limit: 1) }
+        #expect(folder.names.filter { $0.hasPrefix("broken") } == ["broken.sqlite"])
+    }
+
     // MARK: Readings
 
     private var doubtful: [HistoryWord] {
@@ -187,9 +200,9 @@ import Testing
     @Test func nothingIsWrittenBeforeASessionBegins() async throws {
         let store = store()
         #expect(try await texts("", in: store).isEmpty)
-        try await store.delete(kinds: [.dictation], before: .distantFuture)
-        try await store.forgetRemoved()
-        #expect(try await store.ids().isEmpty)
+        try await store.delete(kinds: [.dictation])
+        _ = try await store.expire(after: 7, at: .distantFuture)
+        #expect(try await store.ids(of: nil).isEmpty)
         #expect(folder.names.isEmpty)
     }
 
@@ -275,7 +288,7 @@ import Testing
         #expect(try await texts("wrong", in: store) == ["the wrong text"])
     }
 
-    @Test func whatIsRemovedComesBackUntilItIsForgotten() async throws {
+    @Test func whatIsRemovedComesBackUntilItIsDeleted() async throws {
         let store = store()
         let (one, two) = (try await keep("one", in: store), try await keep("two", in: store))
         try await store.remove([one, two])
@@ -283,16 +296,20 @@ import Testing
         #expect(try await store.record(of: one) == nil)
         try await store.restore([one])
         #expect(try await texts("one", in: store) == ["one"])
-        try await store.forgetRemoved()
-        #expect(try await store.ids() == [one])
+        #expect(try await store.removedIDs() == [two])
+        try await store.delete([two])
+        #expect(try await store.ids(of: nil) == [one])
     }
 
-    @Test func removedSessionsAreForgottenAtTheNextStart() async throws {
-        do {
-            let store = store()
-            try await store.remove([try await keep("one", in: store)])
-        }
-        #expect(try await store().ids().isEmpty)
+    @Test func removedSessionsAreKnownAtTheNextStartAndThoseThatWereCutOffBeforeTheirFirstWord() async throws {
+        let silent = HistorySession(kind: .dictation, began: FixedClock().now)
+        let store = store()
+        let one = try await keep("one", in: store)
+        try await store.remove([one])
+        try await store.begin(silent)
+        let next = self.store()
+        #expect(try await next.removedIDs() == [one, silent.id])
+        #expect(try await texts("", in: next).isEmpty)
     }
 
     @Test func noWordOfADeletedSessionStaysOnDisk() async throws {
@@ -300,21 +317,21 @@ import Testing
         let id = try await keep("xylophone concert", in: store)
         try await keep("another", in: store)
         #expect(try isOnDisk("xylophone"))
-        try await store.remove([id])
-        try await store.forgetRemoved()
+        try await store.delete([id])
         #expect(try !isOnDisk("xylophone"))
         #expect(try isOnDisk("another"))
     }
 
-    @Test func oldSessionsAndThoseOfAKindAreDeleted() async throws {
+    @Test func sessionsOfAKindAreDeletedAlsoUnderWay() async throws {
         let store = store()
-        try await keep("old", began: -1000, in: store)
-        try await keep("new", began: 0, in: store)
-        try await store.delete(kinds: [], before: FixedClock().now.addingTimeInterval(-500))
-        #expect(try await texts("", in: store) == ["new"])
-        try await store.delete(kinds: [.terminal], before: .distantPast)
-        #expect(try await texts("", in: store) == ["new"])
-        try await store.delete(kinds: [.dictation], before: .distantPast)
+        try await keep("ended", in: store)
+        let session = HistorySession(kind: .dictation, began: FixedClock().now)
+        try await store.begin(session)
+        try await store.write(words("under way"), from: 0, of: session.id)
+        try await store.delete(kinds: [.terminal])
+        #expect(try await store.ids(of: [.dictation]).count == 2)
+        try await store.delete(kinds: [.dictation])
+        try await store.write(words("and further"), from: 2, of: session.id)
         #expect(try await texts("", in: store).isEmpty)
     }
 

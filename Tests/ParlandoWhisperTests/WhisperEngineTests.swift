@@ -40,6 +40,7 @@ import Testing
         let recognizer = try await Self.loaded()
         let foreign = try await RealSpeech.recognise(RealSpeech.sample(RealSpeech.spanishPath), with: recognizer)
         #expect(foreign.events.contains(.warning(.notEnglish)))
+        #expect(!foreign.words.isEmpty)
         let english = try await RealSpeech.recognise(RealSpeech.sample(), with: recognizer)
         #expect(!english.events.contains(.warning(.notEnglish)))
     }

@@ -214,13 +214,19 @@ void parlando_tag_set_underline(GtkTextTag *tag, const GdkRGBA *colour);
 
 typedef void (*parlando_method)(void *context, const char *method);
 /// Exports the control interface at the object path of the application, which must be registered. `action` gets the
-/// name of each method that is called. Returns false and releases `context` if there is no bus, or if an interface has
+/// name of each command that is called. Returns false and releases `context` if there is no bus, or if an interface has
 /// been exported before.
 bool parlando_control_export(GApplication *application, const char *state, void *context, parlando_method action,
                              parlando_release release);
 
+typedef void (*parlando_programs)(void *context, const char *_Nonnull const *_Nonnull programs, unsigned count);
+/// Sets what gets the file names of the programs that have subscribed to the text, whenever they change. Call once,
+/// after an export that succeeded.
+void parlando_control_watch(void *context, parlando_programs action, parlando_release release);
+
 /// Sets the property `State` and emits `PropertiesChanged`.
 void parlando_control_state(GApplication *application, const char *state);
+/// Send text to the programs that have subscribed to it, and to no other.
 void parlando_control_interim(GApplication *application, const char *text);
 void parlando_control_final(GApplication *application, const char *text, bool begins_paragraph);
 

@@ -96,6 +96,24 @@ public struct HistoryRecord: Sendable, Equatable {
     }
 }
 
+extension TranscriptDocument {
+    /// Creates the page on which these sessions were, from top to bottom, with the user's edits.
+    public init(_ records: [HistoryRecord]) {
+        self.init()
+        add(
+            records.map { record in
+                var session = DictatedSession(
+                    Transcript(paragraphs: record.words.paragraphs), began: record.session.began,
+                    language: record.session.language)
+                session.captured = record.session.duration
+                return session
+            })
+        if records.contains(where: \.session.isEdited) {
+            edit(records.map(\.session.text.revealed).filter { !$0.isEmpty }.joined(separator: "\n"))
+        }
+    }
+}
+
 extension Transcript {
     /// Returns the final words from index `position` on, each with the number of its paragraph.
     public func historyWords(from position: Int = 0) -> [HistoryWord] {

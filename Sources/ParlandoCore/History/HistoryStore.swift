@@ -1,7 +1,21 @@
 public import Foundation
 
+/// The sessions that are to be deleted because of their age.
+public struct ExpiredSessions: Sendable, Equatable {
+    /// Sessions that were hidden because of their age more than a day ago, and are to be deleted for good.
+    public var ids: Set<HistorySession.ID>
+    /// Whether old sessions were left as they are because today's date may be wrong.
+    public var isDateDoubtful: Bool
+
+    public init(ids: Set<HistorySession.ID> = [], isDateDoubtful: Bool = false) {
+        self.ids = ids
+        self.isDateDoubtful = isDateDoubtful
+    }
+}
+
 /// Port: stores the sessions of the history. The words of a session are stored while it is under way, so that only the
-/// latest words are lost if the program is killed.
+/// latest words are lost if the program is killed. A history of a newer version of the program is only read: all
+/// changes throw `newer`.
 public protocol HistoryStore: Sendable {
     /// Adds a session. Does nothing if the session is stored already.
     func begin(_ session: HistorySession) async throws(ArchiveError)
@@ -32,21 +46,31 @@ public protocol HistoryStore: Sendable {
     /// Replaces the text of a session with the user's version; nil restores the recognised text.
     func edit(_ id: HistorySession.ID, _ text: String?) async throws(ArchiveError)
 
-    /// Removes sessions from the history. They can be restored until `forgetRemoved` is called.
+    /// Removes sessions from the history. They can be restored until they are deleted.
     func remove(_ ids: Set<HistorySession.ID>) async throws(ArchiveError)
 
     /// Restores removed sessions.
     func restore(_ ids: Set<HistorySession.ID>) async throws(ArchiveError)
 
-    /// Deletes all removed sessions, which cannot be restored afterwards. Their text is overwritten on disk.
-    func forgetRemoved() async throws(ArchiveError)
+    /// Returns the ids of all removed sessions that can still be restored.
+    func removedIDs() async throws(ArchiveError) -> Set<HistorySession.ID>
 
-    /// Deletes all sessions of these kinds, and all sessions that began before `date`. Sessions that are still under
-    /// way are kept.
-    func delete(kinds: Set<HistoryKind>, before date: Date) async throws(ArchiveError)
+    /// Deletes sessions for good. Their text is overwritten on disk.
+    func delete(_ ids: Set<HistorySession.ID>) async throws(ArchiveError)
 
-    /// Returns the ids of all sessions, including removed sessions that can still be restored.
-    func ids() async throws(ArchiveError) -> Set<HistorySession.ID>
+    /// Deletes all sessions of these kinds for good, also those under way and those in copies of a damaged database.
+    func delete(kinds: Set<HistoryKind>) async throws(ArchiveError)
+
+    /// Hides the sessions that are older than a number of days, and returns those that were hidden by an earlier call
+    /// more than a day ago. Sessions that are not too old, because the number of days or the date has changed, are
+    /// shown again. Sessions under way are kept.
+    ///
+    /// - Parameter days: greatest age of a session; 0 for no limit.
+    func expire(after days: Int, at now: Date) async throws(ArchiveError) -> ExpiredSessions
+
+    /// Returns the ids of all sessions of these kinds, also hidden and removed ones; if `kinds` is nil, of all
+    /// sessions, also of kinds that only a newer version of the program knows.
+    func ids(of kinds: Set<HistoryKind>?) async throws(ArchiveError) -> Set<HistorySession.ID>
 
     /// Deletes all sessions and their files.
     func removeAll() async throws(ArchiveError)
@@ -86,7 +110,8 @@ public protocol HistorySounds: Sendable {
     func isThere(_ path: String) async -> Bool
 
     /// Deletes all recordings except those of these sessions. Returns the paths of recordings that could not be
-    /// deleted.
+    /// deleted. Only for deletions that the user has asked for: a session may be missing because the history was
+    /// damaged.
     @discardableResult func keepOnly(_ ids: Set<HistorySession.ID>) async -> [String]
 
     /// Deletes the recording of one session.

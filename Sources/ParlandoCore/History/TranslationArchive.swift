@@ -7,14 +7,18 @@ public enum ArchiveErrorKind: Sendable, Equatable {
     case damaged
     /// Some entries were damaged and were removed. The operation succeeded for all others.
     case entriesDropped
+    /// A newer version of the program has changed the database, which is therefore only read.
+    case newer
+    /// Old entries were left as they are, because today's date may be wrong.
+    case dateDoubtful
     case failed
 }
 
 /// Port: stores earlier translations. They are a history for the user, and a cache that saves requests to the
 /// translation services. Data that the user does not allow on disk is kept in memory until the program ends.
 public protocol TranslationArchive: Sendable {
-    /// Sets whether texts and sound may be kept on disk. Deletes data from disk at once if it is no longer allowed
-    /// there.
+    /// Sets whether texts and sound may be kept on disk. Deletes data from disk at once if a permission is taken back.
+    /// The first call takes nothing back: preferences that could not be read must not delete anything.
     func allow(texts: Bool, sound: Bool) async throws(ArchiveError)
 
     /// Returns a complete translation of exactly this text by this service and model that is at most a day old; nil if
@@ -51,8 +55,13 @@ public protocol TranslationArchive: Sendable {
     /// Their synthesized sound stays deleted.
     func restore(_ exchanges: [Exchange]) async throws(ArchiveError)
 
-    /// Deletes from the history the exchanges (texts with their translations) that began before a date.
-    func forget(before date: Date) async throws(ArchiveError)
+    /// Hides the exchanges (texts with their translations) of the history that are older than a number of days, and
+    /// deletes those that were hidden by an earlier call more than a day ago. Exchanges that are not too old, because
+    /// the number of days or the date has changed, are shown again.
+    ///
+    /// - Parameter days: greatest age of an exchange; 0 for no limit.
+    /// - Returns: whether old exchanges were left as they are because today's date may be wrong.
+    func expire(after days: Int, at now: Date) async throws(ArchiveError) -> Bool
 
     /// Removes everything from memory and from disk.
     func removeAll() async throws(ArchiveError)

@@ -18,6 +18,14 @@ public enum ModelFileName {
     /// Added to a model's file name if its content is damaged; a number follows.
     public static let damaged = ".corrupt-"
 
+    /// Added to the name of a file of a model that was put away: it can be brought back until it is deleted.
+    public static let putAway = ".removed"
+
+    /// Returns the name that a file of a model had before it was put away; nil if it was not.
+    public static func former(_ name: String) -> String? {
+        name[...].without(putAway).flatMap { isModel($0) || verified($0) != nil || broken($0) != nil ? $0 : nil }
+    }
+
     /// Returns the name of the model's file whose incomplete or damaged copy has this name; nil if it is no such copy.
     public static func broken(_ name: String) -> String? {
         let digits = name.reversed().prefix { ("0"..."9").contains($0) }.count

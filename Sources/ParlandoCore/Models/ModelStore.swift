@@ -66,7 +66,21 @@ public protocol ModelStore: Sendable {
     /// Moves the damaged file of a model aside, so that the model can be downloaded again.
     func setAside(_ model: SpeechModel) async throws(ModelError)
 
+    /// Deletes all files of a model. Those that were put away stay.
     func remove(_ model: SpeechModel) async throws(ModelError)
+
+    /// Makes a model missing, but keeps all its files on disk until `deletePutAway`.
+    func putAway(_ model: SpeechModel) async throws(ModelError)
+
+    /// Makes a model that was put away present again. A file that is there again meanwhile stays. Throws `notPresent`
+    /// if nothing of the model was put away.
+    func bringBack(_ model: SpeechModel) async throws(ModelError)
+
+    /// Deletes the files of a model that was put away.
+    func deletePutAway(_ model: SpeechModel) async throws(ModelError)
+
+    /// Deletes the files of all models that were put away.
+    func deleteAllPutAway() async throws(ModelError)
 
     /// The natural voices that the user has imported and that are not in the catalogue, sorted by name.
     var ownVoices: [SpeechModel] { get }

@@ -30,6 +30,9 @@ public protocol SecretStore: Sendable {
     ///   - home: the origin to bind the secret to if it was stored by an early version without an origin.
     func secret(_ name: SecretName, for origin: Origin, home: Origin) async throws(SecretError) -> Private<String>?
 
+    /// Returns whether a secret is kept in memory only, until the program ends, because there is no keyring.
+    func isTemporary(_ name: SecretName) async -> Bool
+
     /// Removes the secret with a name, if there is one.
     func remove(_ name: SecretName) async throws(SecretError)
 
@@ -42,6 +45,8 @@ public protocol SecretStore: Sendable {
 }
 
 extension SecretStore {
+    public func isTemporary(_ name: SecretName) async -> Bool { false }
+
     /// Returns the secret with a name; nil if there is none. If the secret was stored by an early version without an
     /// origin, it is bound to `origin`.
     public func secret(_ name: SecretName, for origin: Origin) async throws(SecretError) -> Private<String>? {

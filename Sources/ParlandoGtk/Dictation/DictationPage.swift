@@ -214,12 +214,25 @@ extension DictationPage: Page {
         return shown?.farewell
     }
 
+    public var isAtRisk: Bool {
+        shown?.farewell != nil
+    }
+
     public func focus() {
         if firstState.isShown {
             firstStart?.begin.grabFocus()
         } else {
             controls.record.focus()
         }
+    }
+
+    public func prepareToLeave() async {
+        text.tellEdits()
+        await delegate?.dictationViewWillClose(self)
+    }
+
+    public func discardBeforeLeaving() async {
+        await delegate?.dictationViewDidDiscard(self)
     }
 
     public func saveBeforeLeaving() async -> Bool {
@@ -250,6 +263,7 @@ extension DictationPage: DictationView {
         change.on(\.canClear) { commands.enable("clear", $0) }
         change.on(\.canCopy) { commands.enable("copy", $0) }
         change.on(\.canSave) { commands.enable("save", $0) }
+        window?.updateInhibition()
     }
 
     private func renderControls(_ change: Change<DictationViewState>) {
@@ -268,6 +282,10 @@ extension DictationPage: DictationView {
         change.on(\.paragraphs) { text.show($0) }
         change.on(\.paragraphs.isEmpty) {
             gtk_stack_set_visible_child_name(content.opaque, $0 ? "empty" : "text")
+        }
+        // Whoever begins a session or a page wants to see its words, wherever they were reading.
+        if change.new.paragraphs.isEmpty || change.old?.button == .start && change.new.button != .start {
+            scroller.followEnd()
         }
         change.on(\.readings) { show($0) }
         change.on(\.legend) {

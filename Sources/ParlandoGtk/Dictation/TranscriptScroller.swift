@@ -28,16 +28,19 @@ import ParlandoPresenters
 
     private func addJumpButton() {
         let button = Button(icon: "go-bottom-symbolic", tooltip: tr("Jump to End"), classes: ["circular", "osd"])
-        button.onClick { [weak self] in
-            self?.followsEnd = true
-            self?.sizeDidChange()
-        }
+        button.onClick { [weak self] in self?.followEnd() }
         gtk_revealer_set_child(jump.opaque, button.widget)
         gtk_revealer_set_transition_type(jump.opaque, GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)
         jump.align(GTK_ALIGN_CENTER, GTK_ALIGN_END)
         jump.setMargins(bottom: 12)
         gtk_widget_set_can_target(jump.widget, 0)
         gtk_overlay_add_overlay(opaque, jump.widget)
+    }
+
+    /// Scrolls to the end, and follows it until the user scrolls up again.
+    func followEnd() {
+        followsEnd = true
+        sizeDidChange()
     }
 
     private var end: Double {

@@ -114,6 +114,7 @@ extension FilesWindow: FilesView {
         self.state = state
         content?.show(state)
         main?.showFiles(state.summary)
+        main?.updateInhibition()
     }
 
     public func show() {
@@ -182,6 +183,10 @@ extension FilesWindow: FilesView {
 extension FilesWindow: Leaving {
     public var farewell: DictationViewState.Question? {
         state.farewell
+    }
+
+    public var isAtRisk: Bool {
+        state.farewell != nil
     }
 
     public func saveBeforeLeaving() async -> Bool {

@@ -17,7 +17,7 @@ public import ParlandoPresenters
     private var detail: HistoryDetailPane?
     private let toasts = Element(adw_toast_overlay_new())
     private let panes = TwoPanes()
-    private var offer: Reference?
+    private var offer: UndoToast?
     private var dialog: FileDialog?
     private var state = HistoryViewState()
 
@@ -120,9 +120,7 @@ public import ParlandoPresenters
     }
 
     private func didHide() {
-        if let offer {
-            adw_toast_dismiss(offer.opaque)
-        }
+        offer?.dismiss()
         tell { $1.historyViewDidClose($0) }
     }
 
@@ -189,27 +187,14 @@ extension HistoryWindow: HistoryView {
     }
 
     public func offerUndo(_ text: String) {
-        let toast = Reference(Markup.toast(text))
-        adw_toast_set_button_label(toast.opaque, tr("Undo"))
-        adw_toast_set_timeout(toast.opaque, 10)
-        adw_toast_set_priority(toast.opaque, ADW_TOAST_PRIORITY_HIGH)
-        toast.connect("button-clicked") { [weak self] in
-            self?.offer = nil
+        let toast = UndoToast(text) { [weak self] in
             self?.tell { $1.historyViewDidPressUndo($0) }
+        } end: { [weak self] in
+            self?.tell { $1.historyViewDidDismissUndo($0) }
         }
-        toast.connect("dismissed") { [weak self, weak toast] in
-            // Deferred: a press of the button also dismisses the toast, and the two signals may come in either order.
-            Task { self?.didDismiss(toast) }
-        }
+        offer?.withdraw()
         offer = toast
-        adw_toast_overlay_add_toast(toasts.opaque, toast.opaque)
-    }
-
-    private func didDismiss(_ toast: Reference?) {
-        if let toast, offer === toast {
-            offer = nil
-            tell { $1.historyViewDidDismissUndo($0) }
-        }
+        adw_toast_overlay_add_toast(toasts.opaque, toast.reference.opaque)
     }
 
     public func copyToClipboard(_ text: String) {

@@ -27,6 +27,10 @@ public import ParlandoPresenters
 @MainActor public final class Application {
     /// Receives requests made to the application.
     public weak var delegate: (any ApplicationDelegate)?
+    /// Receives news of the programs that dictated text is sent to.
+    public weak var controlDelegate: (any ControlViewDelegate)?
+    /// File names of the programs that have subscribed to dictated text.
+    public private(set) var listeners: [String] = []
 
     /// Application name shown to people. It is not translated.
     public static let name = "Parlando"
@@ -44,6 +48,9 @@ public import ParlandoPresenters
     private var keys: [(keys: [String], action: String)] = []
     private var hasStarted = false
     private var isTyping = false
+    /// What takes the request to the desktop back, as GTK numbers it; 0 if there was nobody to ask. Nil if there is no
+    /// request.
+    private var inhibition: guint?
 
     /// Creates the application. Style sheet, icons and shortcuts window are loaded from the resources under the ID's
     /// path if they are registered.
@@ -106,6 +113,22 @@ public import ParlandoPresenters
         windows.forEach { gtk_window_close($0) }
     }
 
+    /// Asks the desktop not to end its session without asking the user, or takes that request back.
+    ///
+    /// - Parameter window: the window that has the work which would be lost.
+    func inhibitLogout(_ isInhibited: Bool, over window: Reference) {
+        if isInhibited, inhibition == nil {
+            inhibition = gtk_application_inhibit(
+                reference.cast(), window.cast(), GTK_APPLICATION_INHIBIT_LOGOUT,
+                tr("Dictation, transcription or text would be lost"))
+        } else if !isInhibited, let cookie = inhibition {
+            inhibition = nil
+            if cookie > 0 {
+                gtk_application_uninhibit(reference.cast(), cookie)
+            }
+        }
+    }
+
     private func add(_ name: String, keys: [String], _ body: @escaping @MainActor (Application) -> Void) {
         _ = Action(name, in: reference) { [weak self] in
             if let self {
@@ -123,11 +146,16 @@ public import ParlandoPresenters
     private func start() {
         hasStarted = true
         applyKeys()
-        reference.exportControl(state: "idle") { [weak self] method in
+        reference.exportControl(state: "idle", listeners: { [weak self] in self?.adopt($0) }) { [weak self] method in
             if let command = DictationCommand(rawValue: method.lowercased()) {
                 self?.obey(command)
             }
         }
+    }
+
+    private func adopt(_ listeners: [String]) {
+        self.listeners = listeners
+        controlDelegate?.controlViewDidChangeListeners(self)
     }
 
     /// Sets all keyboard shortcuts. GTK accepts them only after its own start-up.

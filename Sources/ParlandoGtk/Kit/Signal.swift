@@ -27,6 +27,7 @@ private typealias Press = @MainActor (Double, Double) -> Void
 private typealias Close = @MainActor () -> Bool
 private typealias Options = @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32
 private typealias Method = @MainActor (String) -> Void
+private typealias Programs = @MainActor ([String]) -> Void
 private typealias Event = @MainActor (OpaquePointer) -> Bool
 private typealias Draw = @MainActor (OpaquePointer, Double, Double) -> Void
 private typealias Files = @MainActor (FileList) -> Void
@@ -97,16 +98,29 @@ extension Reference {
 }
 
 extension Reference {
-    /// Exports the control interface of an application on the session bus, and runs `body` with the name of each method
-    /// that is called. Does nothing without a bus.
+    /// Exports the control interface of an application on the session bus, and runs `body` with the name of each
+    /// command that is called. Does nothing without a bus.
     ///
-    /// - Parameter state: initial value of the interface's property `State`.
-    func exportControl(state: String, _ body: @escaping @MainActor (String) -> Void) {
+    /// - Parameters:
+    ///   - state: initial value of the interface's property `State`.
+    ///   - listeners: gets the names of the programs that have subscribed to the text, whenever they change.
+    func exportControl(
+        state: String, listeners: @escaping @MainActor ([String]) -> Void, _ body: @escaping @MainActor (String) -> Void
+    ) {
         let handler = Handler<Method>(body).retained()
-        _ = parlando_control_export(
+        let isExported = parlando_control_export(
             cast(), state, handler,
             { context, method in
                 onMain((context, String(cString: method))) { context, method in Handler<Method>.body(context)(method) }
+            }, release)
+        guard isExported else {
+            return
+        }
+        parlando_control_watch(
+            Handler<Programs>(listeners).retained(),
+            { context, programs, count in
+                let names = UnsafeBufferPointer(start: programs, count: Int(count)).map { String(cString: $0) }
+                onMain((context, names)) { context, names in Handler<Programs>.body(context)(names) }
             }, release)
     }
 }

@@ -5,9 +5,21 @@ public import ParlandoPresenters
 @MainActor public protocol Leaving: AnyObject {
     /// The question to ask before the window closes, or nil if there is no unsaved work.
     var farewell: DictationViewState.Question? { get }
+    /// Whether work would be lost or interrupted if the program ended now.
+    var isAtRisk: Bool { get }
 
+    /// Stores what is stored without asking, so that `farewell` is only about the rest.
+    func prepareToLeave() async
     /// Saves the unsaved work; the user chooses where. Returns false if the user cancels or saving fails.
     func saveBeforeLeaving() async -> Bool
+    /// Deletes what the user has chosen to discard and is already stored. Called right before the window closes.
+    func discardBeforeLeaving() async
+}
+
+extension Leaving {
+    public func prepareToLeave() async {}
+
+    public func discardBeforeLeaving() async {}
 }
 
 /// Asks the user before a window with unsaved work closes, with one question for each part that has some.
@@ -23,46 +35,57 @@ public import ParlandoPresenters
         self.parts = parts
     }
 
+    /// Whether work would be lost or interrupted if the program ended now.
+    var isAtRisk: Bool {
+        parts.contains(where: \.isAtRisk)
+    }
+
     func follow() {
         window.connectClose { [weak self] in self?.mayClose() ?? true }
     }
 
     private func mayClose() -> Bool {
-        guard !mayLeave, parts.contains(where: { $0.farewell != nil }) else {
-            return true
-        }
-        if !isAsking {
+        if !mayLeave, !isAsking {
             isAsking = true
             Task { [weak self] in await self?.askAndLeave() }
         }
-        return false
+        return mayLeave
     }
 
     private func askAndLeave() async {
-        for part in parts where !(await isDone(part)) {
-            isAsking = false
-            return
+        defer { isAsking = false }
+        var discarding: [any Leaving] = []
+        for part in parts {
+            await part.prepareToLeave()
+            switch await answer(about: part) {
+            case .stay: return
+            case .goOn: discarding.append(part)
+            case .save: break
+            }
         }
-        isAsking = false
+        // Nothing is discarded before all questions are answered, because the user may decide to stay.
+        for part in discarding {
+            await part.discardBeforeLeaving()
+        }
         mayLeave = true
         gtk_window_close(window.cast())
     }
 
-    /// Asks about a part until it has no unsaved work or the user discards it. Returns false if the user decides to
-    /// stay or saving fails.
-    private func isDone(_ part: any Leaving) async -> Bool {
+    /// Asks about a part until it has no unsaved work, which counts as saved, or the user discards it. If saving fails,
+    /// the user stays.
+    private func answer(about part: any Leaving) async -> Question.Answer {
         while let question = part.farewell {
             switch await Question.ask(question, over: window.cast()) {
             case .stay:
-                return false
+                return .stay
             case .goOn:
-                return true
+                return .goOn
             case .save:
                 guard await part.saveBeforeLeaving() else {
-                    return false
+                    return .stay
                 }
             }
         }
-        return true
+        return .save
     }
 }

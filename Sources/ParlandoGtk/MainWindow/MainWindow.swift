@@ -208,6 +208,11 @@ public import ParlandoPresenters
         gtk_window_is_active(reference.cast()) != 0
     }
 
+    /// Keeps the desktop from ending its session without asking, as long as work would be lost or interrupted.
+    func updateInhibition() {
+        application.inhibitLogout(guardian.isAtRisk, over: reference)
+    }
+
     /// Opens the preferences window at the given part.
     public func openPreferences(_ part: PreferencesPart) {
         preferences.present(over: reference.cast(), part: part)

@@ -56,6 +56,10 @@ extension Page {
         nil
     }
 
+    public var isAtRisk: Bool {
+        false
+    }
+
     public func saveBeforeLeaving() async -> Bool {
         false
     }

@@ -5,6 +5,8 @@ import ParlandoPresenters
 @MainActor final class KeyRow {
     let entry = Element(adw_password_entry_row_new())
     let note = Label(classes: ["dim-label", "caption", "row-note"])
+    /// Name of the service whose key the entry is for; empty if the row is hidden.
+    private var owner = ""
     private let remove = Button(icon: "user-trash-symbolic", tooltip: tr("Remove API Key"), classes: ["flat"])
 
     init() {
@@ -15,16 +17,25 @@ import ParlandoPresenters
         gtk_label_set_xalign(note.opaque, 0)
     }
 
-    /// Runs `body` with the key whenever the user has entered one. The entry is cleared first.
+    /// Runs `body` with the key whenever the user has entered one. The key stays in the entry until `end` is called.
     func onEnter(_ body: @escaping @MainActor (String) -> Void) {
         entry.reference.connect("apply") { [weak self] in
-            guard let self else {
-                return
+            if let self {
+                body(text)
             }
-            let key = String(cString: gtk_editable_get_text(entry.opaque))
-            gtk_editable_set_text(entry.opaque, "")
-            body(key)
         }
+    }
+
+    /// Clears the entry if the key was saved. Otherwise, keeps its text and lets the user apply it again.
+    func end(isSaved: Bool) {
+        let text = isSaved ? "" : self.text
+        // Only a change of the text makes the row offer to apply it.
+        gtk_editable_set_text(entry.opaque, "")
+        gtk_editable_set_text(entry.opaque, text)
+    }
+
+    private var text: String {
+        String(cString: gtk_editable_get_text(entry.opaque))
     }
 
     func onRemove(_ body: @escaping @MainActor () -> Void) {
@@ -35,6 +46,11 @@ import ParlandoPresenters
     func show(_ key: TranslatorPreferencesState.Key?) {
         entry.isVisible = key != nil
         note.isVisible = key != nil
+        if owner != key?.owner ?? "" {
+            // A key that was typed for one service must not be entered for another.
+            owner = key?.owner ?? ""
+            gtk_editable_set_text(entry.opaque, "")
+        }
         guard let key else {
             return
         }

@@ -57,6 +57,19 @@ extension PreferencesWindow: TranslatorPreferencesView {
         }
     }
 
+    public func offerUndo(_ text: String, ofRemovingVoice voice: String) {
+        offer(text) { [weak self] in
+            self?.tell { $1.translatorPreferencesView($0, didUndoRemovalOf: voice) }
+        } end: { [weak self] in
+            self?.tell { $1.translatorPreferencesView($0, didDismissUndoFor: voice) }
+        }
+    }
+
+    public func endKeyEntry(of owner: TranslatorKeyOwner, isSaved: Bool) {
+        let row = owner == .translation ? translatorRows?.key : translatorRows?.voiceKey
+        row?.end(isSaved: isSaved)
+    }
+
     public func ask(_ question: PageQuestion) async -> Bool {
         guard let front else {
             return false

@@ -43,6 +43,8 @@ public import ParlandoPresenters
     private var privacyState = PrivacyState()
     private var deliveryState = DeliveryState()
     private var dialog: FileDialog?
+    /// The toasts that offer to undo a removal.
+    private var offers: [UndoToast] = []
 
     /// Prepares the window without creating its widgets yet.
     public init() {}
@@ -71,6 +73,7 @@ public import ParlandoPresenters
             self?.tellOfShortcuts()
             self?.tellOfDelivery()
         }
+        frame.window.reference.connect("hide") { [weak self] in self?.offers.forEach { $0.dismiss() } }
         self.frame = frame
         self.content = content
         content.show(Change(old: nil, new: state), delegate: self)
@@ -109,6 +112,11 @@ public import ParlandoPresenters
     /// Rows for inserting text into other applications, or nil if the window was never opened.
     var deliveryRows: DeliveryRows? {
         content?.deliveries
+    }
+
+    /// Rows of the translator's preferences, or nil if the window was never opened.
+    var translatorRows: TranslatorRows? {
+        content?.translator
     }
 
     /// The window, or nil if it was never opened.
@@ -190,6 +198,20 @@ extension PreferencesWindow: PreferencesView {
             self?.tell { $1.preferencesView($0, didUndoResetOf: page) }
         }
         frame.add(toast)
+    }
+
+    public func offerUndo(_ text: String, ofRemoving model: String) {
+        offer(text) { [weak self] in
+            self?.tell { $1.preferencesView($0, didUndoRemovalOf: model) }
+        } end: { [weak self] in
+            self?.tell { $1.preferencesView($0, didDismissUndoFor: model) }
+        }
+    }
+
+    func offer(_ text: String, undo: @escaping @MainActor () -> Void, end: @escaping @MainActor () -> Void) {
+        let toast = UndoToast(text, undo: undo, end: end)
+        offers = offers.filter(\.isOpen) + [toast]
+        frame?.add(toast.reference.opaque)
     }
 }
 

@@ -15,6 +15,7 @@ import ParlandoPresenters
     private let words = Self.row(tr("Vocabulary and Replacements"))
     private let models = Self.row(tr("Speech Models"))
     private let keys = Self.row(tr("API Keys"))
+    private let listeners = Self.row(tr("Text for Other Programs"))
 
     init() {
         removal.reference.setRowSubtitle(
@@ -28,7 +29,8 @@ import ParlandoPresenters
     func groups(_ history: HistoryRows) -> [PreferencesGroup] {
         [
             .init(
-                tr("Dictation"), [history.keepsDictations, history.keepsTerminal, history.keepsSound, unsent, words]),
+                tr("Dictation"),
+                [history.keepsDictations, history.keepsTerminal, history.keepsSound, unsent, words, listeners]),
             .init(tr("Translator"), [keepsTranslations, keepsAudio]),
             .init(tr("Rhythm"), [keepsResults]),
             .init(tr("Models and Keys"), [models, keys]),
@@ -60,6 +62,7 @@ import ParlandoPresenters
             row.reference.setRowSubtitle(state.notes[kind] ?? "")
         }
         keys.reference.setRowSubtitle(state.keyNote)
+        listeners.reference.setRowSubtitle(state.listenerNote)
         keepsResults.show(state.preferences)
     }
 

@@ -39,6 +39,10 @@ extension PreferencesWindow: ServerPreferencesView {
         dialog.present()
     }
 
+    public func closeForm() {
+        serverDialog?.close()
+    }
+
     public func render(_ test: ServerTestState) {
         serverDialog?.show(test)
     }

@@ -111,7 +111,7 @@ import ParlandoPresenters
         forget.isVisible = form.hasKey && !form.forgetsKey
     }
 
-    /// Shows the progress or result of a server test.
+    /// Shows the progress or result of a server test, or why the server was not saved.
     func show(_ state: ServerTestState) {
         spinner.isVisible = state.isRunning
         gtk_spinner_set_spinning(spinner.opaque, state.isRunning.gboolean)
@@ -131,12 +131,15 @@ import ParlandoPresenters
         show()
     }
 
-    private func finish() {
-        guard form.profile != nil else {
-            return
-        }
-        delegate?.serverDialog(self, didSave: form)
+    /// Closes the dialog.
+    func close() {
         window.close()
+    }
+
+    private func finish() {
+        if form.profile != nil {
+            delegate?.serverDialog(self, didSave: form)
+        }
     }
 
     private static func text(_ row: Element) -> String {

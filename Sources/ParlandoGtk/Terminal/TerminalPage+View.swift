@@ -35,6 +35,7 @@ extension TerminalPage: TerminalView {
         change.on(\.isVoiceEnabled) { foot.voice.isSensitive = $0 }
         change.on(\.isRecording) { foot.voice.show(isRecording: $0) }
         change.on(\.status) { foot.status.show($0) }
+        window?.updateInhibition()
     }
 
     private func showPreview(_ change: Change<TerminalViewState>) {

@@ -130,6 +130,10 @@ extension TerminalPage: Page {
         return delegate?.terminalViewFarewell(self)
     }
 
+    public var isAtRisk: Bool {
+        shown != nil && isDictating
+    }
+
     public func focus() {
         if shown?.isOpen == true {
             focusTerminal()

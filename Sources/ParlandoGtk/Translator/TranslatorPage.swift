@@ -198,6 +198,10 @@ extension TranslatorPage: Page {
         return shown?.farewell
     }
 
+    public var isAtRisk: Bool {
+        shown?.farewell != nil
+    }
+
     public func saveBeforeLeaving() async -> Bool {
         await saveTexts()
     }
@@ -241,6 +245,7 @@ extension TranslatorPage: TranslatorView {
         change.on(\.target.canCopy) { commands.enable("copy", $0) }
         change.on(\.canSaveSound) { commands.enable("save", $0) }
         change.on(\.target.canListen) { commands.enable("listen", $0) }
+        window?.updateInhibition()
     }
 
     public func showToast(_ text: String) {

@@ -106,6 +106,22 @@ public final class FileModelStore: ModelStore {
         try await folder.remove(model)
     }
 
+    public func putAway(_ model: SpeechModel) async throws(ModelError) {
+        try await folder.putAway(model)
+    }
+
+    public func bringBack(_ model: SpeechModel) async throws(ModelError) {
+        try await folder.bringBack(model)
+    }
+
+    public func deletePutAway(_ model: SpeechModel) async throws(ModelError) {
+        try await folder.deletePutAway(model)
+    }
+
+    public func deleteAllPutAway() async throws(ModelError) {
+        try await folder.deleteAllPutAway()
+    }
+
     private func download(_ model: SpeechModel, allowMetered: Bool, events: FetchReport.Events.Continuation)
         async throws
     {

@@ -148,8 +148,14 @@ actor ModelFolder {
         model.fileName + ModelFileName.damaged
     }
 
-    /// Returns the names of all files of a model in this folder. For a voice, they include the configuration.
-    private nonisolated func files(of model: SpeechModel) -> [String] {
-        FileSystem.names(in: path).filter { $0 == model.fileName || $0.hasPrefix(model.fileName + ".") }
+    /// Returns the names of all files of a model in this folder, except those that were put away. For a voice, they
+    /// include the configuration.
+    nonisolated func files(of model: SpeechModel) -> [String] {
+        FileSystem.names(in: path).filter { Self.isFile($0, of: model) && ModelFileName.former($0) == nil }
+    }
+
+    /// Returns whether a file with this name belongs to a model.
+    static func isFile(_ name: String, of model: SpeechModel) -> Bool {
+        name == model.fileName || name.hasPrefix(model.fileName + ".")
     }
 }

@@ -1,12 +1,34 @@
 import ParlandoCore
 public import ParlandoServices
 
+/// Receives news of the programs that dictated text is sent to.
+@MainActor public protocol ControlPresenterDelegate: AnyObject {
+    func controlPresenter(_ presenter: ControlPresenter, didChangeListeners programs: [String])
+}
+
 /// Publishes the state and the text of dictation to other programs.
 @MainActor public final class ControlPresenter {
+    /// Receives the names of the programs.
+    public weak var delegate: (any ControlPresenterDelegate)?
+
     private weak var view: (any ControlView)?
 
     public init(view: any ControlView) {
         self.view = view
+    }
+
+    /// Starts to report which programs get text. Call once.
+    public func activate() {
+        view?.controlDelegate = self
+        if let view {
+            controlViewDidChangeListeners(view)
+        }
+    }
+}
+
+extension ControlPresenter: ControlViewDelegate {
+    public func controlViewDidChangeListeners(_ view: any ControlView) {
+        delegate?.controlPresenter(self, didChangeListeners: view.listeners)
     }
 }
 

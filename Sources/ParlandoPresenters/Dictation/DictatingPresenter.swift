@@ -140,6 +140,8 @@ extension DictatingPresenter {
             download(allowMetered: action == .downloadMetered)
         case .cancelDownload:
             cancelDownload()
+        case .useMultilingualModel:
+            useMultilingualModel()
         case .chooseOutput, .calibrateLatency, .calibrateNow, .learnInstrument, .correctBias, .typeInstead, .readOnly,
             .askConsent, .chooseSpeechModel, .chooseField, .openPrivacy, .stopWaiting, .startAgain, .otherShell,
             .sendInLines, .saveRecording, .copyCommand:
@@ -182,6 +184,13 @@ extension DictatingPresenter {
         }
         update { $0.panel.failure = nil }
         Task { [models] in await models.download(name, allowMetered: allowMetered) }
+    }
+
+    /// Chooses a model that understands many languages. It is used from the next session on.
+    private func useMultilingualModel() {
+        if let entry = screen.panel.multilingualModel {
+            Task { [downloads] in await downloads.use(entry) { await self.ask($0) } }
+        }
     }
 
     func cancelDownload() {

@@ -44,6 +44,21 @@ extension DictationPanel {
         return PageBanner(message.text, tone: tone, action: message.action)
     }
 
+    /// The banner about speech in a language that the model does not understand. It offers a model that does. Once such
+    /// a model is chosen, the banner says when it will be used; nil if that is now.
+    var languageBanner: PageBanner? {
+        if let model, model.model.isMultilingual {
+            return phase == .idle ? nil : PageBanner(ModelWording.comesNext(model.model), tone: .information)
+        }
+        guard let message = RecognitionWarning.notEnglish.message else {
+            return nil
+        }
+        guard let offer = multilingualModel.map(ModelWording.use) else {
+            return PageBanner(message.text, tone: .warning, action: message.action)
+        }
+        return PageBanner(message.text, tone: .warning, action: offer, alternative: message.action)
+    }
+
     /// The banner about a recording that no server accepted, which is shown once the session is over; nil if there is
     /// no such recording.
     private var unsentBanner: PageBanner? {

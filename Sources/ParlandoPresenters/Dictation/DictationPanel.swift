@@ -24,6 +24,9 @@ struct DictationPanel {
     var next: DictationCommand?
     /// The chosen model, or nil if it is not known yet or there is none.
     var model: ModelEntry?
+    /// Whether the model that recognises the session's speech has been in memory. The session then keeps it, even if
+    /// the user chooses another model or removes this one.
+    private var hasModel = false
     /// All speech models of the catalogue, with their states.
     private(set) var entries: [ModelEntry] = []
     /// Whether the microphone was closed because too much sound waits for the model.
@@ -48,12 +51,19 @@ struct DictationPanel {
     private(set) var resumedFrom: Int?
 
     var isModelReady: Bool {
-        isServerSession || model == nil || model?.state == .ready
+        isServerSession || hasModel || model == nil || model?.state == .ready
     }
 
-    /// The model with which this computer recognises speech, in any state; nil if a server recognises.
+    /// The model with which this computer recognises speech, in any state; nil if a server recognises, or if the
+    /// session has its model.
     var awaitedModel: ModelEntry? {
-        isServerSession ? nil : model
+        isServerSession || hasModel ? nil : model
+    }
+
+    /// A model that understands many languages, one on disk if there is any; nil if there is none.
+    var multilingualModel: ModelEntry? {
+        let fitting = entries.filter(\.model.isMultilingual)
+        return fitting.first { !$0.isMissing } ?? fitting.first
     }
 
     /// Whether the microphone is open, or would be open if it were available.
@@ -108,6 +118,11 @@ struct DictationPanel {
         self.entries = entries
         model = entries.first(where: \.isChosen)
         isModelKnown = true
+        noteModel()
+    }
+
+    private mutating func noteModel() {
+        hasModel = phase != .idle && (hasModel || model?.state == .ready)
     }
 
     /// Stores the recording of the last session that no server accepted, unless it is empty.
@@ -141,6 +156,7 @@ struct DictationPanel {
 
     private mutating func enter(_ phase: DictationPhase) {
         self.phase = phase
+        noteModel()
         isEnding = isEnding && phase != .idle
         // No new session may begin until it is known which sound the server did not accept.
         isWaiting = phase == .idle && isServerSession

@@ -21,6 +21,7 @@ extension DictationPresenter: DictationServiceDelegate {
     private func didEnter(_ phase: DictationPhase) {
         if phase == .idle {
             deliver()
+            Task { await keepPage() }
         }
         if screen.panel.isWaiting {
             Task { await keepUnsent() }

@@ -41,19 +41,12 @@ extension DictationPresenter {
         update { $0.asked = nil }
     }
 
-    /// Tells the delegate that the text has changed, if the user has replaced any word on this page by an alternative.
-    func tellCorrections() {
-        if screen.hasCorrections {
-            delegate?.dictationPresenter(self, didCorrect: screen.document)
-        }
-    }
-
     private func replaceWord(with text: String) {
         guard let asked = screen.asked, screen.state.isEditable else {
             return
         }
         update { $0.choose(text) }
-        tellCorrections()
+        Task { await keepPage() }
         showToast(ReadingWording.replaced(asked.word.bare, with: text))
     }
 

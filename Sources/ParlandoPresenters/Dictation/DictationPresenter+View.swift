@@ -54,6 +54,7 @@ extension DictationPresenter: DictationViewDelegate {
             return
         }
         update { $0.clear() }
+        Task { await keepPage() }
     }
 
     public func dictationViewDidPressNew(_ view: any DictationView) {
@@ -73,6 +74,7 @@ extension DictationPresenter: DictationViewDelegate {
         }
         delegate?.dictationPresenter(self, didPutAway: screen.document)
         update { $0.clear() }
+        Task { await keepPage() }
         showToast(tr("New page. Undo brings the text back."))
     }
 
@@ -81,7 +83,7 @@ extension DictationPresenter: DictationViewDelegate {
             return
         }
         update { $0.undo() }
-        tellCorrections()
+        Task { await keepPage() }
     }
 
     public func dictationViewDidPressRedo(_ view: any DictationView) {
@@ -89,7 +91,7 @@ extension DictationPresenter: DictationViewDelegate {
             return
         }
         update { $0.redo() }
-        tellCorrections()
+        Task { await keepPage() }
     }
 
     public func dictationView(_ view: any DictationView, didEdit text: String) {
@@ -97,6 +99,7 @@ extension DictationPresenter: DictationViewDelegate {
             return
         }
         update { $0.edit(text) }
+        keepPageSoon()
     }
 
     public func dictationView(_ view: any DictationView, didChooseFile path: String) {
@@ -131,6 +134,7 @@ extension DictationPresenter: DictationViewDelegate {
             stop()
         }
         await rest()
+        await keepPage()
     }
 
     public func dictationView(_ view: any DictationView, didChooseLastFile path: String) async -> Bool {

@@ -6,9 +6,13 @@ public import ParlandoServices
     /// The user began an empty page. `page` is the previous page, with all of its sessions and edits. The user can
     /// still undo this.
     func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument)
-    /// The user replaced a word that was recognised with low confidence, or undid or redid a step after that. `page` is
-    /// the page as it is now.
-    func dictationPresenter(_ presenter: DictationPresenter, didCorrect page: TranscriptDocument)
+    /// Stores the text of the page in the history. Returns for each session of the page, also for one under way, whether
+    /// the history holds its text.
+    func dictationPresenter(_ presenter: DictationPresenter, keep page: TranscriptDocument) async -> [Bool]
+    /// Deletes the dictation that is under way from the history or, if none is, the session with this transcript.
+    func dictationPresenter(_ presenter: DictationPresenter, discard session: Transcript) async
+    /// Returns the page of the previous run of the program, as far as the history holds it.
+    func dictationPresenterLastPage(_ presenter: DictationPresenter) async -> TranscriptDocument
     /// Returns whether the recorded sound of a word is available.
     func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool
     /// Plays the recorded sound of a word, and returns once it has been played.
@@ -31,6 +35,15 @@ public import ParlandoServices
     private(set) var screen = DictationScreen()
     private let chosen: ChosenPreferences
     private let clock: any WallClock
+    private let ownership: any DataOwnership
+    /// Clock for the time after which an edit is stored.
+    let pace: any Clock<Duration>
+    /// The latest request to store the page in the history or to bring it back. The next one waits until it has ended.
+    var keeping: Task<Void, Never>?
+    /// Stores the latest edits when their time has come; nil if all edits are stored.
+    var keepingEdits: Task<Void, Never>?
+    /// Whether a session was under way when the user was last asked before closing.
+    var isClosingSession = false
     /// The request to start dictation that came before the list of models arrived; nil if there is none.
     var pendingStart: PendingStart?
     /// Whether the user asked for an empty page while a session was ending. The page is emptied once the last words
@@ -44,7 +57,8 @@ public import ParlandoServices
         view: any DictationView, dictation: any Dictating, models: any ModelKeeping,
         servers: any ServerRecognizing,
         store: any PreferenceStore, saver: any TextSaver & RecordingSaver,
-        typing: any DesktopTyping, caret: any CaretDelivering, downloads: ModelDownloads, clock: any WallClock
+        typing: any DesktopTyping, caret: any CaretDelivering, downloads: ModelDownloads, clock: any WallClock,
+        ownership: any DataOwnership, pace: any Clock<Duration> = ContinuousClock()
     ) {
         self.view = view
         self.dictation = dictation
@@ -57,6 +71,8 @@ public import ParlandoServices
         self.caret = caret
         self.downloads = downloads
         self.clock = clock
+        self.ownership = ownership
+        self.pace = pace
     }
 
     /// Renders the initial view state and starts to receive events. Call once.
@@ -66,10 +82,12 @@ public import ParlandoServices
         caret.delegate = self
         screen.preferences = chosen.current
         screen.layout.showsTimestamps = screen.preferences.showsTimestamps
+        screen.isDataShared = !ownership.isOwner
         state = screen.state
         view?.render(state)
         models.add(self)
         Task { [weak self] in await self?.findDelivery() }
+        keeping = Task { [weak self] in await self?.restorePage() }
         chosen.watch(for: self)
     }
 

@@ -71,7 +71,7 @@ extension DictationScreen {
         layout.show(document)
     }
 
-    private mutating func showPage() {
+    mutating func showPage() {
         asked = nil
         layout.show(document)
         heardLanguage = document.language ?? ""

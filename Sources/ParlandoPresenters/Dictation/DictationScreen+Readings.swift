@@ -44,7 +44,6 @@ extension DictationScreen {
         document.replaceWord(at: asked.index, with: text)
         history.record(from: before, to: document)
         layout.show(document)
-        hasCorrections = true
         self.asked = nil
     }
 }

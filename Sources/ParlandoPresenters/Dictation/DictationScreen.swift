@@ -13,6 +13,10 @@ struct DictationScreen: DictatingScreen {
     var history = PageHistory()
     /// The text of the page as it was last saved to a file; nil if it was never saved.
     var saved: TranscriptDocument?
+    /// How much of the page the history held when the page was last stored there.
+    var held = HeldPage()
+    /// Whether another running program owns the data folder.
+    var isDataShared = false
     /// Whether the last session has left words on the page.
     var hasLastSession = false
     /// Total duration of the sessions on the page, in seconds; nil if there are none.
@@ -40,8 +44,6 @@ struct DictationScreen: DictatingScreen {
     /// The word for which alternatives are offered, because it was recognised with low confidence; nil if none are
     /// offered.
     var asked: AskedWord?
-    /// Whether the user has replaced any word on this page by an alternative of the recogniser.
-    var hasCorrections = false
     /// Message about the latest attempt to save the text, or nil if it succeeded.
     var savingFailure: Message?
 
@@ -130,7 +132,7 @@ struct DictationScreen: DictatingScreen {
         case .idle:
             (tr("Press Start and speak"), promise)
         case .opening, .listening:
-            (tr("Listening…"), ModelWording.invitation(panel.awaitedModel))
+            (tr("Listening…"), ModelWording.promise(panel.awaitedModel))
         case .paused:
             (tr("Paused"), tr("Press Resume to continue"))
         case .deviceLost:
@@ -180,12 +182,16 @@ struct DictationScreen: DictatingScreen {
     /// Whether a press of *Start* begins a session at once.
     private var isReady: Bool {
         switch ModelReadiness(engine, panel.model, isKnown: panel.isModelKnown) {
-        case .ready, .asleep: banner == nil
+        case .ready, .asleep: obstacle == nil
         case .absent, .unknown, .refused: false
         }
     }
 
     private var banner: State.Banner? {
+        obstacle ?? (isDataShared ? .init(DictationWording.sharedData, tone: .information) : nil)
+    }
+
+    private var obstacle: State.Banner? {
         if let banner = panel.sessionBanner {
             return banner
         }
@@ -198,30 +204,11 @@ struct DictationScreen: DictatingScreen {
         if panel.phase != .idle, let banner = caret.flatMap({ CaretWording.banner($0, hasWorked: hasCaretWorked) }) {
             return banner
         }
-        if isOtherLanguage, let message = RecognitionWarning.notEnglish.message {
-            return .init(message.text, tone: .warning, action: message.action)
-        }
-        return nil
+        return isOtherLanguage ? panel.languageBanner : nil
     }
 
     private var legend: String {
         layout.hasDoubtfulWords ? ReadingWording.legend(canChoose: isEditable) : ""
-    }
-
-    private var farewell: State.Question? {
-        let (discard, save) = (tr("Discard"), tr("Save…"))
-        guard isAtRest else {
-            let loss = tr("The recording and text will be lost.")
-            return .init(tr("Stop Dictating?"), loss, goOn: discard, save: save)
-        }
-        guard panel.unsent == nil else {
-            let loss = tr("It will be lost unless you send it again or save it.")
-            return .init(tr("Recording Not Sent"), loss, goOn: discard, save: save)
-        }
-        guard !document.isEmpty, document != saved else {
-            return nil
-        }
-        return .init(tr("Save Text?"), tr("Unsaved text will be lost."), goOn: discard, save: save)
     }
 
     private var progress: State.Progress? {

@@ -144,6 +144,11 @@ public struct DictationViewState: Sendable, Equatable {
     func dictationViewDidPressNew(_ view: any DictationView)
     func dictationViewDidPressUndo(_ view: any DictationView)
     func dictationViewDidPressRedo(_ view: any DictationView)
+    /// The window is about to close. Stores the page in the history, so that `farewell` is only about what would be
+    /// lost.
+    func dictationViewWillClose(_ view: any DictationView) async
+    /// The user chose to discard what `farewell` asked about. Deletes the dictation that is under way from the history.
+    func dictationViewDidDiscard(_ view: any DictationView) async
     /// The user wants to save everything before the window closes. Stops the session and returns once all of the
     /// session's words are on the page.
     func dictationViewWillSave(_ view: any DictationView) async

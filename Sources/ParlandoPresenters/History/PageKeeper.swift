@@ -1,8 +1,8 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Connects the dictation page to the history: stores pages that the user replaced with *New*, stores corrections of
-/// words that were recognised with low confidence, and plays the recorded sound of words.
+/// Connects the dictation page to the history: stores the text of the page, and pages that the user replaced with
+/// *New*; finds the page of the previous run; plays the recorded sound of words.
 @MainActor public final class PageKeeper: DictationPresenterDelegate {
     private let history: any HistoryKeeping
 
@@ -14,8 +14,16 @@ public import ParlandoServices
         Task { [history] in await history.putAway(page) }
     }
 
-    public func dictationPresenter(_ presenter: DictationPresenter, didCorrect page: TranscriptDocument) {
-        Task { [history] in await history.follow(page) }
+    public func dictationPresenter(_ presenter: DictationPresenter, keep page: TranscriptDocument) async -> [Bool] {
+        await history.follow(page)
+    }
+
+    public func dictationPresenter(_ presenter: DictationPresenter, discard session: Transcript) async {
+        await history.discard(session)
+    }
+
+    public func dictationPresenterLastPage(_ presenter: DictationPresenter) async -> TranscriptDocument {
+        await history.lastPage()
     }
 
     public func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool {

@@ -59,10 +59,23 @@ public import ParlandoServices
         return true
     }
 
+    /// Chooses a model. If it is missing, begins to download it first, and asks if the connection is metered.
+    func use(_ entry: ModelEntry, asking ask: @MainActor (PageQuestion) async -> Bool) async {
+        if entry.isMissing {
+            _ = await obtain(entry.model, asking: ask)
+        } else {
+            await choose(entry.model)
+        }
+    }
+
     /// Begins the download, on a metered connection only if `allowMetered` is true, and then chooses the model.
     /// Choosing the model first would begin a download that stops on a metered connection.
     private func begin(_ model: SpeechModel, allowMetered: Bool) async {
         await models.download(model.name, allowMetered: allowMetered)
+        await choose(model)
+    }
+
+    private func choose(_ model: SpeechModel) async {
         _ = chosen.change { $0.model = model.name }
         await models.choose(model.name)
     }

@@ -38,6 +38,8 @@ public struct PageAction: Sendable, Equatable {
         case copyCommand
         /// Opens the list of speech models.
         case chooseSpeechModel
+        /// Chooses a speech model that understands many languages, and downloads it if it is not on disk.
+        case useMultilingualModel
         /// Opens the preferences page on which the user sees and limits the data that the program keeps.
         case openPrivacy
         /// Lets the user choose another destination for dictated text: the next text field that gets the keyboard focus

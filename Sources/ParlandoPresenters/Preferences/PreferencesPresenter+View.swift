@@ -19,7 +19,18 @@ extension PreferencesPresenter: PreferencesViewDelegate {
     }
 
     public func preferencesView(_ view: any PreferencesView, didRemoveModel name: String) {
-        Task { [models] in await models.remove(name) }
+        run { [models] () async throws(ModelError) in
+            try await models.remove(name)
+            view.offerUndo(ModelWording.removed(name), ofRemoving: name)
+        }
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didUndoRemovalOf model: String) {
+        run { [models] () async throws(ModelError) in try await models.restore(model) }
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didDismissUndoFor model: String) {
+        run { [models] () async throws(ModelError) in try await models.forgetRemoved(model) }
     }
 
     public func preferencesView(_ view: any PreferencesView, didImportModel name: String, from path: String) {
@@ -45,6 +56,17 @@ extension PreferencesPresenter: PreferencesViewDelegate {
 
     public func preferencesView(_ view: any PreferencesView, didUndoResetOf page: PreferencesPage) {
         undoReset(of: page)
+    }
+
+    /// Runs a command that removes or restores a model. If the command throws an error, shows a message about it.
+    private func run(_ command: @escaping @MainActor () async throws(ModelError) -> Void) {
+        Task { [weak self] in
+            do throws(ModelError) {
+                try await command()
+            } catch {
+                self?.view?.showToast(ModelWording.removalProblem(error))
+            }
+        }
     }
 }
 

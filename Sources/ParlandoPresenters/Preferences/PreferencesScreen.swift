@@ -55,7 +55,8 @@ struct PreferencesScreen {
         case .verifying(let fraction), .preparing(_, let fraction):
             row.fraction = fraction
         case .present, .ready:
-            row.canRemove = true
+            // A model that was installed with the program takes no space of the user's, and cannot be removed.
+            row.canRemove = entry.diskUse > 0
             row.canChoose = !entry.isChosen
         case .failed(.recognition(let error)):
             row.canDownload = error.kind == .modelMissing || error.kind == .modelCorrupt

@@ -85,6 +85,10 @@ public struct PreferencesViewState: Sendable, Equatable {
     func preferencesView(_ view: any PreferencesView, didDownloadModel name: String)
     func preferencesView(_ view: any PreferencesView, didCancelModel name: String)
     func preferencesView(_ view: any PreferencesView, didRemoveModel name: String)
+    /// The user wants a model back that was just removed.
+    func preferencesView(_ view: any PreferencesView, didUndoRemovalOf model: String)
+    /// The offer to undo the removal of a model has disappeared, so the removal is final.
+    func preferencesView(_ view: any PreferencesView, didDismissUndoFor model: String)
     func preferencesView(_ view: any PreferencesView, didImportModel name: String, from path: String)
     func preferencesView(_ view: any PreferencesView, didChange change: PreferenceChange)
     /// The user wants to reset the preferences of a page to their defaults.
@@ -100,4 +104,6 @@ public struct PreferencesViewState: Sendable, Equatable {
     func showToast(_ text: String)
     /// Shows a message that a page was reset, with a button that undoes the reset.
     func showToast(_ text: String, undoing page: PreferencesPage)
+    /// Shows a message that a model was removed, with a button that undoes the removal.
+    func offerUndo(_ text: String, ofRemoving model: String)
 }

@@ -15,6 +15,7 @@ public import ParlandoServices
     private var places: [KeptKind: KeptPlace] = [:]
     private var keys: Result<Int, SecretError>?
     private var sizesOfModels: [Int64] = []
+    private var listeners: [String] = []
     private var wasShown = false
     private var measuring: Task<Void, Never>?
     /// Whether the data may have changed since the latest measurement began.
@@ -59,6 +60,7 @@ public import ParlandoServices
             new.notes[kind] = PrivacyWording.note(on: kind, places[kind], home: home)
         }
         new.keyNote = keys.map(PrivacyWording.note) ?? ""
+        new.listenerNote = PrivacyWording.note(onListeners: listeners)
         if new != state || again {
             state = new
             view?.render(new)
@@ -145,6 +147,13 @@ extension PrivacyPresenter: ModelServiceDelegate {
             sizesOfModels = sizes
             measure()
         }
+    }
+}
+
+extension PrivacyPresenter: ControlPresenterDelegate {
+    public func controlPresenter(_ presenter: ControlPresenter, didChangeListeners programs: [String]) {
+        listeners = programs
+        render()
     }
 }
 

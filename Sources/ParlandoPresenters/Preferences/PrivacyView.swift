@@ -9,6 +9,8 @@ public struct PrivacyState: Sendable, Equatable {
     /// Sentence that says how many of the program's API keys are in the keyring, or why this is not known; empty until
     /// the keys have been counted.
     public var keyNote = ""
+    /// Text about the programs that dictated text is sent to.
+    public var listenerNote = ""
 
     public init() {}
 }

@@ -7,6 +7,8 @@ public struct TranslatorKeys: Sendable {
     enum Knowledge: Equatable {
         case unknown
         case kept
+        /// There is no keyring, and the key is kept in memory until the program ends.
+        case keptInMemory
         case missing
         /// The keyring has a key, but the key belongs to this origin and not to the server address that is set now.
         case elsewhere(Origin)
@@ -23,21 +25,21 @@ public struct TranslatorKeys: Sendable {
 
         /// Whether there is a key to send with requests to the service.
         var isThere: Bool {
-            variable != nil || knowledge == .kept
+            variable != nil || knowledge == .kept || knowledge == .keptInMemory
         }
 
-        /// Whether the keyring could not be read.
+        /// Whether there is a keyring that could not be read. Without a keyring, there is no key.
         var isUnreadable: Bool {
-            if case .failed = knowledge {
-                return true
+            if case .failed(let error) = knowledge {
+                return error.kind != .absent
             }
             return false
         }
 
-        /// Whether the keyring holds a key that can be removed.
-        var isInKeyring: Bool {
+        /// Whether there is a key that can be removed, in the keyring or in memory.
+        var canBeRemoved: Bool {
             switch knowledge {
-            case .kept, .elsewhere: true
+            case .kept, .keptInMemory, .elsewhere: true
             case .unknown, .missing, .failed: false
             }
         }
@@ -80,13 +82,31 @@ public struct TranslatorKeys: Sendable {
         return Standing(knowledge: await knowledge(of: name, address), variable: variable(of: name))
     }
 
+    /// Returns whether there may be a key for a service. Never asks the user to unlock the keyring.
+    func mayBeThere(_ name: SecretName) async -> Bool {
+        if variable(of: name) != nil {
+            return true
+        }
+        if await secrets.isTemporary(name) {
+            return true
+        }
+        do throws(SecretError) {
+            return try await secrets.count() > 0
+        } catch {
+            return error.kind != .absent
+        }
+    }
+
     private func knowledge(of name: SecretName, _ address: String) async -> Knowledge {
         guard let origin = origin(of: name, address) else {
             return .missing
         }
         let home = ServiceHomes().origin(ofKey: name.owner, address: address) ?? origin
         do throws(SecretError) {
-            return try await secrets.secret(name, for: origin, home: home) == nil ? .missing : .kept
+            guard try await secrets.secret(name, for: origin, home: home) != nil else {
+                return .missing
+            }
+            return await secrets.isTemporary(name) ? .keptInMemory : .kept
         } catch {
             guard case .elsewhere(let place) = error.kind else {
                 return .failed(error)
@@ -95,8 +115,10 @@ public struct TranslatorKeys: Sendable {
         }
     }
 
-    func keep(_ key: Private<String>, as name: SecretName, for origin: Origin) async throws(SecretError) {
+    /// Stores a key. Returns whether it is in the keyring. If there is no keyring, the key may be kept in memory.
+    func keep(_ key: Private<String>, as name: SecretName, for origin: Origin) async throws(SecretError) -> Bool {
         try await secrets.keep(key, as: name, for: origin, label: TranslatorPreferencesWording.label(of: name))
+        return await !secrets.isTemporary(name)
     }
 
     /// Binds a key that has no origin yet to the origin (scheme, host and port) of the current server. Called before

@@ -49,14 +49,19 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         }
         let isRefused = Self.serverKeys.contains(name) && screen.refusedAddress != nil
         guard !isRefused, let origin = keys.origin(of: name, screen.shownAddress) else {
-            return view.showToast(isRefused ? screen.state.addressProblem : ServerError(.invalidAddress).message.text)
+            view.showToast(isRefused ? screen.state.addressProblem : ServerError(.invalidAddress).message.text)
+            return view.endKeyEntry(of: owner, isSaved: false)
         }
         Task {
             do throws(SecretError) {
-                try await keys.keep(text, as: name, for: origin)
-                view.showToast(TranslatorPreferencesWording.kept(besides: keys.variable(of: name)))
+                // The note below the field says if the key is kept in memory only. Its text then stays in the field.
+                if try await keys.keep(text, as: name, for: origin) {
+                    view.showToast(TranslatorPreferencesWording.kept(besides: keys.variable(of: name)))
+                    view.endKeyEntry(of: owner, isSaved: true)
+                }
             } catch {
                 view.showToast(error.message.text)
+                view.endKeyEntry(of: owner, isSaved: false)
             }
             lookUpKeys()
             tellOfKeptData()
@@ -72,7 +77,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         Task {
             do throws(SecretError) {
                 try await keys.remove(name)
-                view.showToast(tr("API key removed from the keyring"))
+                view.showToast(tr("API key removed"))
             } catch {
                 view.showToast(error.message.text)
             }
@@ -217,7 +222,10 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         do throws(SecretError) {
             try await keys.removeAll()
         } catch {
-            failures.append(error.message.text)
+            // Without a keyring, there are no keys.
+            if error.kind != .absent {
+                failures.append(error.message.text)
+            }
         }
         chosen.reset()
         choose { $0 = TranslatorPreferences() }

@@ -17,14 +17,36 @@ extension TranslatorPreferencesPresenter {
             Task { await voices.download(voice, allowMetered: agrees) }
         case .cancel: Task { await voices.cancelDownload(voice) }
         case .remove:
-            Task {
-                do throws(ModelError) {
-                    try await voices.remove(voice)
-                } catch {
-                    view.showToast(NaturalVoiceWording.problem(error, in: .removal))
-                }
-                tellOfKeptData()
+            run(.removal) { () async throws(ModelError) in
+                try await voices.remove(voice)
+                view.offerUndo(NaturalVoiceWording.removed(entry.model), ofRemovingVoice: voice)
             }
+        }
+    }
+
+    public func translatorPreferencesView(
+        _ view: any TranslatorPreferencesView, didUndoRemovalOf voice: String
+    ) {
+        run(.restoring) { [voices] () async throws(ModelError) in try await voices?.restore(voice) }
+    }
+
+    public func translatorPreferencesView(
+        _ view: any TranslatorPreferencesView, didDismissUndoFor voice: String
+    ) {
+        run(.removal) { [voices] () async throws(ModelError) in try await voices?.forgetRemoved(voice) }
+    }
+
+    /// Runs a command that removes or restores a voice. If the command throws an error, shows a message about it.
+    private func run(
+        _ action: NaturalVoiceWording.Action, _ command: @escaping @MainActor () async throws(ModelError) -> Void
+    ) {
+        Task {
+            do throws(ModelError) {
+                try await command()
+            } catch {
+                view?.showToast(NaturalVoiceWording.problem(error, in: action))
+            }
+            tellOfKeptData()
         }
     }
 

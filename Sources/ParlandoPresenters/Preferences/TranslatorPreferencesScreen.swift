@@ -104,8 +104,8 @@ struct TranslatorPreferencesScreen {
             return nil
         }
         return State.Key(
-            title: isOptional ? tr("API Key (Optional)") : tr("API Key"),
-            status: TranslatorPreferencesWording.status(key, isOptional: isOptional), isKept: key.isInKeyring,
+            owner: service.owner, title: isOptional ? tr("API Key (Optional)") : tr("API Key"),
+            status: TranslatorPreferencesWording.status(key, isOptional: isOptional), isKept: key.canBeRemoved,
             terms: TranslatorWording.terms(of: preferences.service))
     }
 
@@ -142,11 +142,11 @@ struct TranslatorPreferencesScreen {
         state.voiceServices = VoiceServiceKind.allCases.map { .init($0.rawValue, TranslatorWording.name(of: $0)) }
         state.voiceServiceNote =
             TranslatorWording.note(on: preferences.voiceService)
-        if voiceKeyOwner != nil {
+        if let voiceKeyOwner {
             state.voiceKey = State.Key(
-                title: tr("Voice Service API Key"),
+                owner: voiceKeyOwner.owner, title: tr("Voice Service API Key"),
                 status: TranslatorPreferencesWording.status(voiceKey, isOptional: true),
-                isKept: voiceKey.isInKeyring, terms: tr("Google Cloud and Gemini use different keys."))
+                isKept: voiceKey.canBeRemoved, terms: tr("Google Cloud and Gemini use different keys."))
         }
         state.voiceLanguages = SpeechLanguage.translated.map { .init($0.code, languageTitle($0)) }
         state.showsNaturalVoices = isLocal && !natural.entries.isEmpty

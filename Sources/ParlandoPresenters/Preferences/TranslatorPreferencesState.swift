@@ -7,11 +7,13 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
 
     /// What the preferences show about a service's API key. Never contains the key itself.
     public struct Key: Sendable, Equatable {
+        /// Name of the service that the key belongs to.
+        public var owner: String
         /// Title of the row for the API key.
         public var title: String
         /// Sentence that says whether a key is stored, or why that is not known.
         public var status: String
-        /// Whether the keyring holds a key that can be removed.
+        /// Whether there is a key that can be removed, in the keyring or in memory.
         public var isKept: Bool
         /// Sentence about how the service uses the texts that it receives.
         public var terms: String
@@ -146,6 +148,10 @@ public enum NaturalVoicePress: Sendable, Equatable, CaseIterable {
     /// The user pressed a button of the natural voice with this identifier.
     func translatorPreferencesView(
         _ view: any TranslatorPreferencesView, didPress press: NaturalVoicePress, of voice: String)
+    /// The user wants a natural voice back that was just removed.
+    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didUndoRemovalOf voice: String)
+    /// The offer to undo the removal of a natural voice has disappeared, so the removal is final.
+    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didDismissUndoFor voice: String)
     /// The user chose a file from which to import a natural voice.
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didImportVoiceFrom path: String)
     /// The user withdrew the consent that text is sent to the service with this identifier.
@@ -162,6 +168,11 @@ public enum NaturalVoicePress: Sendable, Equatable, CaseIterable {
     var translatorDelegate: (any TranslatorPreferencesViewDelegate)? { get set }
     func render(_ state: TranslatorPreferencesState)
     func showToast(_ text: String)
+    /// Shows a message that a natural voice was removed, with a button that undoes the removal.
+    func offerUndo(_ text: String, ofRemovingVoice voice: String)
+    /// Tells whether the key that the user entered is in the keyring now. Its text then disappears from the field;
+    /// otherwise, it stays there and can be entered again.
+    func endKeyEntry(of owner: TranslatorKeyOwner, isSaved: Bool)
     /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }

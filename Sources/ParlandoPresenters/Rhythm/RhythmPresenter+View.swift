@@ -103,7 +103,7 @@ extension RhythmPresenter: RhythmViewDelegate {
             correctBias()
         case .downloadModel, .downloadMetered, .cancelDownload, .typeInstead, .readOnly, .askConsent,
             .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .editServer,
-            .saveRecording, .chooseField, .copyCommand:
+            .saveRecording, .chooseField, .copyCommand, .useMultilingualModel:
             break
         }
     }

@@ -9,6 +9,8 @@ public import ParlandoCore
     private var state: ServerPreferencesState?
     private var testing: Task<Void, Never>?
     private var lookingUp: Task<Void, Never>?
+    /// The server whose form is open; nil if no form is open.
+    private var openForm: ServerProfile.ID?
     /// The most recently requested change to the list of servers, for which the next change waits.
     private var latest: Task<Void, Never>?
 
@@ -60,7 +62,7 @@ public import ParlandoCore
     }
 
     /// Looks up which origin (scheme, host and port) the keyring has bound a server's key to, and passes it to the open
-    /// form. Does nothing if the keyring cannot be read, for example because it stays locked.
+    /// form. Does nothing if a keyring cannot be read, for example because it stays locked.
     private func lookUpKey(of profile: ServerProfile) {
         lookingUp?.cancel()
         guard profile.hasKey, let home = Origin(profile.endpoint) else {
@@ -72,7 +74,11 @@ public import ParlandoCore
             do throws(SecretError) {
                 place = try await secrets.place(of: name, home: home)
             } catch {
-                return
+                // Without a keyring, there is no key.
+                guard error.kind == .absent else {
+                    return
+                }
+                place = nil
             }
             if !Task.isCancelled {
                 view?.render(ServerKeyState(of: profile.id, place: place))
@@ -81,7 +87,8 @@ public import ParlandoCore
     }
 
     /// Saves a server. The key is written to the keyring before the profile that requires it is stored. If the address
-    /// has changed, the key of the former address is not used for the new one.
+    /// has changed, the key of the former address is not used for the new one. The form stays open until the server is
+    /// saved, so that nothing that was typed is lost.
     private func save(_ form: ServerForm) async {
         guard let profile = form.profile else {
             return
@@ -91,8 +98,7 @@ public import ParlandoCore
         do throws(SecretError) {
             if !form.key.revealed.isEmpty {
                 guard let origin = Origin(profile.endpoint) else {
-                    view?.showToast(ServerError(.invalidAddress).message.text)
-                    return
+                    return tell(ServerError(.invalidAddress).message.text, about: form)
                 }
                 try await secrets.keep(form.key, as: name, for: origin, label: "Parlando: \(profile.name)")
             } else if form.hasKey, form.forgetsKey {
@@ -101,8 +107,13 @@ public import ParlandoCore
                 try await secrets.settle(name, at: place)
             }
         } catch {
-            view?.showToast(error.message.text)
-            return
+            return tell(error.message.text, about: form)
+        }
+        if openForm == form.id {
+            view?.closeForm()
+        }
+        if !form.key.revealed.isEmpty, await secrets.isTemporary(name) {
+            view?.showToast(SecretErrorKind.keptInMemory)
         }
         change { servers in
             if let index = servers.profiles.firstIndex(where: { $0.id == profile.id }) {
@@ -110,6 +121,15 @@ public import ParlandoCore
             } else if !wasThere {
                 servers.profiles.append(profile)
             }
+        }
+    }
+
+    /// Says why the server of a form was not saved: in the form, if it is still open.
+    private func tell(_ problem: String, about form: ServerForm) {
+        if openForm == form.id {
+            view?.render(ServerTestState(text: problem, isFailure: true))
+        } else {
+            view?.showToast(problem)
         }
     }
 
@@ -184,11 +204,14 @@ extension ServerPreferencesPresenter: ServerPreferencesViewDelegate {
     }
 
     public func serverPreferencesViewDidPressAdd(_ view: any ServerPreferencesView) {
-        view.edit(ServerForm())
+        let form = ServerForm()
+        openForm = form.id
+        view.edit(form)
     }
 
     public func serverPreferencesView(_ view: any ServerPreferencesView, didPressEdit id: ServerProfile.ID) {
         if let profile = profile(id) {
+            openForm = id
             view.edit(ServerForm(profile))
             lookUpKey(of: profile)
         }
@@ -210,6 +233,7 @@ extension ServerPreferencesPresenter: ServerPreferencesViewDelegate {
     }
 
     public func serverPreferencesViewDidCloseForm(_ view: any ServerPreferencesView) {
+        openForm = nil
         testing?.cancel()
         lookingUp?.cancel()
     }

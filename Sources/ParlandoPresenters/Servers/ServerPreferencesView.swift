@@ -30,7 +30,7 @@ public struct ServerPreferencesState: Sendable, Equatable {
     public init() {}
 }
 
-/// The progress and result of a server test.
+/// The progress and result of a server test, or the reason that a server was not saved.
 public struct ServerTestState: Sendable, Equatable {
     /// Whether the test is running.
     public var isRunning: Bool
@@ -84,11 +84,13 @@ public struct ServerKeyState: Sendable, Equatable {
 @MainActor public protocol ServerPreferencesView: AnyObject {
     var serverDelegate: (any ServerPreferencesViewDelegate)? { get set }
     func render(_ state: ServerPreferencesState)
-    /// Shows the progress or result of a server test in the open form.
+    /// Shows the progress or result of a server test, or why the server was not saved, in the open form.
     func render(_ test: ServerTestState)
     /// Passes the state of a server's key in the keyring to the open form.
     func render(_ key: ServerKeyState)
     /// Opens the form with which the user adds or edits a server.
     func edit(_ form: ServerForm)
+    /// Closes the form, because its server has been saved.
+    func closeForm()
     func showToast(_ text: String)
 }

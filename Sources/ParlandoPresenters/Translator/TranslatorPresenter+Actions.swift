@@ -35,7 +35,7 @@ extension TranslatorPresenter {
                 copyCommand(installing: packages)
             }
         case .calibrateLatency, .calibrateNow, .learnInstrument, .correctBias, .startAgain, .otherShell, .sendInLines,
-            .saveRecording,
+            .saveRecording, .useMultilingualModel,
             .chooseField:
             break
         }

@@ -125,17 +125,23 @@ public import ParlandoServices
         }
     }
 
-    /// Returns whether there is an API key for the chosen service, and updates the page. Returns true without reading
-    /// the keyring if the service needs no key, or if the user has already agreed to use the service. Also returns true
-    /// if the keyring cannot be read, because the service will report that problem.
+    /// Returns whether there is an API key for the chosen service, and updates the page. Returns true if the service
+    /// needs no key. Once the user has agreed to use the service, the keyring is not unlocked for this, and a key that
+    /// may be there counts. Also returns true if the keyring cannot be read, because the service will report that
+    /// problem.
     private func hasKey() async -> Bool {
         let choices = screen.preferences
         let descriptor = choices.service.descriptor
-        guard descriptor.keyNeed == .required, !choices.agreedServices.contains(choices.service.rawValue) else {
+        guard descriptor.keyNeed == .required, let name = descriptor.keyName else {
             return true
         }
-        let standing = await keys.standing(of: descriptor.keyName, choices.address)
-        let hasKey = standing.isThere || standing.isUnreadable
+        let hasKey: Bool
+        if choices.agreedServices.contains(choices.service.rawValue) {
+            hasKey = await keys.mayBeThere(name)
+        } else {
+            let standing = await keys.standing(of: name, choices.address)
+            hasKey = standing.isThere || standing.isUnreadable
+        }
         if screen.preferences.service == choices.service {
             update { $0.hasKey = hasKey }
         }

@@ -110,7 +110,7 @@ extension TranslatorScreen {
 
     private func placeholder(_ side: TranslatorSide) -> String {
         switch (side, stage) {
-        case (.source, .listening): tr("Speak now.")
+        case (.source, .listening): tr("Your words will appear here.")
         case (.source, _): isConversation ? tr("Press Speak and take turns") : tr("Type here, or press Speak")
         case (.target, .idle): tr("The translation appears here")
         case (.target, .translating) where exchanges.isEmpty && !ahead.isEmpty: tr("The translation appears here")

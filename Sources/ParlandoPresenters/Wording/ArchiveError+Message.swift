@@ -17,6 +17,16 @@ extension ArchiveError {
             Message(tr("The history was damaged. It was set aside, and a new one was started."))
         case .entriesDropped:
             Message(tr("Some history entries were damaged and had to be removed."))
+        case .newer:
+            Message(
+                tr(
+                    "The history belongs to a newer version of Parlando. It can be read, but nothing is added or deleted."
+                ))
+        case .dateDoubtful:
+            Message(
+                tr(
+                    "Old history entries are not deleted yet, because the date on this computer may be wrong. If it is right, they will be deleted the next time you start Parlando."
+                ))
         case .failed:
             Message(tr("The history could not be read or saved."), .tryAgain)
         }

@@ -29,6 +29,55 @@ enum DictationWording {
     static func stopped(afterSilence seconds: Int) -> String {
         trn("Stopped after {count} second without speech.", "Stopped after {count} seconds without speech.", seconds)
     }
+
+    /// The banner of a program that does not own the data folder.
+    static var sharedData: String {
+        tr("Another Parlando already had this data open, so this one does not repair or clean up the history.")
+    }
+
+    // MARK: Closing
+
+    /// Returns the question to ask before the program ends during a session.
+    ///
+    /// - Parameters:
+    ///   - isKept: whether the history holds the session.
+    ///   - above: whether the history holds the text above the session; nil if there is none.
+    static func stopping(isKept: Bool, above: Bool?) -> DictationViewState.Question {
+        let isWhole = isKept && above ?? true
+        let loss =
+            switch (isKept, isWhole) {
+            case (true, true): tr("Finish keeps this dictation in the history, Discard deletes it.")
+            case (true, false): tr("Discard deletes this dictation from the history.")
+            case (false, _): tr("This dictation is not kept in the history and will be lost.")
+            }
+        let rest = above.map { isKept in
+            isKept
+                ? tr("The text above it stays in the history.")
+                : tr("Text above it that is not in the history will be lost.")
+        }
+        return .init(
+            tr("Stop Dictating?"), [loss, rest].compactMap { $0 }.joined(separator: " "), goOn: tr("Discard"),
+            save: isWhole ? tr("Finish") : tr("Save…"))
+    }
+
+    /// The question to ask before the program ends while there is a recording that no server accepted.
+    static var notSent: DictationViewState.Question {
+        .init(
+            tr("Recording Not Sent"), tr("It will be lost unless you send it again or save it."), goOn: tr("Discard"),
+            save: tr("Save…"))
+    }
+
+    /// Returns the question to ask before the program ends while there is text that is not in the history.
+    ///
+    /// - Parameter isPartlyKept: whether the history holds some of the text on the page.
+    static func losingText(isPartlyKept: Bool) -> DictationViewState.Question {
+        .init(
+            tr("Save Text?"),
+            isPartlyKept
+                ? tr("Only part of the text is in the history. The rest will be lost.")
+                : tr("Unsaved text will be lost."),
+            goOn: tr("Discard"), save: tr("Save…"))
+    }
 }
 
 extension RecordingSaver {

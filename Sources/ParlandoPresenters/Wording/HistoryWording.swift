@@ -115,7 +115,7 @@ enum HistoryWording {
         switch error.kind {
         case .diskFull: tr("The history could not be saved because the disk is full.")
         case .notWritable: tr("The history could not be saved: you do not have permission to write to its folder.")
-        case .damaged, .entriesDropped, .failed: error.message.text
+        case .damaged, .entriesDropped, .newer, .dateDoubtful, .failed: error.message.text
         }
     }
 
@@ -160,7 +160,8 @@ enum HistoryWording {
             tr("Delete Older Entries?"),
             trn(
                 "Entries older than {count} day will be deleted now, and from then on.",
-                "Entries older than {count} days will be deleted now, and from then on.", days),
+                "Entries older than {count} days will be deleted now, and from then on.", days) + " "
+                + tr("If you choose a longer time within a day, they come back."),
             goOn: tr("Delete"), isLoss: true)
     }
 }

@@ -43,15 +43,15 @@ enum ModelWording {
         }
     }
 
-    /// Returns the invitation to speak that is shown below the title "Listening…".
+    /// Returns the sentence below the title "Listening…", which is true before, while and after the user speaks.
     ///
     /// - Parameter entry: the model that recognises the speech, or nil if a server does.
-    static func invitation(_ entry: ModelEntry?) -> String {
+    static func promise(_ entry: ModelEntry?) -> String {
         switch entry?.state {
-        case .downloading, .verifying: tr("Speak now. Text will appear once the model is downloaded.")
-        case .preparing, .present: tr("Speak now. Text will appear once the model has loaded.")
-        case .absent, .failed: tr("Speak now. Text will appear once there is a speech model.")
-        case .ready, nil: tr("Speak now.")
+        case .downloading, .verifying: tr("Your words will appear here once the model is downloaded.")
+        case .preparing, .present: tr("Your words will appear here once the model has loaded.")
+        case .absent, .failed: tr("Your words will appear here once there is a speech model.")
+        case .ready, nil: tr("Your words will appear here.")
         }
     }
 
@@ -68,6 +68,34 @@ enum ModelWording {
     /// Message that speech is recognised only after another page, which uses a different speech model, has finished.
     static var awaited: Message {
         Message(tr("Another page is using a different speech model. Your speech is kept until that page has finished."))
+    }
+
+    /// Returns the message that a model was removed, which is shown with a button that undoes the removal.
+    static func removed(_ name: String) -> String {
+        tr("{model} removed", ["model": name])
+    }
+
+    /// Returns a sentence that says why a model could not be removed or restored.
+    static func removalProblem(_ error: ModelError) -> String {
+        switch error.kind {
+        case .notWritable: error.message.text
+        case .notPresent: tr("The file is not there any more.")
+        default: tr("The speech model could not be removed or restored.")
+        }
+    }
+
+    /// Returns the command to use a model that understands the language of the speech. Says how much has to be
+    /// downloaded, unless the model is on disk.
+    static func use(_ entry: ModelEntry) -> PageAction {
+        let places = ["model": entry.model.name, "size": Quantities.bytes(entry.model.bytes)]
+        return PageAction(
+            entry.isMissing ? tr("Download {model} ({size})", places) : tr("Use {model}", places),
+            .useMultilingualModel)
+    }
+
+    /// Returns the message that a model will be used in the next dictation, because another is used in this one.
+    static func comesNext(_ model: SpeechModel) -> String {
+        tr("The model {model} will be used for the next dictation.", ["model": model.name])
     }
 
     /// Returns a line with the languages, size and state of a model, for a list: `English only · 77.7 MB · in use`.

@@ -23,7 +23,7 @@ enum NaturalVoiceWording {
             row.canCancel = entry.isArriving
         case .present, .ready:
             row.canListen = VoiceSample.text(in: entry.model.voice?.language ?? "") != nil
-            row.canRemove = true
+            row.canRemove = entry.diskUse > 0
         }
         return row
     }
@@ -65,15 +65,17 @@ enum NaturalVoiceWording {
         case download
         case importing
         case removal
+        case restoring
     }
 
-    /// Returns a sentence that says why a voice could not be downloaded, imported or removed.
+    /// Returns a sentence that says why a voice could not be downloaded, imported, removed or restored.
     static func problem(_ error: ModelError, in action: Action) -> String {
         switch (error.kind, action) {
         case (.offline, _), (.failed, .download):
             tr("The voice could not be downloaded. Check your network connection.")
         case (.failed, .importing): tr("The voice could not be imported.")
         case (.failed, .removal): tr("The voice could not be removed.")
+        case (.failed, .restoring): tr("The voice could not be restored.")
         case (.badAnswer, _): tr("The file from the server is not this voice.")
         case (.wrongChecksum, .importing): tr("The file changed while it was imported. Try again.")
         case (.wrongChecksum, _): tr("The voice was damaged in all three downloads.")
@@ -83,6 +85,11 @@ enum NaturalVoiceWording {
         case (.notPresent, _): tr("The file is not there any more.")
         default: error.message.text
         }
+    }
+
+    /// Returns the message that a voice was removed, which is shown with a button that undoes the removal.
+    static func removed(_ model: SpeechModel) -> String {
+        tr("{voice} removed", ["voice": title(model)])
     }
 
     /// Returns the message that a voice was imported.

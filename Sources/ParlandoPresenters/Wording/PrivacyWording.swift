@@ -46,4 +46,15 @@ enum PrivacyWording {
         case .failure(let error): error.message.text
         }
     }
+
+    /// Returns a text about the programs that dictated text is sent to.
+    ///
+    /// - Parameter programs: file names, which may be anything.
+    static func note(onListeners programs: [String]) -> String {
+        let names = Set(programs.map { TerminalText.title($0) }).sorted().joined(separator: ", ")
+        let now = names.isEmpty ? tr("None at the moment") : tr("Now: {list}", ["list": names])
+        return tr(
+            "Programs that asked for dictated text. They never get dictations that are left out of the history, or "
+                + "text for the terminal or other applications.") + "\n" + now
+    }
 }

@@ -22,14 +22,25 @@ extension SecretError {
 }
 
 extension SecretErrorKind {
+    /// Sentence that says that no API key can be read, because there is no keyring.
+    static var noSavedKey: String {
+        tr("No keyring was found, so there is no saved API key.")
+    }
+
+    /// Sentence that says that an API key was accepted, but is not in a keyring.
+    static var keptInMemory: String {
+        tr("No keyring was found. The key is kept until Parlando closes.")
+    }
+
     /// Returns a message for the user that an API key cannot be read from the keyring although it is needed.
     ///
     /// - Parameter way: the command to offer if neither trying again nor entering a key would help.
     func message(otherwise way: PageAction) -> Message {
         let message = SecretError(self).message
-        if case .elsewhere = self {
-            return Message(message.text, .enterKey)
+        return switch self {
+        case .absent: Message(Self.noSavedKey, .enterKey)
+        case .elsewhere: Message(message.text, .enterKey)
+        case .locked, .denied, .failed: Message(message.text, message.action ?? way)
         }
-        return Message(message.text, message.action ?? way)
     }
 }

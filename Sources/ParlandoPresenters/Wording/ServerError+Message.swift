@@ -52,6 +52,8 @@ extension ServerErrorKind {
             Message(tr("The server's response is too long for a transcript."), .editServer)
         case .keyring(.elsewhere(let place)):
             Message(SecretError(.elsewhere(place)).message.text, .editServer)
+        case .keyring(.absent):
+            Message(SecretErrorKind.noSavedKey, .editServer)
         case .keyring(let kind):
             SecretError(kind).message
         case .cancelled:

@@ -34,19 +34,28 @@ enum TranslatorPreferencesWording {
         guard let variable = key.variable else {
             return status(key.knowledge, isOptional: isOptional)
         }
-        return tr("The key in the environment variable {name} is used.", ["name": variable]) + " "
-            + (key.knowledge == .kept
-                ? tr("The saved key will be used again once that variable is unset.")
-                : tr("A key entered here is saved in the keyring and used once that variable is unset."))
+        let used = tr("The key in the environment variable {name} is used.", ["name": variable])
+        switch key.knowledge {
+        case .kept, .keptInMemory:
+            return used + " " + tr("The saved key will be used again once that variable is unset.")
+        case .failed(let error) where error.kind == .absent:
+            return used
+        case .unknown, .missing, .elsewhere, .failed:
+            return used + " "
+                + tr("A key entered here is saved in the keyring and used once that variable is unset.")
+        }
     }
 
     private static func status(_ knowledge: TranslatorKeys.Knowledge, isOptional: Bool) -> String {
         switch knowledge {
         case .unknown: ""
         case .kept: tr("An API key is saved in the keyring.")
+        case .keptInMemory: SecretErrorKind.keptInMemory
         case .missing: isOptional ? tr("No API key saved.") : tr("Enter an API key to start translating.")
         case .elsewhere(let place):
             tr("The saved key is only for {place}. Enter a key for the new address.", ["place": place.text])
+        case .failed(let error) where error.kind == .absent:
+            tr("No keyring was found. A key entered here is kept until Parlando closes.")
         case .failed(let error): error.message.text
         }
     }

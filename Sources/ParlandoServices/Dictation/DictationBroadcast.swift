@@ -1,4 +1,4 @@
-import ParlandoCore
+public import ParlandoCore
 import Synchronization
 
 /// An event of dictation that `DictationBroadcast` reports, whichever page of the program the dictation belongs to.
@@ -19,22 +19,50 @@ public enum BroadcastEvent: Sendable, Equatable {
     func dictationBroadcast(_ broadcast: DictationBroadcast, didReport event: BroadcastEvent)
 }
 
-/// Broadcasts the events of several dictation services, in addition to their own delegates. Thread-safe.
+/// Broadcasts the events of several dictation services, in addition to their own delegates. Text that the user left out
+/// of the history, or that goes into another application, is not broadcast. Thread-safe.
 public final class DictationBroadcast: EventSource {
     /// The receiver of the broadcast events, which is held weakly.
     @MainActor public weak var delegate: (any DictationBroadcastDelegate)?
 
     private let outbox = Outbox<BroadcastEvent>()
     private let phases = Mutex<[ObjectIdentifier: DictationPhase]>([:])
+    private let privacy = Mutex(false)
+    private let preferences: any PreferenceStore
 
-    public init() {
+    /// - Parameter preferences: say whether dictated text goes into other applications.
+    public init(preferences: any PreferenceStore) {
+        self.preferences = preferences
         outbox.deliver(through: self)
     }
 
     /// Returns an observer for a dictation service. It broadcasts the events of the service, and forwards everything to
     /// `recorder`.
-    public func recorder(beside recorder: any DictationRecording) -> any DictationRecording {
-        Reporter(beside: recorder, to: self)
+    ///
+    /// - Parameter sharesText: whether text is broadcast, and not only the phase.
+    public func recorder(
+        beside recorder: any DictationRecording, sharesText: Bool = true
+    ) -> any DictationRecording {
+        Reporter(beside: recorder, to: self, sharesText: sharesText)
+    }
+
+    /// Sets whether what is said from now on is private. If so, it is not broadcast.
+    public func setPrivate(_ isPrivate: Bool) {
+        privacy.withLock { privacy in
+            if isPrivate, !privacy {
+                outbox.post(.interim(""))
+            }
+            privacy = isPrivate
+        }
+    }
+
+    fileprivate var isPrivate: Bool {
+        privacy.withLock { $0 }
+    }
+
+    /// Whether dictated text goes into other applications.
+    fileprivate var isDeliveredElsewhere: Bool {
+        preferences.load().delivery == .applications
     }
 
     @MainActor func report(_ event: BroadcastEvent) {
@@ -53,8 +81,13 @@ public final class DictationBroadcast: EventSource {
         }
     }
 
-    fileprivate func post(_ event: BroadcastEvent) {
-        outbox.post(event)
+    /// Posts text, unless it has become private.
+    fileprivate func post(text event: BroadcastEvent) {
+        privacy.withLock { isPrivate in
+            if !isPrivate {
+                outbox.post(event)
+            }
+        }
     }
 
     private static func foremost(_ phases: some Collection<DictationPhase>) -> DictationPhase {
@@ -75,15 +108,21 @@ private final class Reporter: DictationRecording {
         /// The part of the last paragraph that was broadcast as final.
         var text = ""
         var interim = ""
+        /// Whether nothing of this session is broadcast.
+        var isHeldBack = false
+        /// Whether the latest text was broadcast.
+        var wasTold = true
     }
 
     private let other: any DictationRecording
     private let broadcast: DictationBroadcast
+    private let sharesText: Bool
     private let progress = Mutex(Progress())
 
-    init(beside other: any DictationRecording, to broadcast: DictationBroadcast) {
+    init(beside other: any DictationRecording, to broadcast: DictationBroadcast, sharesText: Bool) {
         self.other = other
         self.broadcast = broadcast
+        self.sharesText = sharesText
     }
 
     func take(_ news: DictationNews) {
@@ -92,7 +131,10 @@ private final class Reporter: DictationRecording {
         case .began(let options):
             let former = options.resumed?.transcript ?? Transcript()
             progress.withLock { progress in
+                // The rest of a session that was held back is held back too.
+                let isHeldBack = options.resumed != nil && !progress.wasTold
                 progress = Progress()
+                progress.isHeldBack = isHeldBack
                 progress.paragraph = max(former.paragraphs.count - 1, 0)
                 progress.text = former.paragraphs.last?.text ?? ""
             }
@@ -107,6 +149,8 @@ private final class Reporter: DictationRecording {
 
     /// Broadcasts new text. The running time depends only on the amount of new text and the length of one paragraph.
     private func tell(_ transcript: Transcript, _ progress: inout Progress) {
+        progress.isHeldBack = progress.isHeldBack || broadcast.isDeliveredElsewhere
+        progress.wasTold = sharesText && !progress.isHeldBack && !broadcast.isPrivate
         let lasting = transcript.lasting
         for index in lasting.paragraphs.indices.dropFirst(progress.paragraph) {
             if index > progress.paragraph {
@@ -120,7 +164,7 @@ private final class Reporter: DictationRecording {
         let interim = held + space + transcript.interim.text
         if interim != progress.interim {
             progress.interim = interim
-            broadcast.post(.interim(interim))
+            post(.interim(interim), progress)
         }
     }
 
@@ -130,7 +174,13 @@ private final class Reporter: DictationRecording {
             return
         }
         let new = String(text.dropFirst(progress.text.count))
-        broadcast.post(.final(new, beginsParagraph: progress.text.isEmpty))
+        post(.final(new, beginsParagraph: progress.text.isEmpty), progress)
         progress.text = text
+    }
+
+    private func post(_ event: BroadcastEvent, _ progress: Progress) {
+        if progress.wasTold {
+            broadcast.post(text: event)
+        }
     }
 }

@@ -202,9 +202,9 @@ public actor FileTranscriptionService: FileTranscribing {
         let rules = await parts.words?.load().rules(for: entry.language) ?? ReplacementRules()
         works[file.id] = FileWork(entry, rules: rules, isKept: allowed.texts, keepsSound: allowed.sounds)
         if allowed.texts {
-            // The entry is stored first, because sound without an entry may be deleted. If this fails, `save` tries
-            // again.
-            try? await parts.history.begin(entry)
+            // The entry is stored first, because a recording is deleted together with its entry. If this fails, `save`
+            // tries again.
+            _ = try? await parts.history.begin(entry)
         }
     }
 
@@ -266,11 +266,13 @@ public actor FileTranscriptionService: FileTranscribing {
             return
         }
         do throws(ArchiveError) {
-            if !work.session.isStored {
-                try await parts.history.begin(work.session.entry)
+            if !work.session.isStored, try await !parts.history.begin(work.session.entry) {
+                works[id]?.session.leaveOut()
+            } else if try await parts.history.write(change.words, from: change.position, of: id) {
+                works[id]?.session.didStore()
+            } else {
+                works[id]?.session.leaveOut()
             }
-            try await parts.history.write(change.words, from: change.position, of: id)
-            works[id]?.session.didStore()
             works[id]?.storingError = nil
         } catch {
             // With the next words, everything is written again.
@@ -292,8 +294,11 @@ public actor FileTranscriptionService: FileTranscribing {
         let seconds = end.isReadToTheEnd ? work.position : work.safePosition
         if work.session.isKept {
             do throws(ArchiveError) {
-                try await parts.history.end(
+                let isKept = try await parts.history.end(
                     id, language: work.session.language, duration: seconds, isIncomplete: end != .whole)
+                if !isKept {
+                    works[id]?.session.leaveOut()
+                }
             } catch {
                 if works[id]?.storingError == nil {
                     works[id]?.storingError = error

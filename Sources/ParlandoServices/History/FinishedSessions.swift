@@ -21,6 +21,15 @@ struct FinishedSessions {
         sessions.append(Session(id: session.entry.id, versions: session.versions))
     }
 
+    /// Adds a session of an earlier run of the program. The page shows the text of its history entry.
+    mutating func add(_ record: HistoryRecord) {
+        remove(record.session.id)
+        sessions.append(
+            Session(
+                id: record.session.id, versions: [Transcript(paragraphs: record.words.paragraphs)],
+                given: record.session.isEdited ? record.session.text.revealed : nil))
+    }
+
     mutating func remove(_ id: HistorySession.ID) {
         sessions.removeAll { $0.id == id }
     }

@@ -121,10 +121,15 @@ public protocol HistoryKeeping: Actor {
     /// Stores the text of a dictation page that the user has put away with *New*. Does nothing if the history entries
     /// of the page's sessions already have this text, or if one of the sessions was not stored.
     func putAway(_ page: TranscriptDocument)
-    /// Updates the history entries of the sessions on a dictation page to the text on the page. Called after the user
-    /// has chosen an alternative reading of a doubtful word, or has undone the choice. An entry that was edited in the
-    /// history keeps its text.
-    func follow(_ page: TranscriptDocument)
+    /// Updates the history entries of the sessions on a dictation page to the text on the page, and remembers the page
+    /// for the next start of the program. An entry that was edited in the history keeps its text. Returns for each
+    /// session of the page whether nothing of it would be lost with the page.
+    @discardableResult func follow(_ page: TranscriptDocument) async -> [Bool]
+    /// Deletes the dictation that is under way with its recording or, if there is none, the latest one if it has this
+    /// transcript.
+    func discard(_ session: Transcript) async
+    /// Returns the dictation page of the previous run of the program, as far as the history holds it.
+    func lastPage() async -> TranscriptDocument
 
     /// Plays the recording of a session from a position in seconds.
     func play(_ id: HistorySession.ID, from seconds: Double) async

@@ -3,37 +3,54 @@ import ParlandoCore
 
 /// Stores the sessions of one dictation service in the history while they are under way.
 ///
-/// Each final word is written as soon as it is reported. Interim words may still change and are not stored.
+/// Each final word is written as soon as it is reported. Interim words may still change and are not stored. Before each
+/// write, the preferences are asked whether it is allowed.
 actor HistoryRecorder: DictationRecording {
     /// Number of samples to collect before they are stored: a quarter of a second.
     private static let portion = AudioBlock.sampleRate / 4
 
-    private let kind: HistoryKind
-    private let store: any HistoryStore
+    let kind: HistoryKind
+    let store: any HistoryStore
     private let sounds: any HistorySounds
-    private let preferences: any PreferenceStore
-    private let clock: any WallClock
-    private let outbox: Outbox<HistoryEvent>
+    let preferences: any PreferenceStore
+    let clock: any WallClock
+    let outbox: Outbox<HistoryEvent>
+    let bookmark: (any PageBookmark)?
     private let input: AsyncStream<Item>.Continuation
     /// The session under way, or else the latest session; nil before the first session.
-    private var current: RecordedSession?
-    private var isUnderWay = false
+    private(set) var current: RecordedSession?
+    private(set) var isUnderWay = false
     private var isPrivate = false
-    private var finished = FinishedSessions()
+    var finished = FinishedSessions()
     private var recent = RecentSounds()
     /// The dictation page that the user put away last. The user may bring the page back and put it away again.
-    private var lastPage: TranscriptDocument?
+    var lastPage: TranscriptDocument?
+    /// The sessions on the dictation page as `bookmark` remembers them; nil before they are read.
+    var marked: [HistorySession.ID]?
+    /// Whether the page could not be stored when that was last tried. Further failures are not reported.
+    var isPageFailing = false
+
+    /// What the user has deleted while a session may be under way.
+    enum Removal: Sendable {
+        /// Sessions with their recordings; nil if all of them.
+        case sessions(Set<HistorySession.ID>?)
+        /// All recordings.
+        case sound
+    }
 
     private enum Item: Sendable {
         case news(DictationNews)
         case privacy(Bool)
+        case removal(Removal, done: CheckedContinuation<Void, Never>)
         case page(TranscriptDocument)
-        case corrected(TranscriptDocument)
+        case changed(TranscriptDocument, held: CheckedContinuation<[Bool], Never>)
+        case discarded(Transcript, done: CheckedContinuation<Void, Never>)
     }
 
+    /// - Parameter bookmark: remembers which sessions are on the page; nil if there is no page to bring back.
     init(
         _ kind: HistoryKind, store: any HistoryStore, sounds: any HistorySounds, preferences: any PreferenceStore,
-        clock: any WallClock, outbox: Outbox<HistoryEvent>
+        clock: any WallClock, outbox: Outbox<HistoryEvent>, bookmark: (any PageBookmark)? = nil
     ) {
         self.kind = kind
         self.store = store
@@ -41,6 +58,7 @@ actor HistoryRecorder: DictationRecording {
         self.preferences = preferences
         self.clock = clock
         self.outbox = outbox
+        self.bookmark = bookmark
         let (items, input) = AsyncStream.makeStream(of: Item.self)
         self.input = input
         Task { [weak self] in
@@ -72,19 +90,43 @@ actor HistoryRecorder: DictationRecording {
     }
 
     /// Updates the history entries of the sessions on a dictation page to the text on the page. An entry that was
-    /// edited in the history keeps its text.
-    nonisolated func follow(_ page: TranscriptDocument) {
-        input.yield(.corrected(page))
+    /// edited in the history keeps its text. Returns for each session whether the history holds its text.
+    nonisolated func follow(_ page: TranscriptDocument) async -> [Bool] {
+        await withCheckedContinuation { held in
+            input.yield(.changed(page, held: held))
+        }
+    }
+
+    /// Deletes the session under way or, if there is none, the latest session if it has this transcript.
+    nonisolated func discard(_ session: Transcript) async {
+        await withCheckedContinuation { done in
+            input.yield(.discarded(session, done: done))
+        }
+    }
+
+    /// Stores nothing more of what the user has deleted. Returns once no such write is under way.
+    nonisolated func withdraw(_ removal: Removal) async {
+        await withCheckedContinuation { done in
+            input.yield(.removal(removal, done: done))
+        }
     }
 
     private func handle(_ item: Item) async {
         switch item {
         case .privacy(let isPrivate):
             await change(isPrivate: isPrivate)
+        case .removal(let removal, let done):
+            await withdrawNow(removal)
+            done.resume()
         case .page(let page):
-            await keep(page)
-        case .corrected(let page):
-            await adopt(page)
+            await putAwayNow(page)
+        case .changed(let page, let held):
+            held.resume(returning: await followNow(page))
+        case .discarded(let session, let done):
+            if isUnderWay || current.map({ $0.entry.id == finished.entry(of: session)?.id }) ?? false {
+                await leaveOut()
+            }
+            done.resume()
         case .news(.began(let options)):
             begin(options)
         case .news(.captured(let block)):
@@ -101,11 +143,6 @@ actor HistoryRecorder: DictationRecording {
         case .news(.reported):
             break
         }
-    }
-
-    /// ID of the session that is being recorded; nil if there is none. A session may have sound before it has words.
-    var sessionUnderWay: HistorySession.ID? {
-        isUnderWay ? current?.entry.id : nil
     }
 
     // MARK: The session
@@ -131,9 +168,22 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
+    /// Returns whether the session under way may be stored. If the preferences no longer allow it, leaves it out of the
+    /// history.
+    private func mayStore() async -> Bool {
+        guard current?.isKept == true else {
+            return false
+        }
+        if preferences.load().history.keeps(kind) {
+            return true
+        }
+        await leaveOut()
+        return false
+    }
+
     /// Writes the final words that are not stored yet to the history.
     private func save() async {
-        guard let session = current, session.isKept, let change = session.change else {
+        guard await mayStore(), let session = current, let change = session.change else {
             return
         }
         do throws(ArchiveError) {
@@ -142,6 +192,7 @@ actor HistoryRecorder: DictationRecording {
             }
             try await store.write(change.words, from: change.position, of: session.entry.id)
             current?.didStore()
+            await mark(session.entry.id)
             outbox.post(.changed)
         } catch {
             // With the next words, everything is written again, perhaps into a new database.
@@ -159,8 +210,12 @@ actor HistoryRecorder: DictationRecording {
         if let session = current {
             recent.end(session.entry.id, session.versions)
             await sounds.finish(session.entry.id)
-            if session.isStored {
+            if session.isStored, session.transcript.wordCount > 0 {
                 finished.add(session)
+            } else {
+                await sounds.remove(session.entry.id)
+            }
+            if session.isStored {
                 do throws(ArchiveError) {
                     try await store.end(
                         session.entry.id, language: session.language,
@@ -168,89 +223,12 @@ actor HistoryRecorder: DictationRecording {
                 } catch {
                     outbox.post(.failure(error))
                 }
-            } else {
-                await sounds.remove(session.entry.id)
             }
         }
         isUnderWay = false
         isPrivate = false
         outbox.post(.changed)
         report()
-    }
-
-    // MARK: Pages
-
-    /// Stores the text of an edited dictation page in the history entry of its session. The page becomes a separate
-    /// entry if it has several sessions, or if the entry was edited in the history, so no version is lost.
-    private func keep(_ page: TranscriptDocument) async {
-        guard preferences.load().history.keeps(kind), page != lastPage, !page.isEmpty,
-            let (ids, text) = finished.found(on: page), text != page.text
-        else {
-            return
-        }
-        do throws(ArchiveError) {
-            var entries: [HistorySession] = []
-            for id in ids {
-                guard let record = try await store.record(of: id) else {
-                    // The user has removed the entry from the history.
-                    return
-                }
-                entries.append(record.session)
-            }
-            guard entries.map(\.text.revealed).joined(separator: "\n") != page.text else {
-                return
-            }
-            if let entry = entries.first, entries.count == 1, !entry.isEdited || isGiven(entry, on: page) {
-                try await store.edit(entry.id, page.text)
-            } else {
-                try await add(page, engine: entries.last?.engine ?? "")
-            }
-            lastPage = page
-            outbox.post(.changed)
-        } catch {
-            outbox.post(.failure(error))
-        }
-    }
-
-    /// Updates the history entries of the sessions on a dictation page to the text on the page. An entry that was
-    /// edited in the history keeps its text.
-    private func adopt(_ page: TranscriptDocument) async {
-        guard preferences.load().history.keeps(kind) else {
-            return
-        }
-        var hasChanged = false
-        do throws(ArchiveError) {
-            for (session, text) in zip(page.sessions, page.sessionTexts) {
-                guard let known = finished.entry(of: session.transcript),
-                    let entry = try await store.record(of: known.id)?.session, entry.text.revealed != text,
-                    !entry.isEdited || [known.given, lastPage?.text].contains(entry.text.revealed)
-                else {
-                    continue
-                }
-                try await store.edit(entry.id, text == known.stored ? nil : text)
-                finished.give(text, to: entry.id)
-                hasChanged = true
-            }
-        } catch {
-            outbox.post(.failure(error))
-        }
-        if hasChanged {
-            outbox.post(.changed)
-        }
-    }
-
-    /// Returns whether the text of a history entry came from the dictation page, rather than from an edit in the
-    /// history.
-    private func isGiven(_ entry: HistorySession, on page: TranscriptDocument) -> Bool {
-        page.sessions.contains { finished.entry(of: $0.transcript)?.given == entry.text.revealed }
-    }
-
-    private func add(_ page: TranscriptDocument, engine: String) async throws(ArchiveError) {
-        let entry = HistorySession(
-            kind: kind, language: page.language, engine: engine, began: clock.now, duration: page.duration)
-        let words = Transcript(paragraphs: page.paragraphs).historyWords()
-        try await store.add(HistoryRecord(session: entry, words: words))
-        try await store.edit(entry.id, page.text)
     }
 
     // MARK: Sound
@@ -278,15 +256,28 @@ actor HistoryRecorder: DictationRecording {
     }
 
     private func flushSound() async {
-        guard let samples = current?.takeWaiting(), !samples.isEmpty, let id = current?.entry.id else {
+        guard let samples = current?.takeWaiting(), !samples.isEmpty, await mayStore(), let session = current else {
             return
         }
+        guard preferences.load().history.keepsSound else {
+            return await dropSound(of: session)
+        }
+        // The entry is stored first, because a recording is deleted together with its entry. A failure is reported with
+        // the first words.
+        if !session.isStored, (try? await store.begin(session.entry)) != nil {
+            current?.didBegin()
+        }
         do throws(TextSaveError) {
-            try await sounds.append(samples, to: id)
+            try await sounds.append(samples, to: session.entry.id)
         } catch {
             current?.keepsSound = false
             outbox.post(.soundFailure(error))
         }
+    }
+
+    private func dropSound(of session: RecordedSession) async {
+        current?.dropSound()
+        await sounds.remove(session.entry.id)
     }
 
     // MARK: Privacy
@@ -308,17 +299,38 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    /// Deletes the stored text and sound of the session under way, which the user has made private.
+    private func withdrawNow(_ removal: Removal) async {
+        guard let session = current else {
+            return
+        }
+        switch removal {
+        case .sessions(let ids) where ids?.contains(session.entry.id) ?? true: await leaveOut()
+        case .sessions: break
+        case .sound: await dropSound(of: session)
+        }
+    }
+
+    /// Leaves the latest session out of the history, and also its continuation. The user may still choose to keep a
+    /// session under way.
+    private func leaveOut() async {
+        guard let session = current else {
+            return
+        }
+        isPrivate = isPrivate || isUnderWay
+        if kind == .dictation {
+            report()
+        }
+        await forget(session)
+    }
+
+    /// Deletes the stored text and sound of a session.
     private func forget(_ session: RecordedSession) async {
         current?.leaveOut()
         finished.remove(session.entry.id)
+        await unmark(session.entry.id)
         await sounds.remove(session.entry.id)
-        guard session.isStored else {
-            return
-        }
         do throws(ArchiveError) {
-            try await store.remove([session.entry.id])
-            try await store.forgetRemoved()
+            try await store.delete([session.entry.id])
         } catch {
             outbox.post(.failure(error))
         }

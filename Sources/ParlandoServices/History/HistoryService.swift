@@ -22,15 +22,21 @@ public actor HistoryService: HistoryKeeping {
     let dictation: HistoryRecorder
     private let terminal: HistoryRecorder
     private var removed: [HistoryEntry] = []
+    /// What may be stored of the files' sessions that were begun since the program was started.
+    var files: [HistorySession.ID: FilePermission] = [:]
     private var tasks: [Task<Void, Never>] = []
+    /// Whether entries are deleted without being asked for: not if they may belong to another running program.
+    private var tidies = false
 
     /// - Parameters:
     ///   - wallClock: clock by which the age of entries is measured.
     ///   - clock: clock for the daily deletion and the reports of playback.
+    ///   - bookmark: remembers which sessions are on the dictation page; nil if the page is not brought back.
     public init(
         store: any HistoryStore, sounds: any HistorySounds, archive: any TranslationArchive,
         preferences: any PreferenceStore, player: any SoundPlayer, reader: any AudioFileReader,
-        wallClock: any WallClock, clock: any Clock<Duration> = ContinuousClock()
+        wallClock: any WallClock, clock: any Clock<Duration> = ContinuousClock(),
+        bookmark: (any PageBookmark)? = nil
     ) {
         self.store = store
         self.sounds = sounds
@@ -42,7 +48,8 @@ public actor HistoryService: HistoryKeeping {
         self.player = HistoryPlayer(
             player: player, reader: reader, preferences: preferences, clock: clock, outbox: outbox)
         dictation = HistoryRecorder(
-            .dictation, store: store, sounds: sounds, preferences: preferences, clock: wallClock, outbox: outbox)
+            .dictation, store: store, sounds: sounds, preferences: preferences, clock: wallClock, outbox: outbox,
+            bookmark: bookmark)
         terminal = HistoryRecorder(
             .terminal, store: store, sounds: sounds, preferences: preferences, clock: wallClock, outbox: outbox)
         outbox.deliver(through: self)
@@ -58,7 +65,10 @@ public actor HistoryService: HistoryKeeping {
     public nonisolated var terminalRecorder: any DictationRecording { terminal }
 
     /// Begins to delete entries that are too old: now, daily, and whenever the preferences change. Must be called once.
-    public func begin() async {
+    ///
+    /// - Parameter tidies: whether old entries are deleted at all. False if another running program owns the data.
+    public func begin(tidies: Bool = true) async {
+        self.tidies = tidies
         tasks.append(
             Task { [weak self, clock] in
                 repeat {
@@ -124,7 +134,12 @@ public actor HistoryService: HistoryKeeping {
         removed = entries
         await player.stop()
         defer { outbox.post(.changed) }
-        try await store.remove(Self.sessions(of: entries))
+        do throws(ArchiveError) {
+            try await store.remove(Self.sessions(of: entries))
+        } catch {
+            removed = []
+            throw error
+        }
         try await archive.remove(Set(Self.exchanges(of: entries).map(\.id)))
     }
 
@@ -137,12 +152,9 @@ public actor HistoryService: HistoryKeeping {
     }
 
     public func forgetRemoved() async throws(ArchiveError) {
-        guard !removed.isEmpty else {
-            return
-        }
+        let sessions = Self.sessions(of: removed)
         removed = []
-        try await store.forgetRemoved()
-        try await removeStraySounds()
+        try await erase(sessions)
     }
 
     public func setPrivate(_ isPrivate: Bool) {
@@ -153,8 +165,16 @@ public actor HistoryService: HistoryKeeping {
         dictation.putAway(page)
     }
 
-    public func follow(_ page: TranscriptDocument) {
-        dictation.follow(page)
+    @discardableResult public func follow(_ page: TranscriptDocument) async -> [Bool] {
+        await dictation.follow(page)
+    }
+
+    public func discard(_ session: Transcript) async {
+        await dictation.discard(session)
+    }
+
+    public func lastPage() async -> TranscriptDocument {
+        await dictation.formerPage()
     }
 
     // MARK: Playback
@@ -181,38 +201,48 @@ public actor HistoryService: HistoryKeeping {
 
     // MARK: What may be kept
 
-    /// Deletes the entries that are too old according to the preferences, and recordings without a session.
+    /// Hides or deletes the entries that are too old according to the preferences, and deletes the entries that were
+    /// removed before the program was started.
     private func tidy() async {
-        let days = preferences.load().history.days
+        guard tidies else {
+            return
+        }
+        let (days, now) = (preferences.load().history.days, wallClock.now)
         do throws(ArchiveError) {
-            if days > 0 {
-                let oldest = wallClock.now.addingTimeInterval(-Double(days) * 86_400)
-                try await store.delete(kinds: [], before: oldest)
-                try await archive.forget(before: oldest)
-                outbox.post(.changed)
+            let left = try await store.removedIDs().subtracting(Self.sessions(of: removed))
+            let expired = try await store.expire(after: days, at: now)
+            try await erase(left.union(expired.ids))
+            let areTranslationsSpared = try await archive.expire(after: days, at: now)
+            outbox.post(.changed)
+            if expired.isDateDoubtful || areTranslationsSpared {
+                outbox.post(.failure(ArchiveError(.dateDoubtful)))
             }
-            try await removeStraySounds()
         } catch {
             outbox.post(.failure(error))
         }
     }
 
-    /// Deletes entries and recordings that the preferences no longer allow. Nothing is deleted at the start of the
-    /// program: if the preferences could not be read, the history would be lost.
+    /// Deletes entries and recordings that the preferences no longer allow, also of sessions under way. Nothing is
+    /// deleted at the start of the program: if the preferences could not be read, the history would be lost.
     private func adopt(_ new: HistoryPreferences, insteadOf old: HistoryPreferences) async {
         let kinds = Set(HistoryKind.allCases.filter { old.keeps($0) && !new.keeps($0) })
-        do throws(ArchiveError) {
-            if !kinds.isEmpty {
-                await player.stop()
-                try await store.delete(kinds: kinds, before: .distantPast)
-                try await removeStraySounds()
-                outbox.post(.changed)
+        if !kinds.isEmpty {
+            await player.stop()
+            do throws(ArchiveError) {
+                try await erase(kinds)
+            } catch {
+                outbox.post(.failure(error))
             }
-        } catch {
-            outbox.post(.failure(error))
+            outbox.post(.changed)
         }
         if old.keepsSound, !new.keepsSound {
             await player.stop()
+            for recorder in [dictation, terminal] {
+                await recorder.withdraw(.sound)
+            }
+            for id in files.keys {
+                files[id]?.sound = false
+            }
             await sounds.keepOnly([])
             outbox.post(.changed)
         }
@@ -222,9 +252,49 @@ public actor HistoryService: HistoryKeeping {
         await dictation.report()
     }
 
-    private func removeStraySounds() async throws(ArchiveError) {
-        let underWay = await [dictation.sessionUnderWay, terminal.sessionUnderWay].compactMap { $0 }
-        await sounds.keepOnly(try await store.ids().union(underWay))
+    // MARK: Deleting for good
+
+    // Recordings are deleted before their entries: if the program is killed in between, the next deletion of the entry
+    // finds them. Nothing else is deleted, because an entry may be missing for another reason.
+
+    /// Deletes sessions and their recordings, also if they are under way.
+    private func erase(_ ids: Set<HistorySession.ID>) async throws(ArchiveError) {
+        guard !ids.isEmpty else {
+            return
+        }
+        for recorder in [dictation, terminal] {
+            await recorder.withdraw(.sessions(ids))
+        }
+        leaveOutFiles { ids.contains($0) }
+        for id in ids {
+            await sounds.remove(id)
+        }
+        try await store.delete(ids)
+    }
+
+    /// Deletes all sessions of these kinds and their recordings, also if they are under way.
+    private func erase(_ kinds: Set<HistoryKind>) async throws(ArchiveError) {
+        for recorder in [dictation, terminal] where kinds.contains(recorder.kind) {
+            await recorder.withdraw(.sessions(nil))
+        }
+        if kinds.contains(.file) {
+            leaveOutFiles { _ in true }
+        }
+        // If the history turns out to be damaged here, the next call deletes the copy that was set aside.
+        for id in (try? await store.ids(of: kinds)) ?? [] {
+            await sounds.remove(id)
+        }
+        try await store.delete(kinds: kinds)
+        if kinds.contains(.dictation) {
+            // Recordings whose entries were in a damaged history are dictations too.
+            await sounds.keepOnly(try await store.ids(of: nil))
+        }
+    }
+
+    private func leaveOutFiles(where isMeant: (HistorySession.ID) -> Bool) {
+        for id in files.keys where isMeant(id) {
+            files[id] = .nothing
+        }
     }
 
     private static func exchanges(of entries: [HistoryEntry]) -> [Exchange] {
@@ -253,6 +323,10 @@ extension HistoryService: KeptFiles {
     public func removeAll() async throws(KeptFileError) {
         removed = []
         await player.stop()
+        for recorder in [dictation, terminal] {
+            await recorder.withdraw(.sessions(nil))
+        }
+        leaveOutFiles { _ in true }
         var left = await sounds.keepOnly([])
         do throws(ArchiveError) {
             try await store.removeAll()

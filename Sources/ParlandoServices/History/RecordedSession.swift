@@ -67,6 +67,11 @@ struct RecordedSession {
         return (transcript.historyWords(from: position), position)
     }
 
+    /// Records that the history contains the session's entry.
+    mutating func didBegin() {
+        isStored = true
+    }
+
     /// Records that the transcript up to now is stored.
     mutating func didStore() {
         isStored = true
@@ -84,9 +89,14 @@ struct RecordedSession {
     /// stored.
     mutating func leaveOut() {
         isKept = false
-        keepsSound = false
         isStored = false
         stored = Transcript()
+        dropSound()
+    }
+
+    /// Stores no further sound of the session.
+    mutating func dropSound() {
+        keepsSound = false
         waiting = []
     }
 

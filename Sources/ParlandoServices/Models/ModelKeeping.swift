@@ -16,6 +16,15 @@ public struct ModelEntry: Sendable, Equatable, Identifiable {
     /// The model's name.
     public var id: String { model.name }
 
+    /// Whether the model has to be downloaded before it can be used, and is not being downloaded.
+    public var isMissing: Bool {
+        switch state {
+        case .absent, .failed(.store): true
+        case .failed(.recognition(let error)): error.kind == .modelMissing || error.kind == .modelCorrupt
+        case .downloading, .verifying, .present, .preparing, .ready: false
+        }
+    }
+
     public init(
         model: SpeechModel, state: ModelState, diskUse: Int64, isChosen: Bool, isAwaited: Bool = false
     ) {
@@ -46,7 +55,13 @@ public protocol ModelKeeping: Actor {
     /// Cancels a download. The bytes that have arrived are kept, so the download can be resumed.
     func cancelDownload(_ name: String)
     func importModel(_ name: String, from path: String)
-    func remove(_ name: String)
+    /// Removes a model, and cancels its download. Sessions that use the model keep it until they end. Until
+    /// `forgetRemoved`, the model can be restored.
+    func remove(_ name: String) async throws(ModelError)
+    /// Restores a model that was removed. A download of the model is cancelled.
+    func restore(_ name: String) async throws(ModelError)
+    /// Deletes the files of a model that was removed.
+    func forgetRemoved(_ name: String) async throws(ModelError)
     /// Loads the chosen model again after it was unloaded because it was idle, or after a failure.
     func wake()
 }

@@ -106,6 +106,13 @@ public actor ModelService: ModelKeeping {
                     await self?.unloadUnused()
                 }
             },
+            Task { [store, log] in
+                do throws(ModelError) {
+                    try await store.deleteAllPutAway()
+                } catch {
+                    log.error("models that were removed earlier: \(error.kind) \(error.detail)")
+                }
+            },
         ]
         tell()
         prepare()
@@ -140,29 +147,6 @@ public actor ModelService: ModelKeeping {
         case .failed: recover(chosen)
         case .ready: rest()
         default: break
-        }
-    }
-
-    public func remove(_ name: String) {
-        guard let model = model(name) else {
-            return
-        }
-        transfers.cancel(name)
-        Task { await delete(model) }
-    }
-
-    private func delete(_ model: SpeechModel) async {
-        do throws(ModelError) {
-            try await store.remove(model)
-            settle(model.name)
-            tell()
-            if loaded == model.name {
-                isOutdated = true
-                await unloadUnused()
-            }
-            refuseHopeless()
-        } catch {
-            fail(model.name, .store(error))
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 public import ParlandoCore
 
 /// Stores the user's vocabulary and replacement rules in a JSON file. A damaged file is renamed, so that it can be
@@ -6,15 +7,13 @@ public import ParlandoCore
 public actor FileWordBook: WordBookStore {
     /// Maximum size of this file, and of a file that is imported, in bytes.
     private static let mostBytes = 8_000_000
-    /// Maximum number of damaged files that are kept.
-    private static let mostCopies = 20
 
     private let path: String
     private let saver = FileTextSaver()
     private let executor = BlockingExecutor(label: "io.github.parlando.words")
     private var book: WordBook?
-    /// Whether the file existed when `book` was last read or written.
-    private var hasFile = false
+    /// The version of the file that `book` was read from; nil if there was no file.
+    private var version: FileVersion?
     private var copy: String?
     /// Whether there is a file that could not be read, which must not be replaced.
     private var isUnreadable = false
@@ -30,14 +29,13 @@ public actor FileWordBook: WordBookStore {
     }
 
     public func load() -> WordBook {
-        // Read the file again if it has appeared or disappeared: *Remove All Data* removes it.
-        let exists = FileManager.default.fileExists(atPath: path)
-        if let book, exists == hasFile, !isUnreadable {
+        // Read the file again if it has changed: another program may have written it, *Remove All Data* removes it.
+        if let book, FileVersion(path) == version, !isUnreadable {
             return book
         }
+        version = FileVersion(path)
         let read = readFile()
         book = read
-        hasFile = FileManager.default.fileExists(atPath: path)
         return read
     }
 
@@ -55,8 +53,8 @@ public actor FileWordBook: WordBookStore {
             throw TextSaveError(.failed, detail: "the words cannot be encoded")
         }
         try await saver.save(String(decoding: json, as: UTF8.self) + "\n", to: path)
-        self.book = book
-        hasFile = true
+        // Another program may have written at the same time, so the file is read when the words are needed next.
+        self.book = nil
     }
 
     public func damagedCopy() -> String? {
@@ -89,23 +87,9 @@ public actor FileWordBook: WordBookStore {
         } catch {
             // The file is far too large to be a list of words.
         }
-        setAside()
+        copy = DamagedFile.setAside(path) ?? copy
+        isUnreadable = FileManager.default.fileExists(atPath: path)
         return WordBook()
-    }
-
-    /// Renames the damaged file, without replacing an earlier damaged file.
-    private func setAside() {
-        for number in 1...Self.mostCopies {
-            let name = path + ".damaged" + (number > 1 ? "-\(number)" : "")
-            guard !FileManager.default.fileExists(atPath: name) else {
-                continue
-            }
-            if (try? FileManager.default.moveItem(atPath: path, toPath: name)) != nil {
-                copy = name
-                return
-            }
-        }
-        isUnreadable = true
     }
 
     /// Returns the bytes of a file, or nil if the file does not exist.
@@ -128,5 +112,21 @@ public actor FileWordBook: WordBookStore {
             throw .tooLarge
         }
         return data
+    }
+}
+
+/// What tells whether a file was written or replaced since.
+private struct FileVersion: Equatable {
+    private let numbers: [Int]
+
+    /// Returns nil if there is no file.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(PathBytes.cString(path), &status) == 0 else {
+            return nil
+        }
+        numbers = [
+            Int(bitPattern: UInt(status.st_ino)), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+        ]
     }
 }

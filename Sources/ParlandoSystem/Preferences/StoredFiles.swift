@@ -21,15 +21,19 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
     }
 
     public func removeAll() throws(KeptFileError) {
-        let own = [folders.wordBook, folders.practice].map { URL(filePath: $0).lastPathComponent }
+        let own = [folders.wordBook, folders.practice, folders.pageBookmark].map { URL(filePath: $0).lastPathComponent }
         let isOwn = { (name: String) in own.contains { name == $0 || name.hasPrefix($0 + ".damaged") } }
         let left =
             UnsentSounds(folder: folders.unsentSounds).removeAll()
             + OpenFolder.removeAll(in: folders.models, where: Self.isLeftOver, by: Self.remove)
             + OpenFolder.removeAll(in: folders.data, where: { isOwn($1) }, by: Self.remove)
         // Remove the folders that are empty now; ones with other content stay.
-        for folder in [folders.unsentSounds, folders.models, folders.data] {
+        for folder in [folders.unsentSounds, folders.models] {
             rmdir(PathBytes.cString(folder))
+        }
+        // Whoever owns the data folder would lose it with the folder.
+        if FolderOwnership(folders.data).isOwner {
+            rmdir(PathBytes.cString(folders.data))
         }
         guard left.isEmpty else {
             throw KeptFileError(left)
@@ -41,7 +45,7 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
             .texts: file(folders.history), .translations: file(folders.translationArchive),
             .practice: file(folders.practice), .words: file(folders.wordBook),
             .recordings: folder(folders.historySounds), .unsent: folder(folders.unsentSounds),
-            .models: folder(folders.models),
+            .models: folder(folders.models) { ModelFileName.former($0) == nil },
         ]
     }
 
@@ -55,8 +59,8 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
             })
     }
 
-    private func folder(_ path: String) -> KeptPlace {
-        KeptPlace(path, bytes: Self.bytes(in: path) { _ in true })
+    private func folder(_ path: String, of isMeant: (String) -> Bool = { _ in true }) -> KeptPlace {
+        KeptPlace(path, bytes: Self.bytes(in: path, of: isMeant))
     }
 
     private static func bytes(in path: String, of isMeant: (String) -> Bool) -> Int64 {
@@ -66,13 +70,13 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
         }
     }
 
-    /// Returns whether a file is an incomplete or invalid model, or the checksum record of a model that no longer
-    /// exists.
+    /// Returns whether a file is an incomplete, invalid or removed model, or the checksum record of a model that no
+    /// longer exists.
     private static func isLeftOver(_ folder: OpenFolder, _ name: String) -> Bool {
         if let model = ModelFileName.verified(name) {
             return !folder.contains(model)
         }
-        return ModelFileName.broken(name) != nil
+        return ModelFileName.broken(name) != nil || ModelFileName.former(name) != nil
     }
 
     /// Removes a file, unless another program or another part of this program is writing to it. Returns false only if

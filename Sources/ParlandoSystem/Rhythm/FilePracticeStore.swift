@@ -1,8 +1,8 @@
 import Foundation
 public import ParlandoCore
 
-/// Stores the results of rhythm practice in a JSON file, one entry for each exercise and day. A damaged file is
-/// replaced by the next results.
+/// Stores the results of rhythm practice in a JSON file, one entry for each exercise and day. A file that cannot be
+/// understood is renamed (`.damaged`) before the next results are stored.
 public actor FilePracticeStore: PracticeStore {
     /// Maximum number of entries; the oldest are dropped. Ten different exercises a day reach it in more than a year.
     private static let mostEntries = 5000
@@ -23,11 +23,11 @@ public actor FilePracticeStore: PracticeStore {
     }
 
     public func days(of exercise: String, limit: Int) -> [PracticeDay] {
-        Array(read().filter { $0.exercise == exercise }.sorted { $0.day < $1.day }.suffix(max(limit, 0)))
+        Array(((try? read()) ?? []).filter { $0.exercise == exercise }.sorted { $0.day < $1.day }.suffix(max(limit, 0)))
     }
 
     public func add(_ results: RhythmResults, of exercise: String, on day: Int) async throws(TextSaveError) {
-        var entries = read()
+        var entries = try readForChange()
         let index = entries.firstIndex { $0.day == day && $0.exercise == exercise }
         var entry = index.map { entries.remove(at: $0) } ?? PracticeDay(day: day, exercise: exercise)
         entry.add(results)
@@ -44,22 +44,43 @@ public actor FilePracticeStore: PracticeStore {
     public func removeAll() throws(KeptFileError) {
         let name = URL(filePath: path).lastPathComponent
         let left = OpenFolder.removeAll(
-            in: URL(filePath: path).deletingLastPathComponent().path, where: { $1 == name }, by: { $0.remove($1) })
+            in: URL(filePath: path).deletingLastPathComponent().path,
+            where: { $1 == name || $1.hasPrefix(name + ".damaged") }, by: { $0.remove($1) })
         guard left.isEmpty else {
             throw KeptFileError(left)
         }
     }
 
-    private func read() -> [PracticeDay] {
-        guard let file = FileHandle(forReadingAtPath: path) else {
+    /// Returns the stored entries; nil if there is a file that cannot be understood. Throws an error if the file cannot
+    /// be read.
+    private func read() throws(TextSaveError) -> [PracticeDay]? {
+        guard FileManager.default.fileExists(atPath: path) else {
             return []
+        }
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw TextSaveError(.denied, detail: "the results cannot be read")
         }
         defer { try? file.close() }
-        guard let data = try? file.read(upToCount: Self.mostBytes + 1), data.count <= Self.mostBytes,
-            let entries = try? OutsideJSON.decode([PracticeDay].self, from: data)
-        else {
-            return []
+        let data: Data
+        do {
+            data = try file.read(upToCount: Self.mostBytes + 1) ?? Data()
+        } catch {
+            throw TextSaveError(.failed, detail: "the results cannot be read")
+        }
+        guard data.count <= Self.mostBytes, let entries = try? OutsideJSON.decode([PracticeDay].self, from: data) else {
+            return data.isEmpty ? [] : nil
         }
         return entries.filter(\.isSound)
+    }
+
+    /// Returns the stored entries. Puts a file that cannot be understood out of the way.
+    private func readForChange() throws(TextSaveError) -> [PracticeDay] {
+        if let entries = try read() {
+            return entries
+        }
+        guard DamagedFile.setAside(path) != nil else {
+            throw TextSaveError(.denied, detail: "the damaged results cannot be renamed")
+        }
+        return []
     }
 }

@@ -59,6 +59,11 @@ public struct Folders: Sendable, Equatable {
         data + "/recordings"
     }
 
+    /// File that says which sessions of the history are on the dictation page.
+    public var pageBookmark: String {
+        data + "/page.json"
+    }
+
     /// File with the user's vocabulary and replacement rules.
     public var wordBook: String {
         data + "/words.json"

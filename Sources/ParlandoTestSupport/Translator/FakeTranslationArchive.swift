@@ -102,8 +102,11 @@ public final class FakeTranslationArchive: TranslationArchive {
         }
     }
 
-    public func forget(before date: Date) async throws(ArchiveError) {
-        try change { $0.history.removeAll { $0.date < date } }
+    public func expire(after days: Int, at now: Date) async throws(ArchiveError) -> Bool {
+        try change { state in
+            state.history.removeAll { days > 0 && $0.date < now.addingTimeInterval(-Double(days) * 86_400) }
+            return false
+        }
     }
 
     public func removeAll() async throws(ArchiveError) {

@@ -5,7 +5,23 @@ public import ParlandoPresenters
     public weak var translatorDelegate: (any TranslatorPreferencesViewDelegate)?
     public let log = ViewLog(TranslatorPreferencesState())
 
+    /// Whether each key that was entered was saved, in order. A key that was not is still in its field.
+    public private(set) var keyEntries: [Bool] = []
+
+    /// Voices whose removal a toast offered to undo, in order.
+    public private(set) var restorable: [String] = []
+
     public init() {
         answer = true
+    }
+
+    public func offerUndo(_ text: String, ofRemovingVoice voice: String) {
+        restorable.append(voice)
+        changes.happened()
+    }
+
+    public func endKeyEntry(of owner: TranslatorKeyOwner, isSaved: Bool) {
+        keyEntries.append(isSaved)
+        changes.happened()
     }
 }

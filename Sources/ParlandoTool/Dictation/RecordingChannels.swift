@@ -13,7 +13,8 @@ struct RecordingChannels {
     /// Whether each channel is transcribed separately.
     let splits: Bool
 
-    /// Reads the recording, once for each channel, and writes remarks about the recording to standard error.
+    /// Reads the recording, once for each channel, and writes remarks about the recording to standard error. If the
+    /// task is cancelled, writes the text that is final by then, if there is any, and throws `interrupted`.
     ///
     /// - Parameters:
     ///   - work: transcribes the audio.
@@ -25,20 +26,36 @@ struct RecordingChannels {
         // Each channel needs another pass over the recording, but a pipe can be read only once.
         let spool = SpooledSound()
         defer { withExtendedLifetime(spool) {} }
-        let location = splits && location.isPipe ? try await kept(by: spool) : location
-        var file = try await open(location, splits ? .only(0) : .mix)
-        let count = splits ? file.channels : 1
+        var count = 1
         var documents: [TranscriptDocument] = []
         var report = AudioFileReport()
         var failure: AudioFileError?
-        for channel in 0..<count {
-            if channel > 0 {
-                file = try await open(location, .only(channel))
+        do throws(Failure) {
+            let location = splits && location.isPipe ? try await kept(by: spool) : location
+            var file = try await open(location, splits ? .only(0) : .mix)
+            count = splits ? file.channels : 1
+            for channel in 0..<count {
+                if channel > 0 {
+                    file = try await open(location, .only(channel))
+                }
+                let result = try await work(file)
+                documents.append(result.document)
+                failure = failure ?? result.failure
+                report.join(await file.report())
             }
-            let result = try await work(file)
-            documents.append(result.document)
-            failure = failure ?? result.failure
-            report.join(await file.report())
+        } catch {
+            guard Task.isCancelled else {
+                throw error
+            }
+        }
+        guard !Task.isCancelled else {
+            // Channels that were not heard are empty, so that the others keep their names.
+            let unheard = Array(repeating: TranscriptDocument(), count: max(0, count - documents.count))
+            let transcripts = ChannelTranscripts(documents + unheard)
+            if !transcripts.isEmpty {
+                try await write(transcripts)
+            }
+            throw Failure(.interrupted, "")
         }
         let transcripts = ChannelTranscripts(documents)
         try await write(transcripts)
@@ -49,11 +66,12 @@ struct RecordingChannels {
     }
 
     private func kept(by spool: SpooledSound) async throws(Failure) -> SoundLocation {
-        let kept: SoundLocation?
-        do throws(AudioFileError) {
-            kept = try await spool.keep(location)
-        } catch {
-            throw Failure(error, path: path)
+        let kept = try await Interrupts.leaving { () async throws(Failure) -> SoundLocation? in
+            do throws(AudioFileError) {
+                return try await spool.keep(location)
+            } catch {
+                throw Failure(error, path: path)
+            }
         }
         guard let kept else {
             throw Failure(TextSaveError(.diskFull), path: path)

@@ -51,26 +51,27 @@ import ParlandoSystem
         }
         let interrupts = Interrupts()
         defer { interrupts.stop() }
-        Task { [weak self, signals = interrupts.signals] in
-            for await _ in signals {
-                await self?.interrupt()
-            }
-        }
+        _ = interrupts.each { [weak self] in await self?.interrupt() }
         await dictation.start(options)
         // The session may have ended before `start` returns.
         if phase != .idle {
             await withCheckedContinuation { ended = $0 }
         }
-        try printer.finish(document, at: microphone.wallSeconds)
-        try printer.summary(summary)
+        do throws(Failure) {
+            try printer.finish(document, at: microphone.wallSeconds)
+            try printer.summary(summary)
+        } catch {
+            failure = failure ?? error
+        }
         if let file, !isInterrupted {
             await file.report().tell(of: source, hasText: !document.isEmpty)
         }
+        if let interruption = interrupts.failure {
+            failure?.report()
+            throw interruption
+        }
         if let failure {
             throw failure
-        }
-        if isInterrupted {
-            throw Failure(.interrupted, "")
         }
     }
 

@@ -120,14 +120,17 @@ struct TranscribeCommand: AsyncParsableCommand {
             let recognizer = RemoteRecognizer(server: opened.server, gates: try await parts.gates())
             return try await streamFile(recognizer, called: opened.name, rules, options)
         }
-        try await forEachFile(rules) { file, path throws(Failure) in
-            let name = URL(fileURLWithPath: path).lastPathComponent
-            return try await opened.transcribe(file, called: name, rules.applied(to: options))
+        try await Interrupts.cutting { () async throws(Failure) in
+            try await forEachFile(rules) { file, path throws(Failure) in
+                let name = URL(fileURLWithPath: path).lastPathComponent
+                return try await opened.transcribe(file, called: name, rules.applied(to: options))
+            }
         }
     }
 
     /// Runs `work` for each file, and applies replacement rules to its text. A failure does not stop the remaining
-    /// files; the first one is thrown at the end.
+    /// files; the first one is thrown at the end. If the task is cancelled, or nobody reads the output, it ends with
+    /// the current file.
     private func forEachFile(
         _ rules: GivenRules,
         _ work: (AudioFile, String) async throws(Failure) -> RecordingChannels.Result
@@ -150,6 +153,9 @@ struct TranscribeCommand: AsyncParsableCommand {
                 log.debug("file ended", metadata: ["end": "early"])
                 error.report()
                 first = first ?? error
+                guard !Task.isCancelled, error.code != .outputClosed else {
+                    break
+                }
             }
         }
         if let first {
@@ -183,22 +189,27 @@ struct TranscribeCommand: AsyncParsableCommand {
     private func transcribeFiles(
         _ parts: Parts, _ model: SpeechModel, _ rules: GivenRules, _ options: RecognitionOptions
     ) async throws {
-        let recognizer = Parts.makeRecognizer()
-        let transcription = FileTranscription(recognizer)
-        var isLoaded = false
-        try await forEachFile(rules) { file, path throws(Failure) in
-            if !isLoaded {
-                try await parts.load(parts.files(of: model), into: recognizer)
-                isLoaded = true
-            }
-            let name = URL(fileURLWithPath: path).lastPathComponent
-            defer { Output.status("") }
-            do throws(RecognitionError) {
-                return try await transcription.transcribe(file, options: rules.applied(to: options)) { share in
-                    Output.status("\(name): " + Quantities.percent(100 * share))
+        try await Interrupts.cutting { () async throws(Failure) in
+            let recognizer = Parts.makeRecognizer()
+            let transcription = FileTranscription(recognizer)
+            var isLoaded = false
+            try await forEachFile(rules) { file, path throws(Failure) in
+                if !isLoaded {
+                    let files = try parts.files(of: model)
+                    try await Interrupts.leaving { () async throws(Failure) in
+                        try await parts.load(files, into: recognizer)
+                    }
+                    isLoaded = true
                 }
-            } catch {
-                throw Failure(error, model: model.name)
+                let name = URL(fileURLWithPath: path).lastPathComponent
+                defer { Output.status("") }
+                do throws(RecognitionError) {
+                    return try await transcription.transcribe(file, options: rules.applied(to: options)) { share in
+                        Output.status("\(name): " + Quantities.percent(100 * share))
+                    }
+                } catch {
+                    throw Failure(error, model: model.name)
+                }
             }
         }
     }

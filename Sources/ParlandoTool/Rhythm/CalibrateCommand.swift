@@ -92,7 +92,7 @@ struct CalibrateCommand: AsyncParsableCommand {
         let ending = interrupts.each { await service.stop() }
         defer { ending.cancel() }
         await service.calibrate(options)
-        var result: Result<LatencyCalibration, Failure> = .failure(Failure(.interrupted, ""))
+        var result: Result<LatencyCalibration, Failure>?
         for await event in listener.events {
             switch event {
             case .count(let count, let needed): Output.status(status(count, of: needed))
@@ -100,11 +100,11 @@ struct CalibrateCommand: AsyncParsableCommand {
             case .failure(let failure): result = .failure(Failure(failure))
             case .phase(.idle):
                 Output.status("")
-                return try result.get()
+                return try (result ?? .failure(interrupts.failure ?? Failure(.interrupted, ""))).get()
             case .phase, .clock, .verdicts, .results, .level, .warning, .instrument: break
             }
         }
-        return try result.get()
+        throw Failure(.interrupted, "")
     }
 
     /// Returns the progress message. After the last burst it says what the command is waiting for, because with only a

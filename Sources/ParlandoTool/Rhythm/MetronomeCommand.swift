@@ -84,6 +84,10 @@ struct MetronomeCommand: AsyncParsableCommand {
                 if let failure {
                     throw Failure(failure)
                 }
+                // Ctrl-C is how a metronome is stopped.
+                if let interruption = interrupts.failure, interruption.code != .interrupted {
+                    throw interruption
+                }
                 return
             case .phase, .clock, .verdicts, .results, .level, .count, .instrument, .calibration: break
             }

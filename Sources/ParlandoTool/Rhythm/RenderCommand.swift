@@ -65,14 +65,16 @@ struct RenderCommand: AsyncParsableCommand {
                     tr("The sound and the moments would both be written to {target}.", ["target": output]))
             }
             try [output, schedule].compactMap { $0 }.filter { $0 != "-" }.forEach(OutputPlan.checkPlace)
-            let document = ScheduleDocument(plan, rate: rate)
-            do throws(SoundSaveError) {
-                try render(plan, frames: document.frames)
-            } catch {
-                throw Failure(error, path: output)
-            }
-            if let schedule {
-                try await write(document, to: schedule)
+            try await Interrupts.cutting { () async throws(Failure) in
+                let document = ScheduleDocument(plan, rate: rate)
+                do throws(SoundSaveError) {
+                    try render(plan, frames: document.frames)
+                } catch {
+                    throw Failure(error, path: output)
+                }
+                if let schedule, !Task.isCancelled {
+                    try await write(document, to: schedule)
+                }
             }
         }
     }
@@ -89,6 +91,7 @@ struct RenderCommand: AsyncParsableCommand {
         }
     }
 
+    /// Writes the file. If the task is cancelled, there is none.
     private func render(_ plan: Schedule, frames: Int) throws(SoundSaveError) {
         let standard = RhythmOptions(exercise: plan.exercise)
         let voice = MetronomeVoice(
@@ -99,6 +102,9 @@ struct RenderCommand: AsyncParsableCommand {
         let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: Self.block)
         defer { room.deallocate() }
         for frame in stride(from: 0, to: frames, by: Self.block) {
+            guard !Task.isCancelled else {
+                return
+            }
             guide.feed(voice, until: frame + Self.block)
             let block = UnsafeMutableBufferPointer(rebasing: room[0..<min(Self.block, frames - frame)])
             voice.render(into: block, at: frame)

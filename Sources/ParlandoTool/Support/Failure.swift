@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import ParlandoCore
 import ParlandoPresenters
 import ParlandoServices
@@ -14,8 +15,11 @@ struct Failure: Error {
         case engine = 70
         case cannotWrite = 73
         case io = 74
-        /// 128 plus the number of SIGINT, as shells report it.
+        /// 128 plus the number of the signal, as shells report it: SIGHUP, SIGINT, SIGPIPE and SIGTERM.
+        case hungUp = 129
         case interrupted = 130
+        case outputClosed = 141
+        case terminated = 143
     }
 
     let code: Code
@@ -25,6 +29,17 @@ struct Failure: Error {
     init(_ code: Code, _ sentence: String) {
         self.code = code
         self.sentence = sentence
+    }
+
+    /// Creates the failure of a command that a signal has interrupted.
+    init(interruptedBy signal: Int32) {
+        let code: Code =
+            switch signal {
+            case SIGHUP: .hungUp
+            case SIGTERM: .terminated
+            default: .interrupted
+            }
+        self.init(code, "")
     }
 
     /// Writes the message to standard error.

@@ -24,10 +24,16 @@ enum Output {
 
     /// Writes text with its control sequences, which the terminal obeys.
     static func command(_ text: String) throws(Failure) {
-        do {
-            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-        } catch {
-            throw Failure(.io, tr("The output could not be written."))
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EPIPE {
+                throw Failure(.outputClosed, "")
+            } else if errno != EINTR {
+                throw Failure(.io, tr("The output could not be written."))
+            }
         }
     }
 

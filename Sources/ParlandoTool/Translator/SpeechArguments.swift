@@ -69,10 +69,12 @@ struct SpeechArguments: ParsableArguments {
         }
         let spoken = try await sound(of: text, language: language, anyAuthority)
         spoken.notices.compactMap(\.note).forEach { Output.error("parlandoctl: \($0)") }
-        do throws(AudioFileError) {
-            try await WaveFileSaver().save(spoken.sound, to: path)
-        } catch {
-            throw Failure(saving: error, path: path)
+        try await Interrupts.cutting { () async throws(Failure) in
+            do throws(AudioFileError) {
+                try await WaveFileSaver().save(spoken.sound, to: path)
+            } catch {
+                throw Failure(saving: error, path: path)
+            }
         }
     }
 

@@ -35,6 +35,48 @@ final class TranscriptScrollerTests: WidgetTestCase {
         }
     }
 
+    func testStartAndAnEmptyPageFollowTheEndAgain() throws {
+        try MainActor.assumeIsolated {
+            XCTAssertTrue(parlando_attach_main_queue())
+            adw_init()
+            let page = DictationPage()
+            let window: UnsafeMutablePointer<GtkWindow> = Reference(gtk_window_new()).cast()
+            gtk_window_set_default_size(window, 400, 500)
+            gtk_window_set_child(window, page.root.widget)
+            gtk_window_present(window)
+            defer { gtk_window_destroy(window) }
+            var state = DictationViewState()
+            let scrolled = try XCTUnwrap(
+                everyWidget(in: page.root.widget).first { widget in
+                    typeName(widget) == "GtkScrolledWindow"
+                        && gtk_scrolled_window_get_child(OpaquePointer(widget)).map { typeName($0) } == "GtkTextView"
+                })
+            let adjustment = gtk_scrolled_window_get_vadjustment(OpaquePointer(scrolled))
+            var place: Double { gtk_adjustment_get_value(adjustment) }
+            var end: Double { gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment) }
+            @MainActor func render(_ count: Int) {
+                state.paragraphs = Self.paragraphs(count)
+                page.render(state)
+            }
+
+            render(80)
+            XCTAssertTrue(becomes { end > 500 && abs(place - end) < 1 })
+            gtk_adjustment_set_value(adjustment, 0)
+            let before = end
+            render(100)
+            XCTAssertTrue(becomes { end > before + 100 })
+            XCTAssertEqual(place, 0)
+            state.button = .stop
+            render(101)
+            XCTAssertTrue(becomes { abs(place - end) < 1 })
+
+            gtk_adjustment_set_value(adjustment, 0)
+            render(0)
+            render(90)
+            XCTAssertTrue(becomes { end > 500 && abs(place - end) < 1 })
+        }
+    }
+
     private static func paragraphs(_ count: Int) -> [[DictationViewState.Run]] {
         (0..<count).map { [.init("Paragraph \($0)", .final)] }
     }

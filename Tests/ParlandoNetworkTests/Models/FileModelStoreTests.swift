@@ -186,6 +186,29 @@ import Testing
         #expect(store.diskUse(of: bench.model) == 0)
     }
 
+    @Test func aModelThatWasPutAwayIsMissingUntilItIsBroughtBackOrDeleted() async throws {
+        let bench = try Bench()
+        let store = bench.store()
+        let (file, other) = (bench.model.fileName, "tiny-v10.bin")
+        try bench.folder.write(bench.content, to: file)
+        try bench.leavePart([1, 2, 3])
+        try bench.folder.write([1], to: other)
+        let names = bench.folder.names
+        try await store.putAway(bench.model)
+        #expect(store.path(of: bench.model) == nil && store.diskUse(of: bench.model) == 0)
+        try await store.bringBack(bench.model)
+        #expect(bench.folder.names == names && bench.folder.bytes(of: file) == bench.content)
+        // What was downloaded meanwhile stays.
+        try await store.putAway(bench.model)
+        try bench.folder.write([4], to: file)
+        try await store.bringBack(bench.model)
+        #expect(bench.folder.bytes(of: file) == [4])
+        await #expect(throws: ModelError.self) { try await store.bringBack(bench.model) }
+        try await store.putAway(bench.model)
+        try await store.deleteAllPutAway()
+        #expect(bench.folder.names == [other])
+    }
+
     @Test func aModelOfNoCatalogueIsUnknown() async throws {
         let bench = try Bench()
         let stranger = SpeechModel(name: "../../etc/passwd", bytes: 1, sha256: "")

@@ -102,6 +102,10 @@ import Testing
         #expect(try await store.importVoice(from: other.file("de DE-erna.onnx")) == made)
         try other.write(Self.network + [0x42, 0x01, 1], to: "de DE-erna.onnx")
         #expect(try await store.importVoice(from: other.file("de DE-erna.onnx")).name == "de-DE-erna-2")
+        try await store.putAway(made)
+        #expect(store.ownVoices.map(\.name) == ["de-DE-erna-2"])
+        try await store.bringBack(made)
+        #expect(store.ownVoices.contains(made))
         try await store.remove(made)
         #expect(store.ownVoices.map(\.name) == ["de-DE-erna-2"])
     }

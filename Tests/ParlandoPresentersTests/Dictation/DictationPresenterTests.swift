@@ -283,15 +283,6 @@ import Testing
 
     // MARK: Banners and toasts
 
-    @Test func speechInAnotherLanguageIsSaidUntilItIsEnglishAgain() {
-        model(.ready)
-        enter(.opening, .listening)
-        presenter.dictationService(dictation, didReport: .warning(.notEnglish))
-        #expect(view.state.banner?.text.hasPrefix("This model understands only English") == true)
-        presenter.dictationService(dictation, didReport: .warning(.english))
-        #expect(view.state.banner == nil)
-    }
-
     @Test func aLostMicrophoneIsSaidUntilItIsBack() {
         enter(.opening, .listening, .deviceLost)
         presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.lost))))

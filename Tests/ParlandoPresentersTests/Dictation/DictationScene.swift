@@ -45,13 +45,14 @@ extension DictationPresenter {
         servers: FakeServers = FakeServers(),
         store: FakePreferenceStore = FakePreferenceStore(), saver: FakeTextSaver = FakeTextSaver(),
         typing: FakeTyping = FakeTyping(), caret: FakeCaret = FakeCaret(),
-        isMetered: Bool = false, language: String = "en"
+        isMetered: Bool = false, language: String = "en", isOwner: Bool = true,
+        pace: ManualClock = ManualClock(advancesItself: false)
     ) {
         self.init(
             view: view, dictation: dictation, models: models,
             servers: servers, store: store, saver: saver, typing: typing, caret: caret,
             downloads: ModelDownloads(models, store: store, isMetered: isMetered, language: language),
-            clock: FixedClock())
+            clock: FixedClock(), ownership: FakeDataOwnership(isOwner: isOwner), pace: pace)
     }
 }
 

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func newPutsThePageAwayAndUndoBringsItBackAboveTheNextWords() {
-        let shelf = SpyShelf()
+        let shelf = SpyPageKeeper()
         presenter.delegate = shelf
         model(.ready)
         dictate("one two")
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func newPressedRightAfterStopWaitsForTheLastWords() {
-        let shelf = SpyShelf()
+        let shelf = SpyPageKeeper()
         presenter.delegate = shelf
         model(.ready)
         presenter.dictationViewDidPressButton(view)
@@ -271,21 +271,4 @@ import Testing
         await view.nextChange(until: { [view] in view.state.paragraphs.first?.first?.style == .timestamp })
         #expect(view.state.paragraphs.first?.first?.text == "[00:00 – 00:01] ")
     }
-}
-
-/// Keeps the pages that were put away.
-@MainActor private final class SpyShelf: DictationPresenterDelegate {
-    var pages: [TranscriptDocument] = []
-
-    func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument) {
-        pages.append(page)
-    }
-
-    func dictationPresenter(_ presenter: DictationPresenter, didCorrect page: TranscriptDocument) {}
-
-    func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool {
-        false
-    }
-
-    func dictationPresenter(_ presenter: DictationPresenter, play word: SpokenWord) async throws(AudioError) {}
 }

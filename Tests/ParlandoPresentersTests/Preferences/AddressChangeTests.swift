@@ -82,7 +82,7 @@ import Testing
         #expect(view.state.address == "")
         held.release()
         presenter.translatorPreferencesView(view, didRemoveKeyOf: .translation)
-        await view.nextChange { view.toasts.contains("API key removed from the keyring") }
+        await view.nextChange { view.toasts.contains("API key removed") }
         #expect(address == "")
         #expect(view.state.address == "")
     }

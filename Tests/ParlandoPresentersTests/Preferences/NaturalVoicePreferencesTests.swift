@@ -95,6 +95,18 @@ import Testing
         #expect(seen == [.download(Self.joe.name, true), .cancel(Self.joe.name), .remove(Self.joe.name)])
     }
 
+    @Test func aRemovalCanBeUndoneUntilTheOfferEnds() async {
+        list((Self.joe, .present))
+        presenter.translatorPreferencesView(view, didPress: .remove, of: Self.joe.name)
+        await view.nextChange { view.restorable == [Self.joe.name] }
+        presenter.translatorPreferencesView(view, didUndoRemovalOf: Self.joe.name)
+        var commands = keeper.commands.makeAsyncIterator()
+        #expect(await commands.next() == .remove(Self.joe.name))
+        #expect(await commands.next() == .restore(Self.joe.name))
+        presenter.translatorPreferencesView(view, didDismissUndoFor: Self.joe.name)
+        #expect(await commands.next() == .forgetRemoved(Self.joe.name))
+    }
+
     @Test(arguments: [TranslatorFailure.busy, .synthesis(SynthesisError(.voiceUnloadable))])
     func aSampleThatDoesNotSoundSaysWhyInThePreferences(failure: TranslatorFailure) async {
         list((Self.joe, .present))
@@ -168,6 +180,8 @@ private actor FakeVoiceKeeping: VoiceKeeping {
         case download(String, Bool)
         case cancel(String)
         case remove(String)
+        case restore(String)
+        case forgetRemoved(String)
     }
 
     @MainActor weak var delegate: (any VoiceKeeperDelegate)?
@@ -184,6 +198,9 @@ private actor FakeVoiceKeeping: VoiceKeeping {
             throw ModelError(.failed)
         }
     }
+
+    func restore(_ name: String) throws(ModelError) { log.yield(.restore(name)) }
+    func forgetRemoved(_ name: String) throws(ModelError) { log.yield(.forgetRemoved(name)) }
 
     private let removalFails = Mutex(false)
 

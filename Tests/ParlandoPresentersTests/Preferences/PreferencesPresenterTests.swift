@@ -26,8 +26,10 @@ import Testing
 
     @Test func everyModelSaysWhereItStandsAndOffersWhatFits() {
         models.tell([
-            entry("tiny.en", .ready, isChosen: true), entry("base", .present, isMultilingual: true),
-            entry("small", .absent), entry("base.en", .failed(.store(ModelError(.offline))), diskUse: 5_000_000),
+            entry("tiny.en", .ready, isChosen: true, diskUse: 78_000_000),
+            // It was installed with the program.
+            entry("base", .present, isMultilingual: true), entry("small", .absent),
+            entry("base.en", .failed(.store(ModelError(.offline))), diskUse: 5_000_000),
         ])
         let rows = view.state.models
         let subtitles = [
@@ -39,7 +41,18 @@ import Testing
         #expect(rows.map(\.isChosen) == [true, false, false, false])
         #expect(rows.map(\.canChoose) == [false, true, false, false])
         #expect(rows.map(\.canDownload) == [false, false, true, true])
-        #expect(rows.map(\.canRemove) == [true, true, false, true])
+        #expect(rows.map(\.canRemove) == [true, false, false, true])
+    }
+
+    @Test func theRemovalOfAModelCanBeUndoneUntilTheOfferEnds() async {
+        presenter.preferencesView(view, didRemoveModel: "base")
+        await view.nextChange { [view] in view.restorable == ["base"] }
+        presenter.preferencesView(view, didUndoRemovalOf: "base")
+        var commands = models.commands.makeAsyncIterator()
+        #expect(await commands.next() == .remove("base"))
+        #expect(await commands.next() == .restore("base"))
+        presenter.preferencesView(view, didDismissUndoFor: "base")
+        #expect(await commands.next() == .forgetRemoved("base"))
     }
 
     @Test func aDownloadShowsItsShareAndCanBeCancelled() async {

@@ -76,6 +76,27 @@ import Testing
         #expect(view.state.keyNote == SecretError(.absent).message.text)
     }
 
+    /// The session bus, with programs on it.
+    private final class Bus: ControlView {
+        weak var controlDelegate: (any ControlViewDelegate)?
+        var listeners: [String] = []
+
+        func publish(state: String) {}
+        func publish(interim: String) {}
+        func publish(final text: String, beginsParagraph: Bool) {}
+    }
+
+    @Test func whoGetsTextIsShown() {
+        let bus = Bus()
+        let control = ControlPresenter(view: bus)
+        control.delegate = presenter
+        control.activate()
+        #expect(view.state.listenerNote.hasSuffix("\nNone at the moment"))
+        bus.listeners = ["scribe", "python3", "py\u{202E}thon3", "scribe"]
+        control.controlViewDidChangeListeners(bus)
+        #expect(view.state.listenerNote.hasSuffix("\nNow: python3, scribe"))
+    }
+
     @Test func resultsAreDeletedOnlyIfTheUserAgrees() async {
         await show()
         let change = PreferenceChange(\.rhythm.keepsResults, false)

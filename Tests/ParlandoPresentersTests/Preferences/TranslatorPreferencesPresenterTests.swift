@@ -47,6 +47,27 @@ import Testing
         #expect(view.state.key?.isKept == true)
         #expect(view.state.models.map(\.id) == ["", "gemini-9-flash", "gemini-9"])
         #expect(view.toasts == ["API key saved in the keyring."])
+        #expect(view.keyEntries == [true])
+    }
+
+    @Test func withoutAKeyringAKeyIsKeptUntilTheProgramEndsAndStaysInItsField() async {
+        secrets.fail(with: SecretError(.absent))
+        let presenter = TranslatorPreferencesPresenter(
+            view: view, translator: translator, keys: TranslatorKeys(SessionSecrets(secrets)), archive: archive,
+            files: files, store: store, calendar: FixedClock())
+        presenter.activate()
+        presenter.translatorPreferencesViewDidOpen(view)
+        await view.nextChange {
+            view.state.key?.status == "No keyring was found. A key entered here is kept until Parlando closes."
+        }
+        presenter.translatorPreferencesView(view, didEnterKey: Private("secret"), of: .translation)
+        await view.nextChange {
+            view.state.key?.status == "No keyring was found. The key is kept until Parlando closes."
+        }
+        #expect(view.state.key?.isKept == true)
+        #expect(view.toasts.isEmpty && view.keyEntries.isEmpty)
+        presenter.translatorPreferencesView(view, didRemoveKeyOf: .translation)
+        await view.nextChange { view.state.key?.isKept == false }
     }
 
     @Test func aKeyCanBeRemoved() async {
@@ -62,6 +83,8 @@ import Testing
         enter("secret")
         await view.nextChange { view.state.key?.status == SecretError(.locked).message.text }
         #expect(view.toasts == [SecretError(.locked).message.text])
+        // The text is still in the field.
+        #expect(view.keyEntries == [false])
     }
 
     @Test func aListThatDoesNotComeSaysWhy() async {

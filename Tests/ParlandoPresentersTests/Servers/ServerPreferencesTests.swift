@@ -140,16 +140,42 @@ import Testing
         form.address = "https://attic~1.example"
         try #require(form.profile != nil && Origin(form.address) == nil)
         presenter.serverPreferencesView(view, didSave: form)
-        await view.nextChange { !view.toasts.isEmpty || !view.state.servers.isEmpty }
-        #expect(view.toasts.isEmpty == key.isEmpty)
+        await view.nextChange { !view.tests.isEmpty || !view.state.servers.isEmpty }
+        #expect(view.tests.isEmpty == key.isEmpty)
         #expect(store.load().servers.profiles.map(\.address) == (key.isEmpty ? [form.address] : []))
     }
 
-    @Test func aKeyThatCannotBeKeptAddsNoServerThatPretendsToHaveOne() async throws {
+    @Test func aKeyThatCannotBeKeptAddsNoServerThatPretendsToHaveOneAndStaysInTheForm() async throws {
         secrets.fail(with: SecretError(.locked))
-        presenter.serverPreferencesView(view, didSave: try form(key: "secret"))
-        await view.nextChange { !view.toasts.isEmpty }
+        let form = try form(key: "secret")
+        presenter.serverPreferencesView(view, didSave: form)
+        await view.nextChange { !view.tests.isEmpty }
+        #expect(view.tests == [ServerTestState(text: SecretError(.locked).message.text, isFailure: true)])
+        #expect(view.closedForms == 0)
         #expect(store.load().servers.profiles.isEmpty)
+        secrets.fail(with: nil)
+        presenter.serverPreferencesView(view, didSave: form)
+        await view.nextChange { !view.state.servers.isEmpty }
+        #expect(view.closedForms == 1)
+    }
+
+    @Test func withoutAKeyringTheKeyOfAServerIsKeptUntilTheProgramEnds() async throws {
+        secrets.fail(with: SecretError(.absent))
+        let session = SessionSecrets(secrets)
+        let presenter = ServerPreferencesPresenter(view: view, store: store, secrets: session, servers: servers)
+        presenter.activate()
+        presenter.serverPreferencesView(view, didSave: try form(key: "secret"))
+        await view.nextChange { !view.state.servers.isEmpty }
+        #expect(view.toasts == ["No keyring was found. The key is kept until Parlando closes."])
+        let made = try #require(store.load().servers.profiles.first)
+        let origin = try #require(Origin(made.endpoint))
+        #expect(try await session.secret(SecretName(.server, owner: made.id), for: origin)?.revealed == "secret")
+        // After the next start there is none.
+        let later = ServerPreferencesPresenter(
+            view: view, store: store, secrets: SessionSecrets(secrets), servers: servers)
+        later.serverPreferencesView(view, didPressEdit: made.id)
+        await view.nextChange { view.keys.last == ServerKeyState(of: made.id, place: nil) }
+        later.serverPreferencesViewDidCloseForm(view)
     }
 
     @Test func aTestSaysWhatCameBackAndHowLongItTook() async throws {

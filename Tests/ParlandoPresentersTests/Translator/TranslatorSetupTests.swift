@@ -54,6 +54,28 @@ import Testing
         await scene.view.nextChange(until: { [view = scene.view] in view.questions.count == 1 })
     }
 
+    @Test(arguments: [false, true]) func withoutAKeyringThereIsNoKey(agreed: Bool) async {
+        let scene = TranslatorScene(agreed: agreed, secrets: FakeSecretStore(failure: SecretError(.absent)))
+        scene.presenter.translatorViewDidAppear(scene.view)
+        await scene.view.nextChange(until: { [view = scene.view] in view.state.setup != nil })
+        #expect(scene.state.setup?.services.map(\.id) == ["gemini", "libretranslate", "offline"])
+        #expect(scene.state.status.isEmpty)
+    }
+
+    @Test func withoutAKeyringConsentIsAskedForOnceThereIsAKey() async throws {
+        let secrets = SessionSecrets(FakeSecretStore(failure: SecretError(.absent)))
+        let scene = TranslatorScene(agreed: false, secrets: secrets)
+        scene.type("Good morning")
+        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        await scene.view.nextChange(until: { [view = scene.view] in view.state.banner != nil })
+        #expect(scene.state.banner?.text == TranslationError(.keyMissing).message.text)
+        #expect(scene.view.questions.isEmpty)
+        let origin = try #require(Origin("https://generativelanguage.googleapis.com"))
+        try await secrets.keep(Private("key"), as: key, for: origin, label: "Gemini")
+        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        await scene.view.nextChange(until: { [view = scene.view] in view.questions.count == 1 })
+    }
+
     @Test func aServerNeedsItsAddressAndThisComputerNothing() async {
         let scene = TranslatorScene(agreed: false, secrets: FakeSecretStore())
         scene.presenter.translatorView(scene.view, didChooseService: "libretranslate")

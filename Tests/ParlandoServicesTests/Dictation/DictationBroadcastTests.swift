@@ -1,5 +1,6 @@
 import ParlandoCore
 import ParlandoServices
+import ParlandoTestSupport
 import Synchronization
 import Testing
 
@@ -32,11 +33,13 @@ import Testing
         }
     }
 
-    private let broadcast = DictationBroadcast()
+    private let store = FakePreferenceStore()
+    private let broadcast: DictationBroadcast
     private let listener = Listener()
     private let recorder = Recorder()
 
     init() {
+        broadcast = DictationBroadcast(preferences: store)
         broadcast.delegate = listener
     }
 
@@ -114,6 +117,42 @@ import Testing
         one.take(.reported(.transcript(transcript)))
         let final = BroadcastEvent.final("one two", beginsParagraph: true)
         #expect(await listener.next(3) == [final, final, .final(" three", beginsParagraph: false)])
+    }
+
+    @Test func whatIsPrivateOrGoesElsewhereIsNotBroadcast() async {
+        let page = broadcast.recorder(beside: recorder)
+        let terminal = broadcast.recorder(beside: recorder, sharesText: false)
+        var transcript = Transcript()
+        func say(_ text: String, to recorder: any DictationRecording) {
+            transcript.apply(.final(words(text, from: Double(transcript.wordCount))))
+            recorder.take(.reported(.transcript(transcript)))
+        }
+        terminal.take(.began(DictationOptions()))
+        say("sudo", to: terminal)
+        transcript = Transcript()
+        page.take(.began(DictationOptions()))
+        say("one", to: page)
+        broadcast.setPrivate(true)
+        say("two", to: page)
+        var options = DictationOptions()
+        options.resumed = ResumedSession(transcript: transcript, speech: UnsentSpeech(SpeechRecording(), start: 0))
+        page.take(.began(options))
+        broadcast.setPrivate(false)
+        say("three", to: page)
+        transcript = Transcript()
+        page.take(.began(DictationOptions()))
+        say("four", to: page)
+        store.change { $0.delivery = .applications }
+        say("five", to: page)
+        // What began in another application stays there.
+        store.change { $0.delivery = .page }
+        say("six", to: page)
+        page.take(.reported(.phase(.listening)))
+        #expect(
+            await listener.next(4) == [
+                .final("one", beginsParagraph: true), .interim(""), .final("four", beginsParagraph: true),
+                .phase(.listening),
+            ])
     }
 
     @Test func ofTwoPagesTheOneThatListensCounts() async {

@@ -116,6 +116,38 @@ private final class CountingRecognizer: SpeechRecognizer {
         #expect(scene.store.records.count == 1)
     }
 
+    // MARK: Deleting
+
+    @Test(arguments: [true, false])
+    func whatIsDeletedDuringATranscriptionStaysInMemoryOnly(isSwitchedOff: Bool) async throws {
+        let recognizer = CountingRecognizer()
+        let scene = FileScene(recognizer)
+        let delegate = SpyHistoryDelegate()
+        scene.preferences.change { $0.history.keepsSound = true }
+        scene.history.delegate = delegate
+        await scene.history.begin()
+        scene.files.put("/a.wav", .init(seconds: 40))
+        recognizer.hold()
+        await scene.queue.add(["/a.wav"])
+        await scene.spy.nextChange { scene.files.blocksRead("/a.wav") > 0 }
+        recognizer.release()
+        recognizer.hold()
+        await scene.spy.nextChange { !scene.store.records.allSatisfy(\.words.isEmpty) }
+        if isSwitchedOff {
+            scene.preferences.change { $0.history.keepsDictations = false }
+            await delegate.nextChange { delegate.keeping?.isAllowed == false }
+        } else {
+            try await scene.history.removeAll()
+        }
+        recognizer.release()
+        await scene.rest()
+        #expect(scene.store.records.isEmpty)
+        #expect(scene.sounds.samples.isEmpty)
+        #expect(scene.outcome("/a.wav")?.place == .memory)
+        let text = try await scene.queue.document(of: scene.id("/a.wav"))?.text
+        #expect(text?.split(whereSeparator: \.isWhitespace).count == 40)
+    }
+
     @Test func aFileThatWaitsIsCancelledWithoutTheOthers() async {
         let recognizer = CountingRecognizer()
         let scene = FileScene(recognizer)

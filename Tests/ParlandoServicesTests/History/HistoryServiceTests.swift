@@ -276,6 +276,39 @@ private struct SilentReader: AudioFileReader {
         await delegate.nextChange { texts == ["new"] }
     }
 
+    @Test func whoDoesNotOwnTheDataDeletesNothingByItself() async throws {
+        preferences.change { $0.history.days = 7 }
+        let removed = session("removed")
+        store.put(HistoryRecord(session: removed, words: []))
+        store.put(HistoryRecord(session: session("old", began: -8 * 86_400), words: []))
+        try await store.remove([removed.id])
+        await history.begin(tidies: false)
+        await clock.hasBegun(sleeps: 1)
+        #expect(texts == ["old"] && store.removed == [removed.id])
+    }
+
+    @Test func aDateThatMayBeWrongIsTold() async {
+        preferences.change { $0.history.days = 7 }
+        store.put(HistoryRecord(session: session("old", began: -8 * 86_400), words: []))
+        store.doubtDate(true)
+        await history.begin()
+        await delegate.nextChange { delegate.events.contains(.failure(ArchiveError(.dateDoubtful))) }
+        #expect(texts == ["old"])
+    }
+
+    @Test func atTheStartOnlyWhatWasRemovedGoesWithItsRecording() async throws {
+        let removed = session("removed"), unknown = UUID()
+        store.put(HistoryRecord(session: removed, words: []))
+        try await store.remove([removed.id])
+        for id in [removed.id, unknown] {
+            try await sounds.append([0], to: id)
+        }
+        await history.begin()
+        await clock.hasBegun(sleeps: 1)
+        #expect(Array(sounds.samples.keys) == [unknown])
+        #expect(store.removed.isEmpty)
+    }
+
     @Test func withoutALimitNothingIsDeleted() async {
         store.put(HistoryRecord(session: session("old", began: -10_000 * 86_400), words: []))
         await history.begin()

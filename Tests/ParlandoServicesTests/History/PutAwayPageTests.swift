@@ -13,10 +13,12 @@ import Testing
     private let player = FakeSoundPlayer()
     private let preferences = FakePreferenceStore()
     private let delegate = SpyHistoryDelegate()
+    private let bookmark = FakePageBookmark()
     private let history: HistoryService
 
     init() {
-        history = HistoryService(store, sounds: sounds, preferences: preferences, player: player)
+        history = HistoryService(
+            store, sounds: sounds, preferences: preferences, player: player, bookmark: bookmark)
         history.delegate = delegate
     }
 
@@ -77,18 +79,13 @@ import Testing
         #expect(store.records.map(\.session.isEdited) == [true])
     }
 
-    @Test func anEditedPageOfSeveralSessionsIsAnEntryOfItsOwnOnce() async throws {
+    @Test func anEditedPageOfSeveralSessionsChangesTheirEntries() async {
         var page = TranscriptDocument()
         await dictate("one", on: &page)
         await dictate("two", on: &page)
-        page.edit("One, two.")
+        page.edit("one more\ntwo more")
         await putAway(page)
-        #expect(texts == ["one", "two", "One, two."])
-        let entry = try #require(store.records.last)
-        #expect(entry.words.map(\.word.text) == ["One,", "two."])
-        #expect(!entry.session.isOpen)
-        await putAway(page)
-        #expect(store.records.count == 3)
+        #expect(texts == ["one more", "two more"])
     }
 
     @Test func wordsWhoseReplacementWasUndoneAreKeptAsTheyWereSaid() async throws {
@@ -105,7 +102,7 @@ import Testing
         #expect(texts == ["one fellow"])
     }
 
-    @Test func whatWasEditedInTheHistoryStays() async throws {
+    @Test func whatWasEditedInTheHistoryStaysAndThePageIsAnEntryOfItsOwnOnce() async throws {
         var page = TranscriptDocument()
         await dictate("one", on: &page)
         let id = try #require(store.records.first?.session.id)
@@ -115,6 +112,11 @@ import Testing
         page.edit("on the page")
         await putAway(page)
         #expect(texts == ["in the history", "on the page"])
+        let entry = try #require(store.records.last)
+        #expect(entry.words.map(\.word.text) == ["on", "the", "page"])
+        #expect(!entry.session.isOpen)
+        await putAway(page)
+        #expect(store.records.count == 2)
     }
 
     @Test func aPageWithAPrivateSessionIsNotKept() async {
@@ -156,15 +158,54 @@ import Testing
         #expect(texts == ["One!"])
     }
 
+    // MARK: The page itself
+
+    @Test func thePageIsThereAgainAtTheNextStartAndGoesOnInItsEntries() async {
+        var page = TranscriptDocument()
+        await dictate("one", on: &page)
+        await dictate("two", on: &page)
+        page.edit("one more\ntwo")
+        #expect(await history.follow(page) == [true, true])
+        let next = HistoryService(store, preferences: preferences, bookmark: bookmark)
+        var again = await next.lastPage()
+        #expect(again.text == "one more\ntwo" && again.sessions.count == 2)
+        again.edit("one\ntwo more")
+        #expect(await next.follow(again) == [true, true])
+        #expect(texts == ["one", "two more"])
+        await next.follow(TranscriptDocument())
+        #expect(await HistoryService(store, preferences: preferences, bookmark: bookmark).lastPage().isEmpty)
+    }
+
+    @Test func whatTheHistoryDoesNotHoldIsSaid() async throws {
+        var page = TranscriptDocument()
+        await dictate("public", on: &page)
+        await dictate("secret", on: &page, isPrivate: true)
+        #expect(await history.follow(page) == [true, false])
+        // The line has words of both sessions.
+        page.edit("public secret")
+        #expect(await history.follow(page) == [false, true])
+        #expect(texts == ["public"])
+        try await history.remove(try await history.entries(matching: "", limit: 10))
+        page.edit("public")
+        #expect(await history.follow(page) == [false, true])
+    }
+
+    @Test func aDiscardedDictationLeavesNothing() async {
+        preferences.change { $0.history.keepsSound = true }
+        var page = TranscriptDocument()
+        await dictate("one", on: &page)
+        await dictate("two", on: &page)
+        #expect(await history.follow(page) == [true, true])
+        await history.discard(page.transcript)
+        #expect(texts == ["one"])
+        #expect(Set(sounds.samples.keys) == Set(store.records.map(\.session.id)))
+        #expect(await bookmark.ids() == store.records.map(\.session.id))
+    }
+
     // MARK: Readings
 
-    /// Tells the history of a reading that was chosen, and returns once it has dealt with that.
     private func follow(_ page: TranscriptDocument) async {
         await history.follow(page)
-        for isPrivate in [true, false] {
-            await history.setPrivate(isPrivate)
-            await delegate.nextChange { delegate.keeping?.isPrivate == isPrivate }
-        }
     }
 
     @Test func aChosenReadingChangesItsEntryAtOnceAndUndoBringsTheOldOneBack() async {

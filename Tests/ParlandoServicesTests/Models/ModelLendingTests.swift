@@ -173,15 +173,29 @@ import Testing
         #expect(await second.finish() == nil)
     }
 
-    @Test func aModelThatIsRemovedWhileItIsUsedStaysUntilTheEndOfTheSession() async {
+    @Test func aModelThatIsRemovedWhileItIsUsedStaysUntilTheEndOfTheSession() async throws {
         let stage = ModelStage()
         await stage.becomeReady()
         let session = stage.session()
         await stage.haveBegun(sessions: 1)
-        await stage.service.remove("tiny.en")
+        try await stage.service.remove("tiny.en")
         await stage.until("tiny.en", is: .absent)
         #expect(await stage.service.isInUse)
         #expect(await session.finish() == nil)
         #expect(await stage.nextEngineCommand() == .unload)
+    }
+
+    @Test func aModelThatIsRestoredWhileItIsUsedNeverLeavesMemory() async throws {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        let session = stage.session()
+        await stage.haveBegun(sessions: 1)
+        try await stage.service.remove("tiny.en")
+        try await stage.service.restore("tiny.en")
+        await stage.until("tiny.en", is: .ready)
+        let other = stage.session()
+        await stage.haveBegun(sessions: 2)
+        #expect(await session.finish() == nil)
+        #expect(await other.finish() == nil)
     }
 }

@@ -144,14 +144,34 @@ import Testing
         #expect(await stage.nextEngineCommand() == .load("tiny.en"))
     }
 
-    @Test func removingTheModelInMemoryGivesItsMemoryBack() async {
+    @Test func removingTheModelInMemoryGivesItsMemoryBackAndUndoLoadsItAgain() async throws {
         let stage = ModelStage()
         await stage.becomeReady()
-        await stage.service.remove("tiny.en")
-        #expect(await stage.nextStoreCommand() == .remove("tiny.en"))
+        try await stage.service.remove("tiny.en")
+        #expect(await stage.nextStoreCommand() == .putAway("tiny.en"))
         #expect(await stage.nextEngineCommand() == .unload)
         await stage.until("tiny.en", is: .absent)
         #expect(stage.latest.first?.diskUse == 0)
+        try await stage.service.restore("tiny.en")
+        #expect(await stage.nextStoreCommand() == .bringBack("tiny.en"))
+        await stage.finishLoading("tiny.en")
+        await stage.until("tiny.en", is: .ready)
+    }
+
+    @Test func undoingARemovalEndsTheDownloadThatWasToReplaceTheModel() async throws {
+        let stage = ModelStage()
+        await stage.service.begin()
+        try await stage.service.remove("base")
+        #expect(await stage.nextStoreCommand() == .putAway("base"))
+        await stage.service.download("base", allowMetered: false)
+        #expect(await stage.nextStoreCommand() == .fetch("base", allowMetered: false))
+        await stage.until("base", is: .downloading(TransferProgress(bytes: 0, total: 100, rate: 0)))
+        try await stage.service.restore("base")
+        await stage.until("base", is: .present)
+        // Once a removal is final, there is nothing to restore.
+        try await stage.service.remove("base")
+        try await stage.service.forgetRemoved("base")
+        await #expect(throws: ModelError(.notPresent)) { try await stage.service.restore("base") }
     }
 
     @Test func aModelWithoutItsVoiceActivityModelFetchesThat() async {
@@ -171,14 +191,14 @@ import Testing
         #expect(await stage.nextEngineCommand() == .load("tiny.en"))
     }
 
-    @Test func namesOfNoModelChangeNothing() async {
+    @Test func namesOfNoModelChangeNothing() async throws {
         let stage = ModelStage()
         await stage.becomeReady()
         await stage.service.choose("voice")
         await stage.service.download("nonsense", allowMetered: true)
         await stage.service.cancelDownload("nonsense")
         await stage.service.importModel("nonsense", from: "/")
-        await stage.service.remove("voice")
+        try await stage.service.remove("voice")
         await stage.service.choose("base")
         #expect(await stage.nextEngineCommand() == .load("base"))
     }

@@ -40,6 +40,17 @@ import Testing
         #expect(await FileWordBook(path: path).damagedCopy() == path + ".damaged-2")
     }
 
+    @Test func whatAnotherProgramHasWrittenIsReadAgain() async throws {
+        let words = FileWordBook(path: path)
+        var book = WordBook()
+        book.add([ReplacementRule("jay son", "JSON")])
+        try await words.save(book)
+        #expect(await words.load() == book)
+        book.add([ReplacementRule("yam el", "YAML")])
+        try await FileWordBook(path: path).save(book)
+        #expect(await words.load() == book)
+    }
+
     /// A folder can be opened for reading, and every read of it fails, as from a broken disk.
     @Test func aFileThatCannotBeReadStaysAndIsReadOnceItCan() async throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -33,7 +33,7 @@ import Testing
         try lay(
             "models/base-v1.bin", "models/base-v1.bin.checked", "models/small-v1.bin.part",
             "models/small-v1.bin.part.validator", "models/small-v1.bin.import.part", "models/base-v1.bin.corrupt-3",
-            "models/tiny.en-v1.bin.checked")
+            "models/tiny.en-v1.bin.checked", "models/tiny-v1.bin.removed", "models/tiny-v1.bin.part.removed")
         try await StoredFiles(folders).removeAll()
         #expect(left == ["models", "models/base-v1.bin", "models/base-v1.bin.checked"])
     }
@@ -119,8 +119,8 @@ import Testing
     @Test func filesOfOthersStay() async throws {
         let names = [
             "models/x.bin.gz", "models/x.bin.sha256", "models/x.bin.part.old", "models/x.bin.corrupt-",
-            "models/x.bin.corrupt-1.txt", "models/x.part", "unsent/song.wav", "unsent/2026-11-25T170000Z-copy.wav",
-            "unsent/2026-11-25.wav",
+            "models/x.bin.corrupt-1.txt", "models/x.part", "models/x.txt.removed", "unsent/song.wav",
+            "unsent/2026-11-25T170000Z-copy.wav", "unsent/2026-11-25.wav",
         ]
         for name in names {
             try lay(name)

@@ -60,6 +60,17 @@ import Testing
         #expect(await store.days(of: "a", limit: 9).map(\.accuracy) == [100])
     }
 
+    @Test func aFileThatCannotBeUnderstoodIsSetAsideUntilTheResultsAreDeleted() async throws {
+        let text = #"{"version": 2}"#
+        try folder.make("data/practice.json")
+        try folder.write(Array(text.utf8), to: "data/practice.json")
+        let store = FilePracticeStore(path: path)
+        try await store.add(results(1, missed: 0), of: "a", on: 20_000)
+        #expect(folder.bytes(of: "data/practice.json.damaged") == Array(text.utf8))
+        try await store.removeAll()
+        #expect(folder.bytes(of: "data/practice.json.damaged") == nil)
+    }
+
     @Test func removeAllDataRemovesTheRecord() async throws {
         let folders = Folders(environment: ["XDG_DATA_HOME": folder.file("home")], executable: "")
         let store = FilePracticeStore(path: folders.practice)

@@ -104,6 +104,54 @@ struct ServerTranscribeTests {
         #expect(result.errors.contains("too large"))
     }
 
+    /// The left channel is written down, and the right one is at the server when the signal comes.
+    @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
+    func aSignalWritesWhatIsFinal(signal: String, code: Int32) async throws {
+        let folder = try TemporaryFolder()
+        let (sound, text, bell) = (folder.file("two.wav"), folder.file("two.txt"), folder.file("bell"))
+        try folder.write(Self.twoChannels(), to: "two.wav")
+        #expect(mkfifo(bell, 0o600) == 0)
+        let server = try LoopbackServer()
+        server.fail(.none, .silence)
+        server.answer(#"{"text": "Hello"}"#)
+        // Who runs the tests may have signals ignored, and a shell has INT ignored in the background.
+        let start = "env --default-signal=INT,TERM,HUP \"$@\" & tool=$!"
+        let script = "\(start); read -r _ < '\(bell)'; kill -s \(signal) $tool; wait $tool"
+        async let result = Tool.run(
+            ["transcribe", "--server", server.address, "--channels", "split", "--output", text, sound],
+            by: ["/bin/bash", "-c", script, "bash"])
+        var requests = 0
+        for await event in server.events {
+            if case .request = event {
+                requests += 1
+            }
+            if requests == 2 {
+                break
+            }
+        }
+        try FileHandle(forWritingTo: URL(filePath: bell)).write(contentsOf: Data("\n".utf8))
+        #expect(try await result.code == code)
+        #expect(try await result.errors.isEmpty)
+        #expect(folder.bytes(of: "two.txt").map { String(decoding: $0, as: UTF8.self) } == "Left: Hello\n")
+        #expect(folder.names == ["bell", "two.txt", "two.wav"])
+    }
+
+    /// A second of a tone on two channels, as a WAV file.
+    private static func twoChannels() -> [UInt8] {
+        func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
+            withUnsafeBytes(of: value.littleEndian) { Array($0) }
+        }
+        let size = 64_000
+        var file = Array("RIFF".utf8) + bytes(UInt32(36 + size)) + Array("WAVEfmt ".utf8) + bytes(UInt32(16))
+        file += bytes(UInt16(1)) + bytes(UInt16(2)) + bytes(UInt32(16_000)) + bytes(UInt32(64_000))
+        file += bytes(UInt16(4)) + bytes(UInt16(16)) + Array("data".utf8) + bytes(UInt32(size))
+        for frame in 0..<16_000 {
+            let sample = Int16(frame / 20 % 2 == 0 ? 8_000 : -8_000)
+            file += bytes(sample) + bytes(sample)
+        }
+        return file
+    }
+
     @Test(arguments: [
         ["transcribe", "--server", "nowhere", "x.wav"], ["transcribe", "--server", "http://example.org", "x.wav"],
         ["transcribe", "--server", "ftp://localhost", "x.wav"], ["transcribe", "--protocol", "openai", "x.wav"],

@@ -155,7 +155,7 @@ public struct TranscriptDocument: Sendable, Equatable {
     }
 
     /// Appends sessions, whose text follows below the existing text.
-    mutating func add(_ later: [DictatedSession]) {
+    public mutating func add(_ later: [DictatedSession]) {
         sessions += later
     }
 }

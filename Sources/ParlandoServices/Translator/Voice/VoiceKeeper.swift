@@ -19,6 +19,8 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
     /// States of the voices that are being downloaded or whose download failed, by name.
     private var states: [String: ModelState] = [:]
     private var transfers: ModelTransfers
+    /// The voices that were removed and can still be restored, by name.
+    private var removed: [String: SpeechModel] = [:]
     /// The voice that is being imported, with the fraction that is done, 0…1; nil if there is none.
     private var arriving: (model: SpeechModel, fraction: Double, task: Task<SpeechModel, any Error>)?
 
@@ -85,7 +87,24 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
         defer { tell() }
         transfers.cancel(name)
         states[name] = nil
-        try await store.remove(model)
+        try await store.putAway(model)
+        removed[name] = model
+    }
+
+    public func restore(_ name: String) async throws(ModelError) {
+        guard let model = removed.removeValue(forKey: name) else {
+            return
+        }
+        defer { tell() }
+        transfers.cancel(name)
+        states[name] = nil
+        try await store.bringBack(model)
+    }
+
+    public func forgetRemoved(_ name: String) async throws(ModelError) {
+        if let model = removed.removeValue(forKey: name) {
+            try await store.deletePutAway(model)
+        }
     }
 
     func hear(_ event: ModelFetchEvent, of model: SpeechModel, transfer id: Int) {

@@ -33,6 +33,11 @@ public protocol VoiceKeeping: Actor {
     /// import the voice is listed by its file's name. Returns the voice's name; nil if the import was cancelled. Throws
     /// `ModelError`.
     func importVoice(from path: String) async throws(ModelError) -> String?
-    /// Removes a voice from this computer. A clause that is being synthesized with the voice is still spoken.
+    /// Removes a voice from this computer. A clause that is being synthesized with the voice is still spoken. Until
+    /// `forgetRemoved`, the voice can be restored.
     func remove(_ name: String) async throws(ModelError)
+    /// Restores a voice that was removed. A download of the voice is cancelled.
+    func restore(_ name: String) async throws(ModelError)
+    /// Deletes the files of a voice that was removed.
+    func forgetRemoved(_ name: String) async throws(ModelError)
 }

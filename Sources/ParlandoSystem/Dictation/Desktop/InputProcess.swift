@@ -29,16 +29,20 @@ public struct InputProcess: CaretTyping {
     private let program: String?
     private let note: String
     private let search: [String]
+    private let mends: Bool
     private let limits: Limits
 
     /// - Parameters:
     ///   - folders: folders of this program, in which the helper program and the file `inputNote` are found.
     ///   - environment: environment variables; `PATH` is searched for IBus.
-    public init(_ folders: Folders, environment: [String: String]) {
-        self.init(folders, environment: environment, limits: Limits())
+    ///   - mends: whether `mend` restores the input method. False if the file `inputNote` may belong to another running
+    ///     program.
+    public init(_ folders: Folders, environment: [String: String], mends: Bool = true) {
+        self.init(folders, environment: environment, mends: mends, limits: Limits())
     }
 
-    init(_ folders: Folders, environment: [String: String], limits: Limits) {
+    init(_ folders: Folders, environment: [String: String], mends: Bool = true, limits: Limits) {
+        self.mends = mends
         program = folders.helper("parlando-input")
         note = folders.inputNote
         search = (environment["PATH"] ?? "/usr/bin").split(separator: ":").map(String.init)
@@ -59,7 +63,7 @@ public struct InputProcess: CaretTyping {
     }
 
     public func mend() async {
-        if FileManager.default.fileExists(atPath: note) {
+        if mends, FileManager.default.fileExists(atPath: note) {
             _ = await ask("--mend", "--note", note)
         }
     }

@@ -248,6 +248,17 @@ final class FakeVoiceStore: ModelStore {
         away.withLock { $0.removed.append(model.name) }
         present.withLock { _ = $0.remove(model.name) }
     }
+
+    func putAway(_ model: SpeechModel) async throws(ModelError) {
+        present.withLock { _ = $0.remove(model.name) }
+    }
+
+    func bringBack(_ model: SpeechModel) async throws(ModelError) {
+        present.withLock { _ = $0.insert(model.name) }
+    }
+
+    func deletePutAway(_ model: SpeechModel) async throws(ModelError) {}
+    func deleteAllPutAway() async throws(ModelError) {}
 }
 
 /// Reads voices that say nothing but that they spoke.

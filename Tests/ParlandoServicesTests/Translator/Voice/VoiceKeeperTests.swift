@@ -37,11 +37,13 @@ struct VoiceKeeperTests {
         #expect(spy.states(of: "ana").contains(.downloading(TransferProgress(bytes: 50, total: 100, rate: 1))))
     }
 
-    @Test func aRemovedVoiceIsAbsent() async throws {
+    @Test func aRemovedVoiceIsAbsentUntilItIsRestored() async throws {
         let keeper = keeper()
         try await keeper.remove("joe")
         _ = await spy.wait { $0.entries[1].state == .absent }
         try await keeper.remove("nobody")
+        try await keeper.restore("joe")
+        _ = await spy.wait { $0.entries[1].state == .present }
     }
 
     @Test func anImportIsInTheListUntilItIsCancelled() async throws {

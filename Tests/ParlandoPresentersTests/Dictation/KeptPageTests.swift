@@ -1,0 +1,117 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// The page and the history: what is stored when, what closing asks, what is there again at the next start.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct KeptPageTests: DictationScene {
+    let view = SpyDictationView()
+    let dictation = FakeDictation()
+    let models = FakeModelKeeping()
+    let presenter: DictationPresenter
+    private let keeper = SpyPageKeeper()
+    private let pace = ManualClock(advancesItself: false)
+
+    init() {
+        presenter = DictationPresenter(view, dictation, models, pace: pace)
+        presenter.delegate = keeper
+    }
+
+    private func listen(_ text: String) {
+        presenter.activate()
+        model(.ready)
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        hear(text)
+    }
+
+    private func dictate(_ text: String) {
+        listen(text)
+        enter(.finishing, .idle)
+    }
+
+    private var farewell: DictationViewState.Question? {
+        get async {
+            await presenter.dictationViewWillClose(view)
+            return view.state.farewell
+        }
+    }
+
+    private var lines: [String] {
+        view.state.paragraphs.map { $0.map(\.text).joined() }
+    }
+
+    @Test func closingAsksNothingAboutTextThatTheHistoryHolds() async {
+        dictate("one two")
+        #expect(await farewell == nil)
+        presenter.dictationView(view, didEdit: "one too")
+        #expect(await farewell == nil)
+        #expect(keeper.kept == "one too")
+    }
+
+    @Test func closingAsksAboutTextThatTheHistoryDoesNotHold() async {
+        keeper.held = [false]
+        dictate("one two")
+        #expect(await farewell?.text == "Unsaved text will be lost.")
+        model(.ready)
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        hear("three")
+        enter(.finishing, .idle)
+        #expect(await farewell?.text == "Only part of the text is in the history. The rest will be lost.")
+        // Nothing was said of deleting what the history holds.
+        await presenter.dictationViewDidDiscard(view)
+        #expect(keeper.discarded.isEmpty)
+    }
+
+    @Test func discardDeletesADictationThatTheHistoryHoldsAlsoIfItEndsMeanwhile() async {
+        listen("one two")
+        let question = await farewell
+        #expect(question?.text == "Finish keeps this dictation in the history, Discard deletes it.")
+        #expect(question?.save == "Finish")
+        enter(.finishing, .idle)
+        await presenter.dictationViewDidDiscard(view)
+        #expect(keeper.discarded.map(\.text) == ["one two"])
+    }
+
+    @Test func aDictationThatIsNotKeptIsLostAndTheTextAboveItStays() async {
+        dictate("one two")
+        keeper.held = [true, false]
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        hear("three")
+        let question = await farewell
+        let lost = "This dictation is not kept in the history and will be lost."
+        #expect(question?.text == lost + " The text above it stays in the history.")
+        #expect(question?.save == "Save…")
+    }
+
+    @Test func anEditIsStoredASecondLater() async {
+        dictate("one two")
+        #expect(await farewell == nil)
+        presenter.dictationView(view, didEdit: "one too")
+        presenter.dictationView(view, didEdit: "one too!")
+        await pace.hasBegun(sleeps: 1)
+        #expect(keeper.kept == "one two" && pace.sleeps == [.seconds(1)])
+        pace.advance(by: .seconds(1))
+        await keeper.nextChange { keeper.kept == "one too!" }
+    }
+
+    @Test func thePageOfThePreviousRunIsThereAgainAboveWhatIsSaid() async {
+        keeper.lastPage = TranscriptDocument(Transcript(paragraphs: [Paragraph(words: words("one two"))]))
+        listen("three")
+        await view.nextChange { lines == ["one two", "three"] }
+        enter(.finishing, .idle)
+        #expect(await farewell == nil)
+        #expect(keeper.kept == "one two\nthree")
+    }
+
+    @Test func aProgramThatDoesNotOwnTheDataSaysSoAndIsReady() {
+        let presenter = DictationPresenter(view, dictation, models, isOwner: false)
+        presenter.activate()
+        model(.ready)
+        #expect(view.state.banner?.text.hasPrefix("Another Parlando already had this data open") == true)
+        #expect(view.state.status == "Ready")
+    }
+}
