@@ -1,8 +1,10 @@
 """The terminal page, and what is done on it."""
 
 import json
+import os
 import pathlib
 import subprocess
+import termios
 
 import screen
 from page import Page
@@ -45,7 +47,17 @@ class Terminal(Page):
         self.connected()
         self.run(f"touch {proof}", proof.exists)
         proof.unlink()
+        screen.wait("a prompt", self.is_at_prompt)
         return proof
+
+    def is_at_prompt(self):
+        """Whether the shell edits a line itself, and does not leave that to the terminal as between two commands."""
+        shell = subprocess.check_output(["pgrep", "--parent", str(self.program.process.pid), "--newest", "sh"], text=True)
+        terminal = os.open(f"/proc/{shell.strip()}/fd/0", os.O_RDONLY | os.O_NOCTTY)
+        try:
+            return not termios.tcgetattr(terminal)[3] & termios.ICANON
+        finally:
+            os.close(terminal)
 
     def run(self, command, proof):
         """Types a command, as often as it takes: a shell that is not ready yet throws away what was typed."""

@@ -195,8 +195,12 @@ class FilesTest(unittest.TestCase):
             for window in subprocess.check_output(
                     ["xdotool", "search", "--onlyvisible", "--pid", str(program.process.pid)], text=True).split():
                 subprocess.run(["xdotool", "windowunmap", window], check=True)
-            # Without a window manager the focus may stay with a hidden window.
-            other.focus()
+            def hidden():
+                # Without a window manager the focus may stay with a hidden window, or come back to it.
+                other.focus()
+                return not any(screen.has(frame, screen.State.ACTIVE) for frame in program.nodes("frame"))
+
+            screen.wait("a program that is not in front", hidden)
             self.assertEqual(notifications.next(), [path.name, "Done · 02:12"])
 
     def test_dropped_files_are_transcribed(self):

@@ -37,6 +37,9 @@ TIMES = ROOT / ".build/logs/times.tsv"
 PATIENCE = 300
 # As many run while Swift's tests are built, or while what is judged by the millisecond runs.
 FEW = 2
+# Sound, focus and clocks are real, and a machine that does something else may disturb them. So many failed jobs are run once
+# more, with nothing beside them: what fails again has failed, what passes is named. If more failed, something is broken.
+MOST_AGAIN = 6
 
 # Real sound, models, servers and FFmpeg's program: their suites run one by one, each in a process of its own.
 REAL = ("ParlandoALSATests", "ParlandoEspeakTests", "ParlandoPiperTests", "ParlandoSystemTests", "ParlandoToolTests",
@@ -311,6 +314,17 @@ def run(plan, program, number, show):
     return results
 
 
+def judged_again(results, program):
+    """The results, with those of failed jobs replaced by those of a second run; and the names of jobs that passed then."""
+    jobs = [result.job for result in results if result.failed]
+    if not 0 < len(jobs) <= MOST_AGAIN or len(results) == len(jobs):
+        return results, []
+    print(f"once more, one by one: {len(jobs)}")
+    again = run(Plan(jobs), program, 1, shown)
+    return ([result for result in results if not result.failed] + again,
+            [result.job.name for result in again if not result.failed])
+
+
 def accept(listener, workers, log):
     """The next worker that reports; ends this program if none does."""
     try:
@@ -373,7 +387,10 @@ def main():
         TIMES.parent.mkdir(parents=True, exist_ok=True)
         TIMES.write_text("".join(f"{result.job.part}\t{name}\t{seconds:.2f}\n"
                                  for result in results for name, seconds in result.times), encoding="utf-8")
+    results, unsteady = judged_again(results, given.tests)
     passed, failed = sum(result.passed for result in results), sum(result.failed for result in results)
+    for name in unsteady:
+        print(f"UNSTEADY, passed only with nothing beside it: {name}")
     for result in results:
         if result.failed:
             print(f"FAIL: {result.job.name}")

@@ -105,6 +105,10 @@ extension TranslatorScreen {
             return
         }
         note(exchange)
+        if exchange.isWhole, !exchange.isRemembered, exchange.service == preferences.service {
+            // The service has accepted the key, which may have been entered in the preferences since it was looked up.
+            hasKey = hasKey.map { _ in true }
+        }
         if let index = ahead.firstIndex(where: { $0.id == exchange.id }) {
             ahead[index] = exchange
             return

@@ -98,6 +98,19 @@ import Testing
         #expect(agreed.state.setup == nil)
     }
 
+    @Test func aTranslationSaysThatTheKeyIsThereNow() async {
+        let scene = TranslatorScene(agreed: true, secrets: FakeSecretStore())
+        scene.presenter.translatorViewDidAppear(scene.view)
+        await scene.view.nextChange(until: { [view = scene.view] in view.state.setup != nil })
+        await scene.ask("Good morning")
+        #expect(scene.state.status.isEmpty)
+        var exchange = Exchange(source: "Good morning", translation: "Buenos días", targetLanguage: "es")
+        exchange.service = .gemini
+        exchange.isWhole = true
+        scene.advance(exchange)
+        #expect(scene.state.status == "Translated with Gemini")
+    }
+
     /// A locked keyring shows a question of its own, after which the window comes to the front.
     @Test func theKeyringIsAskedOnceHoweverOftenTheWindowComesToTheFront() async {
         let locked = FakeSecretStore(failure: SecretError(.locked))
