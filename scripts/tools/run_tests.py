@@ -37,8 +37,8 @@ TIMES = ROOT / ".build/logs/times.tsv"
 PATIENCE = 300
 # As many run while Swift's tests are built, or while what is judged by the millisecond runs.
 FEW = 2
-# Sound, focus and clocks are real, and a machine that does something else may disturb them. So many failed jobs are run once
-# more, with nothing beside them: what fails again has failed, what passes is named. If more failed, something is broken.
+# Sound, focus and clocks are real, and a busy machine may disturb them. Up to so many failed jobs run once more, with nothing
+# beside them; those that pass then are named.
 MOST_AGAIN = 6
 
 # Real sound, models, servers and FFmpeg's program: their suites run one by one, each in a process of its own.
@@ -319,10 +319,8 @@ def judged_again(results, program):
     jobs = [result.job for result in results if result.failed]
     if not 0 < len(jobs) <= MOST_AGAIN or len(results) == len(jobs):
         return results, []
-    print(f"once more, one by one: {len(jobs)}")
     again = run(Plan(jobs), program, 1, shown)
-    return ([result for result in results if not result.failed] + again,
-            [result.job.name for result in again if not result.failed])
+    return [*filter(lambda result: not result.failed, results), *again], [r.job.name for r in again if not r.failed]
 
 
 def accept(listener, workers, log):
@@ -389,8 +387,7 @@ def main():
                                  for result in results for name, seconds in result.times), encoding="utf-8")
     results, unsteady = judged_again(results, given.tests)
     passed, failed = sum(result.passed for result in results), sum(result.failed for result in results)
-    for name in unsteady:
-        print(f"UNSTEADY, passed only with nothing beside it: {name}")
+    print("".join(f"UNSTEADY, passed only with nothing beside it: {name}\n" for name in unsteady), end="")
     for result in results:
         if result.failed:
             print(f"FAIL: {result.job.name}")
