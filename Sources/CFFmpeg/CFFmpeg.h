@@ -12,3 +12,4 @@
 static const int parlando_av_end = AVERROR_EOF;
 static const int parlando_av_again = AVERROR(EAGAIN);
 static const int64_t parlando_av_no_time = AV_NOPTS_VALUE;
+static const int parlando_av_checked = AV_EF_CRCCHECK | AV_EF_EXPLODE;

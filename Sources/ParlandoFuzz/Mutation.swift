@@ -42,7 +42,7 @@ struct Mutation {
     private func change(_ bytes: inout [UInt8], _ random: inout RandomNumbers) {
         let place = random.below(bytes.count + 1)
         let piece = place..<min(bytes.count, place + 1 + random.below(1 << random.below(12)))
-        switch random.below(12) {
+        switch random.below(14) {
         case 0, 1: flipBit(&bytes, &random)
         case 2: overwrite(&bytes, at: headPlace(bytes, &random), with: [UInt8(truncatingIfNeeded: random.next())])
         case 3, 4: overwrite(&bytes, at: headPlace(bytes, &random), with: number(&random))
@@ -52,6 +52,7 @@ struct Mutation {
         case 8: bytes.insert(contentsOf: bytes[piece], at: random.below(bytes.count + 1))
         case 9: bytes.removeLast(random.below(bytes.count + 1))
         case 10: splice(&bytes, &random)
+        case 11, 12: damageMiddle(of: &bytes, &random)
         default: multiply(&bytes, piece, &random)
         }
     }
@@ -96,6 +97,20 @@ struct Mutation {
     private func splice(_ bytes: inout [UInt8], _ random: inout RandomNumbers) {
         let other = random.one(of: seeds)
         bytes = Array(bytes.prefix(random.below(bytes.count + 1))) + other.suffix(random.below(other.count + 1))
+    }
+
+    /// Removes, clears or overwrites up to 40 % in the middle, as a disk or a network does.
+    private func damageMiddle(of bytes: inout [UInt8], _ random: inout RandomNumbers) {
+        let length = random.below(bytes.count * 2 / 5 + 1)
+        let start = (bytes.count - length) / 2
+        let kind = random.below(3)
+        var damaged = [UInt8](repeating: 0, count: kind == 0 ? 0 : length)
+        if kind == 1 {
+            for index in damaged.indices {
+                damaged[index] = UInt8(truncatingIfNeeded: random.next())
+            }
+        }
+        bytes.replaceSubrange(start..<start + length, with: damaged)
     }
 
     /// Repeats a piece many times, so that a reader with quadratic running time exceeds the time limit.

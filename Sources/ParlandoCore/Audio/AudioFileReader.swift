@@ -58,6 +58,25 @@ public enum AudioFileRemark: Sendable, Equatable {
     case headerWrong
     /// The channels carry different speech at the same time and were mixed.
     case channelsMixed
+    /// The file's time stamps jump further than is plausible, at this time in seconds. The sound after the jump follows
+    /// without a gap.
+    case clockJumps(at: Double)
+}
+
+/// A place of an audio file that could not be read. As much silence stands in its place.
+public struct LostSound: Sendable, Equatable {
+    /// Start in seconds from the beginning of the file.
+    public let start: Double
+    /// End in seconds from the beginning of the file. Equals the start if the duration of what is missing is unknown.
+    public let end: Double
+    /// Whether nothing between the start and the end could be read; otherwise parts of it could.
+    public let isWhole: Bool
+
+    public init(start: Double, end: Double, isWhole: Bool) {
+        self.start = start
+        self.end = end
+        self.isWhole = isWhole
+    }
 }
 
 /// Selects the channels of a recording that are decoded.
@@ -77,7 +96,7 @@ public struct AudioFileError: Error, Sendable, Equatable {
         /// The file has no audio in a supported format.
         case notAudio
         case empty
-        /// The sound ends earlier than the header says.
+        /// Part of the sound is missing: in the middle, or at the end.
         case truncated
         /// The file decodes to more sound than fits in memory at once.
         case tooLong
@@ -85,14 +104,18 @@ public struct AudioFileError: Error, Sendable, Equatable {
 
     /// Cause of the error.
     public let kind: Kind
-    /// Duration of the sound that was read from a truncated file, in seconds; nil if unknown.
+    /// Duration of the sound that was read from a file that ends early, in seconds; nil if unknown, or if the file does
+    /// not end early.
     public let heard: Double?
+    /// Places in the middle of a truncated file that could not be read, in order.
+    public let lost: [LostSound]
     /// Details for the log. Never contains anything the user said.
     public let detail: String
 
-    public init(_ kind: Kind, heard: Double? = nil, detail: String = "") {
+    public init(_ kind: Kind, heard: Double? = nil, lost: [LostSound] = [], detail: String = "") {
         self.kind = kind
         self.heard = heard
+        self.lost = lost
         self.detail = detail
     }
 }

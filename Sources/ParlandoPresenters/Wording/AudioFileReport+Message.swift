@@ -14,6 +14,10 @@ extension AudioFileRemark {
     public var sentence: String {
         switch self {
         case .headerWrong: tr("The file states a wrong length; all of its sound was transcribed.")
+        case .clockJumps(let time):
+            tr(
+                "The times in the file jump at {time}; from there on they may be wrong.",
+                ["time": Quantities.clock(time)])
         case .channelsMixed: tr("Its channels hold different speech at the same time and were mixed.")
         }
     }

@@ -14,15 +14,17 @@ enum OggPages {
     static func nextBeginning(in source: SoundBytes) -> Int? {
         var position = 0
         var hasSound = false
-        while true {
+        while !source.isStopped {
             let page = source.bytes(at: position, longestHeader)
             guard page.count > header else {
                 return nil
             }
             guard page.starts(with: name) else {
                 // The file is damaged here, so search for the next page.
-                position += place(in: source.bytes(at: position + 1, longest)) ?? longest
-                position += 1
+                guard let start = source.data(from: position + 1) else {
+                    return nil
+                }
+                position = start + (place(in: source.bytes(at: start, longest)) ?? longest - name.count)
                 continue
             }
             let begins = page[5] & 2 != 0
@@ -32,6 +34,7 @@ enum OggPages {
             hasSound = hasSound || !begins
             position += length(of: page[...])
         }
+        return nil
     }
 
     /// Returns whether the last page is complete and marked as the end of its stream. If not, the file was cut off.

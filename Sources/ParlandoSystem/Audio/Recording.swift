@@ -52,8 +52,8 @@ public struct Recording: Sendable, Equatable {
         guard !samples.isEmpty else {
             throw AudioFileError(.empty, detail: "no frames")
         }
-        guard !file.isTruncated else {
-            throw AudioFileError(.truncated, heard: file.heard)
+        if let loss = file.loss {
+            throw loss
         }
         self.init(samples: samples, rate: rate)
     }

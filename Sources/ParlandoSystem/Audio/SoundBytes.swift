@@ -21,7 +21,12 @@ final class SoundBytes {
     /// Number of bytes that remain available from the beginning and from the end of a pipe: more than the longest Ogg
     /// page.
     private static let kept = 66_000
-    private static let mostZeros = 1 << 20
+    /// Maximum number of zeros before the audio that are read, in bytes. Holes in a file are not read.
+    private static let mostZeros = 64 << 20
+    /// Maximum number of tags in succession: more than any program writes.
+    private static let mostTags = 100
+    /// `SEEK_DATA` of Linux, which Glibc's module does not have: moves to the next offset that is not in a hole.
+    private static let seekData: Int32 = 3
     /// Interval at which a wait for bytes checks the stop flag, in milliseconds.
     private static let patience: Int32 = 50
 
@@ -41,7 +46,8 @@ final class SoundBytes {
     /// Whether reading has failed, for example because a disk was removed.
     private(set) var hasFailed = false
 
-    /// Opens a file or a pipe. Throws `missing`, `denied`, `empty` or `notAudio`.
+    /// Opens a file or a pipe. Throws `missing`, `denied`, `empty` or `notAudio`; `empty` also if it contains only
+    /// zeros.
     init(_ location: SoundLocation, stop: StopFlag) throws(AudioFileError) {
         let opened = try SoundDescriptor.open(location)
         self.stop = stop
@@ -59,7 +65,12 @@ final class SoundBytes {
             }
             storage = .file(finished.descriptor, start: 0, length: finished.length)
         }
-        skipWhatIsNoSound()
+        guard skipWhatIsNoSound() else {
+            throw AudioFileError(.notAudio, detail: "too many tags or zeros")
+        }
+        guard length != 0 else {
+            throw AudioFileError(.empty, detail: "only tags or zeros")
+        }
     }
 
     /// Copies everything from a pipe to disk, into an unlinked temporary file, and closes the pipe.
@@ -76,14 +87,16 @@ final class SoundBytes {
         return spool?.finish()
     }
 
-    /// Reads audio from memory. Throws `empty`.
+    /// Reads audio from memory. Throws `empty` or `notAudio`.
     init(_ bytes: [UInt8]) throws(AudioFileError) {
         guard !bytes.isEmpty else {
             throw AudioFileError(.empty, detail: "no bytes")
         }
         storage = .memory(bytes)
         stop = StopFlag()
-        skipWhatIsNoSound()
+        guard skipWhatIsNoSound() else {
+            throw AudioFileError(.notAudio, detail: "too many tags or zeros")
+        }
     }
 
     deinit {
@@ -107,10 +120,18 @@ final class SoundBytes {
         length ?? position
     }
 
+    /// Whether reading has been cancelled.
+    var isStopped: Bool {
+        stop.isSet
+    }
+
     /// Reads the next bytes. Waits if the source is a pipe.
     ///
-    /// - Returns: number of bytes read; 0 at the end.
+    /// - Returns: number of bytes read; 0 at the end, and once reading has been cancelled.
     func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+        guard !stop.isSet else {
+            return 0
+        }
         let offset = position
         let got: Int
         if case .pipe(let descriptor) = storage {
@@ -153,8 +174,7 @@ final class SoundBytes {
         base += offset
         position = 0
         patches = []
-        skipWhatIsNoSound()
-        return true
+        return skipWhatIsNoSound()
     }
 
     /// Returns the original bytes at an offset without changing the position; fewer than `count` at the end. For a
@@ -231,46 +251,91 @@ final class SoundBytes {
         return Array(bytes.prefix(filled))
     }
 
-    // MARK: Data before the audio
+    // MARK: Data that is no audio
 
-    private func skipWhatIsNoSound() {
-        var isMore = true
-        while isMore {
-            let first = peek(10)
-            if let size = Self.tagLength(first) {
-                isMore = skip(size)
-            } else {
-                isMore = skipZeros()
-            }
+    /// Returns the first offset from another one on that is not in a hole of a sparse file, or nil if there is only a
+    /// hole up to the end.
+    func data(from offset: Int) -> Int? {
+        guard case .file(let descriptor, let start, _) = storage else {
+            return offset
         }
+        // The descriptor of standard input may share its position with other programs.
+        let before = lseek(descriptor, 0, SEEK_CUR)
+        defer { lseek(descriptor, before, SEEK_SET) }
+        let found = lseek(descriptor, off_t(start + base + offset), Self.seekData)
+        guard found >= 0 else {
+            return errno == ENXIO ? nil : offset
+        }
+        return max(offset, Int(found) - start - base)
     }
 
-    /// Returns the length of an ID3v2 tag in bytes, or nil if there is none. A tag begins with "ID3", version, flags,
-    /// and the length in four bytes of seven bits (id3.org, "ID3 tag version 2.4.0").
-    private static func tagLength(_ bytes: [UInt8]) -> Int? {
-        guard bytes.count == 10, bytes.starts(with: "ID3".utf8), bytes[6...].allSatisfy({ $0 < 0x80 }) else {
+    /// Returns the end of the tags at an offset, or the offset if there are none. Where files were joined, the tags of
+    /// the next one stand between the audio.
+    func tagEnd(from offset: Int) -> Int {
+        var end = offset
+        var tags = 0
+        while tags < Self.mostTags, let size = Self.tagLength(bytes(at: end, 32)) {
+            end += size
+            tags += 1
+        }
+        return end
+    }
+
+    /// Returns the offset of the first tag that begins within a range of offsets, or nil if there is none.
+    func firstTag(in range: Range<Int>) -> Int? {
+        let content = bytes(at: range.lowerBound, range.count)
+        return content.indices.first { Self.tagLength(content[$0...].prefix(32)) != nil }
+            .map { range.lowerBound + $0 }
+    }
+
+    /// Skips tags and zeros before the audio. Returns false if there are more than is plausible.
+    private func skipWhatIsNoSound() -> Bool {
+        var (tags, zeros) = (0, 0)
+        while !stop.isSet, tags <= Self.mostTags, zeros <= Self.mostZeros {
+            if let size = Self.tagLength(peek(32)) {
+                tags += 1
+                guard skip(size) else {
+                    return true
+                }
+            } else if let skipped = skipZeros() {
+                zeros += skipped
+            } else {
+                return true
+            }
+        }
+        return stop.isSet
+    }
+
+    /// Returns the length of a tag in bytes, or nil if there is none. ID3v2 begins with "ID3", version, flags, and the
+    /// length in four bytes of seven bits (id3.org, "ID3 tag version 2.4.0"); ID3v1 has 128 bytes; APEv2 states its
+    /// length without the header, the least significant byte first.
+    private static func tagLength(_ first: some Collection<UInt8>) -> Int? {
+        let bytes = Array(first)
+        if bytes.count >= 10, bytes.starts(with: "ID3".utf8), bytes[6..<10].allSatisfy({ $0 < 0x80 }) {
+            let hasFooter = bytes[5] & 0x10 != 0
+            return bytes[6..<10].reduce(0) { $0 << 7 | Int($1) } + (hasFooter ? 20 : 10)
+        }
+        if bytes.count >= 16, bytes.starts(with: "APETAGEX".utf8) {
+            return bytes[12..<16].reversed().reduce(0) { $0 << 8 | Int($1) } + 32
+        }
+        return bytes.starts(with: "TAG".utf8) ? 128 : nil
+    }
+
+    /// Skips zeros, of which there must be at least 16. Returns the number of bytes read for that, or nil if there are
+    /// fewer.
+    private func skipZeros() -> Int? {
+        // Four zeros may be the start of a format: MP4 begins with a length.
+        let first = peek(16)
+        guard first.count == 16, first.allSatisfy({ $0 == 0 }) else {
             return nil
         }
-        let hasFooter = bytes[5] & 0x10 != 0
-        return bytes[6...].reduce(0) { $0 << 7 | Int($1) } + (hasFooter ? 20 : 10)
-    }
-
-    /// Skips a run of at least 16 zero bytes. Returns whether there was one.
-    private func skipZeros() -> Bool {
-        var skipped = 0
-        while skipped < Self.mostZeros {
-            let piece = peek(skipped == 0 ? 16 : 4096)
-            let zeros = piece.prefix { $0 == 0 }.count
-            // Four zeros may be the start of a format: MP4 begins with a length.
-            guard zeros >= 16, skip(zeros) else {
-                break
-            }
-            skipped += zeros
-            guard zeros == piece.count else {
-                break
-            }
+        if let length, case let hole = data(from: 0) ?? length, hole > 0 {
+            _ = skip(hole)
+            return 0
         }
-        return skipped > 0
+        let zeros = peek(4096).prefix { $0 == 0 }.count
+        _ = skip(zeros)
+        return zeros
     }
 
     private func peek(_ count: Int) -> [UInt8] {

@@ -28,6 +28,10 @@ final class SoundFile {
     private var first: SoundRun?
     /// Duration read from the previous recordings of a chained file (several recordings in succession), in seconds.
     private var heardBefore = 0.0
+    /// Places in the previous recordings that could not be read.
+    private var lostBefore: [LostSound] = []
+    /// Time in the previous recordings where the clock jumps, or nil.
+    private var jumpBefore: Double?
 
     /// Opens a recording. Throws `missing`, `denied`, `empty` or `notAudio`. Waits for the first bytes of a pipe until
     /// `stop` is set.
@@ -74,11 +78,37 @@ final class SoundFile {
         source.length == nil
     }
 
-    /// Whether audio is missing at the end. Valid only after everything has been read.
-    var isTruncated: Bool {
+    /// Error that states which audio is missing, or nil if all was read. Valid only after everything has been read.
+    var loss: AudioFileError? {
         guard !stop.isSet else {
-            return false
+            return nil
         }
+        let lost = lostSoFar
+        guard isTruncated else {
+            return lost.isEmpty ? nil : AudioFileError(.truncated, lost: lost)
+        }
+        if lost.isEmpty, container.hasUncertainLoss {
+            // What is missing may belong to the damage, or to the end.
+            return AudioFileError(.truncated)
+        }
+        return AudioFileError(.truncated, heard: heard, lost: lost.filter { $0.start < heard - Self.slack })
+    }
+
+    /// Time of the first place where the clock of the recording jumps further than is plausible, in seconds; nil if
+    /// there is none.
+    var clockJump: Double? {
+        jumpBefore ?? container.clockJump.map { $0 + heardBefore }
+    }
+
+    private var lostSoFar: [LostSound] {
+        let lost = container.lost.map { place in
+            LostSound(start: place.start + heardBefore, end: place.end + heardBefore, isWhole: place.isWhole)
+        }
+        return (lostBefore + lost).sorted { $0.start < $1.start }
+    }
+
+    /// Whether audio is missing at the end.
+    private var isTruncated: Bool {
         let known = header ?? SoundHeader(of: source, length: source.count)
         if source.hasFailed || known?.isTruncated ?? false {
             return true
@@ -87,23 +117,27 @@ final class SoundFile {
         case "ogg": return !OggPages.areEnded(source)
         case "flac", "mp3", "tta", "wv", "ape":
             let slack = container.name == "flac" ? 0.001 : Self.slack
-            return container.isLengthCounted && container.seconds - (heard - heardBefore) > slack
+            // Where the duration of lost audio was estimated, it is not exact.
+            let isEstimated = container.hasUncertainLoss && !container.lost.isEmpty
+            return container.isLengthCounted && !isEstimated && container.seconds - (heard - heardBefore) > slack
         default: return container.hasFailed && source.count - source.position > Self.mostLeftOver
         }
     }
 
     /// Opens the next recording of a chained file. Returns whether there is one.
     private func openNext() -> Bool {
-        guard !stop.isSet, !isPipe, let offset = header?.next, source.begin(at: offset) else {
-            return false
+        while !stop.isSet, !isPipe, let offset = header?.next, source.begin(at: offset) {
+            header = Self.correct(source)
+            isHeaderWrong = isHeaderWrong || header?.isWrong ?? false
+            guard let next = try? SoundContainer(source, stop: stop) else {
+                lostBefore.append(LostSound(start: heard, end: heard, isWhole: true))
+                continue
+            }
+            (lostBefore, jumpBefore) = (lostSoFar, clockJump)
+            (container, heardBefore) = (next, heard)
+            return true
         }
-        let header = Self.correct(source)
-        guard let next = try? SoundContainer(source, stop: stop) else {
-            return false
-        }
-        (self.header, container, heardBefore) = (header, next, heard)
-        isHeaderWrong = isHeaderWrong || header?.isWrong ?? false
-        return true
+        return false
     }
 
     private static func correct(_ source: SoundBytes) -> SoundHeader? {

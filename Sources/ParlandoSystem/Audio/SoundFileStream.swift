@@ -79,8 +79,8 @@ actor SoundFileStream {
             pending.removeFirst(samples.count)
             return AudioBlock(samples: samples)
         }
-        guard !file.isTruncated else {
-            throw AudioFileError(.truncated, heard: file.heard)
+        if let loss = file.loss {
+            throw loss
         }
         return nil
     }
@@ -94,6 +94,9 @@ actor SoundFileStream {
         }
         if hasSeparateVoices {
             remarks.append(.channelsMixed)
+        }
+        if let time = file?.clockJump {
+            remarks.append(.clockJumps(at: time))
         }
         return AudioFileReport(remarks: remarks, loudest: level.loudest)
     }

@@ -145,18 +145,27 @@ extension SoundHeader {
         offset >= reader.length || offset + 12 + reader.big(offset + 4, 8) <= reader.length
     }
 
-    /// Parses MP4, which consists of atoms. If the last one extends beyond the end of the file, bytes are missing.
+    /// Parses MP4, which consists of atoms. If the last one extends beyond the end of the file, bytes are missing. If
+    /// atoms of a fragmented file are damaged, everything up to the next fragment becomes an atom that is ignored.
     mutating func readMP4(_ reader: ChunkReader) {
+        let atoms = MP4Atoms(reader: reader)
         var position = 0
-        for _ in 0..<Self.mostChunks where position + 8 <= reader.length {
-            var size = reader.big(position, 4)
-            if size == 1 {
-                size = reader.big(position + 8, 8)
-            }
-            guard size >= 8 else {
+        var hasFragments = false
+        for _ in 0..<MP4Atoms.most where position + 8 <= reader.length && !reader.bytes.isStopped {
+            let atom = atoms.atom(at: position)
+            hasFragments = hasFragments || atom?.name == "moof"
+            let isCut = atom.map { position + $0.size > reader.length } ?? false
+            if hasFragments, isCut || !atoms.isIntact(atom, at: position), patches.count < MP4Atoms.mostPatches,
+                let next = atoms.fragment(from: position + 8)
+            {
+                let size = Self.number(min(next - position, 0xFFFF_FFFF), 4, isBig: true)
+                patches.append(SoundBytes.Patch(offset: position, bytes: size + Array("free".utf8)))
+                position = next
+            } else if let atom {
+                position += atom.size
+            } else {
                 return
             }
-            position += size
         }
         missing = max(0, position - reader.length)
     }

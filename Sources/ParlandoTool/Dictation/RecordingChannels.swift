@@ -122,7 +122,7 @@ extension AudioFileRemark {
     /// Sentence for the user about the recording, with the command-line option that helps, if there is one.
     fileprivate var advice: String {
         switch self {
-        case .headerWrong: sentence
+        case .headerWrong, .clockJumps: sentence
         case .channelsMixed: sentence + " " + tr("With --channels split each is transcribed by itself.")
         }
     }

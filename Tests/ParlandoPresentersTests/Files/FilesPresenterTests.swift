@@ -127,6 +127,19 @@ import Testing
         #expect(kinds(row) == [.show, .remove])
     }
 
+    @Test func aDamagedRecordingNamesThePlaces() {
+        let lost = [
+            LostSound(start: 11, end: 31, isWhole: true), LostSound(start: 40.1, end: 40.3, isWhole: true),
+            LostSound(start: 50, end: 75, isWhole: false),
+        ]
+        show(ended("/a.wav", .cut(AudioFileError(.truncated, lost: lost))))
+        #expect(
+            row?.status
+                == "From 00:11 to 00:31 nothing could be read. At 00:40 something could not be read. "
+                + "From 00:50 to 01:15 not everything could be read.")
+        #expect(row?.tone == .warning)
+    }
+
     @Test func aFileWithoutSpeechSaysSo() {
         show(ended("/a.wav", .whole, .nowhere))
         #expect(row?.status == "No speech was found: the recording is silent from beginning to end.")

@@ -98,6 +98,31 @@ import Testing
         #expect(try await kind(ofOpening: folder.writeWave([], to: "header.wav")) == .empty)
     }
 
+    /// An unfinished download may be such a file. All its zeros would take hours to read.
+    @Test func aTerabyteOfZerosIsEmptyAtOnce() async throws {
+        let path = try folder.write(Data(), to: "hole.mp3")
+        #expect(truncate(path, 1 << 40) == 0)
+        #expect(await kind(ofOpening: path) == .empty)
+    }
+
+    @Test func tagsWithoutEndAreNoSound() async throws {
+        try folder.writeWave(ToneMaker.noise(seconds: 1), to: "noise.wav")
+        let sound = try Data(contentsOf: URL(filePath: folder.convert("noise.wav", to: "noise.mp3")))
+        let tags = (0..<1000).reduce(into: Data()) { tags, _ in tags += Data("ID3\u{3}\0\0\0\0\0\0".utf8) }
+        #expect(try await kind(ofOpening: folder.write(tags + sound, to: "tags.mp3")) == .notAudio)
+    }
+
+    @Test func nothingIsReadOnceReadingIsCancelled() throws {
+        let stop = StopFlag()
+        let path = try folder.writeWave(ToneMaker.noise(seconds: 1), to: "noise.wav")
+        let bytes = try SoundBytes(SoundLocation(path: path), stop: stop)
+        var room = [UInt8](repeating: 0, count: 100)
+        let before = room.withUnsafeMutableBytes { bytes.read(into: $0) }
+        stop.stop()
+        let after = room.withUnsafeMutableBytes { bytes.read(into: $0) }
+        #expect(before == 100 && after == 0)
+    }
+
     @Test func aFileWithoutSoundIsClosedOnce() async throws {
         let path = try folder.writeWave([], to: "header.wav")
         // A descriptor that is closed twice takes away the file that got its number meanwhile.

@@ -103,6 +103,20 @@ struct RecordingKindsTests {
         }
     }
 
+    @Test func whatCannotBeReadInTheMiddleIsNamedAndTheRestIsWritten() async throws {
+        let path = try make("twice.opus", "-af", "aloop=loop=1:size=176000")
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        for index in bytes.count * 45 / 100..<bytes.count * 55 / 100 {
+            bytes[index] = 0
+        }
+        try Data(bytes).write(to: URL(filePath: path))
+        let result = try await Tool.transcribe(path)
+        #expect(result.code == 65)
+        #expect(Tool.plain(result.output).hasPrefix("and so my fellow americans"))
+        #expect(Tool.plain(result.output).hasSuffix(Tool.sampleEnding))
+        #expect(result.errors.contains(/From 00:(0\d|10) to 00:1\d nothing could be read\./))
+    }
+
     @Test func twoWhoSpeakAtOnceAreToldAndTranscribedEach() async throws {
         // The sample on the left, and the same ten seconds later on the right: other words at each moment.
         let pan =

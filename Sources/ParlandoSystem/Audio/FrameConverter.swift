@@ -1,0 +1,99 @@
+import CFFmpeg
+import ParlandoCore
+
+/// Converts frames decoded by FFmpeg to interleaved floats. Not thread-safe.
+final class FrameConverter {
+    private static let mostChannels: Int32 = 64
+    /// Allowed sample rates in Hz. Below the minimum, speech is unintelligible; the maximum is the rate of DSD256 as
+    /// FFmpeg decodes it.
+    private static let rates: ClosedRange<Int32> = 1000...1_411_200
+    /// Maximum number of samples per second over all channels: 64 channels at 96 kHz. This limits memory, because the
+    /// mixer keeps some seconds of audio.
+    private static let mostSamplesPerSecond = 64 * 96_000
+    /// Maximum absolute value of a sample. It leaves room for floats scaled like 32-bit integers; a larger value is
+    /// damage, and its square could overflow.
+    private static let loudest: Float = 1e12
+
+    private var converter: OpaquePointer?
+    private var converted: (rate: Int32, format: Int32, layout: AVChannelLayout)?
+    private var current = SoundFormat(rate: 0, weights: [])
+
+    deinit {
+        swr_free(&converter)
+    }
+
+    /// Converts a frame. Returns nil if it contains no audio. Its format may differ from that of the previous frame,
+    /// because each recording of a chained file has its own format.
+    func convert(_ frame: UnsafeMutablePointer<AVFrame>) -> SoundRun? {
+        guard frame.pointee.nb_samples > 0, Self.rates.contains(frame.pointee.sample_rate),
+            (1...Self.mostChannels).contains(frame.pointee.ch_layout.nb_channels),
+            Int(frame.pointee.sample_rate) * Int(frame.pointee.ch_layout.nb_channels) <= Self.mostSamplesPerSecond,
+            adapt(to: frame)
+        else {
+            return nil
+        }
+        let count = Int(frame.pointee.nb_samples)
+        let channels = current.channels
+        let input = UnsafeRawPointer(frame.pointee.extended_data)?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+        let samples = [Float](unsafeUninitializedCapacity: count * channels) { room, filled in
+            var target = UnsafeMutableRawPointer(room.baseAddress)?.assumingMemoryBound(to: UInt8.self)
+            let made = swr_convert(
+                converter, &target, Int32(count), input.map { UnsafeMutablePointer(mutating: $0) }, Int32(count))
+            filled = min(max(0, Int(made)), count) * channels
+            for index in 0..<filled where !(abs(room[index]) <= Self.loudest) {
+                room[index] = room[index].bounded(by: Self.loudest)
+            }
+        }
+        return samples.isEmpty ? nil : SoundRun(format: current, samples: samples)
+    }
+
+    /// Makes sure that the converter fits a frame, and creates a new one if necessary. Returns false if FFmpeg cannot
+    /// convert the frame.
+    private func adapt(to frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+        let (rate, format) = (frame.pointee.sample_rate, frame.pointee.format)
+        var layout = Self.plain(frame.pointee.ch_layout)
+        if var converted, converted.rate == rate, converted.format == format,
+            av_channel_layout_compare(&converted.layout, &layout) == 0
+        {
+            return true
+        }
+        swr_free(&converter)
+        converted = nil
+        var target = layout
+        let code = swr_alloc_set_opts2(
+            &converter, &target, AV_SAMPLE_FMT_FLT, rate, &layout, AVSampleFormat(rawValue: format), rate, 0, nil)
+        guard code >= 0, swr_init(converter) >= 0 else {
+            return false
+        }
+        converted = (rate, format, layout)
+        current = SoundFormat(rate: Int(rate), weights: Self.weights(layout))
+        return true
+    }
+
+    /// Returns a channel layout that owns no memory, so that it can be kept: the layout itself if its channels are
+    /// named loudspeaker positions, else only the number of channels.
+    private static func plain(_ layout: AVChannelLayout) -> AVChannelLayout {
+        guard layout.order != AV_CHANNEL_ORDER_NATIVE else {
+            return layout
+        }
+        var plain = AVChannelLayout()
+        plain.order = AV_CHANNEL_ORDER_UNSPEC
+        plain.nb_channels = layout.nb_channels
+        return plain
+    }
+
+    /// Returns FFmpeg's weights for a down-mix to one channel, or equal weights if FFmpeg has none for the layout.
+    private static func weights(_ layout: AVChannelLayout) -> [Float] {
+        var layout = layout
+        let count = Int(layout.nb_channels)
+        var mono = AVChannelLayout()
+        av_channel_layout_default(&mono, 1)
+        var matrix = [Double](repeating: 0, count: Int(mostChannels) * Int(mostChannels))
+        let half = 0.5.squareRoot()
+        let code = swr_build_matrix2(
+            &layout, &mono, half, half, 0, 1, 1, &matrix, Int(mostChannels), AV_MATRIX_ENCODING_NONE, nil)
+        let weights = matrix.prefix(count).map { Float($0) }
+        let isSound = code >= 0 && weights.allSatisfy { $0.isFinite } && weights.contains { $0 > 0 }
+        return isSound ? weights : [Float](repeating: 1 / Float(count), count: count)
+    }
+}

@@ -1,0 +1,418 @@
+import CFFmpeg
+import Glibc
+import ParlandoCore
+
+/// Packet of compressed audio.
+struct SoundPacket {
+    /// FFmpeg's packet, valid until the next one is read.
+    let content: UnsafeMutablePointer<AVPacket>
+    /// Start by the container's clock, in seconds, or nil if the container does not state it.
+    let start: Double?
+    /// End by the container's clock, in seconds, or nil if the container does not state it.
+    let end: Double?
+    /// Offset of the packet in bytes, or nil if it is not known.
+    let offset: Int?
+    /// Whether something before the packet could not be read.
+    let isAfterDamage: Bool
+    /// Whether reading was resumed at this packet, so that it does not continue what the decoder holds.
+    let isResumed: Bool
+
+    /// Size in bytes.
+    var size: Int {
+        Int(content.pointee.size)
+    }
+}
+
+/// Packets of the best audio stream of one recording, demultiplexed by FFmpeg. Not thread-safe.
+///
+/// FFmpeg gets only the bytes of the recording. If a recording names another file or address, FFmpeg cannot open it.
+/// Damage in the middle is skipped.
+final class SoundDemuxer {
+    /// Allowed container formats. Playlists, file lists, pictures, subtitles and tracker music are excluded.
+    private static let formats = """
+        aac,ac3,aiff,amr,amrnb,amrwb,ape,asf,asf_o,au,avi,caf,dsf,dts,dtshd,eac3,flac,flv,gsm,iff,ircam,loas,matroska,\
+        mov,mp3,mpc,mpc8,mpeg,mpegts,mxf,nistsphere,nut,ogg,oma,qcp,rm,shn,sln,sol,sox,tak,truehd,tta,voc,w64,wav,wsd,\
+        wtv,wv,webm,mp4
+        """
+    /// Names of all audio decoders. FFmpeg opens no other decoder, so pictures and films do not reach one.
+    private static let decoders: String = {
+        var state: UnsafeMutableRawPointer?
+        var names: [String] = []
+        while let codec = av_codec_iterate(&state) {
+            let isDecoder = av_codec_is_decoder(codec) != 0
+            if isDecoder, codec.pointee.type == AVMEDIA_TYPE_AUDIO, let name = codec.pointee.name {
+                names.append(String(cString: name))
+            }
+        }
+        return names.joined(separator: ",")
+    }()
+    private static let room = 32_768
+    private static let mostStreams: Int32 = 100
+    /// Maximum number of pictures before the first sound that are looked at: enough for the order in which they are
+    /// stored to differ from that in which they are shown.
+    private static let mostPictures = 32
+    /// Maximum plausible duration, in seconds; a header that states more is wrong.
+    private static let longest = 10_000_000.0
+    /// Maximum number of successive errors at the same offset. Then FFmpeg cannot find its way behind the damage.
+    private static let mostErrors = 50
+    /// Maximum number of bytes that may follow the last packet of a container that was read to its end.
+    private static let mostLeftOver = 65_536
+    /// Maximum number of attempts to find packets behind damage. Each attempt looks twice as far ahead.
+    private static let mostResumptions = 16
+    /// Minimum duration of lost chunks of AVI that is corrected, in seconds.
+    private static let leastShift = 0.05
+    /// Maximum size in bytes of one memory block that FFmpeg allocates, so that a few bytes of header do not take
+    /// hundreds of megabytes. The index of a film that lasts a day is smaller.
+    private static let largestBlock = 128 << 20
+    /// Settings of FFmpeg for the whole process: FFmpeg writes no messages, and each memory block that it allocates is
+    /// limited.
+    private static let settings: Void = {
+        av_log_set_level(AV_LOG_QUIET)
+        av_max_alloc(largestBlock)
+    }()
+
+    private let source: SoundBytes
+    private let stop: StopFlag
+    private var io: UnsafeMutablePointer<AVIOContext>?
+    private var container: UnsafeMutablePointer<AVFormatContext>?
+    private var packet = av_packet_alloc()
+    private var streamIndex: Int32 = -1
+    /// Whether `packet` is the first one of the stream, which is not returned yet.
+    private var isPacketWaiting = false
+    /// Earliest time of the first pictures, in seconds, or nil if there are none.
+    private var firstPicture: Double?
+    /// Offset up to which FFmpeg has read to find the codec, until the packets before that offset have been returned.
+    private var readAhead: Int?
+    private var lastStamp: Int64?
+    private var lastOffset = 0
+    private var errors = 0
+    private var errorOffset = -1
+    private var resumptions = 0
+    /// Duration of the chunks of AVI that are lost so far, in seconds.
+    private var shift = 0.0
+    /// Number of units in the index of AVI for each unit of time, or nil if not known yet.
+    private var indexScale: Double?
+
+    /// FFmpeg's name for the container format.
+    private(set) var name = "?"
+    /// FFmpeg's decoder for the stream.
+    private(set) var decoder: UnsafePointer<AVCodec>?
+    /// Number of packets read so far.
+    private(set) var packets = 0
+    /// Whether there was damage since the latest packet.
+    private(set) var isDamaged = false
+    /// Whether the container ended with an error instead of at the end of the bytes.
+    private(set) var hasFailed = false
+
+    /// Reads the header. Throws `notAudio`.
+    init(_ source: SoundBytes, stop: StopFlag) throws(AudioFileError) {
+        _ = Self.settings
+        self.source = source
+        self.stop = stop
+        // All stored properties are set now, so `deinit` frees them even if this initialiser throws.
+        try openContainer()
+        try chooseStream()
+        readAhead = readOffset
+        findFirstPicture()
+    }
+
+    deinit {
+        av_packet_free(&packet)
+        avformat_close_input(&container)
+        if let io {
+            av_freep(&io.pointee.buffer)
+        }
+        avio_context_free(&io)
+    }
+
+    /// Duration in seconds according to the header, or 0 if it is unknown.
+    var seconds: Double {
+        var seconds = 0.0
+        if let stream, stream.pointee.duration != parlando_av_no_time, stream.pointee.time_base.den > 0 {
+            seconds = Double(stream.pointee.duration) * av_q2d(stream.pointee.time_base) + lateness
+        } else if let container, container.pointee.duration != parlando_av_no_time {
+            seconds = Double(container.pointee.duration) / Double(AV_TIME_BASE)
+        }
+        return seconds.isFinite && (0...Self.longest).contains(seconds) ? seconds : 0
+    }
+
+    /// Whether the duration is exact instead of estimated from the bit rate.
+    var isLengthCounted: Bool {
+        container?.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
+    }
+
+    /// Start of the film on its own clock, in seconds, or nil if it is not stated. Subtitles are timed from there.
+    var start: Double? {
+        guard let container, container.pointee.start_time != parlando_av_no_time else {
+            return firstPicture
+        }
+        let start = Double(container.pointee.start_time) / Double(AV_TIME_BASE)
+        return min(start, firstPicture ?? start)
+    }
+
+    /// Delay of the audio track relative to the film, in seconds.
+    private var lateness: Double {
+        guard let stream, let start, let late = inSeconds(stream.pointee.start_time).map({ $0 - start }) else {
+            return 0
+        }
+        return (0...SoundTimeline.mostLateness).contains(late) ? late : 0
+    }
+
+    private func inSeconds(_ stamp: Int64) -> Double? {
+        guard stamp != parlando_av_no_time, let stream, stream.pointee.time_base.den > 0 else {
+            return nil
+        }
+        return Double(stamp) * av_q2d(stream.pointee.time_base)
+    }
+
+    /// Returns the time of a stamp, in seconds, or nil if there is no stamp.
+    func time(of stamp: Int64) -> Double? {
+        inSeconds(stamp).map { $0 + shift }
+    }
+
+    /// Offset up to which FFmpeg has read.
+    private var readOffset: Int {
+        io.map { Int(avio_seek($0, 0, SEEK_CUR)) } ?? 0
+    }
+
+    /// FFmpeg's description of the stream.
+    var stream: UnsafeMutablePointer<AVStream>? {
+        streamIndex < 0 ? nil : container?.pointee.streams?[Int(streamIndex)]
+    }
+
+    // MARK: Opening
+
+    private func openContainer() throws(AudioFileError) {
+        let opaque = Unmanaged.passUnretained(source).toOpaque()
+        let isSeekable = source.length != nil
+        io = avio_alloc_context(
+            av_malloc(Self.room)?.assumingMemoryBound(to: UInt8.self), Int32(Self.room), 0, opaque,
+            { opaque, room, count in
+                guard let opaque, let room, count > 0 else {
+                    return parlando_av_end
+                }
+                let source = Unmanaged<SoundBytes>.fromOpaque(opaque).takeUnretainedValue()
+                let got = source.read(into: UnsafeMutableRawBufferPointer(start: room, count: Int(count)))
+                return got > 0 ? Int32(got) : parlando_av_end
+            }, nil,
+            isSeekable
+                ? { opaque, offset, whence in
+                    guard let opaque else {
+                        return -1
+                    }
+                    return SoundDemuxer.seek(
+                        Unmanaged<SoundBytes>.fromOpaque(opaque).takeUnretainedValue(), offset, whence)
+                } : nil)
+        container = avformat_alloc_context()
+        guard let io, let context = container else {
+            throw AudioFileError(.notAudio, detail: "no memory")
+        }
+        context.pointee.pb = io
+        context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        context.pointee.max_streams = Self.mostStreams
+        context.pointee.format_whitelist = av_strdup(Self.formats)
+        context.pointee.codec_whitelist = av_strdup(Self.decoders)
+        context.pointee.protocol_whitelist = av_strdup("none")
+        context.pointee.io_open = { _, _, _, _, _ in -EPERM }
+        context.pointee.interrupt_callback = AVIOInterruptCB(
+            callback: { opaque in
+                opaque.map { Unmanaged<StopFlag>.fromOpaque($0).takeUnretainedValue().isSet ? 1 : 0 } ?? 0
+            }, opaque: Unmanaged.passUnretained(stop).toOpaque())
+        let code = avformat_open_input(&container, nil, nil, nil)
+        guard code >= 0 else {
+            throw AudioFileError(.notAudio, detail: Self.text(code))
+        }
+        name = context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "?"
+        let found = avformat_find_stream_info(container, nil)
+        guard found >= 0 else {
+            throw AudioFileError(.notAudio, detail: Self.text(found))
+        }
+    }
+
+    private static func seek(_ source: SoundBytes, _ offset: Int64, _ whence: Int32) -> Int64 {
+        guard let length = source.length else {
+            return -1
+        }
+        let target: Int64
+        switch whence & ~AVSEEK_FORCE {
+        case AVSEEK_SIZE: return Int64(length)
+        case SEEK_SET: target = offset
+        case SEEK_CUR: target = Int64(source.position).addingReportingOverflow(offset).partialValue
+        case SEEK_END: target = Int64(length).addingReportingOverflow(offset).partialValue
+        default: return -1
+        }
+        return source.seek(to: Int(target)) ? target : -1
+    }
+
+    private func chooseStream() throws(AudioFileError) {
+        streamIndex = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, -1, &decoder, 0)
+        guard streamIndex >= 0, decoder != nil else {
+            throw AudioFileError(.notAudio, detail: "\(name): no sound that can be decoded")
+        }
+        for index in otherStreams where container?.pointee.streams[index]?.pointee.attached_pic.size ?? 0 > 0 {
+            container?.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
+        }
+    }
+
+    private var otherStreams: [Int] {
+        (0..<Int(container?.pointee.nb_streams ?? 0)).filter { $0 != Int(streamIndex) }
+    }
+
+    /// Finds the time of the first picture, because FFmpeg does not know it without a decoder for pictures. All other
+    /// streams are passed over from then on.
+    private func findFirstPicture() {
+        var left = otherStreams.isEmpty ? 0 : Self.mostPictures
+        while left > 0, !stop.isSet, let packet, !isPacketWaiting, av_read_frame(container, packet) >= 0 {
+            let content = packet.pointee
+            if content.stream_index == streamIndex {
+                isPacketWaiting = true
+            } else if let other = container?.pointee.streams[Int(content.stream_index)]?.pointee, other.time_base.den > 0,
+                other.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO, content.pts != parlando_av_no_time,
+                content.flags & AV_PKT_FLAG_DISCARD == 0
+            {
+                let time = Double(content.pts) * av_q2d(other.time_base)
+                firstPicture = min(time, firstPicture ?? time)
+            }
+            left -= 1
+        }
+        for index in otherStreams {
+            container?.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
+        }
+    }
+
+    // MARK: Packets
+
+    /// Reads the next packet of the stream. Returns nil if there are no more.
+    func next() -> SoundPacket? {
+        while !stop.isSet, let packet {
+            if isPacketWaiting {
+                isPacketWaiting = false
+                return describe(packet)
+            }
+            av_packet_unref(packet)
+            let code = av_read_frame(container, packet)
+            guard code >= 0 else {
+                if goesOn(after: code) {
+                    continue
+                }
+                hasFailed = code != parlando_av_end
+                return nil
+            }
+            let isOld = resumptions > 0 && packet.pointee.dts <= lastStamp ?? .min
+            if packet.pointee.stream_index == streamIndex, !isOld {
+                return describe(packet)
+            }
+        }
+        return nil
+    }
+
+    private func describe(_ packet: UnsafeMutablePointer<AVPacket>) -> SoundPacket {
+        let content = packet.pointee
+        packets += 1
+        if content.dts != parlando_av_no_time {
+            lastStamp = content.dts
+        }
+        if content.pos >= 0 {
+            lastOffset = Int(content.pos)
+        }
+        isDamaged = isDamaged || content.flags & AV_PKT_FLAG_CORRUPT != 0
+        followIndex(content)
+        let start = time(of: content.pts)
+        let described = SoundPacket(
+            content: packet, start: start, end: start.map { $0 + (inSeconds(content.duration) ?? 0) },
+            offset: place(of: content), isAfterDamage: isDamaged, isResumed: resumptions > 0)
+        (isDamaged, resumptions) = (false, 0)
+        return described
+    }
+
+    private func place(of packet: AVPacket) -> Int? {
+        guard packet.pos >= 0, packet.size >= 0 else {
+            return nil
+        }
+        guard name == "aac" else {
+            return Int(packet.pos)
+        }
+        // FFmpeg states offsets in ADTS as if there were no damage, but reads it frame by frame.
+        let end = readOffset
+        readAhead = readAhead == end ? end : nil
+        return readAhead == nil ? max(0, end - Int(packet.size)) : Int(packet.pos)
+    }
+
+    // MARK: Damage
+
+    /// Returns whether there may be more packets after an error of the container, or behind damage that the container
+    /// took for the end.
+    private func goesOn(after code: Int32) -> Bool {
+        guard !stop.isSet else {
+            return false
+        }
+        guard code != parlando_av_end else {
+            return resume()
+        }
+        let offset = readOffset
+        errors = offset > errorOffset ? 0 : errors + 1
+        errorOffset = max(offset, errorOffset)
+        isDamaged = isDamaged || code != parlando_av_again
+        return errors < Self.mostErrors
+    }
+
+    /// Looks for packets behind the latest one. A damaged packet of ASF may state a length beyond the end of the file.
+    private func resume() -> Bool {
+        guard name.hasPrefix("asf"), let length = source.length, length - lastOffset > Self.mostLeftOver,
+            resumptions < Self.mostResumptions, let lastStamp, let stream, stream.pointee.time_base.den > 0
+        else {
+            return false
+        }
+        let step = 0.5 * Double(1 << resumptions) / av_q2d(stream.pointee.time_base)
+        let target = lastStamp.addingReportingOverflow(Int64(step, within: 0...1 << 40)).partialValue
+        resumptions += 1
+        isDamaged = true
+        av_seek_frame(container, streamIndex, target, 0)
+        return true
+    }
+
+    /// Corrects the times of AVI, which counts chunks instead of stating times. Its index tells which chunks are lost.
+    private func followIndex(_ packet: AVPacket) {
+        // Entries of the index point to the eight bytes before the chunk's content.
+        guard name == "avi", let time = inSeconds(packet.dts), time > 0, packet.pos > 8,
+            let indexed = indexTime(of: packet.pos - 8)
+        else {
+            return
+        }
+        let scale = indexScale ?? max(1, (indexed / time).rounded())
+        indexScale = scale
+        if indexed / scale - time - shift > Self.leastShift {
+            shift = indexed / scale - time
+            isDamaged = true
+        }
+    }
+
+    /// Returns the time of the chunk at an offset according to the index, or nil if the index does not contain it.
+    private func indexTime(of offset: Int64) -> Double? {
+        var low: Int32 = 0
+        var high = avformat_index_get_entries_count(stream)
+        while low < high {
+            let middle = low + (high - low) / 2
+            guard let entry = avformat_index_get_entry(stream, middle) else {
+                return nil
+            }
+            if entry.pointee.pos == offset {
+                return inSeconds(entry.pointee.timestamp)
+            }
+            if entry.pointee.pos < offset {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return nil
+    }
+
+    /// Returns FFmpeg's text for an error.
+    static func text(_ code: Int32) -> String {
+        var text = [CChar](repeating: 0, count: 128)
+        av_strerror(code, &text, text.count - 1)
+        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return "\(String(decoding: bytes, as: UTF8.self)) (\(code))"
+    }
+}
