@@ -41,6 +41,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], computes: Bool =
 
 let libraries: [Target] = [
     library("CALSA", "alsa", apt: "libasound2-dev"),
+    library("CPulse", "libpulse", apt: "libpulse-dev"),
     library("CSampleRate", "samplerate", apt: "libsamplerate0-dev"),
     library("CFFTW", "fftw3f", apt: "libfftw3-dev"),
     .systemLibrary(
@@ -73,7 +74,7 @@ let layers: [Target] = [
         // A debug build hears live as well; unoptimised, the spectra take longer than the sound lasts.
         swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
     ),
-    module("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "CALSA", logging]),
+    module("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "CALSA", "CPulse", logging]),
     .target(
         name: "ParlandoWhisper",
         dependencies: ["ParlandoCore", "ParlandoRecognition", "CMalloc", "CWhisper"],

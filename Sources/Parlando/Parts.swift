@@ -68,7 +68,8 @@ import ParlandoWhisper
         broadcast = DictationBroadcast(preferences: preferences)
         history = HistoryParts(
             folders, store: preferences, ownership: ownership, page: page, settings: settings, broadcast: broadcast)
-        capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
+        let devices = ALSADeviceDirectory()
+        capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport(), devices: devices)
         caret = CaretService(
             typing: InputProcess(folders, environment: environment, mends: ownership.isOwner))
         dictation = DictationService(
@@ -100,7 +101,7 @@ import ParlandoWhisper
             store: preferences, saver: FileTextSaver(), downloads: firstStart.downloads,
             shells: AccountShell.candidates(environment))
         preferencesPresenter = PreferencesPresenter(
-            view: settings, models: models, devices: ALSADeviceDirectory(), store: preferences,
+            view: settings, models: models, devices: devices, store: preferences,
             interfaceLanguages: folders.languages)
         serverPresenter = ServerPreferencesPresenter(
             view: settings, store: preferences, secrets: secrets, servers: servers)
@@ -147,9 +148,9 @@ import ParlandoWhisper
         serverPresenter.activate()
         replacementPresenter.activate()
         vocabularyPresenter.activate()
-        Task { [preferencesPresenter, models] in
+        Task { [preferencesPresenter, models, ownership] in
             preferencesPresenter.activate()
-            await models.begin()
+            await models.begin(tidies: ownership.isOwner)
         }
     }
 

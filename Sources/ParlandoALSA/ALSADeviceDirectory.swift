@@ -2,7 +2,7 @@ import Dispatch
 import Logging
 public import ParlandoCore
 
-/// Lists ALSA's microphones and loudspeakers with their display names. Thread-safe.
+/// Lists the microphones and loudspeakers of ALSA and of the sound server with their display names. Thread-safe.
 public struct ALSADeviceDirectory: DeviceDirectory {
     /// Folder in which the kernel shows a file for each sound device.
     private static let deviceFolder = "/dev/snd"
@@ -22,15 +22,24 @@ public struct ALSADeviceDirectory: DeviceDirectory {
         await reader.devices(.playback)
     }
 
-    /// Returns a stream that yields an element whenever a device is connected or disconnected. It uses inotify, so that
-    /// waiting takes no processor time.
+    /// Returns the microphone of the sound server to which the system's default leads.
+    public func defaultMicrophone() async -> AudioDevice? {
+        await reader.defaultMicrophone()
+    }
+
+    /// Returns a stream that yields an element whenever a device is connected or disconnected, or the sound server has
+    /// another default. Waiting takes no processor time.
     public func changes() -> AsyncStream<Void> {
         let (stream, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        guard let watch = FolderWatch(Self.deviceFolder, onChange: { listener.yield() }) else {
-            logger.warning("new microphones will not be noticed: the kernel gives no more watches")
-            return stream
+        let server = ServerWatch { listener.yield() }
+        let watch = FolderWatch(Self.deviceFolder) { listener.yield() }
+        if watch == nil {
+            logger.warning("new sound cards will not be noticed: the kernel gives no more watches")
         }
-        listener.onTermination = { _ in watch.cancel() }
+        listener.onTermination = { _ in
+            server.cancel()
+            watch?.cancel()
+        }
         return stream
     }
 
@@ -43,7 +52,14 @@ public struct ALSADeviceDirectory: DeviceDirectory {
         }
 
         func devices(_ direction: PCM.Direction) -> [AudioDevice] {
-            DeviceListing.devices(PCM.hints(direction))
+            DeviceListing.devices(PCM.hints(direction), served: SoundServer()?.devices(direction) ?? [])
+        }
+
+        func defaultMicrophone() -> AudioDevice? {
+            guard let server = SoundServer(), let name = server.defaultSource() else {
+                return nil
+            }
+            return DeviceListing.defaultDevice(name, PCM.hints(.capture), served: server.devices(.capture))
         }
     }
 }

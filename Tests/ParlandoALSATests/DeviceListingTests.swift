@@ -38,6 +38,35 @@ import Testing
         #expect(ids(["null", "lavrate", "pulse", "jack", "oss"]) == [])
     }
 
+    @Test func whatTheServerHasIsShownByItsOwnNames() {
+        let served = [
+            ServerDevice(name: "spk.monitor", description: "Monitor of Speaker", isMonitor: true),
+            ServerDevice(name: "bluez_input.00:1B", description: "Headset"),
+            ServerDevice(name: "two words, one", description: "Remapped"),
+            ServerDevice(name: "\"", description: "Nameless"),
+        ]
+        let hints = [hint("default", "PulseAudio"), hint("pulse"), hint("plughw:CARD=A,DEV=0")]
+        #expect(
+            DeviceListing.devices(hints, served: served) == [
+                .systemDefault, AudioDevice(id: "pulse:bluez_input.00:1B", name: "Headset"),
+                AudioDevice(id: "pulse:\"two words, one\"", name: "Remapped"),
+                AudioDevice(id: "pulse:spk.monitor", name: "Monitor of Speaker"),
+                AudioDevice(id: "plughw:CARD=A,DEV=0", name: "A device"),
+            ])
+        // Without the plugin nobody could open them.
+        #expect(DeviceListing.devices([hint("default")], served: served).map(\.id) == ["default"])
+    }
+
+    @Test func theDefaultHasANameOnlyIfItLeadsToTheServer() {
+        let served = [ServerDevice(name: "headset", description: "Headset")]
+        func name(_ description: String) -> String? {
+            let hints = [hint("default", description), hint("pulse")]
+            return DeviceListing.defaultDevice("headset", hints, served: served)?.name
+        }
+        #expect(name("Default ALSA Output (currently PulseAudio Sound Server)") == "Headset")
+        #expect(name("HDA Intel PCH") == nil)
+    }
+
     @Test func aDeviceIsCalledByTheFirstLineOfItsDescription() {
         let hints = [hint("plughw:CARD=A,DEV=0", "Blue Yeti, USB Audio\nHardware device with all software conversions")]
         let device = AudioDevice(id: "plughw:CARD=A,DEV=0", name: "Blue Yeti, USB Audio")

@@ -108,11 +108,29 @@ struct VirtualMicrophoneTests {
         }
     }
 
+    @Test func whatComesAndGoesOnTheServerIsNoticed() async throws {
+        let directory = ALSADeviceDirectory()
+        let changes = directory.changes()
+        let sink = try await VirtualSink()
+        func wait(untilListed isListed: Bool) async {
+            for await _ in changes {
+                let names = await directory.microphones().map(\.id)
+                if names.contains(sink.microphone) == isListed {
+                    break
+                }
+            }
+        }
+        await wait(untilListed: true)
+        try await sink.unplug()
+        await wait(untilListed: false)
+    }
+
     @Test func theDirectoryListsTheMicrophonesThereAre() async {
         let devices = await ALSADeviceDirectory().microphones()
         #expect(devices.first == .systemDefault)
         #expect(devices.contains(AudioDevice(id: "mic", name: "Virtual microphone")))
         #expect(devices.contains(AudioDevice(id: "mic2", name: "Second microphone")))
+        #expect(devices.contains(AudioDevice(id: "pulse:spk.monitor", name: "Monitor of Speaker")))
         #expect(Set(devices.map(\.id)).count == devices.count)
         #expect(Set(devices.map(\.id)).isDisjoint(with: ["null", "pulse", "jack", "samplerate", "spk", "spk2"]))
     }

@@ -1,6 +1,6 @@
 /// An audio device for capture or playback.
 public struct AudioDevice: Sendable, Hashable, Identifiable {
-    /// ALSA name of the device, such as `default` or `plughw:CARD=USB,DEV=0`.
+    /// ALSA name of the device, such as `default`, `plughw:CARD=USB,DEV=0` or, of a sound server, `pulse:headset`.
     public let id: String
     /// Name of the device, as shown to the user.
     public let name: String

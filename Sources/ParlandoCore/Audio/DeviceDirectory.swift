@@ -6,6 +6,10 @@ public protocol DeviceDirectory: Sendable {
     /// Returns the loudspeakers that are connected, the system's default first.
     func loudspeakers() async -> [AudioDevice]
 
-    /// Returns a stream with an element whenever the lists may have changed.
+    /// Returns the microphone to which the system's default leads at present, under its own name; nil if that is not
+    /// known.
+    func defaultMicrophone() async -> AudioDevice?
+
+    /// Returns a stream with an element whenever the lists or the default may have changed.
     func changes() -> AsyncStream<Void>
 }

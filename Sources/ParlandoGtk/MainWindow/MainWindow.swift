@@ -257,7 +257,7 @@ extension MainWindow {
         history?.show(id)
     }
 
-    func showToast(_ text: String) {
+    public func showToast(_ text: String) {
         adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
     }
 }

@@ -15,4 +15,5 @@ public struct MicrophoneViewState: Sendable, Equatable {
 /// A window that shows whether the microphone is open.
 @MainActor public protocol MicrophoneView: AnyObject {
     func render(_ state: MicrophoneViewState)
+    func showToast(_ text: String)
 }

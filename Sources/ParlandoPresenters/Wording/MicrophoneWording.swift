@@ -10,6 +10,12 @@ enum MicrophoneWording {
         case .translator: tr("The translator is using the microphone.")
         }
     }
+
+    static func replaced(_ former: AudioDevice, by next: AudioDevice) -> String {
+        tr(
+            "{former} was disconnected. The microphone is now {name}.",
+            ["former": former.name, "name": next.name])
+    }
 }
 
 extension MicrophoneUser {

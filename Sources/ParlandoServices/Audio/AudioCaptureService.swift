@@ -5,6 +5,8 @@ import Synchronization
 public enum AudioCaptureEvent: Sendable, Equatable {
     /// A user, that is, a part of the program such as dictation, has opened the microphone.
     case opened(MicrophoneUser)
+    /// The system's default microphone, which is in use, was disconnected, and another one has taken its place.
+    case replaced(AudioDevice, by: AudioDevice)
     /// The microphone is no longer in use.
     case closed
 }
@@ -32,6 +34,7 @@ public actor AudioCaptureService {
 
     private let microphone: any Microphone
     private nonisolated let transport: any AudioTransport
+    private let devices: any DeviceDirectory
     private let outbox = Outbox<AudioCaptureEvent>()
     private var lease: Lease?
     private var leases = 0
@@ -43,9 +46,11 @@ public actor AudioCaptureService {
     /// - Parameters:
     ///   - microphone: from now on, only this service may open it.
     ///   - transport: from now on, only this service may open it. It may play for one user while another one captures.
-    public init(microphone: any Microphone, transport: any AudioTransport) {
+    ///   - devices: tells to which microphone the system's default leads.
+    public init(microphone: any Microphone, transport: any AudioTransport, devices: any DeviceDirectory) {
         self.microphone = microphone
         self.transport = transport
+        self.devices = devices
         outbox.deliver(through: self)
     }
 
@@ -68,7 +73,7 @@ public actor AudioCaptureService {
     ) async throws(AudioError) -> (AsyncStream<CaptureEvent>, Lease) {
         let lease = try await take(for: user)
         do throws(AudioError) {
-            return (lend(try await microphone.open(device), under: lease), lease)
+            return (lend(try await microphone.open(device), from: device, under: lease), lease)
         } catch {
             end(lease)
             throw error
@@ -83,7 +88,7 @@ public actor AudioCaptureService {
         }
         let lease = try await take(for: user)
         do throws(AudioError) {
-            return lend(try await transport.open(options, playing: voices), under: lease)
+            return lend(try await transport.open(options, playing: voices), from: options.input, under: lease)
         } catch {
             end(lease)
             throw error
@@ -127,13 +132,17 @@ public actor AudioCaptureService {
 
     /// Forwards captured sound under a lease. The lease ends before the returned stream does, so whoever sees the end
     /// of the stream can open the microphone at once.
-    private func lend<Event: Sendable>(_ events: AsyncStream<Event>, under lease: Lease) -> AsyncStream<Event> {
+    private func lend<Event: Sendable>(
+        _ events: AsyncStream<Event>, from device: AudioDevice.ID?, under lease: Lease
+    ) -> AsyncStream<Event> {
         let (stream, input) = AsyncStream.makeStream(of: Event.self)
         outbox.post(.opened(lease.user))
+        let following = device == nil ? follow(lease) : nil
         let passing = Task {
             for await event in events {
                 input.yield(event)
             }
+            following?.cancel()
             end(lease)
             input.finish()
         }
@@ -141,6 +150,30 @@ public actor AudioCaptureService {
         // service in between.
         input.onTermination = { _ in passing.cancel() }
         return stream
+    }
+
+    /// Reports when another microphone takes the place of the system's default, until the task is cancelled. The sound
+    /// server moves the capture there by itself.
+    private func follow(_ lease: Lease) -> Task<Void, Never> {
+        let changes = devices.changes()
+        return Task { [weak self, devices] in
+            var current = await devices.defaultMicrophone()
+            for await _ in changes {
+                guard let next = await devices.defaultMicrophone(), next != current else {
+                    continue
+                }
+                if let former = current, await !devices.microphones().contains(former) {
+                    await self?.tell(.replaced(former, by: next), under: lease)
+                }
+                current = next
+            }
+        }
+    }
+
+    private func tell(_ event: AudioCaptureEvent, under lease: Lease) {
+        if lease == self.lease {
+            outbox.post(event)
+        }
     }
 
     private func end(_ lease: Lease) {

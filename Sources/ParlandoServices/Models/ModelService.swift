@@ -86,7 +86,10 @@ public actor ModelService: ModelKeeping {
 
     /// Checks which models are on disk, reports them, and loads the chosen model if it is on disk. From then on, the
     /// service follows changes of the preferences and warnings that memory is low. Must be called once.
-    public func begin() {
+    ///
+    /// - Parameter tidies: whether models that were removed earlier are deleted. False if another program may still
+    ///   restore them.
+    public func begin(tidies: Bool = true) {
         for model in speechModels {
             settle(model.name)
         }
@@ -106,14 +109,17 @@ public actor ModelService: ModelKeeping {
                     await self?.unloadUnused()
                 }
             },
-            Task { [store, log] in
-                do throws(ModelError) {
-                    try await store.deleteAllPutAway()
-                } catch {
-                    log.error("models that were removed earlier: \(error.kind) \(error.detail)")
-                }
-            },
         ]
+        if tidies {
+            followers.append(
+                Task { [store, log] in
+                    do throws(ModelError) {
+                        try await store.deleteAllPutAway()
+                    } catch {
+                        log.error("models that were removed earlier: \(error.kind) \(error.detail)")
+                    }
+                })
+        }
         tell()
         prepare()
     }

@@ -6,10 +6,11 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct AudioCaptureServiceTests {
     private let device = FakeMicrophone()
     private let transport = FakeTransport()
+    private let devices = FakeDeviceDirectory()
     private let capture: AudioCaptureService
 
     init() {
-        capture = AudioCaptureService(microphone: device, transport: transport)
+        capture = AudioCaptureService(microphone: device, transport: transport, devices: devices)
     }
 
     @Test func whoComesSecondIsToldWhoHasTheMicrophone() async throws {
@@ -26,6 +27,25 @@ import Testing
         dictation.close()
         for await _ in events {}
         _ = try await translator.open(nil)
+    }
+
+    @Test func whatTakesThePlaceOfTheDefaultIsReported() async throws {
+        let spy = CaptureSpy()
+        capture.delegate = spy
+        let headset = AudioDevice(id: "pulse:headset", name: "Headset")
+        let webcam = AudioDevice(id: "pulse:webcam", name: "Webcam")
+        devices.plug([.systemDefault, headset, webcam], standard: headset)
+        let events = try await capture.microphone(for: .dictation).open(nil)
+        await devices.waitForQuestion()
+        // Another default, while the one before is still there, is the user's own choice.
+        devices.plug([.systemDefault, headset, webcam], standard: webcam)
+        devices.plug([.systemDefault, headset, webcam], standard: headset)
+        await devices.waitForQuestion()
+        await devices.waitForQuestion()
+        devices.plug([.systemDefault, webcam], standard: webcam)
+        await spy.wait(for: { $0 == .replaced(headset, by: webcam) })
+        #expect(spy.news == [.opened(.dictation), .replaced(headset, by: webcam)])
+        withExtendedLifetime(events) {}
     }
 
     @Test func whatWasCapturedBeforeTheCloseStillArrives() async throws {

@@ -158,6 +158,22 @@ import Testing
         await stage.until("tiny.en", is: .ready)
     }
 
+    @Test func aSecondProgramLeavesWhatTheFirstOneMayRestore() async throws {
+        let stage = ModelStage()
+        await stage.service.begin()
+        try await stage.service.remove("base")
+        #expect(await stage.nextStoreCommand() == .putAway("base"))
+        let second = ModelService(
+            store: stage.store, recognizer: stage.recognizer, preferences: stage.preferences, memory: stage.memory,
+            clock: stage.clock)
+        await second.begin(tidies: false)
+        for _ in 0..<100 {
+            await Task.yield()
+        }
+        try await stage.service.restore("base")
+        await stage.until("base", is: .present)
+    }
+
     @Test func undoingARemovalEndsTheDownloadThatWasToReplaceTheModel() async throws {
         let stage = ModelStage()
         await stage.service.begin()

@@ -1,0 +1,179 @@
+import CPulse
+import Synchronization
+
+/// A microphone or loudspeaker of a sound server.
+struct ServerDevice: Sendable, Equatable {
+    /// Name by which the server knows it.
+    var name: String
+    /// Name for people.
+    var description: String
+    /// Whether it is what a loudspeaker plays, in place of a microphone.
+    var isMonitor = false
+}
+
+/// A connection to the sound server: PulseAudio, or PipeWire in its place. The only file that uses libpulse.
+///
+/// For use on one thread, except `wake`. Every call waits for the server, two seconds at most, apart from
+/// `waitForChange`.
+// Unchecked, because libpulse's loop may be woken from any thread; everything else happens on one.
+final class SoundServer: @unchecked Sendable {
+    /// Timeout of a question in seconds, in case the server hangs.
+    private static let seconds = 2.0
+
+    private let loop: OpaquePointer
+    private let context: OpaquePointer
+    private var hasChanged = false
+
+    /// Connects to the user's server. Returns nil if there is none; starts none.
+    init?() {
+        guard let loop = pa_mainloop_new() else {
+            return nil
+        }
+        guard let context = pa_context_new(pa_mainloop_get_api(loop), "Parlando") else {
+            pa_mainloop_free(loop)
+            return nil
+        }
+        (self.loop, self.context) = (loop, context)
+        guard pa_context_connect(context, nil, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0,
+            wait(until: { pa_context_get_state(context) == PA_CONTEXT_READY })
+        else {
+            return nil
+        }
+    }
+
+    deinit {
+        pa_context_disconnect(context)
+        pa_context_unref(context)
+        pa_mainloop_free(loop)
+    }
+
+    /// Returns all microphones or loudspeakers. Empty if the server does not answer.
+    func devices(_ direction: PCM.Direction) -> [ServerDevice] {
+        let answer = Answer()
+        let place = Unmanaged.passUnretained(answer).toOpaque()
+        let isWhole =
+            switch direction {
+            case .capture:
+                finish(
+                    pa_context_get_source_info_list(
+                        context,
+                        { _, info, _, place in
+                            if let info = info?.pointee {
+                                let isMonitor = info.monitor_of_sink != UInt32.max
+                                SoundServer.add(info.name, info.description, isMonitor: isMonitor, to: place)
+                            }
+                        }, place))
+            case .playback:
+                finish(
+                    pa_context_get_sink_info_list(
+                        context,
+                        { _, info, _, place in
+                            if let info = info?.pointee {
+                                SoundServer.add(info.name, info.description, isMonitor: false, to: place)
+                            }
+                        }, place))
+            }
+        return isWhole ? answer.devices : []
+    }
+
+    /// Returns the server's name of the default microphone. Nil if there is none, or the server does not answer.
+    func defaultSource() -> String? {
+        let answer = Answer()
+        let place = Unmanaged.passUnretained(answer).toOpaque()
+        let isWhole = finish(
+            pa_context_get_server_info(
+                context,
+                { _, info, place in
+                    SoundServer.add(info?.pointee.default_source_name, nil, isMonitor: false, to: place)
+                }, place))
+        return isWhole ? answer.devices.first?.name : nil
+    }
+
+    /// Asks the server to report changes. Returns false if it does not answer.
+    func subscribe() -> Bool {
+        pa_context_set_subscribe_callback(
+            context,
+            { _, event, _, server in
+                if let server, SoundServer.isNews(event) {
+                    Unmanaged<SoundServer>.fromOpaque(server).takeUnretainedValue().hasChanged = true
+                }
+            }, Unmanaged.passUnretained(self).toOpaque())
+        let kinds = PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SOURCE.rawValue
+        let mask = pa_subscription_mask_t(rawValue: kinds | PA_SUBSCRIPTION_MASK_SERVER.rawValue)
+        return finish(pa_context_subscribe(context, mask, nil, nil))
+    }
+
+    /// Waits until a device comes or goes, or another one is the default. Returns false if the connection is lost, or
+    /// `isOver` is set and `wake` was called.
+    func waitForChange(until isOver: borrowing Atomic<Bool>) -> Bool {
+        while !hasChanged {
+            guard !isOver.load(ordering: .acquiring), isConnected, pa_mainloop_iterate(loop, 1, nil) >= 0 else {
+                return false
+            }
+        }
+        hasChanged = false
+        return true
+    }
+
+    /// Ends a wait for changes that is over. Thread-safe.
+    func wake() {
+        pa_mainloop_wakeup(loop)
+    }
+
+    private var isConnected: Bool {
+        PA_CONTEXT_IS_GOOD(pa_context_get_state(context)) != 0
+    }
+
+    /// Waits for the end of a question. Returns whether it was answered.
+    private func finish(_ question: OpaquePointer?) -> Bool {
+        guard let question else {
+            return false
+        }
+        defer { pa_operation_unref(question) }
+        guard wait(until: { pa_operation_get_state(question) != PA_OPERATION_RUNNING }) else {
+            pa_operation_cancel(question)
+            return false
+        }
+        return pa_operation_get_state(question) == PA_OPERATION_DONE
+    }
+
+    private func wait(until isMet: () -> Bool) -> Bool {
+        let end = AudioClock.seconds() + Self.seconds
+        while !isMet() {
+            let left = end - AudioClock.seconds()
+            guard left > 0, isConnected, pa_mainloop_prepare(loop, Int32(left * 1e6)) >= 0,
+                pa_mainloop_poll(loop) >= 0, pa_mainloop_dispatch(loop) >= 0
+            else {
+                return isMet()
+            }
+        }
+        return true
+    }
+}
+
+extension SoundServer {
+    /// Collects an answer, on the thread that waits for it.
+    private final class Answer {
+        var devices: [ServerDevice] = []
+    }
+
+    private static func add(
+        _ name: UnsafePointer<CChar>?, _ description: UnsafePointer<CChar>?, isMonitor: Bool,
+        to place: UnsafeMutableRawPointer?
+    ) {
+        guard let name, let place else {
+            return
+        }
+        let named = String(cString: name)
+        Unmanaged<Answer>.fromOpaque(place).takeUnretainedValue().devices.append(
+            ServerDevice(
+                name: named, description: description.map { String(cString: $0) } ?? named, isMonitor: isMonitor))
+    }
+
+    /// Returns whether the devices or the default may be others. A changed volume is no news.
+    private static func isNews(_ event: pa_subscription_event_type_t) -> Bool {
+        let kind = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
+        let object = event.rawValue & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue
+        return object == PA_SUBSCRIPTION_EVENT_SERVER.rawValue || kind != PA_SUBSCRIPTION_EVENT_CHANGE.rawValue
+    }
+}
