@@ -131,6 +131,17 @@ enum Spectra {
         return result
     }
 
+    /// Returns the sum of the products of two sounds, frame by frame, by Parseval's theorem.
+    ///
+    /// - Parameter size: length of the transform.
+    static func product(of first: [Float], _ second: [Float], size: Int) -> Float {
+        var sum: Float = 0
+        for index in first.indices {
+            sum += first[index] * second[index]
+        }
+        return 2 * sum / Float(size)
+    }
+
     /// Returns the spectrum of the sound delayed by `frames` and multiplied by `gain`.
     ///
     /// - Parameter size: length of the transform.

@@ -127,7 +127,7 @@ final class ClickRemover {
             events.append(.roomChanged)
         }
         latest = lesson.start
-        guard learner.isReady else {
+        guard learner.events >= PathLearner.lessons else {
             return
         }
         if !hasTold,
@@ -135,6 +135,9 @@ final class ClickRemover {
         {
             hasTold = true
             events.append(.loudspeakerIsEarly(by: Double(early) / Double(HearingSettings.rate)))
+            return
+        }
+        guard learner.isReady else {
             return
         }
         guard learner.isHeard, let found = learner.arrival else {

@@ -1,8 +1,9 @@
 /// The echo path from the loudspeaker to the microphone: an impulse response, estimated from played and received sound.
 ///
 /// Weighted least squares in the frequency domain over played events (clicks): H = Σ w X R* / (Σ w |R|² + ε). The
-/// weight of an event falls with the energy that the prediction leaves unexplained, so that a stroke on top of a click
-/// has little influence.
+/// weight of an event is the inverse of the energy in it that is not its echo (iteratively reweighted least squares;
+/// P. W. Holland, R. E. Welsch, Comm. in Statistics A6, 1977). Two events that foretell each other outweigh all
+/// that nothing foretells, so that a stroke on top of a click or behind it has little influence, in the count-in too.
 final class EchoPath {
     /// Maximum number of frames by which sound may arrive before its due time, because devices may report too long a
     /// delay. A whole number of the convolver's blocks.
@@ -13,6 +14,14 @@ final class EchoPath {
     static let size = 65_536
     private static let fade = 2400
     private static let detour = Int(FirstArrival.longestDetour * Double(HearingSettings.rate))
+    /// Number of the latest events whose weights still change: two bars.
+    private static let recent = 8
+    /// Factor by which the weight of earlier events is reduced with each event.
+    private static let memory: Float = 0.98
+    /// Number of frames before and after the loudest moment of an event that are compared with what is foretold.
+    private static let (before, after) = (240, 5760)
+    /// Maximum fraction of an event's energy that may remain where the event is foretold.
+    private static let foretold: Float = 0.8
 
     /// Spectrum of the response, shape `[size / 2 + 1, 2]`. Time 0 is `early` before the due time.
     private(set) var spectrum: [Float]
@@ -22,16 +31,13 @@ final class EchoPath {
     private(set) var events = 0
 
     private let transform: FourierTransform
-    private var cross: [Float]
-    private var power: [Float]
-    private var noise: Float = 0
+    private var settled = EchoSums()
+    private var latest: [EchoEvent] = []
 
     /// - Parameter transform: transform of length `size`; used only within calls.
     init(transform: FourierTransform) {
         self.transform = transform
         spectrum = [Float](repeating: 0, count: Self.size + 2)
-        cross = spectrum
-        power = [Float](repeating: 0, count: Self.size / 2 + 1)
     }
 
     /// Updates the estimate with an event.
@@ -39,37 +45,84 @@ final class EchoPath {
     /// - Parameters:
     ///   - heard: spectrum of the received sound of the event, from `early` before the due time.
     ///   - played: spectrum of the played sound, from the due time.
-    ///   - eventNoise: energy of the received sound that does not belong to the event.
-    ///   - weight: weight of the event in the estimate.
-    ///   - memory: factor by which the weight of earlier events is reduced.
-    func add(heard: [Float], played: [Float], noise eventNoise: Float, weight: Float, memory: Float) {
-        for bin in power.indices {
-            let (xr, xi) = (heard[2 * bin], heard[2 * bin + 1])
-            let (rr, ri) = (played[2 * bin], played[2 * bin + 1])
-            cross[2 * bin] = memory * cross[2 * bin] + weight * (xr * rr + xi * ri)
-            cross[2 * bin + 1] = memory * cross[2 * bin + 1] + weight * (xi * rr - xr * ri)
-            power[bin] = memory * power[bin] + weight * (rr * rr + ri * ri)
+    ///   - noise: energy of the background noise in the received sound.
+    func add(heard: [Float], played: [Float], noise: Float) {
+        var event = EchoEvent(heard: heard, played: played, noise: noise)
+        if settled.weight > 0 {
+            event.compare(with: latest.reduce(into: settled) { $0.add($1) }.prediction(of: event))
         }
-        noise = memory * noise + weight * eventNoise
+        let alone = EchoSums(event)
+        for index in latest.indices {
+            event.compare(with: EchoSums(latest[index]).prediction(of: event))
+            latest[index].compare(with: alone.prediction(of: latest[index]))
+        }
+        latest.append(event)
+        if latest.count > Self.recent {
+            settle(latest.removeFirst())
+        }
         events += 1
         solve()
     }
 
     /// Multiplies the response by a factor, because the loudspeaker's volume has changed.
     func scale(by gain: Float) {
-        for index in cross.indices {
-            cross[index] *= gain
+        latest.forEach { settle($0) }
+        latest = []
+        settled.scale(by: 1, volume: gain)
+        for index in spectrum.indices {
             spectrum[index] *= gain
         }
     }
 
+    /// The number of the latest events that the other events foretell. It is measured after a filter matched to the
+    /// event: speech in the room may be louder than a soft click, but little of it matches the click.
+    var foretoldEvents: Int {
+        latest.indices.count { index in
+            let event = latest[index]
+            let filter = Spectra.conjugate(event.played)
+            let whole = sound(of: Spectra.product(Spectra.product(spectrum, event.played), filter))
+            let tap = whole.indices.max { abs(whole[$0]) < abs(whole[$1]) } ?? 0
+            let heard = sound(of: Spectra.product(event.heard, filter))
+            let expected = sound(of: Spectra.product(prediction(of: index), filter))
+            var (energy, rest) = (Float(1e-20), Float(0))
+            for index in max(0, tap - Self.before)..<min(tap + Self.after, Self.size) {
+                energy += heard[index] * heard[index]
+                rest += (heard[index] - expected[index]) * (heard[index] - expected[index])
+            }
+            return rest < Self.foretold * energy
+        }
+    }
+
+    private func settle(_ event: EchoEvent) {
+        settled.scale(by: Self.memory)
+        settled.add(event)
+    }
+
+    /// Returns the spectrum of one of the latest events as all others foretell it.
+    private func prediction(of index: Int) -> [Float] {
+        var sums = settled
+        for other in latest.indices where other != index {
+            sums.add(latest[other])
+        }
+        return sums.prediction(of: latest[index])
+    }
+
+    private func sound(of spectrum: [Float]) -> [Float] {
+        for index in spectrum.indices {
+            transform.spectrum[index] = spectrum[index]
+        }
+        transform.inverse()
+        return Array(transform.samples)
+    }
+
     private func solve() {
-        let floor = 0.02 * noise + 1e-6 * (power.max() ?? 0) + 1e-12
-        let ripple = ripple(above: floor)
-        for bin in power.indices {
-            let scale = 1 / (power[bin] + floor)
-            transform.spectrum[2 * bin] = cross[2 * bin] * scale
-            transform.spectrum[2 * bin + 1] = cross[2 * bin + 1] * scale
+        let sums = latest.reduce(into: settled) { $0.add($1) }
+        let floor = sums.floor
+        let ripple = ripple(of: sums.power, above: floor)
+        for bin in sums.power.indices {
+            let scale = 1 / (sums.power[bin] + floor)
+            transform.spectrum[2 * bin] = sums.cross[2 * bin] * scale
+            transform.spectrum[2 * bin + 1] = sums.cross[2 * bin + 1] * scale
         }
         transform.inverse()
         for tap in 0..<Self.size {
@@ -84,7 +137,7 @@ final class EchoPath {
     }
 
     /// Returns the response that `solve` finds for a single arrival without a delay.
-    private func ripple(above floor: Float) -> [Float] {
+    private func ripple(of power: [Float], above floor: Float) -> [Float] {
         for bin in power.indices {
             transform.spectrum[2 * bin] = power[bin] / (power[bin] + floor)
             transform.spectrum[2 * bin + 1] = 0

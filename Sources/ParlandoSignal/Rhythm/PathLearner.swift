@@ -17,7 +17,6 @@ final class PathLearner {
 
     /// Number of events before the path is used.
     static let lessons = 3
-    private static let memory: Float = 0.98
     /// Minimum cosine similarity of received and predicted sound for a click that no other sound masks.
     private static let uncovered = 0.9
     /// Range of the amplitude relative to the prediction that does not count as a change of volume.
@@ -51,8 +50,6 @@ final class PathLearner {
     private var pathStretch = 0.0
     private var last: Int?
     private var noise: Float = 0
-    private var energyBefore: Float = 0
-    private var energyAfter: Float = 0
 
     /// Nil if memory cannot be allocated.
     init?() {
@@ -64,14 +61,14 @@ final class PathLearner {
         trial = PathTrial(transform: transform)
     }
 
-    /// Whether enough events were received to use the path.
+    /// Whether enough events were received to use the path. After an odd one, the next one decides.
     var isReady: Bool {
-        events >= Self.lessons
+        events > Self.lessons || events == Self.lessons && isHeard
     }
 
     /// Frames from the due time of an event to the first arrival of its sound; nil if unknown.
     var arrival: Int? {
-        guard events == 1 || isHeard else {
+        guard isHeard else {
             return nil
         }
         return path.firstTap - EchoPath.early + Int(delay(tracker.delay, at: last ?? 0).rounded())
@@ -126,9 +123,10 @@ final class PathLearner {
         if wasRemoved {
             own = Spectra.sum(own, predicted)
         }
-        let weight = events > 0 ? compare(own, predicted, played, lesson.end - first) : 1
+        if events > 0 {
+            compare(own, predicted, lesson.end - first)
+        }
         let aligned = Spectra.delayed(own, by: -shift, gain: 1, size: EchoPath.size)
-        let silence = noise * Float(lesson.end - first)
         let attempt = PathTrial.Lesson(
             start: lesson.start, stretch: stretch.frames(at: lesson.start), heard: own, played: played,
             frames: lesson.end - first, noise: noise)
@@ -144,7 +142,10 @@ final class PathLearner {
             loudness = []
             return true
         }
-        path.add(heard: aligned, played: played, noise: silence, weight: weight, memory: Self.memory)
+        path.add(heard: aligned, played: played, noise: noise * Float(lesson.end - first))
+        if !isHeard, (Self.lessons...Self.lessons + 1).contains(events) {
+            isHeard = path.foretoldEvents >= Self.witnesses
+        }
         return followLoudness()
     }
 
@@ -176,27 +177,13 @@ final class PathLearner {
         abs(delay) < Self.smallestDelay ? 0 : delay
     }
 
-    /// Measures the residual of the prediction. Returns the weight of the event.
-    private func compare(_ own: [Float], _ predicted: [Float], _ played: [Float], _ count: Int) -> Float {
+    /// Compares an event with its prediction.
+    private func compare(_ own: [Float], _ predicted: [Float], _ count: Int) {
         let expected = sound(of: predicted)
-        let heard = sound(of: own)
-        guard let range = range(about: arrivalTap(expected), count) else {
-            return 1
+        guard isHeard || !isReady, let range = range(about: arrivalTap(expected), count) else {
+            return
         }
-        let template = range.reduce(Float(1e-12)) { $0 + expected[$1] * expected[$1] }
-        if events <= Self.lessons {
-            listen(own, predicted, played, count)
-        }
-        if isHeard || !isReady {
-            follow(heard, expected, range, template)
-        }
-        guard isReady else {
-            return 1
-        }
-        // A stroke anywhere in the event would be learned as part of the echo. The first stroke may come before the
-        // last click of the count-in has died away.
-        let whole = (0..<count).reduce(Float(0)) { $0 + (heard[$1] - expected[$1]) * (heard[$1] - expected[$1]) }
-        return min(1, noise * Float(count) / max(whole, 1e-12))
+        follow(sound(of: own), expected, range)
     }
 
     /// Returns the frames around the loudest moment of an event; nil if the event is too short.
@@ -206,28 +193,8 @@ final class PathLearner {
         return last > centre ? centre - Self.before..<last : nil
     }
 
-    /// Updates `isHeard` with a filter matched to the event. Speech in the room may be louder than a soft click, but
-    /// little of it matches the click.
-    private func listen(_ own: [Float], _ predicted: [Float], _ played: [Float], _ count: Int) {
-        let filter = Spectra.conjugate(played)
-        let expected = sound(of: Spectra.product(predicted, filter))
-        let heard = sound(of: Spectra.product(own, filter))
-        guard let range = range(about: arrivalTap(expected), count) else {
-            return
-        }
-        var (energy, rest) = (Float(1e-20), Float(0))
-        for index in range {
-            energy += heard[index] * heard[index]
-            rest += (heard[index] - expected[index]) * (heard[index] - expected[index])
-        }
-        energyBefore = 0.7 * energyBefore + energy
-        // The residual is limited to the energy of the event. The first click of a bar has a higher pitch than the
-        // others, so that a path learned from that click alone does not predict the second click.
-        energyAfter = 0.7 * energyAfter + min(rest, energy)
-        isHeard = energyAfter < 0.8 * energyBefore
-    }
-
-    private func follow(_ heard: [Float], _ expected: [Float], _ range: Range<Int>, _ template: Float) {
+    private func follow(_ heard: [Float], _ expected: [Float], _ range: Range<Int>) {
+        let template = range.reduce(Float(1e-12)) { $0 + expected[$1] * expected[$1] }
         let lags = -Self.furthestLag...Self.furthestLag
         let products = lags.map { lag -> Float in
             var sum: Float = 0
@@ -249,7 +216,7 @@ final class PathLearner {
         let (left, centre, right) = (products[best - 1], products[best], products[best + 1])
         let fraction = 0.5 * (left - right) / (left - 2 * centre + right)
         let likeness = Double(centre / (template * energy).squareRoot())
-        if likeness > Self.uncovered {
+        if isReady, likeness > Self.uncovered {
             loudness.append(centre / template)
             loudness.removeFirst(max(0, loudness.count - Self.witnesses))
         }

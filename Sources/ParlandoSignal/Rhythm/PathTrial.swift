@@ -80,7 +80,7 @@ final class PathTrial {
 
     private func add(_ heard: [Float], of lesson: Lesson, to path: EchoPath) {
         let noise = lesson.noise * Float(lesson.frames)
-        path.add(heard: heard, played: lesson.played, noise: noise, weight: 1, memory: 1)
+        path.add(heard: heard, played: lesson.played, noise: noise)
     }
 
     /// Returns the fraction of an event's energy that a path leaves unexplained. Both energies are measured after a
