@@ -34,6 +34,7 @@ class Program:
         # Whether the page of the run before is on the page again: tests share their data, and begin with an empty page.
         self.keeps_page = False
         self.has_ended = False
+        self.process = None
         self.set_looks()
 
     def set_looks(self, more=""):

@@ -1,7 +1,9 @@
-// For the tests of what happens after the computer slept: a clock that has slept as long as a file says.
+// For the tests of what happens after the computer slept, or when its date was changed: a clock that is ahead by as many
+// seconds as a file says.
 //
 // Loaded with LD_PRELOAD. CLOCK_BOOTTIME, which counts the time asleep too, is ahead by the seconds in the file that
-// PARLANDO_SLEPT names; while there is no such file everything is as it was.
+// PARLANDO_SLEPT names, the date by those in the file that PARLANDO_AHEAD names; while there is no such file everything
+// is as it was.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -13,7 +15,8 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
     if (!real)
         real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
     int result = real(clock, time);
-    const char *path = clock == CLOCK_BOOTTIME ? getenv("PARLANDO_SLEPT") : NULL;
+    const char *path = clock == CLOCK_BOOTTIME ? getenv("PARLANDO_SLEPT")
+                     : clock == CLOCK_REALTIME ? getenv("PARLANDO_AHEAD") : NULL;
     FILE *file = path ? fopen(path, "r") : NULL;
     if (file) {
         long seconds = 0;

@@ -62,7 +62,7 @@ enum FilesWording {
         case .memory where isSaved, .memoryOnly where isSaved:
             sentences.append(tr("The text has been saved."))
         case .memory:
-            sentences.append(tr("History is off: save the text, or it is lost when you close Parlando."))
+            sentences.append(tr("The text is not in the history: save it, or it is lost when you close Parlando."))
         case .memoryOnly(let error):
             sentences.append(HistoryWording.message(error))
             sentences.append(tr("Save the text, or it is lost when you close Parlando."))

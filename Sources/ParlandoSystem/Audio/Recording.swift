@@ -37,6 +37,10 @@ public struct Recording: Sendable, Equatable {
         var samples: [Float] = []
         var part: (format: SoundFormat, mixer: ChannelMixer, resampler: Resampler)?
         while let run = file.read() {
+            if let loss = file.loss, !loss.lost.isEmpty {
+                // Silence in place of what is lost would be made in vain.
+                throw loss
+            }
             if run.format != part?.format {
                 samples += Self.end(&part)
                 let mixer = ChannelMixer(rate: run.format.rate, weights: run.format.weights)

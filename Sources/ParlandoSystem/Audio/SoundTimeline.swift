@@ -54,6 +54,10 @@ struct SoundTimeline {
     /// Minimum share of a place that is lost if nothing of the place could be read.
     private static let wholeShare = 0.95
     private static let mostPlaces = 1000
+    /// Minimum mean duration of the sound between gaps, in seconds, after so many gaps. Less than any codec's frame
+    /// means that the stamps are wrong.
+    private static let leastPiece = 0.002
+    private static let fewGaps = 3
     /// Deviation of a stamp, in seconds, that is checked with the stamps after it.
     private static let leastJump = 2.0
     /// Maximum deviation of a stamp, in seconds, with which it still belongs to a clock.
@@ -69,6 +73,9 @@ struct SoundTimeline {
     /// Duration of what has been placed, in seconds.
     private var position = 0.0
     private var silence = 0.0
+    private var gaps = 0
+    /// Whether there were more gaps than the sound between them allows. The stamps are ignored from then on.
+    private var isTorn = false
     private var hasBegun = false
     /// Duration of the sound since the last damage, in seconds.
     private var calm = Double.infinity
@@ -120,6 +127,10 @@ struct SoundTimeline {
 
     /// Adds the next run.
     mutating func add(_ next: StampedRun) {
+        guard !isTorn else {
+            place(StampedRun(run: next.run, stamp: nil, isAfterDamage: next.isAfterDamage))
+            return
+        }
         if let begin = held.first?.stamp, let stamp = next.stamp {
             if abs(deviation(of: stamp) - heldSeconds) < Self.sameClock {
                 settle(isJump: false)
@@ -172,7 +183,7 @@ struct SoundTimeline {
             calm = 0
             wasDamaged = wasDamaged || hasBegun
         }
-        if let stamp = next.stamp {
+        if let stamp = next.stamp, !isTorn {
             follow(stamp, next)
         }
         ready.append(.sound(next.run))
@@ -211,6 +222,11 @@ struct SoundTimeline {
             ready.append(.silence(frames: frames, next.run.format))
             position += Double(frames) / Double(max(1, next.run.format.rate))
             silence += gap
+            gaps += 1
+            if gaps >= Self.fewGaps, position - silence < Double(gaps) * Self.leastPiece {
+                isTorn = true
+                clockJump = clockJump ?? position
+            }
         }
     }
 

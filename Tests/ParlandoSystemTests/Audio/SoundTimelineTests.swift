@@ -51,6 +51,21 @@ struct SoundTimelineTests {
         #expect(timeline.lost == [LostSound(start: 9, end: 10, isWhole: true)])
     }
 
+    @Test(arguments: [1.5, 1000]) func stampsThatTearTheSoundToPiecesAreWrong(step: Double) {
+        var timeline = SoundTimeline(origin: 0)
+        for index in 0..<10_000 {
+            let run = SoundRun(format: Self.format, samples: [1])
+            timeline.add(StampedRun(run: run, stamp: Double(index) * step))
+        }
+        timeline.finish(damageEnd: nil)
+        var seconds = 0.0
+        while let run = timeline.next() {
+            seconds += run.seconds
+        }
+        #expect(seconds < 3 * step + 10.1)
+        #expect(timeline.clockJump != nil)
+    }
+
     @Test func stampsOfAnySizeMakeNoSilence() {
         var timeline = SoundTimeline(origin: nil)
         let odd = [0, 0.5, 1e300, -1e300, Double(Int64.max), -Double.greatestFiniteMagnitude]
