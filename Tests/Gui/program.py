@@ -70,7 +70,13 @@ class Program:
     def __exit__(self, kind, *rest):
         code = self.process.poll()
         self.process.terminate()
-        self.process.wait(20)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            # The tests after this one start the program anew.
+            self.process.kill()
+            self.process.wait()
+            raise
         self.log.seek(0)
         said = self.log.read()
         self.log.close()

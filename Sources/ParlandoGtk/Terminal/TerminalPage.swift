@@ -131,7 +131,7 @@ extension TerminalPage: Page {
     }
 
     public var isAtRisk: Bool {
-        shown != nil && isDictating
+        shown?.hasText ?? false
     }
 
     public func focus() {

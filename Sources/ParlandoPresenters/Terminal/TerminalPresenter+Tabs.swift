@@ -88,7 +88,7 @@ extension TerminalPresenter {
     }
 
     public func terminalViewFarewell(_ view: any TerminalView) -> DictationViewState.Question? {
-        let hasText = screen.tabs.all.contains { !$0.draft.isEmpty } || screen.isDictating || screen.panel.unsent != nil
+        let hasText = screen.hasText
         let endings = screen.tabs.all.filter {
             TerminalWording.farewell($0.session, isBusy: isBusy($0.id), hasText: false) != nil
         }

@@ -34,6 +34,11 @@ struct TerminalScreen: DictatingScreen {
         tab.hold(choices.lineBreaks)
     }
 
+    /// Whether a tab has dictated text that would be lost if the program ended now.
+    var hasText: Bool {
+        tabs.all.contains { !$0.draft.isEmpty } || isDictating || panel.unsent != nil
+    }
+
     var state: State {
         var state = State()
         state.tabs = tabs.all.map { TerminalWording.row($0, isDictating: isDictating(in: $0.id)) }
@@ -52,6 +57,7 @@ struct TerminalScreen: DictatingScreen {
         state.preview = tab.preview
         state.previewHint = previewHint
         state.isPreviewEditable = !isDictating(in: tab.id)
+        state.hasText = hasText
         state.canSend = tab.isConnected && !tab.draft.text.isEmpty
         state.canDiscard = !tab.draft.isEmpty || panel.isRecording && isDictating(in: tab.id)
         state.voice = panel.sessionButton

@@ -103,6 +103,8 @@ public struct TerminalViewState: Sendable, Equatable {
     public var previewHint = ""
     /// Whether the dictated text in the preview can be edited by hand.
     public var isPreviewEditable = false
+    /// Whether a tab has dictated text that would be lost if the program ended now.
+    public var hasText = false
     /// Whether the dictated text in the preview can be sent.
     public var canSend = false
     /// Whether there is text to discard.

@@ -266,7 +266,8 @@ final class SoundDemuxer {
             let content = packet.pointee
             if content.stream_index == streamIndex {
                 isPacketWaiting = true
-            } else if let other = container?.pointee.streams[Int(content.stream_index)]?.pointee, other.time_base.den > 0,
+            } else if let other = container?.pointee.streams[Int(content.stream_index)]?.pointee,
+                other.time_base.den > 0,
                 other.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO, content.pts != parlando_av_no_time,
                 content.flags & AV_PKT_FLAG_DISCARD == 0
             {

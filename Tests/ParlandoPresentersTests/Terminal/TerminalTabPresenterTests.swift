@@ -349,8 +349,11 @@ import Testing
         #expect(presenter.terminalViewFarewell(view)?.title == "Close Connection?")
         report(.ended(.code(0), said: ""))
         #expect(presenter.terminalViewFarewell(view) == nil)
+        #expect(!view.state.hasText)
         edit("words")
         #expect(presenter.terminalViewFarewell(view)?.title == "Discard Dictated Text?")
+        // The session of the desktop is told as well.
+        #expect(view.state.hasText)
     }
 
     @Test func closingTheWindowAsksOnceForAllTabs() throws {
