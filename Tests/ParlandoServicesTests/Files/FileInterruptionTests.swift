@@ -88,9 +88,8 @@ private final class CountingRecognizer: SpeechRecognizer {
 
     // MARK: Cancelling
 
-    @Test func aCancelledFileKeepsItsTextAndGoesOnLater() async throws {
-        let recognizer = CountingRecognizer()
-        let scene = FileScene(recognizer)
+    /// Begins a file, and waits until some of its text is stored; the recogniser is held then.
+    private func beginFile(in scene: FileScene, _ recognizer: CountingRecognizer) async {
         scene.files.put("/a.wav", .init(seconds: 40))
         recognizer.hold()
         await scene.queue.add(["/a.wav"])
@@ -98,6 +97,12 @@ private final class CountingRecognizer: SpeechRecognizer {
         recognizer.release()
         recognizer.hold()
         await scene.spy.nextChange { !scene.store.records.allSatisfy(\.words.isEmpty) }
+    }
+
+    @Test func aCancelledFileKeepsItsTextAndGoesOnLater() async throws {
+        let recognizer = CountingRecognizer()
+        let scene = FileScene(recognizer)
+        await beginFile(in: scene, recognizer)
         await scene.queue.cancel(scene.id("/a.wav"))
         await scene.rest()
         let outcome = try #require(scene.outcome("/a.wav"))
@@ -126,13 +131,7 @@ private final class CountingRecognizer: SpeechRecognizer {
         scene.preferences.change { $0.history.keepsSound = true }
         scene.history.delegate = delegate
         await scene.history.begin()
-        scene.files.put("/a.wav", .init(seconds: 40))
-        recognizer.hold()
-        await scene.queue.add(["/a.wav"])
-        await scene.spy.nextChange { scene.files.blocksRead("/a.wav") > 0 }
-        recognizer.release()
-        recognizer.hold()
-        await scene.spy.nextChange { !scene.store.records.allSatisfy(\.words.isEmpty) }
+        await beginFile(in: scene, recognizer)
         if isSwitchedOff {
             scene.preferences.change { $0.history.keepsDictations = false }
             await delegate.nextChange { delegate.keeping?.isAllowed == false }
