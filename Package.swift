@@ -52,11 +52,13 @@ let libraries: [Target] = [
     library("CGio", "gio-2.0", apt: "libglib2.0-dev"),
     library("CEspeak", "espeak-ng", apt: "libespeak-ng-dev"),
     library("CSecret", "libsecret-1", apt: "libsecret-1-dev"),
+    library("CSeccomp", "libseccomp", apt: "libseccomp-dev"),
     library("CIBus", "ibus-1.0", apt: "libibus-1.0-dev"),
     .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
     // Found by scripts/setup. Without it the program builds and has no natural voices.
     .systemLibrary(name: "CSherpa", pkgConfig: "sherpa-onnx"),
     .systemLibrary(name: "CMalloc"),
+    .target(name: "CConfinement", dependencies: ["CSeccomp"]),
     .target(name: "CCurlShim", dependencies: ["CCurl"]),
     .target(name: "CGioShim", dependencies: ["CGio"]),
     .target(name: "CIBusShim", dependencies: ["CIBus"]),
@@ -90,6 +92,9 @@ let layers: [Target] = [
     module("ParlandoStorage", ["ParlandoCore", grdb, logging]),
     module("ParlandoServices", ["ParlandoCore", "ParlandoSignal", "ParlandoRecognition", logging]),
     module("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "CText"]),
+    // The program runs it to decode recordings.
+    .executableTarget(
+        name: "ParlandoDecoder", dependencies: ["ParlandoCore", "CConfinement", "CFFmpeg"], swiftSettings: strict),
     // The program runs it while it writes at the caret of other applications.
     .executableTarget(
         name: "ParlandoInput", dependencies: ["ParlandoCore", "CIBusShim"], swiftSettings: strict),
@@ -128,7 +133,7 @@ let fuzz: [Target] = [
         name: "ParlandoFuzz",
         dependencies: [
             "ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoNetwork", "ParlandoStorage",
-            "ParlandoSystem", "CFuzzShim", "CGio",
+            "ParlandoDecoder", "ParlandoSystem", "CFuzzShim", "CGio",
             grdb,
         ],
         // A debug build lets it look into other modules; unoptimised, making the inputs takes longer than reading them.
@@ -199,7 +204,7 @@ let testTargets: [Target] = [
             logging,
         ]
     ),
-    tests("ParlandoSystem", ["ParlandoCore", "ParlandoSystem", support]),
+    tests("ParlandoSystem", ["ParlandoCore", "ParlandoDecoder", "ParlandoSystem", support]),
     tests("ParlandoServices", ["ParlandoCore", "ParlandoRecognition", "ParlandoServices", support], computes: true),
     tests("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "ParlandoPresenters", support]),
     tests("ParlandoTool", ["ParlandoCore", "ParlandoSystem", "ParlandoTool", support]),
@@ -211,6 +216,7 @@ let package = Package(
     name: "Parlando",
     products: [
         .executable(name: "parlandoctl", targets: ["ParlandoTool"]),
+        .executable(name: "parlando-decoder", targets: ["ParlandoDecoder"]),
         .executable(name: "parlando-input", targets: ["ParlandoInput"]),
     ]
         + (isHeadless ? [] : [.executable(name: "parlando", targets: ["Parlando"])]),

@@ -2,6 +2,7 @@ import Foundation
 import ParlandoCore
 import ParlandoSignal
 
+@testable import ParlandoDecoder
 @testable import ParlandoSystem
 
 extension Reader {
@@ -27,12 +28,11 @@ extension Reader {
             Reader("sound-file", files) { bytes in
                 try file.write(bytes)
                 defer { file.remove() }
-                let opened = try await SoundFileReader().blocks(of: file.path, seconds: 1)
-                try await check(opened.blocks)
-                _ = await opened.report()
+                let descriptor = open(file.path, O_RDONLY)
+                _ = try heard(SoundFile(SoundBytes(file: descriptor, start: 0, length: bytes.count)))
             },
             Reader("sound-memory", files) { bytes in
-                try check(try await SoundFileDecoder().decode(bytes).samples)
+                _ = try heard(SoundFile(SoundBytes(bytes)))
             },
             Reader("sound-pipe", files) { bytes in
                 pipe.remove()
@@ -46,20 +46,31 @@ extension Reader {
                     close(end)
                 }
                 writer.start()
-                let opened = try await SoundFileReader().blocks(of: pipe.path, seconds: 1)
-                try await check(opened.blocks)
+                _ = try heard(SoundFile(SoundBytes(pipe: open(pipe.path, O_RDONLY), behind: [])))
+            },
+            Reader("decoder-messages", try messages(of: files)) { bytes in
+                var left = bytes[...]
+                while let count = DecoderMessage.size(after: Array(left.prefix(DecoderMessage.headSize))) {
+                    let head = Array(left.prefix(DecoderMessage.headSize))
+                    let body = Array(left.dropFirst(DecoderMessage.headSize).prefix(count))
+                    if case .samples(let samples) = DecoderMessage(head: head, body: body) {
+                        try check(samples)
+                    }
+                    left = left.dropFirst(DecoderMessage.headSize + count)
+                }
             },
             Reader("strokes-heard", files) { bytes in
-                let recording = try Recording(bytes: bytes, atMost: 1 << 18)
+                let recording = try SoundFile(SoundBytes(bytes))
+                let rate = recording.format.rate
                 // The work is proportional to the duration: a low rate makes hours of a few samples.
-                let samples = Array(recording.samples.prefix(heardSeconds * recording.rate))
-                let detector = StrokeDetector(rate: recording.rate, hasReference: false)
+                let samples = Array(try heard(recording).prefix(heardSeconds * rate))
+                let detector = StrokeDetector(rate: rate, hasReference: false)
                 for start in stride(from: 0, to: samples.count, by: 4096) {
                     let block = Array(samples[start..<min(start + 4096, samples.count)])
                     _ = detector?.hear(block, reference: [])
                 }
                 _ = detector?.finish()
-                _ = InstrumentLearner(rate: recording.rate)?.hear(samples)
+                _ = InstrumentLearner(rate: rate)?.hear(samples)
             },
         ]
     }
@@ -68,16 +79,40 @@ extension Reader {
     private static let heardSeconds = 4
 
     /// Number of seconds of each recording that are read. Wrong time stamps make hours of silence.
-    private static let readSeconds = 60
+    private static let readSeconds = 60.0
 
-    private static func check(_ blocks: AsyncThrowingStream<AudioBlock, any Error>) async throws {
-        var seconds = 0
-        for try await block in blocks {
-            try check(block.samples)
-            seconds += 1
-            if seconds == readSeconds {
-                break
+    /// Reads a recording as the program receives it. Returns the first channel.
+    private static func heard(_ file: SoundFile) throws -> [Float] {
+        var format: SoundFormat?
+        var seconds = 0.0
+        var mono: [Float] = []
+        while seconds < readSeconds, let run = file.read() {
+            seconds += run.seconds
+            for message in DecoderOutput.messages(of: run, behind: &format) {
+                let bytes = message.bytes
+                let head = Array(bytes.prefix(DecoderMessage.headSize))
+                guard let read = DecoderMessage(head: head, body: Array(bytes.dropFirst(head.count))) else {
+                    throw Wrong("a message of the decoder is not valid")
+                }
+                if case .samples(let samples) = read {
+                    try check(samples)
+                    mono += stride(from: 0, to: samples.count, by: max(1, run.format.channels)).map { samples[$0] }
+                }
             }
+        }
+        _ = file.report
+        return mono
+    }
+
+    /// Returns the messages of the decoder about the first run of each recording.
+    private static func messages(of files: [[UInt8]]) throws -> [[UInt8]] {
+        files.compactMap { bytes in
+            guard let file = try? SoundFile(SoundBytes(bytes)), let run = file.read() else {
+                return nil
+            }
+            var format: SoundFormat?
+            let messages = DecoderOutput.messages(of: run, behind: &format)
+            return (messages + [.opened(seconds: file.seconds), .ended(file.report)]).flatMap(\.bytes)
         }
     }
 

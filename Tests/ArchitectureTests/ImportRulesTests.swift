@@ -32,6 +32,7 @@ struct ImportRulesTests {
         "ParlandoSystem": language.union(values).union(system).union([
             "CFFmpeg", "CGio", "CGioShim", "CSecretShim",
         ]),
+        "ParlandoDecoder": language.union(system).union(["ParlandoCore", "CConfinement", "CFFmpeg"]),
         "ParlandoInput": language.union(system).union(["ParlandoCore", "CIBusShim"]),
         "ParlandoServices": language.union(values).union(["ParlandoRecognition", "Logging"]),
         "ParlandoPresenters": language.union(["ParlandoCore", "ParlandoServices", "CText"]),
@@ -47,7 +48,8 @@ struct ImportRulesTests {
             "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", "ParlandoTestSupport", "CGtk", "CVte",
         ]),
         "ParlandoFuzz": language.union(values).union([
-            "ParlandoRecognition", "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem", "CFuzzShim", "CGio", "GRDB",
+            "ParlandoRecognition", "ParlandoNetwork", "ParlandoStorage", "ParlandoDecoder", "ParlandoSystem",
+            "CFuzzShim", "CGio", "GRDB",
         ]),
         "ParlandoTool": language.union(wiring).union(["ArgumentParser"]),
         "Parlando": language.union(wiring).union(["ParlandoGtk"]),
@@ -56,6 +58,7 @@ struct ImportRulesTests {
     /// Who knows each C library: one file for each of its objects. Everything else goes through that file.
     private static let wrappers: [String: Set<String>] = [
         "CALSA": ["PCM.swift"],
+        "CConfinement": ["main.swift"],
         "CCurl": ["HTTPClient.swift"],
         "CCurlShim": ["HTTPClient.swift"],
         "CEspeak": ["EspeakEngine.swift"],

@@ -10,6 +10,10 @@ from program import Program
 TEXT = "Dictation is using the microphone."
 
 
+def pactl(*command):
+    return subprocess.run(["pactl", *command], check=True, capture_output=True, text=True).stdout.strip()
+
+
 class MicrophoneTest(unittest.TestCase):
     def test_every_page_says_that_the_microphone_is_on(self):
         with Program() as program:
@@ -37,6 +41,20 @@ class MicrophoneTest(unittest.TestCase):
             self.assertEqual(notifications.next(), ["Microphone Is On", TEXT])
             subprocess.run(["xdotool", "windowmap", window], check=True)
             self.assertIsNone(notifications.next())
+
+    def test_the_window_says_which_microphone_took_over(self):
+        usual = pactl("get-default-source")
+        module = pactl("load-module", "module-null-sink", "sink_name=desk", "sink_properties=device.description=Desk")
+        self.addCleanup(subprocess.run, ["pactl", "unload-module", module], stderr=subprocess.DEVNULL)
+        self.addCleanup(pactl, "set-default-source", usual)
+        pactl("set-default-source", "desk.monitor")
+        with Program() as program:
+            program.press("Start")
+            program.see("Stop")
+            pactl("unload-module", module)
+            news = "Monitor of Desk was disconnected. The microphone is now Monitor of Speaker."
+            screen.wait(news, lambda: program.reads(news))
+            program.see("Stop")
 
     def marks(self, program):
         return [node for node in program.nodes(is_drawn=True) if node.name == TEXT and screen.extents(node).width > 0]

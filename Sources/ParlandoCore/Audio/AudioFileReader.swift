@@ -64,7 +64,7 @@ public enum AudioFileRemark: Sendable, Equatable {
 }
 
 /// A place of an audio file that could not be read. As much silence stands in its place.
-public struct LostSound: Sendable, Equatable {
+public struct LostSound: Sendable, Equatable, Codable {
     /// Start in seconds from the beginning of the file.
     public let start: Double
     /// End in seconds from the beginning of the file. Equals the start if the duration of what is missing is unknown.
@@ -88,9 +88,9 @@ public enum ChannelChoice: Sendable, Equatable {
 }
 
 /// An error while reading an audio file.
-public struct AudioFileError: Error, Sendable, Equatable {
+public struct AudioFileError: Error, Sendable, Equatable, Codable {
     /// Cause of an `AudioFileError`.
-    public enum Kind: Sendable, Equatable {
+    public enum Kind: String, Sendable, Equatable, Codable {
         case missing
         case denied
         /// The file has no audio in a supported format.
@@ -100,6 +100,8 @@ public struct AudioFileError: Error, Sendable, Equatable {
         case truncated
         /// The file decodes to more sound than fits in memory at once.
         case tooLong
+        /// The program `parlando-decoder`, a part of Parlando, is missing or cannot be run.
+        case incomplete
     }
 
     /// Cause of the error.

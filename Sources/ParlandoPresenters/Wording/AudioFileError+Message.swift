@@ -16,6 +16,8 @@ extension AudioFileError {
             Message(truncated)
         case .tooLong:
             Message(tr("The recording is too long to fit in memory. Split it into parts of up to two hours."))
+        case .incomplete:
+            Message(tr("A part of Parlando is missing: parlando-decoder"))
         }
     }
 

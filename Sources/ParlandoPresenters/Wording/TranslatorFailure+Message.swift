@@ -75,7 +75,7 @@ extension AudioFileError {
             Message(tr("The audio was not saved: the folder does not exist. Choose another."))
         case .denied:
             Message(tr("The audio was not saved: you do not have permission to write to this folder. Choose another."))
-        case .notAudio, .empty, .truncated, .tooLong:
+        case .notAudio, .empty, .truncated, .tooLong, .incomplete:
             Message(tr("The audio was not saved completely. Check whether the disk is full."))
         }
     }

@@ -16,11 +16,14 @@ public struct Recording: Sendable, Equatable {
     /// Maximum number of samples of a file: two hours at 48 kHz, 1.4 GB. A few bytes may decode to years of audio.
     public static let mostSamples = 7200 * 48_000
 
+    /// Maximum duration of gaps beyond that of the sound, in seconds. A few bytes of wrong time stamps make hours.
+    private static let mostGaps = 10.0
+
     /// Reads a file on the calling thread.
     ///
     /// - Throws: `missing`, `denied`, `empty`, `notAudio`, `tooLong` or `truncated`.
     public init(path: String) throws(AudioFileError) {
-        try self.init(SoundFile(SoundLocation(path: path)), atMost: Self.mostSamples)
+        try self.init(DecodedSound(SoundLocation(path: path)), atMost: Self.mostSamples)
     }
 
     /// Decodes audio in memory on the calling thread.
@@ -28,18 +31,23 @@ public struct Recording: Sendable, Equatable {
     /// - Parameter limit: maximum number of samples; more throw `tooLong`.
     /// - Throws: `empty`, `notAudio`, `tooLong` or `truncated`.
     public init(bytes: [UInt8], atMost limit: Int) throws(AudioFileError) {
-        try self.init(SoundFile(bytes: bytes), atMost: limit)
+        try self.init(DecodedSound(bytes: bytes), atMost: limit)
     }
 
-    private init(_ file: SoundFile, atMost limit: Int) throws(AudioFileError) {
+    private init(_ file: DecodedSound, atMost limit: Int) throws(AudioFileError) {
         let rate = file.format.rate
         // No memory is reserved for the length stated in the header.
         var samples: [Float] = []
         var part: (format: SoundFormat, mixer: ChannelMixer, resampler: Resampler)?
+        var (sound, gaps) = (0.0, 0.0)
         while let run = file.read() {
-            if let loss = file.loss, !loss.lost.isEmpty {
-                // Silence in place of what is lost would be made in vain.
-                throw loss
+            if run.isGap {
+                gaps += run.seconds
+            } else {
+                sound += run.seconds
+            }
+            guard gaps <= sound + Self.mostGaps else {
+                throw AudioFileError(.truncated, detail: "more gaps than sound")
             }
             if run.format != part?.format {
                 samples += Self.end(&part)
@@ -56,7 +64,7 @@ public struct Recording: Sendable, Equatable {
         guard !samples.isEmpty else {
             throw AudioFileError(.empty, detail: "no frames")
         }
-        if let loss = file.loss {
+        if let loss = file.report.loss {
             throw loss
         }
         self.init(samples: samples, rate: rate)

@@ -53,13 +53,6 @@ enum SoundDescriptor {
         return code == 0 && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
 
-    /// Returns whether the first bytes indicate MP4 or a related format, in which data needed to read the beginning may
-    /// be at the end of the file.
-    static func needsSeeking(_ first: [UInt8]) -> Bool {
-        first.count >= 8
-            && ["ftyp", "mdat", "wide", "free", "moov"].contains(String(decoding: first[4..<8], as: UTF8.self))
-    }
-
     private static func text(_ number: Int32) -> String {
         "\(String(cString: strerror(number))) (\(number))"
     }
@@ -72,7 +65,7 @@ final class SpoolFile {
     private var isWhole = true
 
     /// Creates the file with its first bytes. Returns nil if the file cannot be created.
-    init?(first: [UInt8]) {
+    private init?(first: [UInt8]) {
         var name = Array((FileSoundSpools.disk + "/parlando-XXXXXX").utf8CString)
         descriptor = mkstemp(&name)
         guard descriptor >= 0 else {
@@ -89,20 +82,40 @@ final class SpoolFile {
         }
     }
 
-    /// Appends bytes. If the disk is full, `finish` returns nil.
-    func append(_ bytes: [UInt8]) {
-        var done = 0
-        while isWhole, done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            isWhole = count > 0 || errno == EINTR
-            done += max(0, count)
+    /// Copies everything from a pipe, and closes the pipe.
+    ///
+    /// - Parameter first: bytes already read from the pipe.
+    /// - Returns: the file's descriptor, which the caller owns, and its length; nil if the disk is full.
+    static func spool(
+        _ pipe: Int32, behind first: [UInt8] = [], _ stop: StopFlag
+    ) -> (descriptor: Int32, length: Int)? {
+        defer { Glibc.close(pipe) }
+        let spool = SpoolFile(first: first)
+        while case let more = stop.bytes(from: pipe, count: 65_536), !more.isEmpty {
+            spool?.append(more)
         }
-        length += done
+        return spool?.finish()
     }
 
-    /// Returns the descriptor, which the caller owns from then on, and the length; nil if not everything could be
-    /// written.
-    func finish() -> (descriptor: Int32, length: Int)? {
+    private func append(_ bytes: [UInt8]) {
+        isWhole = isWhole && Self.append(bytes, to: descriptor)
+        length += bytes.count
+    }
+
+    /// Writes bytes to a file. Returns false if there is no room for all.
+    static func append(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else {
+                return false
+            }
+            done += max(0, count)
+        }
+        return true
+    }
+
+    private func finish() -> (descriptor: Int32, length: Int)? {
         guard isWhole else {
             return nil
         }

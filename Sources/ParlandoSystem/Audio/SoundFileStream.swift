@@ -21,7 +21,7 @@ actor SoundFileStream {
     private let location: SoundLocation
     private let choice: ChannelChoice
     private let blockSamples: Int
-    private var file: SoundFile?
+    private var file: DecodedSound?
     private var path: ChannelPath?
     private var level = RecordingLevel(lookAhead: fileLookAhead)
     private var pending: [Float] = []
@@ -46,7 +46,7 @@ actor SoundFileStream {
     /// Opens the recording and reads its first frames, waiting for them if the recording is a pipe. Call once, before
     /// `next`.
     func open() throws(AudioFileError) -> Opened {
-        let file = try SoundFile(location, stop: stopping)
+        let file = try DecodedSound(location, stop: stopping)
         guard let path = ChannelPath(file.format, choice) else {
             throw AudioFileError(.notAudio, detail: "\(file.format.rate) Hz, \(file.format.channels) channels")
         }
@@ -79,7 +79,7 @@ actor SoundFileStream {
             pending.removeFirst(samples.count)
             return AudioBlock(samples: samples)
         }
-        if let loss = file.loss {
+        if let loss = file.report.loss {
             throw loss
         }
         return nil
@@ -89,19 +89,20 @@ actor SoundFileStream {
     /// been read to its end.
     func report() -> AudioFileReport {
         var remarks: [AudioFileRemark] = []
-        if file?.isHeaderWrong ?? false {
+        let report = file?.report ?? DecoderReport()
+        if report.isHeaderWrong {
             remarks.append(.headerWrong)
         }
         if hasSeparateVoices {
             remarks.append(.channelsMixed)
         }
-        if let time = file?.clockJump {
+        if let time = report.clockJump {
             remarks.append(.clockJumps(at: time))
         }
         return AudioFileReport(remarks: remarks, loudest: level.loudest)
     }
 
-    private func readOn(_ file: SoundFile) {
+    private func readOn(_ file: DecodedSound) {
         guard let run = file.read() else {
             endPath()
             pending += level.finish()

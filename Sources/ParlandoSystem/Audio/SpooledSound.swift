@@ -25,7 +25,7 @@ public actor SpooledSound {
     /// - Returns: location from which the content can be read while this actor exists, or nil if the disk is full.
     /// - Throws: `missing`, `denied` or `notAudio` if there is nothing to read.
     public func keep(_ pipe: SoundLocation) throws(AudioFileError) -> SoundLocation? {
-        guard let file = SoundBytes.spool(try SoundDescriptor.open(pipe).descriptor, StopFlag()) else {
+        guard let file = SpoolFile.spool(try SoundDescriptor.open(pipe).descriptor, StopFlag()) else {
             return nil
         }
         descriptor = file.descriptor

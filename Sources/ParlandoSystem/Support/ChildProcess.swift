@@ -15,6 +15,8 @@ enum ChildProcess {
         var isMute = false
         /// Environment variables of the child, or nil for those of this process.
         var environment: [String: String]?
+        /// Descriptor that becomes the child's standard input in place of the socket, or nil.
+        var input: Int32?
     }
 
     /// Starts a child. Returns its process ID, and one end of a socket whose other end is the child's standard input
@@ -48,7 +50,7 @@ enum ChildProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, io, 0)
+        posix_spawn_file_actions_adddup2(&actions, options.input ?? io, 0)
         posix_spawn_file_actions_adddup2(&actions, io, 1)
         if options.isMute {
             posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)

@@ -70,6 +70,7 @@ extension Failure {
             switch error.kind {
             case .missing, .denied: .noInput
             case .notAudio, .empty, .truncated, .tooLong: .badData
+            case .incomplete: .unavailable
             }
         self.init(code, "\(path): \(error.message.text)")
     }

@@ -41,7 +41,7 @@ extension Failure {
         switch error.kind {
         case .missing: self.init(TextSaveError(.folderMissing), path: path)
         case .denied: self.init(TextSaveError(.denied), path: path)
-        case .notAudio, .empty, .truncated, .tooLong: self.init(TextSaveError(.failed), path: path)
+        case .notAudio, .empty, .truncated, .tooLong, .incomplete: self.init(TextSaveError(.failed), path: path)
         }
     }
 }

@@ -3,6 +3,7 @@ import ParlandoCore
 import ParlandoTestSupport
 import Testing
 
+@testable import ParlandoDecoder
 @testable import ParlandoSystem
 
 /// Containers and codecs as people have them: films, chains, tags before the sound, and files that name others.
@@ -186,11 +187,11 @@ import Testing
             // Behind its name the table has a version, the size of all entries if it is the same, and their number.
             let name = try #require(film.range(of: Data("stsz".utf8)))
             film.replaceSubrange(name.upperBound + 8..<name.upperBound + 12, with: [2, 0, 0, 0])
-            // The threads that read a file reserve room of their own first.
-            _ = await SoundFolder.hear(folder.path("film.m4a"))
+            // FFmpeg takes room for itself first.
+            #expect(try SoundFormatsTests.decode(folder.path("film.m4a")) > 0)
             let before = try SoundFormatsTests.peak()
-            let heard = await SoundFolder.hear(try folder.write(film, to: "film.m4a"))
-            #expect(heard.error?.kind == .notAudio)
+            let path = try folder.write(film, to: "film.m4a")
+            #expect { try SoundFormatsTests.decode(path) } throws: { ($0 as? AudioFileError)?.kind == .notAudio }
             #expect(try SoundFormatsTests.peak() - before < 200 << 20)
         }
     }
@@ -204,13 +205,22 @@ import Testing
             let film = ["-map", "0:v", "-map", "1:a", "-c:v", "png", "-pix_fmt", "rgb24", "-c:a", "flac"]
             let small = try folder.convert("tone.wav", to: "small.mkv", inputs: picture("16x16"), film)
             let large = try folder.convert("tone.wav", to: "large.mkv", inputs: picture("6000x6000"), film)
-            // The threads that read a file take room of their own first.
-            _ = await SoundFolder.hear(small)
+            // FFmpeg takes room for itself first.
+            #expect(try SoundFormatsTests.decode(small) == 16_000)
             let before = try SoundFormatsTests.peak("VmHWM")
-            let heard = await SoundFolder.hear(large)
-            #expect(heard.error == nil && heard.samples.count == 16_000)
+            #expect(try SoundFormatsTests.decode(large) == 16_000)
             #expect(try SoundFormatsTests.peak("VmHWM") - before < 80 << 20)
         }
+    }
+
+    /// Decodes a recording as `parlando-decoder` does. Returns the number of its samples.
+    private static func decode(_ path: String) throws -> Int {
+        let file = try SoundFile(SoundBytes([UInt8](Data(contentsOf: URL(filePath: path)))))
+        var count = 0
+        while let run = file.read() {
+            count += run.samples.count
+        }
+        return count
     }
 
     /// The largest address space that this process has had, in bytes; or the most memory, "VmHWM".
@@ -218,22 +228,5 @@ import Testing
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name) })
         return try #require(Int(line.filter(\.isNumber))) << 10
-    }
-
-    @Test func decodersSayNothingOnStandardError() async throws {
-        var damaged = try bytes(folder.convert("tone.wav", to: "tone.mp3"))
-        for index in stride(from: 2000, to: damaged.count, by: 7) {
-            damaged[index] ^= 0x5A
-        }
-        let path = try folder.write(damaged, to: "damaged.mp3")
-        let log = try folder.write(Data(), to: "log")
-        let kept = dup(STDERR_FILENO)
-        let file = open(log, O_WRONLY)
-        dup2(file, STDERR_FILENO)
-        _ = try? Recording(path: path)
-        dup2(kept, STDERR_FILENO)
-        [kept, file].forEach { close($0) }
-        let said = try String(contentsOfFile: log, encoding: .utf8)
-        #expect(!said.contains("mp3") && !said.contains("Header"))
     }
 }

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["parlando", "parlandoctl", "parlando-input"])
+    @Test(arguments: ["parlando", "parlandoctl", "parlando-decoder", "parlando-input"])
     func eachLinkedLibraryIsFound(program: String) throws {
         let result = try Self.run("/usr/bin/ldd", [Self.build.path + "/" + program])
         #expect(result.status == 0)

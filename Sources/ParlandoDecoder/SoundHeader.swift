@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoCore
 
 /// Length of the audio according to a recording's header, compared with the actual file.
 ///
@@ -47,7 +48,7 @@ struct SoundHeader {
         case ("riff", _): readWave64(reader)
         case (".snd", _): readAU(reader)
         case ("caff", _): readCAF(reader)
-        case (_, _) where SoundDescriptor.needsSeeking(bytes.bytes(at: 0, 8)): readMP4(reader)
+        case (_, _) where MP4Signature.begins(bytes.bytes(at: 0, 8)): readMP4(reader)
         case (_, _) where bytes.bytes(at: 0, 4) == [0x1A, 0x45, 0xDF, 0xA3]: readMatroska(reader)
         case (_, _) where bytes.bytes(at: 0, 4) == [0x30, 0x26, 0xB2, 0x75]: readASF(reader)
         case ("OggS", _):

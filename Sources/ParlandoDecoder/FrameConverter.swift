@@ -4,15 +4,6 @@ import ParlandoCore
 /// Converts frames decoded by FFmpeg to interleaved floats. Not thread-safe.
 final class FrameConverter {
     private static let mostChannels: Int32 = 64
-    /// Allowed sample rates in Hz. Below the minimum, speech is unintelligible; the maximum is the rate of DSD256 as
-    /// FFmpeg decodes it.
-    private static let rates: ClosedRange<Int32> = 1000...1_411_200
-    /// Maximum number of samples per second over all channels: 64 channels at 96 kHz. This limits memory, because the
-    /// mixer keeps some seconds of audio.
-    private static let mostSamplesPerSecond = 64 * 96_000
-    /// Maximum absolute value of a sample. It leaves room for floats scaled like 32-bit integers; a larger value is
-    /// damage, and its square could overflow.
-    private static let loudest: Float = 1e12
 
     private var converter: OpaquePointer?
     private var converted: (rate: Int32, format: Int32, layout: AVChannelLayout)?
@@ -25,10 +16,9 @@ final class FrameConverter {
     /// Converts a frame. Returns nil if it contains no audio. Its format may differ from that of the previous frame,
     /// because each recording of a chained file has its own format.
     func convert(_ frame: UnsafeMutablePointer<AVFrame>) -> SoundRun? {
-        guard frame.pointee.nb_samples > 0, Self.rates.contains(frame.pointee.sample_rate),
-            (1...Self.mostChannels).contains(frame.pointee.ch_layout.nb_channels),
-            Int(frame.pointee.sample_rate) * Int(frame.pointee.ch_layout.nb_channels) <= Self.mostSamplesPerSecond,
-            adapt(to: frame)
+        let isAllowed = SoundFormat.isAllowed(
+            rate: Int(frame.pointee.sample_rate), channels: Int(frame.pointee.ch_layout.nb_channels))
+        guard frame.pointee.nb_samples > 0, isAllowed, adapt(to: frame)
         else {
             return nil
         }
@@ -40,9 +30,6 @@ final class FrameConverter {
             let made = swr_convert(
                 converter, &target, Int32(count), input.map { UnsafeMutablePointer(mutating: $0) }, Int32(count))
             filled = min(max(0, Int(made)), count) * channels
-            for index in 0..<filled where !(abs(room[index]) <= Self.loudest) {
-                room[index] = room[index].bounded(by: Self.loudest)
-            }
         }
         return samples.isEmpty ? nil : SoundRun(format: current, samples: samples)
     }

@@ -17,12 +17,11 @@ final class SoundFile {
     /// Sample rate and channels at the start of the recording. Each `SoundRun` states its own, which may differ.
     let format: SoundFormat
     /// Whether a header states a wrong length. All audio is read nevertheless.
-    private(set) var isHeaderWrong = false
+    private var isHeaderWrong = false
     /// Duration read so far, in seconds.
-    private(set) var heard = 0.0
+    private var heard = 0.0
 
     private let source: SoundBytes
-    private let stop: StopFlag
     private var header: SoundHeader?
     private var container: SoundContainer
     private var first: SoundRun?
@@ -33,32 +32,26 @@ final class SoundFile {
     /// Time in the previous recordings where the clock jumps, or nil.
     private var jumpBefore: Double?
 
-    /// Opens a recording. Throws `missing`, `denied`, `empty` or `notAudio`. Waits for the first bytes of a pipe until
-    /// `stop` is set.
-    convenience init(_ location: SoundLocation, stop: StopFlag = StopFlag()) throws(AudioFileError) {
-        try self.init(try SoundBytes(location, stop: stop), stop: stop)
-    }
-
-    /// Opens audio in memory. Throws `empty` or `notAudio`.
-    convenience init(bytes: [UInt8]) throws(AudioFileError) {
-        try self.init(try SoundBytes(bytes), stop: StopFlag())
-    }
-
-    private init(_ source: SoundBytes, stop: StopFlag) throws(AudioFileError) {
+    /// Opens a recording. Throws `empty` or `notAudio`.
+    init(_ source: SoundBytes) throws(AudioFileError) {
         self.source = source
-        self.stop = stop
         header = Self.correct(source)
         isHeaderWrong = header?.isWrong ?? false
         guard header?.isEmpty != true else {
             throw AudioFileError(.empty, detail: "no bytes of sound")
         }
-        container = try SoundContainer(source, stop: stop)
+        container = try SoundContainer(source)
         guard let run = container.read() else {
             throw AudioFileError(container.isEmpty ? .empty : .notAudio, detail: "\(container.name): no frames")
         }
         first = run
         format = run.format
         seconds = container.seconds
+    }
+
+    /// Findings about the recording. Valid only after everything has been read.
+    var report: DecoderReport {
+        DecoderReport(isHeaderWrong: isHeaderWrong, clockJump: clockJump, loss: loss)
     }
 
     /// Returns the next run of frames, or nil if there are no more. In a chained file, such as chained Ogg, each
@@ -74,15 +67,12 @@ final class SoundFile {
     }
 
     /// Whether the source is a pipe, which can only be read forwards.
-    var isPipe: Bool {
+    private var isPipe: Bool {
         source.length == nil
     }
 
     /// Error that states which audio is missing, or nil if all was read. Valid only after everything has been read.
-    var loss: AudioFileError? {
-        guard !stop.isSet else {
-            return nil
-        }
+    private var loss: AudioFileError? {
         let lost = lostSoFar
         guard isTruncated else {
             return lost.isEmpty ? nil : AudioFileError(.truncated, lost: lost)
@@ -96,7 +86,7 @@ final class SoundFile {
 
     /// Time of the first place where the clock of the recording jumps further than is plausible, in seconds; nil if
     /// there is none.
-    var clockJump: Double? {
+    private var clockJump: Double? {
         jumpBefore ?? container.clockJump.map { $0 + heardBefore }
     }
 
@@ -126,10 +116,10 @@ final class SoundFile {
 
     /// Opens the next recording of a chained file. Returns whether there is one.
     private func openNext() -> Bool {
-        while !stop.isSet, !isPipe, let offset = header?.next, source.begin(at: offset) {
+        while !isPipe, let offset = header?.next, source.begin(at: offset) {
             header = Self.correct(source)
             isHeaderWrong = isHeaderWrong || header?.isWrong ?? false
-            guard let next = try? SoundContainer(source, stop: stop) else {
+            guard let next = try? SoundContainer(source) else {
                 lostBefore.append(LostSound(start: heard, end: heard, isWhole: true))
                 continue
             }

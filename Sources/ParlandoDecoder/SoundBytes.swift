@@ -1,7 +1,8 @@
 import Glibc
 import ParlandoCore
 
-/// Bytes of a recording from a file, from memory, or from a pipe, which can only be read forwards. Not thread-safe.
+/// Bytes of a recording from a file, from memory, or from a pipe, which can only be read forwards. Reading from a pipe
+/// blocks. Not thread-safe.
 ///
 /// Data before the audio that belongs to no audio format is skipped: ID3v2 tags (often megabytes of pictures), and
 /// zeros left by a broken download or a recorder.
@@ -27,11 +28,8 @@ final class SoundBytes {
     private static let mostTags = 100
     /// `SEEK_DATA` of Linux, which Glibc's module does not have: moves to the next offset that is not in a hole.
     private static let seekData: Int32 = 3
-    /// Interval at which a wait for bytes checks the stop flag, in milliseconds.
-    private static let patience: Int32 = 50
 
     private let storage: Storage
-    private let stop: StopFlag
     /// Offset of the audio after tags and zeros, in bytes.
     private var base = 0
     /// Offset of the next byte to read, relative to `base`.
@@ -46,56 +44,39 @@ final class SoundBytes {
     /// Whether reading has failed, for example because a disk was removed.
     private(set) var hasFailed = false
 
-    /// Opens a file or a pipe. Throws `missing`, `denied`, `empty` or `notAudio`; `empty` also if it contains only
-    /// zeros.
-    init(_ location: SoundLocation, stop: StopFlag) throws(AudioFileError) {
-        let opened = try SoundDescriptor.open(location)
-        self.stop = stop
-        switch opened.length {
-        case .some(let length): storage = .file(opened.descriptor, start: opened.start, length: length)
-        case .none:
-            let first = Self.wait(for: opened.descriptor, count: 8, atLeast: 8, stop)
-            guard SoundDescriptor.needsSeeking(first) else {
-                storage = .pipe(opened.descriptor)
-                ahead = first
-                break
-            }
-            guard let finished = Self.spool(opened.descriptor, behind: first, stop) else {
-                throw AudioFileError(.notAudio, detail: "no room to keep what comes through a pipe")
-            }
-            storage = .file(finished.descriptor, start: 0, length: finished.length)
+    /// Reads an open file, and closes it at the end. Throws `empty`, also if the file contains only zeros, or
+    /// `notAudio`.
+    ///
+    /// - Parameters:
+    ///   - start: offset of the first byte.
+    ///   - length: number of bytes.
+    convenience init(file descriptor: Int32, start: Int, length: Int) throws(AudioFileError) {
+        try self.init(.file(descriptor, start: start, length: length))
+    }
+
+    /// Reads a pipe, and closes it at the end. Throws `empty` or `notAudio`.
+    ///
+    /// - Parameter first: bytes already read from the pipe.
+    convenience init(pipe descriptor: Int32, behind first: [UInt8]) throws(AudioFileError) {
+        try self.init(.pipe(descriptor), ahead: first)
+    }
+
+    /// Reads audio from memory. Throws `empty` or `notAudio`.
+    convenience init(_ bytes: [UInt8]) throws(AudioFileError) {
+        try self.init(.memory(bytes))
+    }
+
+    private init(_ storage: Storage, ahead: [UInt8] = []) throws(AudioFileError) {
+        self.storage = storage
+        self.ahead = ahead
+        guard length != 0 else {
+            throw AudioFileError(.empty, detail: "no bytes")
         }
         guard skipWhatIsNoSound() else {
             throw AudioFileError(.notAudio, detail: "too many tags or zeros")
         }
         guard length != 0 else {
             throw AudioFileError(.empty, detail: "only tags or zeros")
-        }
-    }
-
-    /// Copies everything from a pipe to disk, into an unlinked temporary file, and closes the pipe.
-    ///
-    /// - Parameter first: bytes already read from the pipe.
-    /// - Returns: the file's descriptor, which the caller owns, and its length; nil if the disk is full.
-    static func spool(_ pipe: Int32, behind first: [UInt8] = [], _ stop: StopFlag) -> (descriptor: Int32, length: Int)?
-    {
-        defer { Glibc.close(pipe) }
-        let spool = SpoolFile(first: first)
-        while case let more = wait(for: pipe, count: 65_536, stop), !more.isEmpty {
-            spool?.append(more)
-        }
-        return spool?.finish()
-    }
-
-    /// Reads audio from memory. Throws `empty` or `notAudio`.
-    init(_ bytes: [UInt8]) throws(AudioFileError) {
-        guard !bytes.isEmpty else {
-            throw AudioFileError(.empty, detail: "no bytes")
-        }
-        storage = .memory(bytes)
-        stop = StopFlag()
-        guard skipWhatIsNoSound() else {
-            throw AudioFileError(.notAudio, detail: "too many tags or zeros")
         }
     }
 
@@ -120,23 +101,15 @@ final class SoundBytes {
         length ?? position
     }
 
-    /// Whether reading has been cancelled.
-    var isStopped: Bool {
-        stop.isSet
-    }
-
     /// Reads the next bytes. Waits if the source is a pipe.
     ///
-    /// - Returns: number of bytes read; 0 at the end, and once reading has been cancelled.
+    /// - Returns: number of bytes read; 0 at the end.
     func read(into room: UnsafeMutableRawBufferPointer) -> Int {
-        guard !stop.isSet else {
-            return 0
-        }
         let offset = position
         let got: Int
         if case .pipe(let descriptor) = storage {
             if ahead.isEmpty {
-                ahead = Self.wait(for: descriptor, count: room.count, stop)
+                ahead = Self.receive(descriptor, count: room.count)
             }
             let bytes = ahead.prefix(room.count)
             room.copyBytes(from: bytes)
@@ -231,19 +204,19 @@ final class SoundBytes {
     }
 
     /// Waits for bytes from a pipe. Returns at least `least` and at most `count` bytes, or fewer than `least` at the
-    /// end of the pipe or when the stop flag is set.
-    private static func wait(for descriptor: Int32, count: Int, atLeast least: Int = 1, _ stop: StopFlag) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: max(count, least))
+    /// end of the pipe.
+    private static func receive(_ descriptor: Int32, count: Int, atLeast least: Int = 1) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
-        while !stop.isSet, filled < least {
-            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&request, 1, patience) > 0 else {
-                continue
-            }
+        while filled < least {
             let got = bytes.withUnsafeMutableBytes { room in
                 Glibc.read(descriptor, room.baseAddress.map { $0 + filled }, room.count - filled)
             }
-            guard got > 0 || got < 0 && (errno == EINTR || errno == EAGAIN) else {
+            if got < 0, errno == EAGAIN {
+                // Whoever opened the pipe does not want to wait in `read`.
+                var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&request, 1, -1)
+            } else if got <= 0, got == 0 || errno != EINTR {
                 break
             }
             filled += max(0, got)
@@ -291,7 +264,7 @@ final class SoundBytes {
     /// Skips tags and zeros before the audio. Returns false if there are more than is plausible.
     private func skipWhatIsNoSound() -> Bool {
         var (tags, zeros) = (0, 0)
-        while !stop.isSet, tags <= Self.mostTags, zeros <= Self.mostZeros {
+        while tags <= Self.mostTags, zeros <= Self.mostZeros {
             if let size = Self.tagLength(peek(32)) {
                 tags += 1
                 guard skip(size) else {
@@ -303,7 +276,7 @@ final class SoundBytes {
                 return true
             }
         }
-        return stop.isSet
+        return false
     }
 
     /// Returns the length of a tag in bytes, or nil if there is none. ID3v2 begins with "ID3", version, flags, and the
@@ -344,7 +317,7 @@ final class SoundBytes {
         }
         if ahead.count < count {
             let missing = count - ahead.count
-            ahead += Self.wait(for: descriptor, count: missing, atLeast: missing, stop)
+            ahead += Self.receive(descriptor, count: missing, atLeast: missing)
         }
         return Array(ahead.prefix(count))
     }
@@ -357,7 +330,7 @@ final class SoundBytes {
         var left = count
         while left > 0 {
             if ahead.isEmpty {
-                ahead = Self.wait(for: descriptor, count: 65_536, stop)
+                ahead = Self.receive(descriptor, count: 65_536)
             }
             guard !ahead.isEmpty else {
                 return false

@@ -14,7 +14,7 @@ enum OggPages {
     static func nextBeginning(in source: SoundBytes) -> Int? {
         var position = 0
         var hasSound = false
-        while !source.isStopped {
+        while true {
             let page = source.bytes(at: position, longestHeader)
             guard page.count > header else {
                 return nil

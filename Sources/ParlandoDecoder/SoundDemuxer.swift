@@ -69,10 +69,10 @@ final class SoundDemuxer {
     private static let settings: Void = {
         av_log_set_level(AV_LOG_QUIET)
         av_max_alloc(largestBlock)
+        _ = decoders
     }()
 
     private let source: SoundBytes
-    private let stop: StopFlag
     private var io: UnsafeMutablePointer<AVIOContext>?
     private var container: UnsafeMutablePointer<AVFormatContext>?
     private var packet = av_packet_alloc()
@@ -104,11 +104,15 @@ final class SoundDemuxer {
     /// Whether the container ended with an error instead of at the end of the bytes.
     private(set) var hasFailed = false
 
+    /// Prepares FFmpeg, before the process is confined.
+    static func prepare() {
+        _ = settings
+    }
+
     /// Reads the header. Throws `notAudio`.
-    init(_ source: SoundBytes, stop: StopFlag) throws(AudioFileError) {
+    init(_ source: SoundBytes) throws(AudioFileError) {
         _ = Self.settings
         self.source = source
-        self.stop = stop
         // All stored properties are set now, so `deinit` frees them even if this initialiser throws.
         try openContainer()
         try chooseStream()
@@ -214,10 +218,6 @@ final class SoundDemuxer {
         context.pointee.codec_whitelist = av_strdup(Self.decoders)
         context.pointee.protocol_whitelist = av_strdup("none")
         context.pointee.io_open = { _, _, _, _, _ in -EPERM }
-        context.pointee.interrupt_callback = AVIOInterruptCB(
-            callback: { opaque in
-                opaque.map { Unmanaged<StopFlag>.fromOpaque($0).takeUnretainedValue().isSet ? 1 : 0 } ?? 0
-            }, opaque: Unmanaged.passUnretained(stop).toOpaque())
         let code = avformat_open_input(&container, nil, nil, nil)
         guard code >= 0 else {
             throw AudioFileError(.notAudio, detail: Self.text(code))
@@ -262,7 +262,7 @@ final class SoundDemuxer {
     /// streams are passed over from then on.
     private func findFirstPicture() {
         var left = otherStreams.isEmpty ? 0 : Self.mostPictures
-        while left > 0, !stop.isSet, let packet, !isPacketWaiting, av_read_frame(container, packet) >= 0 {
+        while left > 0, let packet, !isPacketWaiting, av_read_frame(container, packet) >= 0 {
             let content = packet.pointee
             if content.stream_index == streamIndex {
                 isPacketWaiting = true
@@ -285,7 +285,7 @@ final class SoundDemuxer {
 
     /// Reads the next packet of the stream. Returns nil if there are no more.
     func next() -> SoundPacket? {
-        while !stop.isSet, let packet {
+        while let packet {
             if isPacketWaiting {
                 isPacketWaiting = false
                 return describe(packet)
@@ -344,9 +344,6 @@ final class SoundDemuxer {
     /// Returns whether there may be more packets after an error of the container, or behind damage that the container
     /// took for the end.
     private func goesOn(after code: Int32) -> Bool {
-        guard !stop.isSet else {
-            return false
-        }
         guard code != parlando_av_end else {
             return resume()
         }

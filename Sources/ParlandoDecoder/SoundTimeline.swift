@@ -121,7 +121,7 @@ struct SoundTimeline {
             } else {
                 ready.removeFirst()
             }
-            return SoundRun(format: format, samples: [Float](repeating: 0, count: count * format.channels))
+            return SoundRun(format: format, samples: [Float](repeating: 0, count: count * format.channels), isGap: true)
         }
     }
 

@@ -56,7 +56,7 @@ struct MP4Atoms {
     /// Returns the offset of the next fragment from an offset on, or nil if there is none.
     func fragment(from offset: Int) -> Int? {
         var start = offset
-        while !reader.bytes.isStopped, let found = reader.bytes.data(from: start) {
+        while let found = reader.bytes.data(from: start) {
             let bytes = reader.bytes.bytes(at: found, Self.window)
             guard bytes.count >= 16 else {
                 return nil

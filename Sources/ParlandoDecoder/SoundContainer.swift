@@ -17,7 +17,6 @@ final class SoundContainer {
     }
 
     private let source: SoundBytes
-    private let stop: StopFlag
     private let demuxer: SoundDemuxer
     private let converter = FrameConverter()
     private var codec: UnsafeMutablePointer<AVCodecContext>?
@@ -39,10 +38,9 @@ final class SoundContainer {
     private var damageEnd: Double?
 
     /// Reads the header. Throws `notAudio`.
-    init(_ source: SoundBytes, stop: StopFlag) throws(AudioFileError) {
+    init(_ source: SoundBytes) throws(AudioFileError) {
         self.source = source
-        self.stop = stop
-        let demuxer = try SoundDemuxer(source, stop: stop)
+        let demuxer = try SoundDemuxer(source)
         let isTimeless = Self.timelessFormats.contains(demuxer.name)
         self.demuxer = demuxer
         clock = isTimeless ? ByteClock() : nil
@@ -124,7 +122,7 @@ final class SoundContainer {
     /// Returns the next run of frames, or nil if there are no more. Silence fills the gaps between the pieces of the
     /// recording, and the time before an audio track that begins later than its film.
     func read() -> SoundRun? {
-        while !stop.isSet {
+        while true {
             if let run = timeline.next() {
                 return run
             }
@@ -154,7 +152,7 @@ final class SoundContainer {
     }
 
     private func decode() -> StampedRun? {
-        while !stop.isSet, let frame {
+        while let frame {
             let code = avcodec_receive_frame(codec, frame)
             if code >= 0 {
                 if let run = converter.convert(frame) {

@@ -151,7 +151,7 @@ extension SoundHeader {
         let atoms = MP4Atoms(reader: reader)
         var position = 0
         var hasFragments = false
-        for _ in 0..<MP4Atoms.most where position + 8 <= reader.length && !reader.bytes.isStopped {
+        for _ in 0..<MP4Atoms.most where position + 8 <= reader.length {
             let atom = atoms.atom(at: position)
             hasFragments = hasFragments || atom?.name == "moof"
             let isCut = atom.map { position + $0.size > reader.length } ?? false

@@ -1,0 +1,159 @@
+import Glibc
+import Logging
+import ParlandoCore
+
+/// Recording that `parlando-decoder`, a process of its own, decodes. Not thread-safe; waits for the process.
+///
+/// Recordings come from anywhere, and may be made to take over the process that decodes them. Therefore that process
+/// can only read the recording and write what it has decoded (seccomp), and what it writes is checked here. If it
+/// crashes, the recording ends there.
+final class DecodedSound {
+    /// Duration in seconds according to the header, or 0 if it is unknown.
+    let seconds: Double
+    /// Sample rate and channels at the start of the recording. Each `SoundRun` states its own, which may differ.
+    let format: SoundFormat
+    /// Whether the bytes come from a pipe.
+    let isPipe: Bool
+    /// Findings about the recording. Complete only after everything has been read.
+    private(set) var report = DecoderReport()
+
+    private let process: DecoderProcess
+    private var first: SoundRun?
+    private var latest: SoundFormat
+    /// Duration read so far, in seconds.
+    private var heard = 0.0
+    private var isOver = false
+
+    /// Opens a recording. Throws `missing`, `denied`, `empty`, `notAudio` or `incomplete`. Waits for the first bytes of
+    /// a pipe until `stop` is set.
+    convenience init(_ location: SoundLocation, stop: StopFlag = StopFlag()) throws(AudioFileError) {
+        try self.init(.open(location, stop: stop), stop: stop)
+    }
+
+    /// Opens audio in memory. Throws `empty`, `notAudio` or `incomplete`.
+    convenience init(bytes: [UInt8]) throws(AudioFileError) {
+        try self.init(.memory(bytes), stop: StopFlag())
+    }
+
+    private init(_ input: SoundInput, stop: StopFlag) throws(AudioFileError) {
+        process = try DecoderProcess(input, stop: stop)
+        isPipe = input.isPipe
+        guard case .opened(let seconds) = try process.next() else {
+            throw AudioFileError(.notAudio, detail: "the decoder sent no opening")
+        }
+        guard case .format(let format) = try process.next() else {
+            throw AudioFileError(.notAudio, detail: "the decoder sent no format")
+        }
+        (self.seconds, self.format, latest) = (seconds, format, format)
+        first = read()
+        guard first != nil else {
+            throw AudioFileError(.notAudio, detail: "the decoder sent no sound")
+        }
+    }
+
+    /// Returns the next run of frames, or nil if there are no more.
+    func read() -> SoundRun? {
+        if let run = first.take() {
+            return run
+        }
+        while !isOver {
+            switch try? process.next() {
+            case .format(let format):
+                latest = format
+            case .samples(let samples) where samples.count.isMultiple(of: latest.channels):
+                return take(SoundRun(format: latest, samples: samples))
+            case .gap(let frames):
+                let silence = [Float](repeating: 0, count: frames * latest.channels)
+                return take(SoundRun(format: latest, samples: silence, isGap: true))
+            case .ended(let report):
+                self.report = report
+                isOver = true
+            default:
+                isOver = true
+                // Nothing is missing for whoever has stopped reading.
+                report.loss = process.isStopped ? nil : AudioFileError(.truncated, heard: heard)
+            }
+        }
+        return nil
+    }
+
+    private func take(_ run: SoundRun) -> SoundRun {
+        heard += run.seconds
+        return run
+    }
+}
+
+/// One run of `parlando-decoder`, which is killed with this object. Not thread-safe.
+private final class DecoderProcess {
+    private static let program = Folders().helper("parlando-decoder")
+    private static let log = Logger(label: "parlando.decoder")
+    /// Status of a process that has ended with 1, because it cannot be confined.
+    private static let unconfined: Int32 = 1 << 8
+
+    private let process: pid_t
+    private let socket: Int32
+    private let stop: StopFlag
+    /// Status of the process, or nil while it may run.
+    private var status: Int32?
+
+    /// Throws `incomplete` if the program is missing or cannot be run.
+    init(_ input: SoundInput, stop: StopFlag) throws(AudioFileError) {
+        self.stop = stop
+        guard let program = Self.program else {
+            throw AudioFileError(.incomplete, detail: "parlando-decoder is missing")
+        }
+        do throws(ChildProcess.Failure) {
+            // Swift's report of a crash would need to run another program.
+            let options = ChildProcess.Options(
+                isMute: true, environment: ["SWIFT_BACKTRACE": "enable=no"], input: input.descriptor)
+            (process, socket) = try ChildProcess.start([program] + input.arguments, options)
+        } catch {
+            throw AudioFileError(.incomplete, detail: "parlando-decoder cannot be run: \(error.code)")
+        }
+    }
+
+    deinit {
+        let status = end()
+        // The low seven bits are the signal that ended the process.
+        if ![0, SIGKILL].contains(status & 0x7F) {
+            Self.log.error("parlando-decoder has crashed", metadata: ["signal": "\(status & 0x7F)"])
+        }
+    }
+
+    /// Kills the process unless it has ended. Returns its status as `waitpid` states it.
+    @discardableResult
+    private func end() -> Int32 {
+        if let status {
+            return status
+        }
+        kill(process, SIGKILL)
+        close(socket)
+        var found: Int32 = 0
+        while waitpid(process, &found, 0) < 0, errno == EINTR {}
+        status = found
+        return found
+    }
+
+    var isStopped: Bool {
+        stop.isSet
+    }
+
+    /// Waits for the next message. Throws what the process reports, `notAudio` if it has ended or sends no message, and
+    /// `incomplete` if it cannot be confined.
+    func next() throws(AudioFileError) -> DecoderMessage {
+        let size = DecoderMessage.headSize
+        let head = stop.bytes(from: socket, count: size, atLeast: size)
+        guard !head.isEmpty || stop.isSet else {
+            throw AudioFileError(end() == Self.unconfined ? .incomplete : .notAudio, detail: "the decoder has ended")
+        }
+        guard let count = DecoderMessage.size(after: head),
+            let message = DecoderMessage(head: head, body: stop.bytes(from: socket, count: count, atLeast: count))
+        else {
+            throw AudioFileError(.notAudio, detail: "no message of the decoder")
+        }
+        if case .failed(let error) = message {
+            throw error
+        }
+        return message
+    }
+}

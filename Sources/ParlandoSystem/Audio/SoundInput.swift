@@ -1,0 +1,58 @@
+import Foundation
+import Glibc
+import ParlandoCore
+
+/// Opened bytes of a recording, which a decoder process inherits. The descriptor is closed with this object.
+final class SoundInput {
+    let descriptor: Int32
+    /// Arguments that describe the bytes to `parlando-decoder`.
+    let arguments: [String]
+    let isPipe: Bool
+
+    private init(_ descriptor: Int32, _ arguments: [String], isPipe: Bool = false) {
+        self.descriptor = descriptor
+        self.arguments = arguments
+        self.isPipe = isPipe
+    }
+
+    deinit {
+        Glibc.close(descriptor)
+    }
+
+    /// Opens a file or a pipe, and waits for the first bytes of a pipe. Throws `missing`, `denied`, `empty` or
+    /// `notAudio`.
+    static func open(_ location: SoundLocation, stop: StopFlag) throws(AudioFileError) -> SoundInput {
+        let opened = try SoundDescriptor.open(location)
+        if let length = opened.length {
+            return SoundInput(opened.descriptor, ["file", "\(opened.start)", "\(length)"])
+        }
+        let first = stop.bytes(from: opened.descriptor, count: MP4Signature.size, atLeast: MP4Signature.size)
+        guard MP4Signature.begins(first) else {
+            let digits = first.map { String(format: "%02x", $0) }.joined()
+            return SoundInput(opened.descriptor, ["pipe", digits], isPipe: true)
+        }
+        guard let spooled = SpoolFile.spool(opened.descriptor, behind: first, stop) else {
+            throw AudioFileError(.notAudio, detail: "no room to keep what comes through a pipe")
+        }
+        return SoundInput(spooled.descriptor, ["file", "0", "\(spooled.length)"])
+    }
+
+    /// Copies bytes to a file that exists only in memory and has no name. Throws `empty`, or `notAudio` if memory is
+    /// short.
+    static func memory(_ bytes: [UInt8]) throws(AudioFileError) -> SoundInput {
+        guard !bytes.isEmpty else {
+            throw AudioFileError(.empty, detail: "no bytes")
+        }
+        let name = "/parlando-\(UUID().uuidString)"
+        let descriptor = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
+        guard descriptor >= 0 else {
+            throw AudioFileError(.notAudio, detail: "shm_open: \(errno)")
+        }
+        shm_unlink(name)
+        let input = SoundInput(descriptor, ["file", "0", "\(bytes.count)"])
+        guard SpoolFile.append(bytes, to: descriptor) else {
+            throw AudioFileError(.notAudio, detail: "no memory")
+        }
+        return input
+    }
+}
