@@ -86,6 +86,7 @@ let layers: [Target] = [
     module("ParlandoEspeak", ["ParlandoCore", "CEspeak"]),
     module("ParlandoPiper", ["ParlandoCore", "CSherpaShim"]),
     module("ParlandoNetwork", ["ParlandoCore", "ParlandoRecognition", "CCurl", "CCurlShim", "COpenSSL", logging]),
+    module("ParlandoDecoding", ["ParlandoCore", "CConfinement", "CFFmpeg"]),
     module(
         "ParlandoSystem",
         ["ParlandoCore", "ParlandoSignal", "CFFmpeg", "CGio", "CGioShim", "CSecretShim", logging]),
@@ -94,7 +95,7 @@ let layers: [Target] = [
     module("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "CText"]),
     // The program runs it to decode recordings.
     .executableTarget(
-        name: "ParlandoDecoder", dependencies: ["ParlandoCore", "CConfinement", "CFFmpeg"], swiftSettings: strict),
+        name: "ParlandoDecoder", dependencies: ["ParlandoDecoding"], swiftSettings: strict),
     // The program runs it while it writes at the caret of other applications.
     .executableTarget(
         name: "ParlandoInput", dependencies: ["ParlandoCore", "CIBusShim"], swiftSettings: strict),
@@ -133,7 +134,7 @@ let fuzz: [Target] = [
         name: "ParlandoFuzz",
         dependencies: [
             "ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoNetwork", "ParlandoStorage",
-            "ParlandoDecoder", "ParlandoSystem", "CFuzzShim", "CGio",
+            "ParlandoDecoding", "ParlandoSystem", "CFuzzShim", "CGio",
             grdb,
         ],
         // A debug build lets it look into other modules; unoptimised, making the inputs takes longer than reading them.
@@ -204,7 +205,7 @@ let testTargets: [Target] = [
             logging,
         ]
     ),
-    tests("ParlandoSystem", ["ParlandoCore", "ParlandoDecoder", "ParlandoSystem", support]),
+    tests("ParlandoSystem", ["ParlandoCore", "ParlandoDecoding", "ParlandoSystem", support]),
     tests("ParlandoServices", ["ParlandoCore", "ParlandoRecognition", "ParlandoServices", support], computes: true),
     tests("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "ParlandoPresenters", support]),
     tests("ParlandoTool", ["ParlandoCore", "ParlandoSystem", "ParlandoTool", support]),

@@ -2,7 +2,7 @@ import Foundation
 import ParlandoCore
 import ParlandoSignal
 
-@testable import ParlandoDecoder
+@testable import ParlandoDecoding
 @testable import ParlandoSystem
 
 extension Reader {

@@ -3,7 +3,7 @@ import ParlandoCore
 import ParlandoTestSupport
 import Testing
 
-@testable import ParlandoDecoder
+@testable import ParlandoDecoding
 @testable import ParlandoSystem
 
 /// Containers and codecs as people have them: films, chains, tags before the sound, and files that name others.

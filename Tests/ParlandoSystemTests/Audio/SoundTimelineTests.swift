@@ -1,7 +1,7 @@
 import ParlandoCore
 import Testing
 
-@testable import ParlandoDecoder
+@testable import ParlandoDecoding
 
 /// Where frames are placed whose stamps cannot be relied on.
 struct SoundTimelineTests {

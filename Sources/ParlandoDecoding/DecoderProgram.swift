@@ -1,0 +1,71 @@
+import CConfinement
+import Glibc
+import ParlandoCore
+
+/// Program that Parlando runs to decode a recording, which may have been made to take over whoever decodes it:
+///
+///     parlando-decoder --check               succeeds if the process can be confined, and then can do no harm
+///     parlando-decoder file START LENGTH     decodes a part of the file that is standard input
+///     parlando-decoder pipe HEX              decodes the bytes HEX, and then standard input, which is a pipe
+///
+/// It writes messages (`DecoderMessage`) to standard output. Before it reads a byte, it gives up everything but that.
+public enum DecoderProgram {
+    /// Runs the program, and ends the process.
+    ///
+    /// - Parameter arguments: arguments without the program's name.
+    public static func run(_ arguments: [String]) -> Never {
+        SoundDemuxer.prepare()
+        guard parlando_confine() else {
+            exit(1)
+        }
+        // Whatever runs at the end of a process may need more than it is allowed.
+        _exit(arguments == ["--check"] ? check() : decode(arguments, to: DecoderOutput(STDOUT_FILENO)))
+    }
+
+    /// Returns 0 if the kernel refuses what could do harm, otherwise 1.
+    private static func check() -> Int32 {
+        let refused = [
+            open("/dev/null", O_RDONLY), socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), kill(getppid(), 0), fork(),
+        ]
+        return refused.allSatisfy { $0 < 0 } ? 0 : 1
+    }
+
+    /// Decodes a recording. Returns 2 if the arguments describe none, otherwise 0.
+    private static func decode(_ arguments: [String], to output: DecoderOutput) -> Int32 {
+        do throws(AudioFileError) {
+            guard let source = try source(arguments) else {
+                return 2
+            }
+            let file = try SoundFile(source)
+            output.send(.opened(seconds: file.seconds))
+            while let run = file.read() {
+                output.send(run)
+            }
+            output.send(.ended(file.report))
+        } catch {
+            output.send(.failed(error))
+        }
+        return 0
+    }
+
+    /// Returns the source that the arguments describe, or nil if they describe none. Throws `empty` or `notAudio`.
+    private static func source(_ arguments: [String]) throws(AudioFileError) -> SoundBytes? {
+        switch arguments.first {
+        case "file":
+            guard arguments.count == 3, let start = Int(arguments[1]), let length = Int(arguments[2]), start >= 0,
+                length >= 0
+            else {
+                return nil
+            }
+            return try SoundBytes(file: STDIN_FILENO, start: start, length: length)
+        case "pipe":
+            let digits = arguments.count == 2 ? Array(arguments[1].utf8) : []
+            let first = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+                UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+            }
+            return try SoundBytes(pipe: STDIN_FILENO, behind: first)
+        default:
+            return nil
+        }
+    }
+}
