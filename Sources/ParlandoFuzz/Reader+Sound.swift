@@ -63,7 +63,7 @@ extension Reader {
                 let recording = try SoundFile(SoundBytes(bytes))
                 let rate = recording.format.rate
                 // The work is proportional to the duration: a low rate makes hours of a few samples.
-                let samples = Array(try heard(recording).prefix(heardSeconds * rate))
+                let samples = Array(try heard(recording).prefix(Int(heardSeconds) * rate))
                 let detector = StrokeDetector(rate: rate, hasReference: false)
                 for start in stride(from: 0, to: samples.count, by: 4096) {
                     let block = Array(samples[start..<min(start + 4096, samples.count)])
@@ -76,12 +76,13 @@ extension Reader {
     }
 
     /// Number of seconds of each recording in which strokes are detected. The valid recordings last one second.
-    private static let heardSeconds = 4
+    private static let heardSeconds = 4.0
 
     /// Number of seconds of each recording that are read. Wrong time stamps make hours of silence.
     private static let readSeconds = 60.0
 
-    /// Reads a recording as the program receives it. Returns the first channel.
+    /// Reads a recording as the program receives it. Returns the first channel of the seconds that are
+    /// heard.
     private static func heard(_ file: SoundFile) throws -> [Float] {
         var format: SoundFormat?
         var seconds = 0.0
@@ -96,6 +97,9 @@ extension Reader {
                 }
                 if case .samples(let samples) = read {
                     try check(samples)
+                    guard seconds < heardSeconds else {
+                        continue
+                    }
                     mono += stride(from: 0, to: samples.count, by: max(1, run.format.channels)).map { samples[$0] }
                 }
             }

@@ -80,11 +80,10 @@ public enum DecoderMessage: Sendable, Equatable {
             guard !body.isEmpty, body.count.isMultiple(of: MemoryLayout<Float>.size) else {
                 return nil
             }
-            let samples = body.withUnsafeBytes { raw in
-                (0..<raw.count / MemoryLayout<Float>.size).map {
-                    raw.loadUnaligned(fromByteOffset: $0 * MemoryLayout<Float>.size, as: Float.self)
-                        .bounded(by: Self.loudest)
-                }
+            var samples = [Float](repeating: 0, count: body.count / MemoryLayout<Float>.size)
+            samples.withUnsafeMutableBytes { $0.copyBytes(from: body) }
+            for index in samples.indices where !(abs(samples[index]) <= Self.loudest) {
+                samples[index] = samples[index].bounded(by: Self.loudest)
             }
             self = .samples(samples)
         case .gap:
