@@ -23,7 +23,7 @@ import ParlandoWhisper
         let language = SpeechLanguage.desktop(chosen: store.load().interfaceLanguage, environment: environment)
         downloads = ModelDownloads(
             models: models, network: NetworkMonitor(), store: store,
-            advisor: ModelAdvisor(language: language, meter: WhisperMeter()))
+            advisor: ModelAdvisor(language: language, machine: WhisperEngine.machine))
         check = MicrophoneCheck(microphone: microphone)
         presenter = FirstStartPresenter(
             view: page, models: models, downloads: downloads, check: check, devices: ALSADeviceDirectory(),

@@ -6,8 +6,8 @@ import ParlandoCore
 protocol KeptDatabase: AnyObject {
     /// Opens the database, and creates it if it does not exist.
     ///
-    /// - Parameter repairs: whether damaged rows are deleted, and sessions ended that a killed program left open. False
-    ///   if another running program may be writing them.
+    /// - Parameter repairs: whether a damaged search index is made anew, and sessions ended that a killed program left
+    ///   open. False if another running program may be writing them.
     init(path: String, repairs: Bool) throws(ArchiveError)
     /// Returns the number of damaged rows deleted since the last call.
     func takeDropped() -> Int

@@ -8,7 +8,8 @@ import ParlandoCore
 /// Changes go to a write-ahead log, so that no completed change is lost if the program is killed. The words of a
 /// session are added while it is under way. Its text is assembled and indexed when it ends, when sessions are read, or,
 /// if the program was killed, when the database is next opened. Rows that no version of this program can have written
-/// are deleted (`takeDropped`). Those of a kind that only a newer version knows are left as they are.
+/// are deleted when they are read (`takeDropped`). Those of a kind that only a newer version knows are left as they
+/// are.
 final class HistoryDatabase: KeptDatabase {
     /// Maximum length of the beginning of a session's text that is shown in a list, in characters.
     private static let excerpt = 400
@@ -33,8 +34,7 @@ final class HistoryDatabase: KeptDatabase {
             }
             try makeIndexAnew()
         }
-        dropped = try file.write { database in
-            let count = try DamagedRows.delete(DamagedRows.ofHistory, from: database)
+        try file.write { database in
             try Self.gatherTexts(database)
             let isCutOff = "open AND \(HistoryRowReader.isKnown)"
             try database.execute(
@@ -43,7 +43,6 @@ final class HistoryDatabase: KeptDatabase {
                     UPDATE session SET open = 0, incomplete = (kind = 'file'), duration = MAX(duration, COALESCE(
                         (SELECT MAX(stop) FROM word WHERE word.session = session.number), 0)) WHERE \(isCutOff);
                     """)
-            return count
         }
     }
 

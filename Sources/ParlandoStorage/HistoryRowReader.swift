@@ -32,15 +32,14 @@ enum HistoryRowReader {
     private static func session(_ row: Row) -> HistorySession? {
         guard let id = (row.value("id") as String?).flatMap({ UUID(uuidString: $0) }),
             let kind = (row.value("kind") as String?).flatMap({ HistoryKind(rawValue: $0) }),
-            let began: Double = row.value("began"), DamagedRows.moments.contains(began),
-            let duration: Double = row.value("duration"), times.contains(duration),
+            let began = row.moment("began"), let duration: Double = row.value("duration"), times.contains(duration),
             let title: String = row.value("title"), let text: String = row.value("text")
         else {
             return nil
         }
         return HistorySession(
             id: id, kind: kind, title: title, language: row.value("language"), engine: row.value("engine") ?? "",
-            began: Date(timeIntervalSince1970: began), duration: duration, text: text,
+            began: began, duration: duration, text: text,
             isEdited: row.value("edited") ?? false, isOpen: row.value("open") ?? false, source: row.value("source"),
             isIncomplete: row.value("incomplete") ?? false)
     }

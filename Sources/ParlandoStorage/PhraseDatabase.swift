@@ -6,7 +6,7 @@ import ParlandoCore
 /// can throw `ArchiveError`.
 ///
 /// Rows with unexpected contents, written by another program or by a failing disk, must not crash this program, so they
-/// are deleted (`takeDropped`).
+/// are deleted when they are read (`takeDropped`).
 final class PhraseDatabase: KeptDatabase {
     /// The translation of a text, as stored in the cache.
     struct Entry {
@@ -21,12 +21,8 @@ final class PhraseDatabase: KeptDatabase {
     private var dropped = 0
 
     /// Opens the database. Creates the file if it does not exist, readable and writable only by its owner.
-    init(path: String, repairs: Bool) throws(ArchiveError) {
+    init(path: String, repairs _: Bool) throws(ArchiveError) {
         file = try SQLiteFile(path: path, migrator: Self.migrator)
-        guard repairs, !file.isNewer else {
-            return
-        }
-        dropped = try file.write { try DamagedRows.delete(DamagedRows.ofTranslations, from: $0) }
     }
 
     /// Returns the number of damaged rows deleted since the last call.
@@ -303,8 +299,7 @@ extension Exchange {
     fileprivate init?(_ row: Row) {
         guard let id = (row.value("id") as String?).flatMap({ UUID(uuidString: $0) }),
             let source: String = row.value("source"), let translation: String = row.value("translation"),
-            let target: String = row.value("targetLanguage"), let date: Double = row.value("date"),
-            DamagedRows.moments.contains(date)
+            let target: String = row.value("targetLanguage"), let date = row.moment("date")
         else {
             return nil
         }
@@ -312,7 +307,7 @@ extension Exchange {
         self.init(
             id: id, source: source, sourceLanguage: row.value("sourceLanguage"), translation: translation,
             targetLanguage: target, service: service.flatMap { TranslationServiceKind(rawValue: $0) }, isWhole: true,
-            date: Date(timeIntervalSince1970: date))
+            date: date)
     }
 }
 

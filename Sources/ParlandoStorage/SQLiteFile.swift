@@ -115,4 +115,11 @@ extension Row {
     func value<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
         hasColumn(column) ? Value.fromDatabaseValue(self[column]) : nil
     }
+
+    /// Returns the time in a column of seconds since 1970, or nil if it is damaged: calendar functions fail far beyond
+    /// the year 9999.
+    func moment(_ column: String) -> Date? {
+        let seconds: Double? = value(column)
+        return seconds.flatMap { (0...253_402_300_799).contains($0) ? Date(timeIntervalSince1970: $0) : nil }
+    }
 }

@@ -5,10 +5,10 @@ extension ModelDownloads {
     /// Creates downloads for the pages of a test, on a machine and a network that the test describes.
     public convenience init(
         _ models: FakeModelKeeping, store: any PreferenceStore, isMetered: Bool = false, language: String = "en",
-        meter: any MachineMeter = FakeMachineMeter()
+        machine: Machine = Machine()
     ) {
         self.init(
             models: models, network: FakeNetworkStatus(isMetered: isMetered), store: store,
-            advisor: ModelAdvisor(language: language, meter: meter))
+            advisor: ModelAdvisor(language: language, machine: machine))
     }
 }

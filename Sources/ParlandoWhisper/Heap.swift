@@ -16,7 +16,7 @@ public enum Heap {
     }
 
     /// Gives freed memory back to the system. Without this call, the C library keeps pages on which the small blocks of
-    /// a freed model lie between other blocks: 11 MB after `WhisperMeter` has measured. Takes some milliseconds.
+    /// a freed model lie between other blocks: 11 MB with one of the size of tiny.en. Takes some milliseconds.
     /// Thread-safe. See malloc_trim(3).
     static func giveBackFreedMemory() {
         _ = malloc_trim(0)

@@ -14,12 +14,17 @@ public struct WhisperEngine: SpeechEngine {
 
     /// - Parameter threads: number of threads for computation, or nil for a suitable number for this machine.
     public init(threads: Int? = nil) {
-        self.init(threads: threads ?? Int(Self.suitableThreads), clock: RealClock())
+        self.init(threads: threads ?? Self.suitableThreads, clock: RealClock())
     }
 
     /// Default number of threads on this machine: one for each core, at most four.
-    static var suitableThreads: Int32 {
-        Int32(min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)))
+    private static var suitableThreads: Int {
+        min(4, max(1, ProcessInfo.processInfo.activeProcessorCount))
+    }
+
+    /// This computer, with the memory that is available now.
+    public static var machine: Machine {
+        Machine(threads: suitableThreads, memory: MemoryBudget.available())
     }
 
     /// Makes a speech recognition engine for `LiveSimulation`. It reports how long each decoding would take on a

@@ -1,12 +1,9 @@
 /// The speech models offered to the user for a language, one of which is recommended for this computer.
 public struct ModelOffers: Sendable, Equatable {
-    /// A model that is offered for download, with its expected speed.
+    /// A model that is offered for download.
     public struct Offer: Sendable, Equatable, Identifiable {
         /// Catalogue entry of the model.
         public let model: SpeechModel
-        /// Speed at which this computer recognises speech with the model, as a multiple of real time; nil if it was not
-        /// measured.
-        public let factor: Double?
         /// Whether this model is the recommended one. If there are offers, exactly one of them is recommended.
         public let isRecommended: Bool
 
@@ -17,27 +14,18 @@ public struct ModelOffers: Sendable, Equatable {
     /// The offers, from the smallest model to the largest.
     public let offers: [Offer]
 
-    /// Minimum speed of a model for live dictation, as a multiple of real time. Live dictation decodes the same sound
-    /// several times a second, and later once more with more context.
-    static let liveFactor = 12.0
-
-    /// Selects the models to offer and the one to recommend.
+    /// Selects the models to offer, and recommends the largest one that suits this computer. A model that is too slow
+    /// all the same delays the text, and the page says so (`RecognitionWarning.fallingBehind`).
     ///
     /// - Parameters:
     ///   - catalogue: all available models.
     ///   - language: ISO 639-1 code of the language that the user probably speaks.
-    ///   - speed: measured speed of this computer; nil if unknown.
-    ///   - memory: available memory in bytes; nil if unknown.
-    public init(_ catalogue: [SpeechModel], language: String, speed: MachineSpeed?, memory: Int64?) {
+    public init(_ catalogue: [SpeechModel], language: String, machine: Machine) {
         let speech = catalogue.filter { $0.kind == .speech }
         let fitting = speech.filter { $0.isMultilingual == (language != "en") }
         let models = (fitting.isEmpty ? speech : fitting).sorted { $0.bytes < $1.bytes }
-        let measured = models.map { model in (model, model.shape.flatMap { speed?.factor(of: $0) }) }
-        let best = measured.last { model, factor in
-            (factor ?? 0) >= Self.liveFactor && model.memory <= memory ?? .max
-        }
-        let recommended = (best?.0 ?? models.first)?.name
-        offers = measured.map { Offer(model: $0, factor: $1, isRecommended: $0.name == recommended) }
+        let recommended = (models.last(where: machine.suits) ?? models.first)?.name
+        offers = models.map { Offer(model: $0, isRecommended: $0.name == recommended) }
     }
 
     /// The recommended model; nil if there are no offers.

@@ -25,31 +25,25 @@ public struct ModelShape: Sendable, Equatable, Codable {
     }
 
     /// Number of encoder frames in the window of sound that a model processes at once.
-    public static let frames = 1500
+    private static let frames = 1500.0
     /// Number of mel frequency bands in the input of Whisper's models.
-    static let bands = 80.0
+    private static let bands = 80.0
     /// Number of tokens in the vocabulary of Whisper's English models.
-    public static let vocabulary = 51_864
+    private static let vocabulary = 51_864.0
 
-    /// Number of multiplications that the encoder needs for a whole window of sound.
-    public var encoderWork: Double {
-        encoderWork(frames: Self.frames)
-    }
-
-    /// Returns the number of multiplications that the encoder needs for a window of this many frames: projections and
-    /// feed-forward layers, attention between all frames, the two convolutions, and the keys and values for the
-    /// decoder's cross-attention.
-    public func encoderWork(frames: Int) -> Double {
-        let (width, frames) = (Double(width), Double(frames))
+    /// Number of multiplications that the encoder needs for a window of sound: projections and feed-forward layers,
+    /// attention between all frames, the two convolutions, and the keys and values for the decoder's cross-attention.
+    var encoderWork: Double {
+        let (width, frames) = (Double(width), Self.frames)
         let layer = 12 * width * width * frames + 2 * frames * frames * width
         let convolutions = 6 * Self.bands * width * frames + 3 * width * width * frames
         return Double(encoderLayers) * layer + convolutions + Double(decoderLayers) * 2 * width * width * frames
     }
 
     /// Number of multiplications that the decoder needs for one token.
-    public var decoderWork: Double {
+    var decoderWork: Double {
         let width = Double(width)
-        let layer = 14 * width * width + 2 * Double(Self.frames) * width
-        return Double(decoderLayers) * layer + Double(Self.vocabulary) * width
+        let layer = 14 * width * width + 2 * Self.frames * width
+        return Double(decoderLayers) * layer + Self.vocabulary * width
     }
 }

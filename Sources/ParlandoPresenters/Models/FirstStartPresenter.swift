@@ -80,13 +80,6 @@ public import ParlandoServices
 
     private func show() {
         update { $0.isShown = true }
-        Task { [weak self, downloads] in
-            await downloads.advisor.measure()
-            self?.update { screen in
-                screen.offers = downloads.advisor.offers(screen.entries.map(\.model))
-                screen.isMeasured = true
-            }
-        }
         let plugs = devices.changes()
         listing = Task { [weak self, devices] in
             var microphones = await devices.microphones()

@@ -15,9 +15,7 @@ struct FirstStartScreen {
 
     var isShown = false
     var entries: [ModelEntry] = []
-    var offers = ModelOffers([], language: "en", speed: nil, memory: nil)
-    /// Whether the measurement of the machine has ended, successfully or not.
-    var isMeasured = false
+    var offers = ModelOffers([], language: "en", machine: Machine())
     /// Name of the model that the user chose, or nil if the recommended model is used.
     var choice: String?
     /// Whether the user has pressed the button to download, and the download has not begun yet.
@@ -90,19 +88,17 @@ struct FirstStartScreen {
         state.levelNote = FirstStartWording.level(hearing)
         let chosen = model?.name
         state.offers = offers.offers.map { offer in
-            // The recommendation depends on the measured speed.
-            let isRecommended = offer.isRecommended && isMeasured
-            return State.Offer(
-                offer.id, title: FirstStartWording.title(offer.id, isRecommended: isRecommended),
-                note: FirstStartWording.note(offer, isMeasured: isMeasured), isRecommended: isRecommended,
+            State.Offer(
+                offer.id, title: FirstStartWording.title(offer.id, isRecommended: offer.isRecommended),
+                note: FirstStartWording.note(offer.model), isRecommended: offer.isRecommended,
                 isChosen: offer.id == chosen)
         }
         state.privacy = FirstStartWording.privacy
         state.progress = entry.flatMap(ModelWording.progress)
         let isBusy = isBeginning || state.progress != nil
         state.canChoose = !isBusy
-        state.canBegin = !isBusy && model != nil && isMeasured
-        state.button = FirstStartWording.button(isBusy: isBusy, isMeasured: isMeasured)
+        state.canBegin = !isBusy && model != nil
+        state.button = FirstStartWording.button(isBusy: isBusy)
         if !isBusy, let entry, case .failed(let failure) = entry.state {
             // The banner needs no command, because the main button tries again.
             state.banner = PageBanner(failure.message.text, tone: .failure)

@@ -7,7 +7,7 @@ public struct FirstStartViewState: Sendable, Equatable {
         public var id: String
         /// Title that is shown: the name, and whether the model is recommended.
         public var title: String
-        /// Languages, download size, memory use and speed of the model.
+        /// Languages, download size and memory use of the model.
         public var note: String
         /// Whether this is the recommended model. At most one model is recommended.
         public var isRecommended: Bool

@@ -1,39 +1,20 @@
 public import ParlandoCore
 
-/// Determines which speech models suit the user and this machine. Pages share one advisor, so that the machine is
-/// measured only once.
-@MainActor public final class ModelAdvisor {
+/// Determines which speech models suit the user and this computer.
+public struct ModelAdvisor: Sendable {
     /// ISO 639-1 code of the language that the user probably speaks.
-    let language: String
-    private let meter: any MachineMeter
-    private var measuring: Task<Void, Never>?
-    private var speed: MachineSpeed?
-    private var memory: Int64?
+    private let language: String
+    private let machine: Machine
 
     /// - Parameter language: ISO 639-1 code of the language that the user probably speaks.
-    public init(language: String, meter: any MachineMeter) {
+    public init(language: String, machine: Machine) {
         self.language = language
-        self.meter = meter
+        self.machine = machine
     }
 
-    /// Measures the speed and the available memory of this computer, unless they have already been measured. Returns
-    /// once the measurement has ended.
-    func measure() async {
-        let task =
-            measuring
-            ?? Task { [weak self, meter] in
-                let memory = await meter.availableMemory()
-                let speed = await meter.speed()
-                self?.adopt(speed, memory)
-            }
-        measuring = task
-        await task.value
-    }
-
-    /// Returns the models of a catalogue that suit the user's language, with their speed on this computer as far as it
-    /// has been measured.
+    /// Returns the models of a catalogue that suit the user's language.
     func offers(_ catalogue: [SpeechModel]) -> ModelOffers {
-        ModelOffers(catalogue, language: language, speed: speed, memory: memory)
+        ModelOffers(catalogue, language: language, machine: machine)
     }
 
     /// Returns the model that dictation needs. This is the chosen model. The recommended model is used instead if the
@@ -45,10 +26,5 @@ public import ParlandoCore
             return offers(catalogue).recommended ?? chosen
         }
         return chosen
-    }
-
-    private func adopt(_ speed: MachineSpeed?, _ memory: Int64?) {
-        self.speed = speed
-        self.memory = memory
     }
 }

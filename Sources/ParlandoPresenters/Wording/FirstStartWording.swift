@@ -22,33 +22,16 @@ enum FirstStartWording {
         isRecommended ? tr("{model} · Recommended", ["model": model]) : model
     }
 
-    /// Returns a note about the languages, download size, memory use and speed of a model: `99 languages · 148 MB to
-    /// download · …`.
-    ///
-    /// - Parameter isMeasured: whether the measurement of this computer's speed has ended.
-    static func note(_ offer: ModelOffers.Offer, isMeasured: Bool) -> String {
-        let size = tr("{size} to download", ["size": Quantities.bytes(offer.model.bytes)])
-        let memory = tr("{size} of memory", ["size": Quantities.bytes(offer.model.memory)])
-        let languages = offer.model.isMultilingual ? tr("99 languages") : tr("English only")
-        return [languages, size, memory, speed(offer.factor, isMeasured: isMeasured)].joined(separator: " · ")
+    /// Returns a note about the languages, download size and memory use of a model: `99 languages · 148 MB to download
+    /// · …`.
+    static func note(_ model: SpeechModel) -> String {
+        let size = tr("{size} to download", ["size": Quantities.bytes(model.bytes)])
+        let memory = tr("{size} of memory", ["size": Quantities.bytes(model.memory)])
+        let languages = model.isMultilingual ? tr("99 languages") : tr("English only")
+        return [languages, size, memory].joined(separator: " · ")
     }
 
-    private static func speed(_ factor: Double?, isMeasured: Bool) -> String {
-        guard isMeasured else {
-            return tr("measuring the speed…")
-        }
-        guard let factor else {
-            return tr("speed not measured")
-        }
-        let whole = Int(factor, within: 0...1000)
-        guard whole > 1 else {
-            return factor >= 1 ? tr("barely as fast as you speak") : tr("slower than you speak")
-        }
-        return trn(
-            "about {count} time faster than you speak", "about {count} times faster than you speak", whole)
-    }
-
-    static func button(isBusy: Bool, isMeasured: Bool) -> String {
-        isBusy ? tr("Downloading…") : isMeasured ? tr("Download and Start") : tr("Measuring…")
+    static func button(isBusy: Bool) -> String {
+        isBusy ? tr("Downloading…") : tr("Download and Start")
     }
 }

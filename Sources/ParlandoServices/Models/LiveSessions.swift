@@ -14,11 +14,6 @@ public final class LiveSessions: Sendable {
 
     public init() {}
 
-    /// Whether a live session is under way.
-    public var areUnderWay: Bool {
-        state.withLock { $0.count > 0 }
-    }
-
     /// Records that a live session has begun.
     public func begin() {
         state.withLock { state in

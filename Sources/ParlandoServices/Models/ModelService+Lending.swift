@@ -81,11 +81,6 @@ extension ModelService {
         }
     }
 
-    /// Whether any session uses a model or waits for a model.
-    var isInUse: Bool {
-        !users.isEmpty || !waiting.isEmpty
-    }
-
     /// Waits until a model is lent to the session. Throws `RecognitionError` if no suitable model can become available,
     /// or `CancellationError`.
     private func borrow(_ id: Loan.ID, _ options: RecognitionOptions) async throws {

@@ -99,11 +99,6 @@ extension ModelService {
 
     // MARK: Giving memory back
 
-    /// Whether the idle timer, which unloads an unused model, is running.
-    var isCountingIdleTime: Bool {
-        idle.map { !$0.isCancelled } ?? false
-    }
-
     /// Restarts the idle timer. When the timer expires, the model is unloaded.
     func rest() {
         idle?.cancel()

@@ -20,12 +20,12 @@ import Testing
     private static func make(
         _ view: SpyFirstStartView, _ models: FakeModelKeeping, _ check: FakeMicrophoneCheck,
         _ store: FakePreferenceStore, isMetered: Bool = false, language: String = "en",
-        meter: FakeMachineMeter = FakeMachineMeter()
+        machine: Machine = Machine()
     ) -> FirstStartPresenter {
         let presenter = FirstStartPresenter(
             view: view, models: models,
             downloads: ModelDownloads(
-                models, store: store, isMetered: isMetered, language: language, meter: meter),
+                models, store: store, isMetered: isMetered, language: language, machine: machine),
             check: check, devices: FakeDeviceDirectory([.systemDefault, AudioDevice(id: "usb", name: "Headset")]),
             store: store)
         presenter.activate()
@@ -116,49 +116,29 @@ import Testing
 
     // MARK: The models
 
-    @Test func sizeMemoryAndMeasuredSpeedAreShown() async {
+    @Test func sizeAndMemoryAreShown() {
         tell()
-        #expect(view.state.offers.first?.note.contains("measuring") == true)
-        #expect(view.state.offers.allSatisfy { !$0.isRecommended })
-        await view.nextChange(until: { [view] in view.state.canBegin })
         #expect(view.state.offers.map(\.id) == ["tiny.en", "base.en"])
-        #expect(
-            view.state.offers.first?.note
-                == "English only · 78 MB to download · 144 MB of memory · about 25 times faster than you speak")
+        #expect(view.state.offers.first?.note == "English only · 78 MB to download · 144 MB of memory")
         #expect(view.state.offers.map(\.isRecommended) == [true, false])
         #expect(view.state.offers.first?.title == "tiny.en · Recommended")
     }
 
-    @Test func aSpeedThatCannotBeMeasuredIsNotPretended() async {
+    @Test func theModelThatSuitsTheMachineIsRecommendedAndChosen() {
         let view = SpyFirstStartView()
-        let presenter = Self.make(view, models, check, store, meter: FakeMachineMeter(factor: nil))
+        let presenter = Self.make(view, models, check, store, machine: Machine(threads: 4))
         tell()
-        await view.nextChange(until: { [view] in view.state.canBegin })
         withExtendedLifetime(presenter) {
-            #expect(view.state.offers.allSatisfy { $0.note.hasSuffix("speed not measured") })
+            #expect(view.state.offers.map(\.isRecommended) == [false, true])
+            #expect(view.state.offers.first(where: \.isChosen)?.id == "base.en")
         }
     }
 
-    @Test func aSlowMachineIsToldSo() async {
+    @Test func aRussianDesktopIsOfferedMultilingualModels() {
         let view = SpyFirstStartView()
-        let presenter = Self.make(view, models, check, store, meter: FakeMachineMeter(factor: 1.5))
+        let presenter = Self.make(view, models, check, store, language: "ru")
         tell()
-        await view.nextChange(until: { [view] in view.state.canBegin })
-        withExtendedLifetime(presenter) {
-            #expect(view.state.offers.first?.note.hasSuffix("barely as fast as you speak") == true)
-            #expect(view.state.offers.last?.note.hasSuffix("slower than you speak") == true)
-        }
-    }
-
-    @Test func aRussianDesktopIsOfferedMultilingualModels() async {
-        let view = SpyFirstStartView()
-        let presenter = Self.make(view, models, check, store, language: "ru", meter: FakeMachineMeter(factor: 500))
-        tell()
-        await view.nextChange(until: { [view] in view.state.canBegin })
-        withExtendedLifetime(presenter) {
-            #expect(view.state.offers.map(\.id) == ["base", "small"])
-            #expect(view.state.offers.first(where: \.isChosen)?.id == "small")
-        }
+        withExtendedLifetime(presenter) { #expect(view.state.offers.map(\.id) == ["base", "small"]) }
     }
 
     // MARK: Download and start

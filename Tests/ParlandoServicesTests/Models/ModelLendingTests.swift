@@ -87,10 +87,10 @@ import Testing
         let stage = ModelStage()
         await stage.becomeReady()
         let (file, speaker) = (stage.session(isPatient: true), stage.session())
-        #expect(stage.service.speakers.areUnderWay)
+        var changes = stage.service.speakers.changes().makeAsyncIterator()
+        #expect(await changes.next() == true)
         #expect(await speaker.finish() == nil)
-        await stage.service.speakers.haveEnded()
-        #expect(!stage.service.speakers.areUnderWay)
+        #expect(await changes.next() == false)
         #expect(await file.finish() == nil)
     }
 

@@ -62,7 +62,7 @@ import Testing
         var choice = stage.preferences.load()
         choice.unloadMinutes = 0
         stage.preferences.save(choice)
-        while await stage.service.isCountingIdleTime {
+        while await stage.service.idle?.isCancelled == false {
             await Task.yield()
         }
         stage.clock.advance(by: .seconds(3600))

@@ -144,3 +144,10 @@ import Testing
         return Session(sound: sound, end: end)
     }
 }
+
+extension ModelService {
+    /// Whether any session uses a model or waits for a model.
+    var isInUse: Bool {
+        !users.isEmpty || !waiting.isEmpty
+    }
+}

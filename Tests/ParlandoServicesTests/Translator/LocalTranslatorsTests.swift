@@ -50,6 +50,6 @@ import Testing
             """
         let model = try JSONDecoder().decode(SpeechModel.self, from: Data(json.utf8))
         #expect(model.kind == .translation && model.engine == "bergamot")
-        #expect(ModelOffers([model], language: "de", speed: nil, memory: nil).offers.isEmpty)
+        #expect(ModelOffers([model], language: "de", machine: Machine()).offers.isEmpty)
     }
 }
