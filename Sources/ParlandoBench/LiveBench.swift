@@ -1,7 +1,6 @@
 import Foundation
 import ParlandoCore
 import ParlandoRecognition
-import ParlandoSignal
 import ParlandoSystem
 import ParlandoWhisper
 
@@ -15,22 +14,14 @@ struct LiveBench {
     let offline: LiveSimulation
     let folder: URL
     let slowdown: Double
-    /// Stages that clean up the voice before it is recognised, live and offline.
-    let cleanUp: Set<CleanUpStage>
 
-    /// - Parameter arguments: WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]...: the path of the
-    ///   speech model, the path of the voice activity detector's model, the output folder, and the slowdown factor.
+    /// - Parameter arguments: WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]...: the path of the speech model, the
+    ///   path of the voice activity detector's model, the output folder, and the slowdown factor.
     init(_ arguments: [String]) throws {
         var policy = LivePolicy()
-        var stages: Set<CleanUpStage> = []
-        for (argument, value) in zip(arguments, arguments.dropFirst()) {
-            switch argument {
-            case "--set": try Self.set(value, in: &policy)
-            case "--clean": stages.insert(try Self.stage(value))
-            default: break
-            }
+        for (argument, value) in zip(arguments, arguments.dropFirst()) where argument == "--set" {
+            try Self.set(value, in: &policy)
         }
-        cleanUp = stages
         let slowdown = Double(arguments[3]) ?? 1
         let files = ModelFiles(
             model: SpeechModel(name: "", bytes: 0, sha256: ""), weights: arguments[0], voiceActivity: arguments[1])
@@ -51,10 +42,6 @@ struct LiveBench {
             var samples: [Float] = []
             for try await block in try await SoundFileReader().blocks(of: file, seconds: 1).blocks {
                 samples += block.samples
-            }
-            if !cleanUp.isEmpty {
-                var cleaner = VoiceCleanUp(stages: cleanUp)
-                samples = cleaner.process(samples) + cleaner.finish()
             }
             let seconds = Double(samples.count) / Double(AudioBlock.sampleRate)
             let outcome = try live.run(samples)
@@ -175,12 +162,5 @@ struct LiveBench {
             throw CocoaError(.featureUnsupported)
         }
         policy[keyPath: path] = value
-    }
-
-    private static func stage(_ name: String) throws -> CleanUpStage {
-        guard let stage = CleanUpStage(rawValue: name) else {
-            throw CocoaError(.featureUnsupported)
-        }
-        return stage
     }
 }

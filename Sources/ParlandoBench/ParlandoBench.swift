@@ -9,7 +9,7 @@ import Foundation
 ///        ParlandoBench caret [TIMES]          writes words at the caret, and prints when each was final
 ///        ParlandoBench calibration sound RATE FILE    the sound of a calibration, as 32-bit floats
 ///        ParlandoBench calibration measure    what is measured in each recording that a line of the input names
-///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]... -- FILE...
+///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... -- FILE...
 ///        ParlandoBench vocabulary WEIGHTS MANIFEST    vocabulary entries that the decoder weighs
 @main
 enum ParlandoBench {

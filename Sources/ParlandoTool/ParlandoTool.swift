@@ -77,12 +77,12 @@ struct ParlandoTool: AsyncParsableCommand {
         } catch {
             // Help and version are written to standard output.
             guard !exitCode(for: error).isSuccess else {
-                try? Output.command(LibraryText.help(fullMessage(for: error)) + "\n")
+                try? Output.command(fullMessage(for: error) + "\n")
                 ProcessEnd.leave(EXIT_SUCCESS)
             }
             // Print the usage error line by line, because it quotes arguments, which `Output.error` makes safe to show.
             for line in fullMessage(for: error).split(separator: "\n") {
-                Output.error(LibraryText.message(String(line)))
+                Output.error(String(line))
             }
             ProcessEnd.leave(exitCode(for: error).rawValue)
         }

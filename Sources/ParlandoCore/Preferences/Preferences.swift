@@ -9,12 +9,6 @@ public struct Preferences: Sendable, Equatable {
     public var microphone = ""
     /// Seconds without speech after which dictation stops; 0 for never.
     public var silenceStop = 30
-    /// Whether steady background noise is subtracted from the sound before speech is recognised.
-    public var reducesNoise = false
-    /// Whether the sound passes a high-pass filter and an equaliser before speech is recognised.
-    public var equalizesVoice = false
-    /// Whether a noise gate turns down the sound between words before speech is recognised.
-    public var quietensPauses = false
     /// Whether each paragraph of a dictation is shown with a timestamp.
     public var showsTimestamps = false
     /// Locale name of the interface language, such as `ru`; empty for the system's language.
@@ -43,18 +37,6 @@ public struct Preferences: Sendable, Equatable {
     public var history = HistoryPreferences()
 
     public init() {}
-
-    /// Audio filters that are applied before speech is recognised.
-    public var cleanUp: Set<CleanUpStage> {
-        var stages: Set<CleanUpStage> = reducesNoise ? [.subtraction] : []
-        if equalizesVoice {
-            stages.formUnion([.highPass, .equalizer])
-        }
-        if quietensPauses {
-            stages.insert(.gate)
-        }
-        return stages
-    }
 
     /// Returns the preferences with values that are out of range replaced by valid ones.
     public func sanitized() -> Preferences {

@@ -54,20 +54,6 @@ import ParlandoPresenters
         ]
         expertGroups = [
             .init(
-                tr("Voice Clean-Up"),
-                [
-                    SwitchRow(
-                        \.reducesNoise, tr("Reduce Steady Noise"),
-                        subtitle: tr("Subtracts the sound of a fan or a street; no fewer wrong words when measured")),
-                    SwitchRow(
-                        \.equalizesVoice, tr("Voice Equalizer"),
-                        subtitle: tr("Less rumble and clearer consonants; more wrong words where it is quiet")),
-                    SwitchRow(
-                        \.quietensPauses, tr("Quiet Pauses"),
-                        subtitle: tr("Turns down the sound between words; made no difference when measured")),
-                ],
-                description: tr("For live dictation. Most voices are recognised best as they are."), isExpert: true),
-            .init(
                 tr("Memory"),
                 [
                     NumberRow(
@@ -75,7 +61,7 @@ import ParlandoPresenters
                         subtitle: tr("Minutes of inactivity; 0 never unloads it"),
                         step: 5, offersZero: true)
                 ],
-                isExpert: true),
+                isExpert: true)
         ]
     }
 

@@ -9,8 +9,7 @@ extension DictationOptions {
         self.init(
             microphone: preferences.microphoneID,
             recognition: RecognitionOptions(language: language.isEmpty ? nil : language),
-            silenceStop: preferences.silenceStop > 0 ? preferences.silenceStop : nil,
-            cleanUp: preferences.cleanUp)
+            silenceStop: preferences.silenceStop > 0 ? preferences.silenceStop : nil)
         recognition.engine = engine
         recognition.waitsForModel = true
     }

@@ -22,17 +22,11 @@ public func withoutTranslation<Result>(_ body: () throws -> Result) rethrows -> 
     try TextLanguage.$isSource.withValue(true, operation: body)
 }
 
-/// Returns a text unchanged, and marks it for xgettext as a text to translate. Used for texts in tables that are passed
-/// to `tr` later.
-public func trLater(_ text: String) -> String {
-    text
-}
-
 /// Returns a text in the language of the interface.
 ///
 /// The argument must be a literal without interpolation, or several literals joined by `+`, because xgettext must find
-/// it. A text that `trLater` has marked is also allowed. Placeholders such as `{name}` are replaced by values from
-/// `places`. For example, `tr("{count} words", ["count": "12"])` returns "12 words".
+/// it. Placeholders such as `{name}` are replaced by values from `places`. For example,
+/// `tr("{count} words", ["count": "12"])` returns "12 words".
 public func tr(_ text: String, _ places: [String: String] = [:]) -> String {
     guard !TextLanguage.isSource else {
         return fill(text, places)

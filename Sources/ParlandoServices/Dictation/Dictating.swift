@@ -43,21 +43,17 @@ public struct DictationOptions: Sendable, Equatable {
     public var recognition: RecognitionOptions
     /// Number of seconds without speech after which the session stops, or nil if it never stops by itself.
     public var silenceStop: Int?
-    /// Filters that clean up the voice before it is recognised or sent, such as noise reduction. They are not applied
-    /// to `resumed`, whose sound has been cleaned up already.
-    public var cleanUp: Set<CleanUpStage>
     /// Sound kept from an interrupted session, which is recognised instead of the microphone's sound; nil for a new
     /// session.
     public var resumed: ResumedSession?
 
     public init(
         microphone: AudioDevice.ID? = nil, recognition: RecognitionOptions = RecognitionOptions(),
-        silenceStop: Int? = 30, cleanUp: Set<CleanUpStage> = []
+        silenceStop: Int? = 30
     ) {
         self.microphone = microphone
         self.recognition = recognition
         self.silenceStop = silenceStop
-        self.cleanUp = cleanUp
     }
 }
 

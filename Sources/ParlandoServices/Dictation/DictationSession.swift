@@ -22,8 +22,6 @@ struct DictationSession {
     private var phase = DictationPhase.opening
     private var capture = CaptureControl()
     private var silence: SilenceClock
-    /// Processing that cleans up the voice before recognition; nil if the recogniser gets the sound unchanged.
-    private var cleaner: VoiceCleanUp?
     private var gauge = LevelGauge(rate: AudioBlock.sampleRate)
     private var transcript = Transcript()
     private var replacement = LiveReplacement(ReplacementRules())
@@ -58,7 +56,6 @@ struct DictationSession {
         self.door = door
         // Kept sound, with which a session is resumed, was already recorded when it was captured.
         self.recorder = options.resumed == nil ? recorder : nil
-        cleaner = options.cleanUp.isEmpty || options.resumed != nil ? nil : VoiceCleanUp(stages: options.cleanUp)
         silence = SilenceClock(limit: options.resumed == nil ? options.silenceStop : nil)
         lead = Double(options.resumed?.speech.start ?? 0) / Double(AudioBlock.sampleRate)
         samples = options.resumed?.speech.start ?? 0
@@ -158,7 +155,7 @@ struct DictationSession {
     private mutating func take(_ news: CaptureEvent) {
         switch news {
         case .block(let block):
-            pass(cleaner?.process(block.samples) ?? block.samples)
+            sound.yield(block)
             recorder?.take(.captured(block))
             samples += block.samples.count
             if let level = gauge.add(block.samples) {
@@ -328,20 +325,11 @@ struct DictationSession {
             break
         }
         if phase == .finishing, capture.isClosed {
-            pass(cleaner?.finish() ?? [])
-            cleaner = nil
             sound.finish()
             if !hasListened, samples == 0 {
                 // The microphone was never open, so there is nothing to recognise and no model to wait for.
                 recognition.cancel()
             }
-        }
-    }
-
-    /// Passes samples to the recogniser.
-    private func pass(_ samples: [Float]) {
-        if !samples.isEmpty {
-            sound.yield(AudioBlock(samples: samples))
         }
     }
 

@@ -56,18 +56,6 @@ import Testing
         #expect(recognizer.samplesTaken == microphone.samplesDelivered)
     }
 
-    @Test func aVoiceThatIsCleanedUpKeepsEverySampleTheTailIncluded() async {
-        let tail = CaptureEvent.block(AudioBlock(samples: [Float](repeating: 0.2, count: 777)))
-        let microphone = FakeMicrophone(opening: [.block(AudioBlock(samples: second))], tail: [tail])
-        let recognizer = ScriptedRecognizer()
-        let service = await listening(
-            recognizer, microphone, options: DictationOptions(cleanUp: Set(CleanUpStage.allCases)))
-        microphone.play(second)
-        await service.stop()
-        await spy.wait(for: .idle)
-        #expect(recognizer.samplesTaken == 2 * AudioBlock.sampleRate + 777)
-    }
-
     @Test func soundSpokenDuringWarmUpWaitsForTheModel() async {
         let recognizer = ScriptedRecognizer(script: [.init(1, .final(words("first words")))], isLoaded: false)
         let service = await listening(recognizer)

@@ -65,54 +65,31 @@ import Testing
         #expect(missing.errors == "parlandoctl: /none.wav: File not found.\n")
     }
 
+    /// What is wrong is told by ArgumentParser, in English, or by this program.
     @Test(arguments: [
-        (
-            ["nonsense"],
-            ["Ошибка: Лишний аргумент «nonsense»", "Вызов: parlandoctl [--verbose] <команда>", "Подробнее:"]
-        ),
-        (["transcribe"], ["Ошибка: Не хватает аргумента «<files> ...»", "Справка:  <files>  Звуковые файлы."]),
-        (["transcribe", "--fromat", "txt", "a.wav"], ["Неизвестный параметр «--fromat». Может быть, «--format»?"]),
-        (["transcribe", "a.wav", "--model"], ["Нет значения для «--model <model>»"]),
-        (
-            ["transcribe", "--channels", "x", "a"],
-            ["«x» не подходит для «--channels <channels>». Возможные значения: "]
-        ),
-        (["transcribe", "--format", "x", "a"], ["«x» не подходит для «--format <format>». Возможные значения:\n"]),
-        (["listen", "--seconds", "x"], ["Значение «x» не подходит для «--seconds <seconds>»"]),
-        (["listen", "--partial"], ["Ошибка: --partial указывают вместе с --format json."]),
-        (["devices", "--json=x"], ["У параметра «--json» не бывает значения, а указано «x»."]),
-        (["servers", "list", "a", "b"], ["Лишние аргументы (2): 'a', 'b'"]),
+        (["listen", "--partial"], "Error: --partial указывают вместе с --format json."),
+        (["transcribe"], "Help:  <files>  Звуковые файлы."),
     ])
-    func aWrongCommandLineIsExplainedInTheLanguageOfTheUser(arguments: [String], sentences: [String]) async throws {
+    func ourSentencesOnAWrongCommandLineAreInTheLanguageOfTheUser(arguments: [String], sentence: String) async throws {
         let result = try await run(arguments, Self.russian[0])
         #expect(result.code == 64)
         #expect(result.output.isEmpty)
-        for sentence in sentences {
-            #expect(result.errors.contains(sentence))
-        }
-        #expect(Self.englishLines(of: result.errors) == [])
+        #expect(result.errors.contains(sentence))
     }
 
     @Test(arguments: Tool.commands)
     func helpIsInTheLanguageOfTheUser(command: [String]) async throws {
         let help = try await run(command + ["--help"], Self.russian[0])
         #expect(help.code == 0)
-        #expect(help.output.hasPrefix("ОПИСАНИЕ: ") && help.output.contains("\nВЫЗОВ: parlandoctl"))
-        #expect(help.output.contains("\nПАРАМЕТРЫ:\n") && help.output.contains("Показать справку."))
-        #expect(!help.output.contains(/default|values:/))
+        #expect(help.output.hasPrefix("OVERVIEW: ") && help.output.contains("\nUSAGE: parlandoctl"))
         #expect(Self.englishLines(of: help.output) == [])
     }
 
-    @Test func aDefaultCommandKeepsItsColumn() async throws {
-        let help = try await run(["models", "--help"], Self.russian[0])
-        #expect(help.output.contains("  list (по умолчанию)     Какие есть модели"))
-        #expect(help.output.contains("  get                     Скачать модели."))
-    }
-
-    /// Lines with words of English that are neither a command line, nor an example or a form of JSON.
+    /// Lines with words of English that are neither a command line, nor an example or a form of JSON, nor
+    /// ArgumentParser's.
     private static func englishLines(of text: String) -> [String] {
         text.components(separatedBy: "\n").filter { line in
-            let isForm = ["  parlandoctl ", "  {\"", "   \"", "  100 ", "ВЫЗОВ: ", "Вызов: "].contains {
+            let isForm = ["  parlandoctl ", "  {\"", "   \"", "  100 ", "USAGE: ", "  See '"].contains {
                 line.hasPrefix($0)
             }
             let words = line.replacing(/«[^»]*»/, with: "")
