@@ -86,7 +86,12 @@ let layers: [Target] = [
     module("ParlandoEspeak", ["ParlandoCore", "CEspeak"]),
     module("ParlandoPiper", ["ParlandoCore", "CSherpaShim"]),
     module("ParlandoNetwork", ["ParlandoCore", "ParlandoRecognition", "CCurl", "CCurlShim", "COpenSSL", logging]),
-    module("ParlandoDecoding", ["ParlandoCore", "CConfinement", "CFFmpeg"]),
+    .target(
+        name: "ParlandoDecoding",
+        dependencies: ["ParlandoCore", "CConfinement", "CFFmpeg"],
+        // A debug build is also fuzzed; unoptimised, each of a hundred thousand packets takes long.
+        swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+    ),
     module(
         "ParlandoSystem",
         ["ParlandoCore", "ParlandoSignal", "CFFmpeg", "CGio", "CGioShim", "CSecretShim", logging]),
@@ -113,6 +118,7 @@ let layers: [Target] = [
 let testSupport = Target.target(
     name: "ParlandoTestSupport",
     dependencies: ["ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoServices", "ParlandoPresenters"],
+    path: "Tests/Support",
     swiftSettings: strict
 )
 
@@ -124,12 +130,13 @@ let bench = Target.executableTarget(
         "ParlandoServices", "ParlandoSignal", "ParlandoStorage", "ParlandoSystem", "ParlandoTestSupport",
         "ParlandoWhisper",
     ],
+    path: "bench/program",
     swiftSettings: strict
 )
 
 /// Feeds damaged inputs to everything that reads bytes from outside.
 let fuzz: [Target] = [
-    .target(name: "CFuzzShim"),
+    .target(name: "CFuzzShim", path: "Tests/FuzzShim"),
     .executableTarget(
         name: "ParlandoFuzz",
         dependencies: [
@@ -137,6 +144,7 @@ let fuzz: [Target] = [
             "ParlandoDecoding", "ParlandoSystem", "CFuzzShim", "CGio",
             grdb,
         ],
+        path: "Tests/Fuzz",
         // A debug build lets it look into other modules; unoptimised, making the inputs takes longer than reading them.
         swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
     ),
@@ -165,6 +173,7 @@ let windowBench = Target.executableTarget(
     dependencies: [
         "ParlandoCore", "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", "ParlandoTestSupport", "CGtk", "CVte",
     ],
+    path: "bench/window-program",
     swiftSettings: strict
 )
 
