@@ -28,6 +28,7 @@ import ParlandoWhisper
         presenter = FirstStartPresenter(
             view: page, models: models, downloads: downloads, check: check, devices: ALSADeviceDirectory(),
             store: store)
+        page.firstStartPresenter = presenter
     }
 
     /// Starts to receive events. Call once, after the presenter of the dictation page has been activated.

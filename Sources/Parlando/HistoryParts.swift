@@ -42,6 +42,8 @@ import ParlandoSystem
         privacyPresenter = PrivateDictationPresenter(
             view: page, history: service, news: news, broadcast: broadcast)
         preferencesPresenter = HistoryPreferencesPresenter(view: settings, store: store)
+        page.privacyPresenter = privacyPresenter
+        settings.historyPresenter = preferencesPresenter
     }
 
     /// Renders the initial view states, and deletes entries that are too old if this program owns the data. Call once,

@@ -131,6 +131,14 @@ import ParlandoWhisper
         broadcast.delegate = controlPresenter
         controlPresenter.delegate = privacyPresenter
         dictationPresenter.delegate = history.pages
+        settings.presenter = preferencesPresenter
+        settings.serverPresenter = serverPresenter
+        settings.replacementPresenter = replacementPresenter
+        settings.vocabularyPresenter = vocabularyPresenter
+        settings.privacyPresenter = privacyPresenter
+        settings.shortcutPresenter = shortcutPresenter
+        settings.deliveryPresenter = deliveryPresenter
+        application.controlPresenter = controlPresenter
         microphonePresenter.activate()
         dictationPresenter.activate()
         firstStart.activate()
@@ -144,7 +152,7 @@ import ParlandoWhisper
         focus.delegate = self
         Task { [caret] in await caret.mend() }
         privacyPresenter.activate()
-        controlPresenter.activate()
+        controlPresenter.reportListeners()
         serverPresenter.activate()
         replacementPresenter.activate()
         vocabularyPresenter.activate()

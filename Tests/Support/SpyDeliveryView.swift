@@ -2,12 +2,9 @@ public import ParlandoPresenters
 
 /// View of the preferences for writing into other applications. Records every state that it is shown.
 @MainActor public final class SpyDeliveryView: DeliveryView, ViewKeeping {
-    public weak var deliveryDelegate: (any DeliveryViewDelegate)?
     public let log = ViewLog(DeliveryState())
     /// Text in the field where the user can try out writing.
-    public var trialText = "" {
-        didSet { deliveryDelegate?.deliveryViewDidChangeTrial(self) }
-    }
+    public var trialText = ""
     /// Texts that were copied.
     public private(set) var copied: [String] = []
 

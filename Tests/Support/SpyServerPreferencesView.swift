@@ -2,7 +2,6 @@ public import ParlandoPresenters
 
 /// Server preferences view that records everything it is shown.
 @MainActor public final class SpyServerPreferencesView: ServerPreferencesView, ViewKeeping {
-    public weak var serverDelegate: (any ServerPreferencesViewDelegate)?
     public let log = ViewLog(ServerPreferencesState())
     /// All states of server tests, in order.
     public private(set) var tests: [ServerTestState] = []

@@ -8,9 +8,9 @@ public import ParlandoPresenters
     /// Receives the user's actions.
     public weak var delegate: (any DictationViewDelegate)?
     /// Receives the user's changes of the switch that leaves a dictation out of the history.
-    public weak var privacyDelegate: (any PrivateDictationViewDelegate)?
+    public weak var privacyPresenter: PrivateDictationPresenter?
     /// Receives the user's actions at the first start.
-    public weak var firstStartDelegate: (any FirstStartViewDelegate)?
+    public weak var firstStartPresenter: FirstStartPresenter?
     public weak var window: MainWindow?
 
     public let root = Box.column()
@@ -80,11 +80,7 @@ public import ParlandoPresenters
         controls.record.onClick { [weak self] in self?.press() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
         controls.bar.onChip { [weak self] in self?.tell { $1.dictationView($0, didPress: .openPreferences) } }
-        controls.bar.secret.onToggle { [weak self] isOn in
-            if let self {
-                privacyDelegate?.privateDictationView(self, didSet: isOn)
-            }
-        }
+        controls.bar.secret.onToggle { [weak self] isOn in self?.privacyPresenter?.setPrivate(isOn) }
         banner.onAction { [weak self] kind in
             if kind == .saveRecording {
                 self?.saveRecording()

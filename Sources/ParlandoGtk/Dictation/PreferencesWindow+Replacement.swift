@@ -5,18 +5,24 @@ public import ParlandoPresenters
 /// Shows and edits the replacement rules, such as “,” for “comma”, in the preferences window.
 extension PreferencesWindow: ReplacementView {
     func connect(_ rows: ReplacementRows) {
-        rows.punctuation.onChange { [weak self] isOn in
-            self?.tell { $1.replacementView($0, didSet: .punctuation, isOn: isOn) }
-        }
-        rows.lines.onChange { [weak self] isOn in self?.tell { $1.replacementView($0, didSet: .lines, isOn: isOn) } }
-        rows.rules.onAdd { [weak self] in self?.tell { $1.replacementViewDidPressAdd($0) } }
-        rows.rules.onEdit { [weak self] id in self?.tell { $1.replacementView($0, didPressEdit: id) } }
-        rows.rules.onRemove { [weak self] entry in self?.tell { $1.replacementView($0, didRemove: entry.id) } }
+        rows.punctuation.onChange { [weak self] isOn in self?.replacementPresenter?.set(.punctuation, isOn: isOn) }
+        rows.lines.onChange { [weak self] isOn in self?.replacementPresenter?.set(.lines, isOn: isOn) }
+        rows.rules.onAdd { [weak self] in self?.replacementPresenter?.add() }
+        rows.rules.onEdit { [weak self] id in self?.replacementPresenter?.edit(id) }
+        rows.rules.onRemove { [weak self] entry in self?.replacementPresenter?.remove(entry.id) }
         rows.connect { [weak self] in
-            self?.choose(Self.importDialog) { $1.replacementView($0, didImport: $2) }
+            self?.importRules()
         } onExport: { [weak self] in
-            self?.choose(Self.exportDialog) { $1.replacementView($0, didExport: $2) }
+            self?.exportRules()
         }
+    }
+
+    private func importRules() {
+        chooseList(Self.importDialog) { [weak self] path in self?.replacementPresenter?.importRules(from: path) }
+    }
+
+    private func exportRules() {
+        chooseList(Self.exportDialog) { [weak self] path in self?.replacementPresenter?.exportRules(to: path) }
     }
 
     public func edit(_ form: ReplacementForm) {
@@ -25,13 +31,7 @@ extension PreferencesWindow: ReplacementView {
         }
         let dialog = ReplacementDialog(form, over: front)
         replacementDialog = dialog
-        dialog.present { [weak self] form in self?.tell { $1.replacementView($0, didSave: form) } }
-    }
-
-    private func tell(_ news: (PreferencesWindow, any ReplacementViewDelegate) -> Void) {
-        if let replacementDelegate {
-            news(self, replacementDelegate)
-        }
+        dialog.present { [weak self] form in self?.replacementPresenter?.save(form) }
     }
 
     /// File formats in which a list of words or replacement rules is imported and exported.
@@ -47,14 +47,6 @@ extension PreferencesWindow: ReplacementView {
         .save(
             tr("Export Replacements"), accept: tr("_Save"), name: tr("Replacements") + ".txt", formats: listFormats,
             over: widget)
-    }
-
-    /// Shows a file dialog, and reports the chosen path to the replacement rules' delegate.
-    private func choose(
-        _ make: (any Widget) -> FileDialog,
-        _ news: @escaping @MainActor (PreferencesWindow, any ReplacementViewDelegate, String) -> Void
-    ) {
-        chooseList(make) { [weak self] path in self?.tell { news($0, $1, path) } }
     }
 
     /// Shows a file dialog for a list of words or replacement rules. `body` gets the path of the chosen file; it is not

@@ -5,16 +5,24 @@ public import ParlandoPresenters
 /// Shows and edits the vocabulary, the words that the recogniser is told to expect, in the preferences window.
 extension PreferencesWindow: VocabularyView {
     func connect(_ rows: VocabularyRows) {
-        rows.words.onAdd { [weak self] in self?.tell { $1.vocabularyViewDidPressAdd($0) } }
-        rows.words.onEdit { [weak self] entry in self?.tell { $1.vocabularyView($0, didPressEdit: entry) } }
-        rows.words.onRemove { [weak self] entry in self?.tell { $1.vocabularyView($0, didRemove: entry.id) } }
+        rows.words.onAdd { [weak self] in self?.vocabularyPresenter?.add() }
+        rows.words.onEdit { [weak self] entry in self?.vocabularyPresenter?.edit(entry) }
+        rows.words.onRemove { [weak self] entry in self?.vocabularyPresenter?.remove(entry.id) }
         rows.connect { [weak self] code in
-            self?.tell { $1.vocabularyView($0, didChooseLanguage: code) }
+            self?.vocabularyPresenter?.chooseLanguage(code)
         } onImport: { [weak self] in
-            self?.choose(Self.importDialog) { $1.vocabularyView($0, didImport: $2) }
+            self?.importWords()
         } onExport: { [weak self] in
-            self?.choose(Self.exportDialog) { $1.vocabularyView($0, didExport: $2) }
+            self?.exportWords()
         }
+    }
+
+    private func importWords() {
+        chooseList(Self.importDialog) { [weak self] path in self?.vocabularyPresenter?.importWords(from: path) }
+    }
+
+    private func exportWords() {
+        chooseList(Self.exportDialog) { [weak self] path in self?.vocabularyPresenter?.exportWords(to: path) }
     }
 
     public func edit(_ form: VocabularyForm) {
@@ -23,13 +31,7 @@ extension PreferencesWindow: VocabularyView {
         }
         let dialog = VocabularyDialog(form, over: front)
         vocabularyDialog = dialog
-        dialog.present { [weak self] form in self?.tell { $1.vocabularyView($0, didSave: form) } }
-    }
-
-    private func tell(_ news: (PreferencesWindow, any VocabularyViewDelegate) -> Void) {
-        if let vocabularyDelegate {
-            news(self, vocabularyDelegate)
-        }
+        dialog.present { [weak self] form in self?.vocabularyPresenter?.save(form) }
     }
 
     private static func importDialog(over widget: any Widget) -> FileDialog {
@@ -39,13 +41,5 @@ extension PreferencesWindow: VocabularyView {
     private static func exportDialog(over widget: any Widget) -> FileDialog {
         .save(
             tr("Export Words"), accept: tr("_Save"), name: tr("Words") + ".txt", formats: listFormats, over: widget)
-    }
-
-    /// Shows a file dialog, and reports the chosen path to the vocabulary's delegate.
-    private func choose(
-        _ make: (any Widget) -> FileDialog,
-        _ news: @escaping @MainActor (PreferencesWindow, any VocabularyViewDelegate, String) -> Void
-    ) {
-        chooseList(make) { [weak self] path in self?.tell { news($0, $1, path) } }
     }
 }

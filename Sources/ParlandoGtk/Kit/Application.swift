@@ -28,7 +28,7 @@ public import ParlandoPresenters
     /// Receives requests made to the application.
     public weak var delegate: (any ApplicationDelegate)?
     /// Receives news of the programs that dictated text is sent to.
-    public weak var controlDelegate: (any ControlViewDelegate)?
+    public weak var controlPresenter: ControlPresenter?
     /// File names of the programs that have subscribed to dictated text.
     public private(set) var listeners: [String] = []
 
@@ -155,7 +155,7 @@ public import ParlandoPresenters
 
     private func adopt(_ listeners: [String]) {
         self.listeners = listeners
-        controlDelegate?.controlViewDidChangeListeners(self)
+        controlPresenter?.reportListeners()
     }
 
     /// Sets all keyboard shortcuts. GTK accepts them only after its own start-up.

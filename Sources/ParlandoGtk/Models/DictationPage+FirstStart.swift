@@ -24,18 +24,14 @@ extension DictationPage: FirstStartView {
 
     private func makeFirstStart() -> FirstStartPage {
         let first = FirstStartPage()
-        first.begin.onClick { [weak self] in self?.tellFirst { $1.firstStartViewDidPressBegin($0) } }
-        first.skip.onClick { [weak self] in self?.tellFirst { $1.firstStartViewDidPressSkip($0) } }
-        first.more.onClick { [weak self] in self?.tellFirst { $1.firstStartViewDidPressMore($0) } }
-        first.progress.onCancel { [weak self] in self?.tellFirst { $1.firstStartViewDidPressCancel($0) } }
-        first.microphone.onChoose { [weak self] id in
-            self?.tellFirst { $1.firstStartView($0, didChooseMicrophone: id) }
-        }
-        first.onChooseModel { [weak self] name in self?.tellFirst { $1.firstStartView($0, didChooseModel: name) } }
+        first.begin.onClick { [weak self] in self?.firstStartPresenter?.begin() }
+        first.skip.onClick { [weak self] in self?.firstStartPresenter?.skip() }
+        first.more.onClick { [weak self] in self?.firstStartPresenter?.showAllModels() }
+        first.progress.onCancel { [weak self] in self?.firstStartPresenter?.cancel() }
+        first.microphone.onChoose { [weak self] id in self?.firstStartPresenter?.chooseMicrophone(id) }
+        first.onChooseModel { [weak self] name in self?.firstStartPresenter?.chooseModel(name) }
         for (signal, isVisible) in [("map", true), ("unmap", false)] {
-            first.reference.connect(signal) { [weak self] in
-                self?.tellFirst { $1.firstStartView($0, isVisible: isVisible) }
-            }
+            first.reference.connect(signal) { [weak self] in self?.firstStartPresenter?.setVisible(isVisible) }
         }
         root.append(first)
         return first
@@ -44,16 +40,10 @@ extension DictationPage: FirstStartView {
     /// Does the same as a press of the button on the first-start page. Called in place of a press of the round button
     /// while that page is shown.
     func pressFirstStart() {
-        tellFirst { $1.firstStartViewDidPressBegin($0) }
+        firstStartPresenter?.begin()
     }
 
     public func startDictation() {
         press()
-    }
-
-    private func tellFirst(_ news: (DictationPage, any FirstStartViewDelegate) -> Void) {
-        if let firstStartDelegate {
-            news(self, firstStartDelegate)
-        }
     }
 }

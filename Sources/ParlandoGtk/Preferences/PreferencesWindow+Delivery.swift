@@ -5,15 +5,15 @@ public import ParlandoPresenters
 /// Shows the methods of inserting text into other applications in the preferences window.
 extension PreferencesWindow: DeliveryView {
     func connect(_ rows: DeliveryRows) {
-        rows.test.onClick { [weak self] in self?.tell { $1.deliveryViewDidPressTry($0) } }
-        rows.field.reference.connect("changed") { [weak self] in self?.tell { $1.deliveryViewDidChangeTrial($0) } }
+        rows.test.onClick { [weak self] in self?.deliveryPresenter?.tryOut() }
+        rows.field.reference.connect("changed") { [weak self] in self?.deliveryPresenter?.trialTextChanged() }
     }
 
-    /// Tells the delegate that the rows for inserting text are visible, if their page is shown and the window is
+    /// Tells the presenter that the rows for inserting text are visible, if their page is shown and the window is
     /// active.
     func tellOfDelivery() {
         if let frame, frame.front == .dictation, frame.isActive {
-            tell { $1.deliveryViewDidShow($0) }
+            deliveryPresenter?.refresh()
         }
     }
 
@@ -28,12 +28,6 @@ extension PreferencesWindow: DeliveryView {
     public func copyToClipboard(_ text: String) {
         if let front {
             gdk_clipboard_set_text(gtk_widget_get_clipboard(front.widget), text)
-        }
-    }
-
-    private func tell(_ news: (PreferencesWindow, any DeliveryViewDelegate) -> Void) {
-        if let deliveryDelegate {
-            news(self, deliveryDelegate)
         }
     }
 }

@@ -5,33 +5,23 @@ public import ParlandoPresenters
 extension PreferencesWindow: TranslatorPreferencesView {
     func connect(_ translator: TranslatorRows, _ privacy: PrivacyRows) {
         for row in translator.groups.flatMap(\.preferenceRows) + privacy.translatorRows {
-            row.onChange { [weak self] change in self?.tell(change) }
+            row.onChange { [weak self] change in self?.translatorPresenter?.apply(change) }
         }
-        translator.address.onApply { [weak self] in self?.tell(PreferenceChange(\.translator.address, $0)) }
-        translator.voiceLanguage.onChoose { [weak self] code in
-            self?.tell { $1.translatorPreferencesView($0, didChooseVoiceLanguage: code) }
+        translator.address.onApply { [weak self] address in
+            self?.translatorPresenter?.apply(PreferenceChange(\.translator.address, address))
         }
-        translator.voice.onChoose { [weak self] id in
-            self?.tell { $1.translatorPreferencesView($0, didChooseVoice: id) }
-        }
+        translator.voiceLanguage.onChoose { [weak self] code in self?.translatorPresenter?.chooseVoiceLanguage(code) }
+        translator.voice.onChoose { [weak self] id in self?.translatorPresenter?.chooseVoice(id) }
         translator.naturalVoices.onPress { [weak self] press, voice in
-            self?.tell { $1.translatorPreferencesView($0, didPress: press, of: voice) }
+            self?.translatorPresenter?.press(press, of: voice)
         }
         translator.naturalVoices.onImport { [weak self] in self?.importVoice(over: translator.naturalVoices) }
-        privacy.consents.onWithdraw { [weak self] service in
-            self?.tell { $1.translatorPreferencesView($0, didWithdraw: service) }
-        }
+        privacy.consents.onWithdraw { [weak self] service in self?.translatorPresenter?.withdraw(service) }
         for (owner, row) in [(TranslatorKeyOwner.translation, translator.key), (.voice, translator.voiceKey)] {
-            row.onEnter { [weak self] key in
-                self?.tell { $1.translatorPreferencesView($0, didEnterKey: Private(key), of: owner) }
-            }
-            row.onRemove { [weak self] in
-                self?.tell { $1.translatorPreferencesView($0, didRemoveKeyOf: owner) }
-            }
+            row.onEnter { [weak self] key in self?.translatorPresenter?.enterKey(Private(key), of: owner) }
+            row.onRemove { [weak self] in self?.translatorPresenter?.removeKey(of: owner) }
         }
-        privacy.removeAll.onClick { [weak self] in
-            self?.tell { $1.translatorPreferencesViewDidPressRemoveAll($0) }
-        }
+        privacy.removeAll.onClick { [weak self] in self?.translatorPresenter?.removeAll() }
     }
 
     private func importVoice(over group: NaturalVoiceGroup) {
@@ -40,28 +30,18 @@ extension PreferencesWindow: TranslatorPreferencesView {
         fileDialog = dialog
         dialog.present { [weak self] path in
             if let path {
-                self?.tell { $1.translatorPreferencesView($0, didImportVoiceFrom: path) }
+                self?.translatorPresenter?.importVoice(from: path)
             } else {
                 self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }
         }
     }
 
-    private func tell(_ change: PreferenceChange) {
-        tell { $1.translatorPreferencesView($0, didChange: change) }
-    }
-
-    private func tell(_ news: (PreferencesWindow, any TranslatorPreferencesViewDelegate) -> Void) {
-        if let translatorDelegate {
-            news(self, translatorDelegate)
-        }
-    }
-
     public func offerUndo(_ text: String, ofRemovingVoice voice: String) {
         offer(text) { [weak self] in
-            self?.tell { $1.translatorPreferencesView($0, didUndoRemovalOf: voice) }
+            self?.translatorPresenter?.restoreVoice(voice)
         } end: { [weak self] in
-            self?.tell { $1.translatorPreferencesView($0, didDismissUndoFor: voice) }
+            self?.translatorPresenter?.forgetRemovedVoice(voice)
         }
     }
 

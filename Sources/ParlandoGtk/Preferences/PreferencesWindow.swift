@@ -2,32 +2,32 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Preferences window in GTK. It shows the states that its presenters send and reports user actions to its delegates;
-/// it contains no application logic.
+/// Preferences window in GTK. It shows the states that its presenters send and reports user actions to them; it
+/// contains no application logic.
 ///
 /// Its widgets are created when it is first opened, so that they do not slow down the start of the program.
 @MainActor public final class PreferencesWindow {
     /// Receives the user's actions.
-    public weak var delegate: (any PreferencesViewDelegate)?
+    public weak var presenter: PreferencesPresenter?
     /// Receives the user's actions in the translator preferences.
-    public weak var translatorDelegate: (any TranslatorPreferencesViewDelegate)?
+    public weak var translatorPresenter: TranslatorPreferencesPresenter?
 
     /// Receives the user's actions in the server preferences.
-    public weak var serverDelegate: (any ServerPreferencesViewDelegate)?
+    public weak var serverPresenter: ServerPreferencesPresenter?
     var serverDialog: ServerDialog?
     /// Receives the user's actions in the history preferences.
-    public weak var historyDelegate: (any HistoryPreferencesViewDelegate)?
+    public weak var historyPresenter: HistoryPreferencesPresenter?
     /// Receives the user's changes of the replacement rules.
-    public weak var replacementDelegate: (any ReplacementViewDelegate)?
+    public weak var replacementPresenter: ReplacementPresenter?
     var replacementDialog: ReplacementDialog?
     /// Receives the user's changes of the vocabulary.
-    public weak var vocabularyDelegate: (any VocabularyViewDelegate)?
+    public weak var vocabularyPresenter: VocabularyPresenter?
     /// Receives the user's actions on the privacy page.
-    public weak var privacyDelegate: (any PrivacyViewDelegate)?
+    public weak var privacyPresenter: PrivacyPresenter?
     /// Receives the user's actions in the preferences of system-wide shortcuts.
-    public weak var shortcutDelegate: (any ShortcutViewDelegate)?
+    public weak var shortcutPresenter: ShortcutPresenter?
     /// Receives the user's actions in the preferences for inserting text into other applications.
-    public weak var deliveryDelegate: (any DeliveryViewDelegate)?
+    public weak var deliveryPresenter: DeliveryPresenter?
     private(set) var shortcutState = ShortcutState()
     var vocabularyDialog: VocabularyDialog?
     var fileDialog: FileDialog?
@@ -61,7 +61,7 @@ public import ParlandoPresenters
         }
         OpeningSize(width: 780, height: 690).apply(to: frame.window, over: parent)
         gtk_window_present(frame.window.reference.cast())
-        translatorDelegate?.translatorPreferencesViewDidOpen(self)
+        translatorPresenter?.open()
     }
 
     private func make(over parent: UnsafeMutablePointer<GtkWindow>) -> PreferencesFrame {
@@ -91,10 +91,10 @@ public import ParlandoPresenters
 
     private func connect(_ rows: PreferencesContent) {
         for row in rows.rows {
-            row.onChange { [weak self] change in self?.tell { $1.preferencesView($0, didChange: change) } }
+            row.onChange { [weak self] change in self?.presenter?.apply(change) }
         }
         for (page, row) in rows.resets {
-            row.onReset { [weak self] in self?.tell { $1.preferencesView($0, didReset: page) } }
+            row.onReset { [weak self] in self?.presenter?.reset(page) }
         }
         connect(rows.translator, rows.privacy)
         connect(rows.privacy)
@@ -105,7 +105,7 @@ public import ParlandoPresenters
         connect(rows.vocabulary)
         connect(rows.history)
         rows.mirror.onApply { [weak self] address in
-            self?.tell { $1.preferencesView($0, didChange: PreferenceChange(\.mirror, address)) }
+            self?.presenter?.apply(PreferenceChange(\.mirror, address))
         }
     }
 
@@ -122,12 +122,6 @@ public import ParlandoPresenters
     /// The window, or nil if it was never opened.
     var front: Element? {
         frame?.window
-    }
-
-    private func tell(_ news: (PreferencesWindow, any PreferencesViewDelegate) -> Void) {
-        if let delegate {
-            news(self, delegate)
-        }
     }
 }
 
@@ -194,17 +188,15 @@ extension PreferencesWindow: PreferencesView {
         }
         let toast = Markup.toast(text)
         adw_toast_set_button_label(toast, tr("Undo"))
-        Reference(toast).connect("button-clicked") { [weak self] in
-            self?.tell { $1.preferencesView($0, didUndoResetOf: page) }
-        }
+        Reference(toast).connect("button-clicked") { [weak self] in self?.presenter?.undoReset(of: page) }
         frame.add(toast)
     }
 
     public func offerUndo(_ text: String, ofRemoving model: String) {
         offer(text) { [weak self] in
-            self?.tell { $1.preferencesView($0, didUndoRemovalOf: model) }
+            self?.presenter?.restoreModel(model)
         } end: { [weak self] in
-            self?.tell { $1.preferencesView($0, didDismissUndoFor: model) }
+            self?.presenter?.forgetRemovedModel(model)
         }
     }
 
@@ -219,10 +211,10 @@ extension PreferencesWindow: ModelRowDelegate {
     func modelRow(_ row: ModelRow, didPress button: ModelRow.Press) {
         let name = row.name
         switch button {
-        case .choose: tell { $1.preferencesView($0, didChooseModel: name) }
-        case .download: tell { $1.preferencesView($0, didDownloadModel: name) }
-        case .cancel: tell { $1.preferencesView($0, didCancelModel: name) }
-        case .remove: tell { $1.preferencesView($0, didRemoveModel: name) }
+        case .choose: presenter?.chooseModel(name)
+        case .download: presenter?.downloadModel(name)
+        case .cancel: presenter?.cancelModel(name)
+        case .remove: presenter?.removeModel(name)
         case .importFile: importModel(name, over: row)
         }
     }
@@ -233,7 +225,7 @@ extension PreferencesWindow: ModelRowDelegate {
         self.dialog = dialog
         dialog.present { [weak self] path in
             if let path {
-                self?.tell { $1.preferencesView($0, didImportModel: name, from: path) }
+                self?.presenter?.importModel(name, from: path)
             } else {
                 self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }

@@ -6,10 +6,10 @@ public import ParlandoPresenters
 extension PreferencesWindow: ServerPreferencesView {
     func connect(_ rows: ServerRows) {
         for row in [rows.engine, rows.timeout] as [any PreferenceRow] {
-            row.onChange { [weak self] change in self?.tell { $1.serverPreferencesView($0, didChange: change) } }
+            row.onChange { [weak self] change in self?.serverPresenter?.apply(change) }
         }
-        rows.servers.onAdd { [weak self] in self?.tell { $1.serverPreferencesViewDidPressAdd($0) } }
-        rows.servers.onEdit { [weak self] id in self?.tell { $1.serverPreferencesView($0, didPressEdit: id) } }
+        rows.servers.onAdd { [weak self] in self?.serverPresenter?.add() }
+        rows.servers.onEdit { [weak self] id in self?.serverPresenter?.edit(id) }
         rows.servers.onRemove { [weak self] entry in self?.remove(entry) }
     }
 
@@ -18,14 +18,8 @@ extension PreferencesWindow: ServerPreferencesView {
             tr("Remove Server?"), entry.title, goOn: tr("Remove"), over: front?.reference.cast()
         ) { [weak self] answer in
             if answer == .goOn {
-                self?.tell { $1.serverPreferencesView($0, didRemove: entry.id) }
+                self?.serverPresenter?.remove(entry.id)
             }
-        }
-    }
-
-    func tell(_ news: (PreferencesWindow, any ServerPreferencesViewDelegate) -> Void) {
-        if let serverDelegate {
-            news(self, serverDelegate)
         }
     }
 
@@ -54,15 +48,15 @@ extension PreferencesWindow: ServerPreferencesView {
 
 extension PreferencesWindow: ServerDialogDelegate {
     func serverDialog(_ dialog: ServerDialog, didSave form: ServerForm) {
-        tell { $1.serverPreferencesView($0, didSave: form) }
+        serverPresenter?.save(form)
     }
 
     func serverDialog(_ dialog: ServerDialog, didTest form: ServerForm) {
-        tell { $1.serverPreferencesView($0, didTest: form) }
+        serverPresenter?.test(form)
     }
 
     func serverDialogDidClose(_ dialog: ServerDialog) {
         serverDialog = nil
-        tell { $1.serverPreferencesViewDidCloseForm($0) }
+        serverPresenter?.endForm()
     }
 }

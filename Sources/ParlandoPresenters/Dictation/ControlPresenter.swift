@@ -17,18 +17,11 @@ public import ParlandoServices
         self.view = view
     }
 
-    /// Starts to report which programs get text. Call once.
-    public func activate() {
-        view?.controlDelegate = self
+    /// Reports which programs get text. Call once at the start, and whenever they have changed.
+    public func reportListeners() {
         if let view {
-            controlViewDidChangeListeners(view)
+            delegate?.controlPresenter(self, didChangeListeners: view.listeners)
         }
-    }
-}
-
-extension ControlPresenter: ControlViewDelegate {
-    public func controlViewDidChangeListeners(_ view: any ControlView) {
-        delegate?.controlPresenter(self, didChangeListeners: view.listeners)
     }
 }
 

@@ -1,12 +1,6 @@
-/// Receives news of the programs that dictated text is sent to.
-@MainActor public protocol ControlViewDelegate: AnyObject {
-    func controlViewDidChangeListeners(_ view: any ControlView)
-}
-
 /// Publishes the state of dictation to other programs over the desktop's message bus, and its text to those that have
 /// subscribed to it.
 @MainActor public protocol ControlView: AnyObject {
-    var controlDelegate: (any ControlViewDelegate)? { get set }
     /// File names of the programs that have subscribed to the text, as they are on disk.
     var listeners: [String] { get }
     /// Publishes the state of dictation: `idle`, `opening`, `listening`, `paused`, `waiting-for-microphone` or

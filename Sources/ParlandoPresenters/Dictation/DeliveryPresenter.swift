@@ -31,18 +31,12 @@ public import ParlandoServices
         self.clock = clock
     }
 
-    /// Renders the initial view state and starts to receive events. Call once.
+    /// Renders the initial view state. Call once.
     public func activate() {
-        view?.deliveryDelegate = self
         render()
     }
 
-    private func find() async {
-        findings = (await caret.obstacle(), await typing.isOffered())
-        render()
-    }
-
-    private func tryOut() async {
+    private func runTrial() async {
         guard let view, let findings, !isTrying else {
             return
         }
@@ -100,16 +94,25 @@ public import ParlandoServices
     }
 }
 
-extension DeliveryPresenter: DeliveryViewDelegate {
-    public func deliveryViewDidShow(_ view: any DeliveryView) {
-        Task { await find() }
+/// The user's actions.
+extension DeliveryPresenter {
+    /// Finds out which methods work. Call when the preferences rows became visible, or their window became the active
+    /// window.
+    public func refresh() {
+        Task {
+            findings = (await caret.obstacle(), await typing.isOffered())
+            render()
+        }
     }
 
-    public func deliveryViewDidPressTry(_ view: any DeliveryView) {
-        Task { await tryOut() }
+    /// Tries out the method by which text is inserted. A sample text is to appear in the trial field, a text field of
+    /// the preferences.
+    public func tryOut() {
+        Task { await runTrial() }
     }
 
-    public func deliveryViewDidChangeTrial(_ view: any DeliveryView) {
+    /// Call when the text has changed in the trial field, the text field of the preferences for sample texts.
+    public func trialTextChanged() {
         changes?.yield()
     }
 }

@@ -26,21 +26,9 @@ public struct DeliveryState: Sendable, Equatable {
     public init() {}
 }
 
-/// Receives the user's actions in the preferences rows about inserting text into other applications.
-@MainActor public protocol DeliveryViewDelegate: AnyObject {
-    /// The preferences rows became visible, or their window became the active window.
-    func deliveryViewDidShow(_ view: any DeliveryView)
-    /// The user wants to try out the method by which text is inserted. A sample text is to appear in the trial field, a
-    /// text field of the preferences.
-    func deliveryViewDidPressTry(_ view: any DeliveryView)
-    /// The text has changed in the trial field, the text field of the preferences for sample texts.
-    func deliveryViewDidChangeTrial(_ view: any DeliveryView)
-}
-
 /// The preferences rows about inserting text into other applications, with a text field for trials. Shows the view
 /// state and makes no decisions itself.
 @MainActor public protocol DeliveryView: AnyObject {
-    var deliveryDelegate: (any DeliveryViewDelegate)? { get set }
     func render(_ state: DeliveryState)
     /// Empties the trial field, the text field for sample texts, and moves the keyboard focus into it.
     func prepareTrialField()

@@ -19,7 +19,6 @@ public import ParlandoCore
 
     /// Loads the replacement rules and renders the initial view state. Call once.
     public func activate() {
-        view?.replacementDelegate = self
         Task {
             if let path = await words.load() {
                 note = tr("The list was damaged and has been set aside as {path}.", ["path": path])
@@ -62,8 +61,10 @@ public import ParlandoCore
     }
 }
 
-extension ReplacementPresenter: ReplacementViewDelegate {
-    public func replacementView(_ view: any ReplacementView, didSet set: ShippedRules, isOn: Bool) {
+/// The user's actions.
+extension ReplacementPresenter {
+    /// Turns a set of rules that is shipped with the program on or off.
+    public func set(_ set: ShippedRules, isOn: Bool) {
         change { book in
             if isOn {
                 book.shipped.insert(set)
@@ -73,17 +74,20 @@ extension ReplacementPresenter: ReplacementViewDelegate {
         }
     }
 
-    public func replacementViewDidPressAdd(_ view: any ReplacementView) {
-        view.edit(ReplacementForm())
+    /// Opens the form for a new rule.
+    public func add() {
+        view?.edit(ReplacementForm())
     }
 
-    public func replacementView(_ view: any ReplacementView, didPressEdit id: ReplacementRule.ID) {
+    /// Opens the form for a rule of the list.
+    public func edit(_ id: ReplacementRule.ID) {
         if let rule = book.replacements.first(where: { $0.id == id }) {
-            view.edit(ReplacementForm(rule))
+            view?.edit(ReplacementForm(rule))
         }
     }
 
-    public func replacementView(_ view: any ReplacementView, didSave form: ReplacementForm) {
+    /// Stores the rule that the form describes.
+    public func save(_ form: ReplacementForm) {
         guard let rule = form.rule else {
             return
         }
@@ -95,11 +99,13 @@ extension ReplacementPresenter: ReplacementViewDelegate {
         }
     }
 
-    public func replacementView(_ view: any ReplacementView, didRemove id: ReplacementRule.ID) {
+    /// Removes a rule from the list.
+    public func remove(_ id: ReplacementRule.ID) {
         change { $0.remove(id) }
     }
 
-    public func replacementView(_ view: any ReplacementView, didImport path: String) {
+    /// Adds the rules of a file. `ReplacementList` defines its format.
+    public func importRules(from path: String) {
         Task {
             let rules: [ReplacementRule]
             do throws(TextReadError) {
@@ -107,18 +113,24 @@ extension ReplacementPresenter: ReplacementViewDelegate {
                 do throws(ReplacementList.Fault) {
                     rules = try ReplacementList.rules(in: text)
                 } catch {
-                    return view.showToast(error.message.text)
+                    view?.showToast(error.message.text)
+                    return
                 }
             } catch {
-                return view.showToast(error.message.text)
+                view?.showToast(error.message.text)
+                return
             }
             let sentence = trn("{count} replacement imported", "{count} replacements imported", rules.count)
             change(saying: sentence) { $0.add(rules) }
         }
     }
 
-    public func replacementView(_ view: any ReplacementView, didExport path: String) {
+    /// Writes the rules of the list to a file.
+    public func exportRules(to path: String) {
         let text = ReplacementList.text(of: book.replacements)
-        Task { view.showToast(await saver.export(list: text, to: path)) }
+        Task {
+            let sentence = await saver.export(list: text, to: path)
+            view?.showToast(sentence)
+        }
     }
 }

@@ -67,21 +67,8 @@ public struct ReplacementForm: Sendable, Equatable {
     }
 }
 
-/// Receives the user's actions in the list of replacement rules.
-@MainActor public protocol ReplacementViewDelegate: AnyObject {
-    func replacementView(_ view: any ReplacementView, didSet set: ShippedRules, isOn: Bool)
-    func replacementViewDidPressAdd(_ view: any ReplacementView)
-    func replacementView(_ view: any ReplacementView, didPressEdit id: ReplacementRule.ID)
-    func replacementView(_ view: any ReplacementView, didSave form: ReplacementForm)
-    func replacementView(_ view: any ReplacementView, didRemove id: ReplacementRule.ID)
-    /// The user chose a file with rules to import. `ReplacementList` defines its format.
-    func replacementView(_ view: any ReplacementView, didImport path: String)
-    func replacementView(_ view: any ReplacementView, didExport path: String)
-}
-
 /// The list of replacement rules in the preferences window. Shows the view state and makes no decisions itself.
 @MainActor public protocol ReplacementView: AnyObject {
-    var replacementDelegate: (any ReplacementViewDelegate)? { get set }
     func render(_ state: ReplacementState)
     /// Opens the form in which the user adds or edits a replacement rule.
     func edit(_ form: ReplacementForm)

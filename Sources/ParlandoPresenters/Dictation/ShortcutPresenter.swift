@@ -34,7 +34,6 @@ public import ParlandoCore
     /// Renders the initial view state, starts to receive events, and binds the shortcuts if the user has set them up.
     /// Call once.
     public func activate() {
-        view?.shortcutDelegate = self
         render()
         let events = shortcuts.events
         listening = Task { [weak self] in
@@ -134,8 +133,11 @@ public import ParlandoCore
     }
 }
 
-extension ShortcutPresenter: ShortcutViewDelegate {
-    public func shortcutViewDidShow(_ view: any ShortcutView) {
+/// The user's actions.
+extension ShortcutPresenter {
+    /// Finds out whether the desktop lets applications bind shortcuts. Call when the preferences rows became visible,
+    /// or their window became the active window.
+    public func refresh() {
         guard isOffered != true || isLost else {
             return
         }
@@ -145,7 +147,8 @@ extension ShortcutPresenter: ShortcutViewDelegate {
         }
     }
 
-    public func shortcutViewDidPressChoose(_ view: any ShortcutView) {
+    /// Lets the user choose the keys of the shortcuts.
+    public func chooseKeys() {
         bind(isAsked: true)
     }
 }

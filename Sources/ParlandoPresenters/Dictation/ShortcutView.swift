@@ -26,17 +26,8 @@ public struct ShortcutState: Sendable, Equatable {
     public init() {}
 }
 
-/// Receives the user's actions in the preferences rows for global shortcuts.
-@MainActor public protocol ShortcutViewDelegate: AnyObject {
-    /// The preferences rows became visible, or their window became the active window.
-    func shortcutViewDidShow(_ view: any ShortcutView)
-    /// The user wants to choose the keys of the shortcuts.
-    func shortcutViewDidPressChoose(_ view: any ShortcutView)
-}
-
 /// The preferences rows for global shortcuts. Shows the view state and makes no decisions itself.
 @MainActor public protocol ShortcutView: AnyObject {
-    var shortcutDelegate: (any ShortcutViewDelegate)? { get set }
     func render(_ state: ShortcutState)
     func showToast(_ text: String)
 }

@@ -19,7 +19,6 @@ public import ParlandoCore
 
     /// Loads the vocabulary and renders the initial view state. Call once.
     public func activate() {
-        view?.vocabularyDelegate = self
         Task {
             _ = await words.load()
             render()
@@ -60,21 +59,26 @@ public import ParlandoCore
     }
 }
 
-extension VocabularyPresenter: VocabularyViewDelegate {
-    public func vocabularyView(_ view: any VocabularyView, didChooseLanguage code: String) {
+/// The user's actions.
+extension VocabularyPresenter {
+    /// Shows the words for another language.
+    public func chooseLanguage(_ code: String) {
         language = code
         render()
     }
 
-    public func vocabularyViewDidPressAdd(_ view: any VocabularyView) {
-        view.edit(VocabularyForm())
+    /// Opens the form for a new word or phrase.
+    public func add() {
+        view?.edit(VocabularyForm())
     }
 
-    public func vocabularyView(_ view: any VocabularyView, didPressEdit entry: String) {
-        view.edit(VocabularyForm(entry))
+    /// Opens the form for a word or phrase of the list.
+    public func edit(_ entry: String) {
+        view?.edit(VocabularyForm(entry))
     }
 
-    public func vocabularyView(_ view: any VocabularyView, didSave form: VocabularyForm) {
+    /// Stores the word or phrase of the form.
+    public func save(_ form: VocabularyForm) {
         guard let entry = form.entry else {
             return
         }
@@ -87,11 +91,13 @@ extension VocabularyPresenter: VocabularyViewDelegate {
         }
     }
 
-    public func vocabularyView(_ view: any VocabularyView, didRemove entry: String) {
+    /// Removes a word or phrase from the list.
+    public func remove(_ entry: String) {
         change { vocabulary, language in vocabulary.remove(entry, language: language) }
     }
 
-    public func vocabularyView(_ view: any VocabularyView, didImport path: String) {
+    /// Adds the words and phrases of a text file. `VocabularyList` defines its format.
+    public func importWords(from path: String) {
         Task {
             let new: [String]
             do throws(TextReadError) {
@@ -99,10 +105,12 @@ extension VocabularyPresenter: VocabularyViewDelegate {
                 do throws(VocabularyList.Fault) {
                     new = try VocabularyList.entries(in: text)
                 } catch {
-                    return view.showToast(error.message.text)
+                    view?.showToast(error.message.text)
+                    return
                 }
             } catch {
-                return view.showToast(error.message.text)
+                view?.showToast(error.message.text)
+                return
             }
             change(saying: trn("{count} word imported", "{count} words imported", new.count)) { vocabulary, language in
                 vocabulary.add(new, language: language)
@@ -110,8 +118,12 @@ extension VocabularyPresenter: VocabularyViewDelegate {
         }
     }
 
-    public func vocabularyView(_ view: any VocabularyView, didExport path: String) {
+    /// Writes the words and phrases that are shown to a file.
+    public func exportWords(to path: String) {
         let text = VocabularyList.text(of: entries)
-        Task { view.showToast(await saver.export(list: text, to: path)) }
+        Task {
+            let sentence = await saver.export(list: text, to: path)
+            view?.showToast(sentence)
+        }
     }
 }

@@ -47,21 +47,8 @@ public struct VocabularyForm: Sendable, Equatable {
     }
 }
 
-/// Receives the user's actions in the list of words that the recogniser is told to expect.
-@MainActor public protocol VocabularyViewDelegate: AnyObject {
-    func vocabularyView(_ view: any VocabularyView, didChooseLanguage code: String)
-    func vocabularyViewDidPressAdd(_ view: any VocabularyView)
-    func vocabularyView(_ view: any VocabularyView, didPressEdit entry: String)
-    func vocabularyView(_ view: any VocabularyView, didSave form: VocabularyForm)
-    func vocabularyView(_ view: any VocabularyView, didRemove entry: String)
-    /// The user chose a text file of words and phrases to import. `VocabularyList` defines its format.
-    func vocabularyView(_ view: any VocabularyView, didImport path: String)
-    func vocabularyView(_ view: any VocabularyView, didExport path: String)
-}
-
 /// The list of the vocabulary in the preferences window. Shows the view state and makes no decisions itself.
 @MainActor public protocol VocabularyView: AnyObject {
-    var vocabularyDelegate: (any VocabularyViewDelegate)? { get set }
     func render(_ state: VocabularyState)
     /// Opens the form in which the user adds or edits a word or phrase.
     func edit(_ form: VocabularyForm)

@@ -10,14 +10,8 @@ public struct HistoryPreferencesState: Sendable, Equatable {
     public init() {}
 }
 
-/// Receives the user's actions in the preferences of the history.
-@MainActor public protocol HistoryPreferencesViewDelegate: AnyObject {
-    func historyPreferencesView(_ view: any HistoryPreferencesView, didChange change: PreferenceChange)
-}
-
 /// The preferences rows about the history. Shows the view state and makes no decisions itself.
 @MainActor public protocol HistoryPreferencesView: AnyObject {
-    var historyDelegate: (any HistoryPreferencesViewDelegate)? { get set }
     func render(_ state: HistoryPreferencesState)
     /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
@@ -36,7 +30,6 @@ public struct HistoryPreferencesState: Sendable, Equatable {
 
     /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
-        view?.historyDelegate = self
         render()
         chosen.watch(for: self)
     }
@@ -68,10 +61,9 @@ public struct HistoryPreferencesState: Sendable, Equatable {
             }
         }
     }
-}
 
-extension HistoryPreferencesPresenter: HistoryPreferencesViewDelegate {
-    public func historyPreferencesView(_ view: any HistoryPreferencesView, didChange change: PreferenceChange) {
+    /// Stores the user's change of a preference. If it deletes entries or recordings, asks the user first.
+    public func apply(_ change: PreferenceChange) {
         let old = chosen.current.history
         if change.value(of: \.history.keepsDictations) == false, old.keepsDictations {
             confirm(HistoryWording.stopKeepingDictations) { $0.keepsDictations = false }

@@ -13,14 +13,8 @@ public struct PrivateDictationState: Sendable, Equatable {
     }
 }
 
-/// Receives the user's actions on the switch that leaves one dictation out of the history.
-@MainActor public protocol PrivateDictationViewDelegate: AnyObject {
-    func privateDictationView(_ view: any PrivateDictationView, didSet isOn: Bool)
-}
-
 /// Shows the switch that leaves one dictation out of the history.
 @MainActor public protocol PrivateDictationView: AnyObject {
-    var privacyDelegate: (any PrivateDictationViewDelegate)? { get set }
     func render(_ state: PrivateDictationState)
     func showToast(_ text: String)
 }
@@ -56,18 +50,16 @@ public struct PrivateDictationState: Sendable, Equatable {
 
     /// Starts to receive events. Call once.
     public func activate() {
-        view?.privacyDelegate = self
         view?.render(PrivateDictationState(isVisible: false, isOn: false))
         news.add(self)
     }
-}
 
-extension PrivateDictationPresenter: PrivateDictationViewDelegate {
-    public func privateDictationView(_ view: any PrivateDictationView, didSet isOn: Bool) {
+    /// Sets whether the current dictation, or the next one if none is running, is left out of the history.
+    public func setPrivate(_ isOn: Bool) {
         chosen = isOn
         protect()
         Task { [history] in await history.setPrivate(isOn) }
-        view.showToast(
+        view?.showToast(
             isOn ? tr("This dictation is left out of the history") : tr("This dictation is kept in the history"))
     }
 }

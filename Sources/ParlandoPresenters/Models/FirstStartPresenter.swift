@@ -37,7 +37,6 @@ public import ParlandoServices
 
     /// Starts to receive events. Call this method once, after the presenter of the dictation page has been activated.
     public func activate() {
-        view?.firstStartDelegate = self
         check.delegate = self
         screen.preferences = chosen.current
         models.add(self)
@@ -128,8 +127,10 @@ public import ParlandoServices
     }
 }
 
-extension FirstStartPresenter: FirstStartViewDelegate {
-    public func firstStartView(_ view: any FirstStartView, isVisible: Bool) {
+/// The user's actions.
+extension FirstStartPresenter {
+    /// Sets whether the page is visible. The microphone is open only while it is.
+    public func setVisible(_ isVisible: Bool) {
         guard self.isVisible != isVisible else {
             return
         }
@@ -137,18 +138,21 @@ extension FirstStartPresenter: FirstStartViewDelegate {
         listen()
     }
 
-    public func firstStartView(_ view: any FirstStartView, didChooseMicrophone id: String) {
+    /// Listens to another microphone, and stores the choice.
+    public func chooseMicrophone(_ id: String) {
         adopt(chosen.change { $0.microphone = id })
     }
 
-    public func firstStartView(_ view: any FirstStartView, didChooseModel name: String) {
+    /// Chooses the model that is to be downloaded.
+    public func chooseModel(_ name: String) {
         guard screen.state.canChoose else {
             return
         }
         update { $0.choice = name }
     }
 
-    public func firstStartViewDidPressBegin(_ view: any FirstStartView) {
+    /// Downloads the chosen model. Dictation starts once it is there, if the user is still on this page.
+    public func begin() {
         guard screen.state.canBegin, let model = screen.model else {
             return
         }
@@ -166,7 +170,8 @@ extension FirstStartPresenter: FirstStartViewDelegate {
         }
     }
 
-    public func firstStartViewDidPressCancel(_ view: any FirstStartView) {
+    /// Cancels the download.
+    public func cancel() {
         guard let name = screen.awaited else {
             return
         }
@@ -174,12 +179,14 @@ extension FirstStartPresenter: FirstStartViewDelegate {
         Task { [models] in await models.cancelDownload(name) }
     }
 
-    public func firstStartViewDidPressSkip(_ view: any FirstStartView) {
+    /// Closes the page without a model.
+    public func skip() {
         leave()
     }
 
-    public func firstStartViewDidPressMore(_ view: any FirstStartView) {
-        view.openPreferences(.models)
+    /// Shows all speech models, in the preferences.
+    public func showAllModels() {
+        view?.openPreferences(.models)
     }
 }
 

@@ -3,7 +3,7 @@
 public struct FirstStartViewState: Sendable, Equatable {
     /// A model that the user can choose.
     public struct Offer: Sendable, Equatable, Identifiable {
-        /// Name of the model, which the view passes to its delegate.
+        /// Name of the model, which the view passes to its presenter.
         public var id: String
         /// Title that is shown: the name, and whether the model is recommended.
         public var title: String
@@ -51,22 +51,8 @@ public struct FirstStartViewState: Sendable, Equatable {
     public init() {}
 }
 
-/// Receives the user's actions on the page that is shown at the first start.
-@MainActor public protocol FirstStartViewDelegate: AnyObject {
-    /// The page has become visible or has been hidden.
-    func firstStartView(_ view: any FirstStartView, isVisible: Bool)
-    func firstStartView(_ view: any FirstStartView, didChooseMicrophone id: String)
-    func firstStartView(_ view: any FirstStartView, didChooseModel name: String)
-    func firstStartViewDidPressBegin(_ view: any FirstStartView)
-    func firstStartViewDidPressCancel(_ view: any FirstStartView)
-    func firstStartViewDidPressSkip(_ view: any FirstStartView)
-    /// The user wants to see all speech models, in the preferences.
-    func firstStartViewDidPressMore(_ view: any FirstStartView)
-}
-
 /// The page that is shown at the first start. It displays the view state and makes no decisions itself.
 @MainActor public protocol FirstStartView: AnyObject {
-    var firstStartDelegate: (any FirstStartViewDelegate)? { get set }
     func render(_ state: FirstStartViewState)
     /// Whether the page's window has the keyboard focus.
     var isInFront: Bool { get }

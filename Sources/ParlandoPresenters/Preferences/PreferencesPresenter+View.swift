@@ -2,42 +2,50 @@ public import ParlandoCore
 import ParlandoServices
 
 /// Turns the user's actions into preferences and commands.
-extension PreferencesPresenter: PreferencesViewDelegate {
-    public func preferencesView(_ view: any PreferencesView, didChooseModel name: String) {
+extension PreferencesPresenter {
+    /// Chooses the model that recognises speech.
+    public func chooseModel(_ name: String) {
         change { $0.model = name }
         Task { [models] in await models.choose(name) }
     }
 
-    public func preferencesView(_ view: any PreferencesView, didDownloadModel name: String) {
+    /// Downloads a model.
+    public func downloadModel(_ name: String) {
         // The row warns that the connection may be metered. Pressing Download again accepts that.
         let agrees = entries.contains { $0.model.name == name && $0.state.isStoppedByCost }
         Task { [models] in await models.download(name, allowMetered: agrees) }
     }
 
-    public func preferencesView(_ view: any PreferencesView, didCancelModel name: String) {
+    /// Cancels the download of a model.
+    public func cancelModel(_ name: String) {
         Task { [models] in await models.cancelDownload(name) }
     }
 
-    public func preferencesView(_ view: any PreferencesView, didRemoveModel name: String) {
-        run { [models] () async throws(ModelError) in
+    /// Removes the files of a model.
+    public func removeModel(_ name: String) {
+        run { [models, weak view] () async throws(ModelError) in
             try await models.remove(name)
-            view.offerUndo(ModelWording.removed(name), ofRemoving: name)
+            view?.offerUndo(ModelWording.removed(name), ofRemoving: name)
         }
     }
 
-    public func preferencesView(_ view: any PreferencesView, didUndoRemovalOf model: String) {
+    /// Brings a model back that was just removed.
+    public func restoreModel(_ model: String) {
         run { [models] () async throws(ModelError) in try await models.restore(model) }
     }
 
-    public func preferencesView(_ view: any PreferencesView, didDismissUndoFor model: String) {
+    /// Makes the removal of a model final. Call when the offer to undo it has disappeared.
+    public func forgetRemovedModel(_ model: String) {
         run { [models] () async throws(ModelError) in try await models.forgetRemoved(model) }
     }
 
-    public func preferencesView(_ view: any PreferencesView, didImportModel name: String, from path: String) {
+    /// Imports a model from a file.
+    public func importModel(_ name: String, from path: String) {
         Task { [models] in await models.importModel(name, from: path) }
     }
 
-    public func preferencesView(_ view: any PreferencesView, didChange change: PreferenceChange) {
+    /// Stores the user's change of a preference.
+    public func apply(_ change: PreferenceChange) {
         let old = preferences
         if let address = change.value(of: \.mirror) {
             changeMirror(to: address)
@@ -45,17 +53,8 @@ extension PreferencesPresenter: PreferencesViewDelegate {
             self.change { $0.apply(change) }
         }
         if Preferences.effects(from: old, to: preferences).contains(.restart) {
-            view.showToast(tr("Restart Parlando to change the language"))
+            view?.showToast(tr("Restart Parlando to change the language"))
         }
-    }
-
-    public func preferencesView(_ view: any PreferencesView, didReset page: PreferencesPage) {
-        reset(page)
-        view.showToast(tr("Preferences reset"), undoing: page)
-    }
-
-    public func preferencesView(_ view: any PreferencesView, didUndoResetOf page: PreferencesPage) {
-        undoReset(of: page)
     }
 
     /// Runs a command that removes or restores a model. If the command throws an error, shows a message about it.

@@ -39,7 +39,6 @@ public import ParlandoServices
 
     /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
-        view?.delegate = self
         models.add(self)
         refresh()
         chosen.watch(for: self)
@@ -69,15 +68,18 @@ public import ParlandoServices
         }
     }
 
-    func reset(_ page: PreferencesPage) {
+    /// Resets the preferences of a page to their defaults.
+    public func reset(_ page: PreferencesPage) {
         beforeReset[page] = preferences
         if page == .dictation {
             refusedMirror = nil
         }
         change { $0.take(page, from: Preferences()) }
+        view?.showToast(tr("Preferences reset"), undoing: page)
     }
 
-    func undoReset(of page: PreferencesPage) {
+    /// Restores the preferences that a page had before its latest reset.
+    public func undoReset(of page: PreferencesPage) {
         if let old = beforeReset.removeValue(forKey: page) {
             change { $0.take(page, from: old) }
         }

@@ -4,7 +4,7 @@ public import ParlandoCore
 public struct PreferencesViewState: Sendable, Equatable {
     /// An item of a list from which the user chooses.
     public struct Option: Sendable, Equatable {
-        /// Identifier that the view passes to its delegate if the user chooses the item.
+        /// Identifier that the view passes to its presenter if the user chooses the item.
         public var id: String
         /// Title of the item in the list.
         public var title: String
@@ -17,7 +17,7 @@ public struct PreferencesViewState: Sendable, Equatable {
 
     /// A row in the list of models.
     public struct ModelRow: Sendable, Equatable {
-        /// Name of the model, such as `tiny.en`, which the view passes to its delegate.
+        /// Name of the model, such as `tiny.en`, which the view passes to its presenter.
         public var name: String
         /// Title of the row.
         public var title: String
@@ -79,27 +79,8 @@ public struct PreferencesViewState: Sendable, Equatable {
     public init() {}
 }
 
-/// Receives the user's actions in the preferences window.
-@MainActor public protocol PreferencesViewDelegate: AnyObject {
-    func preferencesView(_ view: any PreferencesView, didChooseModel name: String)
-    func preferencesView(_ view: any PreferencesView, didDownloadModel name: String)
-    func preferencesView(_ view: any PreferencesView, didCancelModel name: String)
-    func preferencesView(_ view: any PreferencesView, didRemoveModel name: String)
-    /// The user wants a model back that was just removed.
-    func preferencesView(_ view: any PreferencesView, didUndoRemovalOf model: String)
-    /// The offer to undo the removal of a model has disappeared, so the removal is final.
-    func preferencesView(_ view: any PreferencesView, didDismissUndoFor model: String)
-    func preferencesView(_ view: any PreferencesView, didImportModel name: String, from path: String)
-    func preferencesView(_ view: any PreferencesView, didChange change: PreferenceChange)
-    /// The user wants to reset the preferences of a page to their defaults.
-    func preferencesView(_ view: any PreferencesView, didReset page: PreferencesPage)
-    /// The user wants to restore the preferences that a page had before its latest reset.
-    func preferencesView(_ view: any PreferencesView, didUndoResetOf page: PreferencesPage)
-}
-
 /// The preferences window: shows the view state and makes no decisions itself.
 @MainActor public protocol PreferencesView: AnyObject {
-    var delegate: (any PreferencesViewDelegate)? { get set }
     func render(_ state: PreferencesViewState)
     func showToast(_ text: String)
     /// Shows a message that a page was reset, with a button that undoes the reset.

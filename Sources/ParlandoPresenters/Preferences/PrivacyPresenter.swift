@@ -41,7 +41,6 @@ public import ParlandoServices
 
     /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
-        view?.privacyDelegate = self
         render()
         news.add(self)
         models.add(self)
@@ -115,13 +114,16 @@ public import ParlandoServices
     }
 }
 
-extension PrivacyPresenter: PrivacyViewDelegate {
-    public func privacyViewDidShow(_ view: any PrivacyView) {
+/// The user's actions.
+extension PrivacyPresenter {
+    /// Measures the data. Call when the privacy page was shown, or its window became the active window.
+    public func refresh() {
         wasShown = true
         measure()
     }
 
-    public func privacyView(_ view: any PrivacyView, didChange change: PreferenceChange) {
+    /// Stores a change of a preference. If it deletes the results of exercises, asks the user first.
+    public func apply(_ change: PreferenceChange) {
         let hasResults = (places[.practice]?.bytes ?? 1) > 0
         if change.value(of: \.rhythm.keepsResults) == false, chosen.current.rhythm.keepsResults, hasResults {
             stopKeepingPractice()

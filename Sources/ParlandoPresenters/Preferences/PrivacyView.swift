@@ -15,16 +15,8 @@ public struct PrivacyState: Sendable, Equatable {
     public init() {}
 }
 
-/// Receives the user's actions on the privacy page of the preferences window.
-@MainActor public protocol PrivacyViewDelegate: AnyObject {
-    /// The privacy page was shown, or its window became the active window.
-    func privacyViewDidShow(_ view: any PrivacyView)
-    func privacyView(_ view: any PrivacyView, didChange change: PreferenceChange)
-}
-
 /// The privacy page of the preferences window. Shows the view state and makes no decisions itself.
 @MainActor public protocol PrivacyView: AnyObject {
-    var privacyDelegate: (any PrivacyViewDelegate)? { get set }
     func render(_ state: PrivacyState)
     func showToast(_ text: String)
     /// Asks the user a question, and returns whether the user confirms.

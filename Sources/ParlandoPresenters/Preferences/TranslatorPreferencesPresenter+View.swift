@@ -2,14 +2,9 @@ public import ParlandoCore
 import ParlandoServices
 
 /// Turns the user's actions into preferences, keys and commands.
-extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
-    public func translatorPreferencesViewDidOpen(_ view: any TranslatorPreferencesView) {
-        open()
-    }
-
-    public func translatorPreferencesView(
-        _ view: any TranslatorPreferencesView, didChange change: PreferenceChange
-    ) {
+extension TranslatorPreferencesPresenter {
+    /// Stores the user's change of a preference. Some changes are stored only after the user or the keyring has agreed.
+    public func apply(_ change: PreferenceChange) {
         let old = screen.preferences
         if let address = change.value(of: \.translator.address) {
             changeAddress(to: address)
@@ -24,78 +19,82 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         }
     }
 
-    public func translatorPreferencesView(
-        _ view: any TranslatorPreferencesView, didChooseVoiceLanguage code: String
-    ) {
+    /// Shows the voices of another language.
+    public func chooseVoiceLanguage(_ code: String) {
         update { $0.voiceLanguage = code }
         listVoices()
     }
 
-    public func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChooseVoice id: String) {
+    /// Chooses a voice for the language that is shown. An empty identifier means that the best voice is chosen
+    /// automatically.
+    public func chooseVoice(_ id: String) {
         let choice = screen.voiceChoice
         choose { $0.voices[choice] = id.isEmpty ? nil : id }
     }
 
-    public func translatorPreferencesView(_ view: any TranslatorPreferencesView, didWithdraw service: String) {
-        withdraw(service)
+    /// Withdraws the consent that text is sent to a service. Text that waits to be sent is discarded.
+    public func withdraw(_ service: String) {
+        choose { $0.agreedServices.removeAll { $0 == service } }
+        Task { [translator] in await translator.stopSending() }
+        view?.showToast(TranslatorPreferencesWording.withdrawn(service))
     }
 
-    public func translatorPreferencesView(
-        _ view: any TranslatorPreferencesView, didEnterKey key: Private<String>, of owner: TranslatorKeyOwner
-    ) {
+    /// Stores an API key, which replaces the earlier key of the same service.
+    public func enterKey(_ key: Private<String>, of owner: TranslatorKeyOwner) {
         let text = Private(key.revealed.split(whereSeparator: \.isWhitespace).joined())
         guard !text.revealed.isEmpty, let name = self.name(of: owner) else {
             return
         }
         let isRefused = Self.serverKeys.contains(name) && screen.refusedAddress != nil
         guard !isRefused, let origin = keys.origin(of: name, screen.shownAddress) else {
-            view.showToast(isRefused ? screen.state.addressProblem : ServerError(.invalidAddress).message.text)
-            return view.endKeyEntry(of: owner, isSaved: false)
+            view?.showToast(isRefused ? screen.state.addressProblem : ServerError(.invalidAddress).message.text)
+            view?.endKeyEntry(of: owner, isSaved: false)
+            return
         }
         Task {
             do throws(SecretError) {
                 // The note below the field says if the key is kept in memory only. Its text then stays in the field.
                 if try await keys.keep(text, as: name, for: origin) {
-                    view.showToast(TranslatorPreferencesWording.kept(besides: keys.variable(of: name)))
-                    view.endKeyEntry(of: owner, isSaved: true)
+                    view?.showToast(TranslatorPreferencesWording.kept(besides: keys.variable(of: name)))
+                    view?.endKeyEntry(of: owner, isSaved: true)
                 }
             } catch {
-                view.showToast(error.message.text)
-                view.endKeyEntry(of: owner, isSaved: false)
+                view?.showToast(error.message.text)
+                view?.endKeyEntry(of: owner, isSaved: false)
             }
             lookUpKeys()
             tellOfKeptData()
         }
     }
 
-    public func translatorPreferencesView(
-        _ view: any TranslatorPreferencesView, didRemoveKeyOf owner: TranslatorKeyOwner
-    ) {
+    /// Removes the API key of a service.
+    public func removeKey(of owner: TranslatorKeyOwner) {
         guard let name = name(of: owner) else {
             return
         }
         Task {
             do throws(SecretError) {
                 try await keys.remove(name)
-                view.showToast(tr("API key removed"))
+                view?.showToast(tr("API key removed"))
             } catch {
-                view.showToast(error.message.text)
+                view?.showToast(error.message.text)
             }
             lookUpKeys()
             tellOfKeptData()
         }
     }
 
-    public func translatorPreferencesViewDidPressRemoveAll(_ view: any TranslatorPreferencesView) {
+    /// Deletes all data that the program keeps, and resets the preferences, if the user confirms.
+    public func removeAll() {
         Task {
-            guard await view.ask(TranslatorPreferencesWording.removeAll) else {
+            guard await view?.ask(TranslatorPreferencesWording.removeAll) ?? false else {
                 return
             }
             await translator.stopSending()
             // An address that is still waiting for the keyring must not be stored after the removal.
             addressCount += 1
             update { ($0.refusedAddress, $0.pendingAddress) = (nil, nil) }
-            await removeAll(view)
+            await deleteAll()
         }
     }
 
@@ -163,13 +162,6 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         update { $0.pendingAddress = nil }
     }
 
-    /// Withdraws the consent to a service. Text that waits to be sent is discarded.
-    private func withdraw(_ service: String) {
-        choose { $0.agreedServices.removeAll { $0 == service } }
-        Task { [translator] in await translator.stopSending() }
-        view?.showToast(TranslatorPreferencesWording.withdrawn(service))
-    }
-
     /// Changes the voice service. If the new service sends translations to a company, asks the user for consent first.
     private func changeVoiceService(to service: VoiceServiceKind) {
         let isAgreed =
@@ -207,7 +199,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
 
     /// Deletes all data that the program keeps, and resets the preferences. If one part cannot be deleted, the others
     /// are deleted all the same, and the first failure is shown.
-    private func removeAll(_ view: any TranslatorPreferencesView) async {
+    private func deleteAll() async {
         var failures: [String] = []
         do throws(ArchiveError) {
             try await archive.removeAll()
@@ -231,6 +223,6 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         choose { $0 = TranslatorPreferences() }
         lookUpKeys()
         tellOfKeptData()
-        view.showToast(failures.first ?? tr("All data deleted"))
+        view?.showToast(failures.first ?? tr("All data deleted"))
     }
 }

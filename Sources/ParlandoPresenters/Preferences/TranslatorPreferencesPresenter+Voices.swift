@@ -3,9 +3,8 @@ import ParlandoServices
 
 /// Carries out the commands of the buttons beside natural voices (neural networks that speak on this computer).
 extension TranslatorPreferencesPresenter {
-    public func translatorPreferencesView(
-        _ view: any TranslatorPreferencesView, didPress press: NaturalVoicePress, of voice: String
-    ) {
+    /// Carries out the command of a button of a natural voice.
+    public func press(_ press: NaturalVoicePress, of voice: String) {
         guard let voices, let entry = screen.natural.entries.first(where: { $0.id == voice }) else {
             return
         }
@@ -17,22 +16,20 @@ extension TranslatorPreferencesPresenter {
             Task { await voices.download(voice, allowMetered: agrees) }
         case .cancel: Task { await voices.cancelDownload(voice) }
         case .remove:
-            run(.removal) { () async throws(ModelError) in
+            run(.removal) { [weak view] () async throws(ModelError) in
                 try await voices.remove(voice)
-                view.offerUndo(NaturalVoiceWording.removed(entry.model), ofRemovingVoice: voice)
+                view?.offerUndo(NaturalVoiceWording.removed(entry.model), ofRemovingVoice: voice)
             }
         }
     }
 
-    public func translatorPreferencesView(
-        _ view: any TranslatorPreferencesView, didUndoRemovalOf voice: String
-    ) {
+    /// Brings a natural voice back that was just removed.
+    public func restoreVoice(_ voice: String) {
         run(.restoring) { [voices] () async throws(ModelError) in try await voices?.restore(voice) }
     }
 
-    public func translatorPreferencesView(
-        _ view: any TranslatorPreferencesView, didDismissUndoFor voice: String
-    ) {
+    /// Makes the removal of a natural voice final. Call when the offer to undo it has disappeared.
+    public func forgetRemovedVoice(_ voice: String) {
         run(.removal) { [voices] () async throws(ModelError) in try await voices?.forgetRemoved(voice) }
     }
 
@@ -50,19 +47,18 @@ extension TranslatorPreferencesPresenter {
         }
     }
 
-    public func translatorPreferencesView(
-        _ view: any TranslatorPreferencesView, didImportVoiceFrom path: String
-    ) {
+    /// Imports a natural voice from a file.
+    public func importVoice(from path: String) {
         guard let voices else {
             return
         }
         Task {
             do throws(ModelError) {
                 if let name = try await voices.importVoice(from: path) {
-                    view.showToast(NaturalVoiceWording.imported(name))
+                    view?.showToast(NaturalVoiceWording.imported(name))
                 }
             } catch {
-                view.showToast(NaturalVoiceWording.problem(error, in: .importing))
+                view?.showToast(NaturalVoiceWording.problem(error, in: .importing))
             }
             tellOfKeptData()
         }

@@ -59,7 +59,6 @@ public import ParlandoServices
     /// Renders the initial view state, tells the archive of translations which data may be kept on disk, and starts to
     /// receive events. Call once.
     public func activate() {
-        view?.translatorDelegate = self
         voices?.delegate = self
         screen.all = chosen.current
         screen.voiceLanguage = screen.preferences.target
@@ -116,7 +115,8 @@ public import ParlandoServices
 
     // MARK: Requests when the preferences are shown
 
-    func open() {
+    /// Requests what the translator's preferences show. Call when they were shown.
+    public func open() {
         wasOpened = true
         Task { [voices] in await voices?.refresh() }
         lookUpKeys()

@@ -21,7 +21,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
 
     /// A service to which the user has agreed that text is sent.
     public struct Consent: Sendable, Equatable, Identifiable {
-        /// Identifier that the view passes to its delegate.
+        /// Identifier that the view passes to its presenter.
         public var id: String
         /// Name of the service to which text may be sent.
         public var title: String
@@ -32,7 +32,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     /// A row in the list of natural voices (neural networks that speak on this computer) that can be downloaded or were
     /// imported.
     public struct NaturalVoice: Sendable, Equatable, Identifiable {
-        /// Identifier that the view passes to its delegate.
+        /// Identifier that the view passes to its presenter.
         public var id: String
         /// Name of the voice with its language.
         public var title: String
@@ -136,36 +136,8 @@ public enum NaturalVoicePress: Sendable, Equatable, CaseIterable {
     case remove
 }
 
-/// Receives the user's actions in the translator's preferences.
-@MainActor public protocol TranslatorPreferencesViewDelegate: AnyObject {
-    /// The translator's part of the preferences was shown.
-    func translatorPreferencesViewDidOpen(_ view: any TranslatorPreferencesView)
-    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChange change: PreferenceChange)
-    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChooseVoiceLanguage code: String)
-    /// The user chose a voice for the language that is shown. An empty identifier means that the best voice is chosen
-    /// automatically.
-    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChooseVoice id: String)
-    /// The user pressed a button of the natural voice with this identifier.
-    func translatorPreferencesView(
-        _ view: any TranslatorPreferencesView, didPress press: NaturalVoicePress, of voice: String)
-    /// The user wants a natural voice back that was just removed.
-    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didUndoRemovalOf voice: String)
-    /// The offer to undo the removal of a natural voice has disappeared, so the removal is final.
-    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didDismissUndoFor voice: String)
-    /// The user chose a file from which to import a natural voice.
-    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didImportVoiceFrom path: String)
-    /// The user withdrew the consent that text is sent to the service with this identifier.
-    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didWithdraw service: String)
-    /// The user entered an API key, which replaces the earlier key of the same service.
-    func translatorPreferencesView(
-        _ view: any TranslatorPreferencesView, didEnterKey key: Private<String>, of owner: TranslatorKeyOwner)
-    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didRemoveKeyOf owner: TranslatorKeyOwner)
-    func translatorPreferencesViewDidPressRemoveAll(_ view: any TranslatorPreferencesView)
-}
-
 /// The translator's part of the preferences window: shows the view state and makes no decisions itself.
 @MainActor public protocol TranslatorPreferencesView: AnyObject {
-    var translatorDelegate: (any TranslatorPreferencesViewDelegate)? { get set }
     func render(_ state: TranslatorPreferencesState)
     func showToast(_ text: String)
     /// Shows a message that a natural voice was removed, with a button that undoes the removal.

@@ -31,7 +31,6 @@ public import ParlandoCore
 
     /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
-        view?.serverDelegate = self
         adopt(chosen.current)
         chosen.watch(for: self)
     }
@@ -89,7 +88,7 @@ public import ParlandoCore
     /// Saves a server. The key is written to the keyring before the profile that requires it is stored. If the address
     /// has changed, the key of the former address is not used for the new one. The form stays open until the server is
     /// saved, so that nothing that was typed is lost.
-    private func save(_ form: ServerForm) async {
+    private func store(_ form: ServerForm) async {
         guard let profile = form.profile else {
             return
         }
@@ -153,7 +152,7 @@ public import ParlandoCore
         }
     }
 
-    private func test(_ form: ServerForm) async {
+    private func runTest(of form: ServerForm) async {
         guard var profile = form.profile else {
             return
         }
@@ -198,41 +197,49 @@ public import ParlandoCore
     }
 }
 
-extension ServerPreferencesPresenter: ServerPreferencesViewDelegate {
-    public func serverPreferencesView(_ view: any ServerPreferencesView, didChange change: PreferenceChange) {
+/// The user's actions.
+extension ServerPreferencesPresenter {
+    /// Stores the user's change of a preference.
+    public func apply(_ change: PreferenceChange) {
         adopt(chosen.change { $0.apply(change) })
     }
 
-    public func serverPreferencesViewDidPressAdd(_ view: any ServerPreferencesView) {
+    /// Opens the form for a new server.
+    public func add() {
         let form = ServerForm()
         openForm = form.id
-        view.edit(form)
+        view?.edit(form)
     }
 
-    public func serverPreferencesView(_ view: any ServerPreferencesView, didPressEdit id: ServerProfile.ID) {
+    /// Opens the form for a server of the list.
+    public func edit(_ id: ServerProfile.ID) {
         if let profile = profile(id) {
             openForm = id
-            view.edit(ServerForm(profile))
+            view?.edit(ServerForm(profile))
             lookUpKey(of: profile)
         }
     }
 
-    public func serverPreferencesView(_ view: any ServerPreferencesView, didRemove id: ServerProfile.ID) {
+    /// Removes a server and its key.
+    public func remove(_ id: ServerProfile.ID) {
         if let profile = profile(id) {
             inTurn { await self.remove(profile) }
         }
     }
 
-    public func serverPreferencesView(_ view: any ServerPreferencesView, didSave form: ServerForm) {
-        inTurn { await self.save(form) }
+    /// Saves a new or edited server. All fields of the form are valid.
+    public func save(_ form: ServerForm) {
+        inTurn { await self.store(form) }
     }
 
-    public func serverPreferencesView(_ view: any ServerPreferencesView, didTest form: ServerForm) {
+    /// Tests the server that the form describes.
+    public func test(_ form: ServerForm) {
         testing?.cancel()
-        testing = Task { await test(form) }
+        testing = Task { await runTest(of: form) }
     }
 
-    public func serverPreferencesViewDidCloseForm(_ view: any ServerPreferencesView) {
+    /// Cancels the test and the keyring lookup that the form needed, because the form was closed.
+    public func endForm() {
         openForm = nil
         testing?.cancel()
         lookingUp?.cancel()

@@ -4,7 +4,7 @@ public import ParlandoCore
 public struct ServerPreferencesState: Sendable, Equatable {
     /// A row in the list of speech recognition servers.
     public struct Row: Sendable, Equatable {
-        /// Identifier that the view passes to its delegate.
+        /// Identifier that the view passes to its presenter.
         public var id: String
         /// Name that the user gave the server.
         public var title: String
@@ -65,24 +65,9 @@ public struct ServerKeyState: Sendable, Equatable {
     }
 }
 
-/// Receives the user's actions in the list of speech recognition servers.
-@MainActor public protocol ServerPreferencesViewDelegate: AnyObject {
-    func serverPreferencesView(_ view: any ServerPreferencesView, didChange change: PreferenceChange)
-    func serverPreferencesViewDidPressAdd(_ view: any ServerPreferencesView)
-    func serverPreferencesView(_ view: any ServerPreferencesView, didPressEdit id: ServerProfile.ID)
-    func serverPreferencesView(_ view: any ServerPreferencesView, didRemove id: ServerProfile.ID)
-    /// The user saved the form of a new or edited server. All fields of the form are valid.
-    func serverPreferencesView(_ view: any ServerPreferencesView, didSave form: ServerForm)
-    /// The user asked to test the server that the form describes.
-    func serverPreferencesView(_ view: any ServerPreferencesView, didTest form: ServerForm)
-    /// The form for a server was closed. A test or keyring lookup that the form needed can be cancelled.
-    func serverPreferencesViewDidCloseForm(_ view: any ServerPreferencesView)
-}
-
 /// The list of speech recognition servers in the preferences window. Shows the view state and makes no decisions
 /// itself.
 @MainActor public protocol ServerPreferencesView: AnyObject {
-    var serverDelegate: (any ServerPreferencesViewDelegate)? { get set }
     func render(_ state: ServerPreferencesState)
     /// Shows the progress or result of a server test, or why the server was not saved, in the open form.
     func render(_ test: ServerTestState)

@@ -16,7 +16,7 @@ import Testing
         let presenter = DeliveryPresenter(
             view: view, caret: caret, typing: FakeTyping(isOffered: isTypingOffered), clock: clock)
         presenter.activate()
-        presenter.deliveryViewDidShow(view)
+        presenter.refresh()
         await view.nextChange { view.state.canTry }
         return (presenter, caret)
     }
@@ -35,9 +35,10 @@ import Testing
     @Test func aTrialThatArrivesWorksAtOnce() async {
         let clock = ManualClock(advancesItself: false)
         let (presenter, caret) = await presenter(nil, clock: clock)
-        presenter.deliveryViewDidPressTry(view)
+        presenter.tryOut()
         await clock.hasBegun(sleeps: 1)
         view.trialText = "Parlando writes here."
+        presenter.trialTextChanged()
         await view.nextChange { !view.state.outcome.isEmpty }
         #expect(view.state.outcome == "It works")
         #expect(caret.tried == ["Parlando writes here."])
@@ -46,7 +47,7 @@ import Testing
     @Test(arguments: [CaretTrial.noField, .movedAway, .busy, .failed(.silent)])
     func eachResultOfATrialHasItsOwnSentence(trial: CaretTrial) async {
         let (presenter, _) = await presenter(nil, trial: trial)
-        presenter.deliveryViewDidPressTry(view)
+        presenter.tryOut()
         await view.nextChange { !view.state.outcome.isEmpty }
         let mark: [String] = ["GTK_IM_MODULE", "left the field", "Stop the dictation", "does not answer"]
         #expect(mark.filter { view.state.outcome.contains($0) }.count == 1)
@@ -56,14 +57,14 @@ import Testing
 
     @Test func aTrialThatDoesNotArriveSaysWhatToDo() async {
         let (presenter, _) = await presenter(nil, trial: .noField)
-        presenter.deliveryViewDidPressTry(view)
+        presenter.tryOut()
         await view.nextChange { !view.state.outcome.isEmpty }
         #expect(view.state.outcome.contains("GTK_IM_MODULE"))
     }
 
     @Test func withoutAnotherWayTheTextIsCopied() async {
         let (presenter, caret) = await presenter(.notInstalled)
-        presenter.deliveryViewDidPressTry(view)
+        presenter.tryOut()
         await view.nextChange { !view.state.outcome.isEmpty }
         #expect(view.copied == ["Parlando writes here."])
         #expect(caret.tried.isEmpty)

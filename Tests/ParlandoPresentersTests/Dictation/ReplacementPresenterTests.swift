@@ -23,34 +23,34 @@ import Testing
         let store = FakeWordBook([ReplacementRule("one", "1")])
         let presenter = await presenter(store)
         #expect(view.state?.rows == [.init(id: "one", title: "one", subtitle: "→ 1")])
-        presenter.replacementViewDidPressAdd(view)
+        presenter.add()
         var form = view.forms[0]
         #expect(form.rule == nil && form.problem.isEmpty)
         form.spoken = "go on"
         form.written = "\\n"
-        presenter.replacementView(view, didSave: form)
+        presenter.save(form)
         await wait { $0.rows.count == 2 }
         #expect(await store.load().replacements[1] == ReplacementRule("go on", "\n"))
-        presenter.replacementView(view, didPressEdit: "go on")
+        presenter.edit("go on")
         form = view.forms[1]
         #expect(form.written == "\\n")
         form.spoken = "further"
-        presenter.replacementView(view, didSave: form)
+        presenter.save(form)
         await wait { $0.rows.map(\.id) == ["one", "further"] }
-        presenter.replacementView(view, didRemove: "one")
+        presenter.remove("one")
         await wait { $0.rows.map(\.id) == ["further"] }
     }
 
     @Test func aFileIsImportedWholeOrNotAtAll() async {
         let store = FakeWordBook(files: ["/good": "one\t1\ntwo → 2\n", "/bad": "three\t3\nfour 4\n"])
         let presenter = await presenter(store)
-        presenter.replacementView(view, didImport: "/bad")
+        presenter.importRules(from: "/bad")
         await view.nextChange(until: { [view] in !view.toasts.isEmpty })
         #expect(view.toasts == ["Nothing was imported: line 2 has no tab or arrow (→)."])
-        presenter.replacementView(view, didImport: "/good")
+        presenter.importRules(from: "/good")
         await wait { $0.rows.count == 2 }
         #expect(view.toasts.last == "2 replacements imported")
-        presenter.replacementView(view, didExport: "/somewhere/list.txt")
+        presenter.exportRules(to: "/somewhere/list.txt")
         await view.nextChange(until: { [view] in view.toasts.last == "Saved as list.txt" })
         #expect(saver.saves.map(\.text) == ["one\t1\ntwo\t2\n"])
     }
@@ -59,14 +59,14 @@ import Testing
         let store = FakeWordBook()
         let presenter = await presenter(store)
         #expect(view.state?.shipped == [])
-        presenter.replacementView(view, didSet: .punctuation, isOn: true)
+        presenter.set(.punctuation, isOn: true)
         await wait { $0.shipped == [.punctuation] }
         #expect(await store.load().shipped == [.punctuation])
     }
 
     @Test func whatCannotBeKeptIsSaidAndNotShown() async {
         let presenter = await presenter(FakeWordBook(error: TextSaveError(.diskFull)))
-        presenter.replacementView(view, didSet: .lines, isOn: true)
+        presenter.set(.lines, isOn: true)
         await view.nextChange(until: { [view] in view.renders == 2 })
         #expect(view.toasts == ["The list was not saved because the disk is full."])
         #expect(view.state?.shipped == [])
@@ -79,7 +79,6 @@ import Testing
 }
 
 @MainActor final class SpyReplacementView: ReplacementView, ChangeWatching {
-    weak var replacementDelegate: (any ReplacementViewDelegate)?
     let changes = Changes()
     private(set) var state: ReplacementState?
     private(set) var renders = 0

@@ -31,7 +31,7 @@ import Testing
     private func setUp() async {
         shortcuts.set(.success(Self.keys))
         presenter.activate()
-        presenter.shortcutViewDidPressChoose(view)
+        presenter.chooseKeys()
         await view.nextChange { view.state.toggle == "Ctrl+Alt+R" }
     }
 
@@ -49,7 +49,7 @@ import Testing
 
     @Test func nothingIsBoundUnlessTheUserHasSetItUp() async {
         presenter.activate()
-        presenter.shortcutViewDidShow(view)
+        presenter.refresh()
         await view.nextChange { view.state.offer == .button("Set Up…") }
         #expect(shortcuts.binds == 0)
         #expect(view.state.toggle == "Not set")
@@ -58,7 +58,7 @@ import Testing
     @Test func withoutShortcutsOfTheDesktopTheCommandIsShown() async {
         shortcuts.set(isOffered: false, .failure(GlobalShortcutError(.absent)))
         presenter.activate()
-        presenter.shortcutViewDidShow(view)
+        presenter.refresh()
         await view.nextChange { view.state.offer == .command("parlando --toggle") }
         #expect(view.state.note.contains("keyboard settings"))
     }
@@ -66,18 +66,18 @@ import Testing
     @Test func cancellingIsNoErrorAndAFailureIs() async {
         shortcuts.set(.failure(GlobalShortcutError(.denied)))
         presenter.activate()
-        presenter.shortcutViewDidPressChoose(view)
+        presenter.chooseKeys()
         await view.nextChange { shortcuts.binds == 1 && view.states.count > 1 }
         #expect(view.toasts.isEmpty)
         #expect(!store.load().bindsShortcuts)
         shortcuts.set(.failure(GlobalShortcutError(.failed)))
-        presenter.shortcutViewDidPressChoose(view)
+        presenter.chooseKeys()
         await view.nextChange { !view.toasts.isEmpty }
     }
 
     @Test func keysThatAreBoundAreChangedAndKeysThatAreTakenAwayAreNotBoundAgain() async {
         await setUp()
-        presenter.shortcutViewDidPressChoose(view)
+        presenter.chooseKeys()
         shortcuts.tell(.bound([.toggle: "F9\u{202E}"]))
         await view.nextChange { view.state.toggle == "F9" }
         #expect(view.state.talk == "Not set")

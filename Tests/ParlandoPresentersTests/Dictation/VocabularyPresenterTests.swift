@@ -23,47 +23,47 @@ import Testing
         let store = FakeWordBook([ReplacementRule("one", "1")])
         let presenter = await presenter(store)
         #expect(view.state?.languages.prefix(2).map(\.id) == ["", "en"])
-        presenter.vocabularyViewDidPressAdd(view)
+        presenter.add()
         var form = view.forms[0]
         #expect(form.entry == nil && form.problem.isEmpty)
         form.text = "?"
         #expect(form.entry == nil && !form.problem.isEmpty)
         form.text = " Kuzminov "
-        presenter.vocabularyView(view, didSave: form)
+        presenter.save(form)
         await wait { $0.entries == ["Kuzminov"] }
-        presenter.vocabularyView(view, didPressEdit: "Kuzminov")
+        presenter.edit("Kuzminov")
         form = view.forms[1]
         form.text = "Kuzmin"
-        presenter.vocabularyView(view, didSave: form)
+        presenter.save(form)
         await wait { $0.entries == ["Kuzmin"] }
-        presenter.vocabularyView(view, didChooseLanguage: "ru")
+        presenter.chooseLanguage("ru")
         #expect(view.state?.entries == [])
         #expect(view.state?.canExport == false)
-        presenter.vocabularyView(view, didSave: VocabularyForm().filled("Ёжиков"))
+        presenter.save(VocabularyForm().filled("Ёжиков"))
         await wait { $0.entries == ["Ёжиков"] }
         #expect(await store.load().vocabulary.entries == ["": ["Kuzmin"], "ru": ["Ёжиков"]])
         #expect(await store.load().replacements.count == 1)
-        presenter.vocabularyView(view, didRemove: "Ёжиков")
+        presenter.remove("Ёжиков")
         await wait { $0.entries.isEmpty }
     }
 
     @Test func aFileIsImportedWholeOrNotAtAll() async {
         let store = FakeWordBook(files: ["/good": "Kuzminov\nAda  Lovelace\n", "/bad": "three\n!?\n"])
         let presenter = await presenter(store)
-        presenter.vocabularyView(view, didImport: "/bad")
+        presenter.importWords(from: "/bad")
         await view.nextChange(until: { [view] in !view.toasts.isEmpty })
         #expect(view.toasts == ["Nothing was imported: line 2 is no word, or too long."])
-        presenter.vocabularyView(view, didImport: "/good")
+        presenter.importWords(from: "/good")
         await wait { $0.entries.count == 2 }
         #expect(view.toasts.last == "2 words imported")
-        presenter.vocabularyView(view, didExport: "/somewhere/list.txt")
+        presenter.exportWords(to: "/somewhere/list.txt")
         await view.nextChange(until: { [view] in view.toasts.last == "Saved as list.txt" })
         #expect(saver.saves.map(\.text) == ["Kuzminov\nAda Lovelace\n"])
     }
 
     @Test func whatCannotBeKeptIsSaidAndNotShown() async {
         let presenter = await presenter(FakeWordBook(error: TextSaveError(.diskFull)))
-        presenter.vocabularyView(view, didSave: VocabularyForm().filled("Kuzminov"))
+        presenter.save(VocabularyForm().filled("Kuzminov"))
         await view.nextChange(until: { [view] in !view.toasts.isEmpty })
         #expect(view.toasts == ["The list was not saved because the disk is full."])
         #expect(view.state?.entries == [])
@@ -78,8 +78,8 @@ import Testing
         vocabulary.activate()
         replacements.activate()
         await wait { _ in true }
-        replacements.replacementView(other, didSet: .lines, isOn: true)
-        vocabulary.vocabularyView(view, didSave: VocabularyForm().filled("Kuzminov"))
+        replacements.set(.lines, isOn: true)
+        vocabulary.save(VocabularyForm().filled("Kuzminov"))
         await wait { $0.entries == ["Kuzminov"] }
         #expect(await store.load().shipped == [.lines])
         #expect(await store.load().vocabulary.entries == ["": ["Kuzminov"]])
@@ -96,7 +96,6 @@ extension VocabularyForm {
 }
 
 @MainActor private final class SpyVocabularyView: VocabularyView, ChangeWatching {
-    weak var vocabularyDelegate: (any VocabularyViewDelegate)?
     let changes = Changes()
     private(set) var state: VocabularyState?
     private(set) var forms: [VocabularyForm] = []

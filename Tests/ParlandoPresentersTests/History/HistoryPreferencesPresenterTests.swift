@@ -7,7 +7,6 @@ import Testing
 /// What the preferences of the history ask before they delete something.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct HistoryPreferencesPresenterTests {
     @MainActor private final class SpyView: HistoryPreferencesView, ChangeWatching {
-        weak var historyDelegate: (any HistoryPreferencesViewDelegate)?
         let changes = Changes()
         var state = HistoryPreferencesState()
         /// Number of questions.
@@ -38,7 +37,7 @@ import Testing
     }
 
     private func change<Value: PreferenceValue>(_ path: KeyPath<Preferences, Value>, _ value: Value) {
-        presenter.historyPreferencesView(view, didChange: PreferenceChange(path, value))
+        presenter.apply(PreferenceChange(path, value))
     }
 
     @Test func aSwitchThatDeletesAsksFirstAndIsSetBackIfTheUserDeclines() async {

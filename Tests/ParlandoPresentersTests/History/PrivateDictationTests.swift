@@ -7,8 +7,6 @@ import Testing
 /// The switch that leaves a dictation out of the history, and what other programs get meanwhile.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct PrivateDictationTests {
     private final class View: PrivateDictationView {
-        weak var privacyDelegate: (any PrivateDictationViewDelegate)?
-
         func render(_ state: PrivateDictationState) {}
         func showToast(_ text: String) {}
     }
@@ -50,14 +48,14 @@ import Testing
         func adopt(_ isPrivate: Bool) {
             presenter.historyService(history, didReport: .keeping(HistoryKeepingState(isPrivate: isPrivate)))
         }
-        presenter.privateDictationView(view, didSet: true)
+        presenter.setPrivate(true)
         say("one")
         // The history had reported this before it heard of the press.
         adopt(false)
         say("two")
         adopt(true)
         say("three")
-        presenter.privateDictationView(view, didSet: false)
+        presenter.setPrivate(false)
         say("four")
         adopt(false)
         say("five")

@@ -56,7 +56,7 @@ import Testing
     /// Begins the download of the recommended model, and takes the commands for it.
     private func beginDownload() async {
         await view.nextChange(until: { [view] in view.state.canBegin })
-        presenter.firstStartViewDidPressBegin(view)
+        presenter.begin()
         var commands = models.commands.makeAsyncIterator()
         _ = await commands.next()
         _ = await commands.next()
@@ -97,8 +97,8 @@ import Testing
 
     @Test func aSkippedPageDoesNotComeBackInThisRun() async {
         tell()
-        presenter.firstStartView(view, isVisible: true)
-        presenter.firstStartViewDidPressSkip(view)
+        presenter.setVisible(true)
+        presenter.skip()
         #expect(!view.state.isShown)
         tell()
         #expect(!view.state.isShown)
@@ -145,9 +145,9 @@ import Testing
 
     @Test func onePressDownloadsTheRecommendedModelAndGoesOnToListen() async {
         tell()
-        presenter.firstStartView(view, isVisible: true)
+        presenter.setVisible(true)
         await view.nextChange(until: { [view] in view.state.canBegin })
-        presenter.firstStartViewDidPressBegin(view)
+        presenter.begin()
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .download("tiny.en", allowMetered: false))
         #expect(await commands.next() == .choose("tiny.en"))
@@ -165,9 +165,9 @@ import Testing
     @Test func anotherModelCanBeChosen() async {
         tell()
         await view.nextChange(until: { [view] in view.state.canBegin })
-        presenter.firstStartView(view, didChooseModel: "base.en")
+        presenter.chooseModel("base.en")
         #expect(view.state.offers.map(\.isChosen) == [false, true])
-        presenter.firstStartViewDidPressBegin(view)
+        presenter.begin()
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .download("base.en", allowMetered: false))
         #expect(await commands.next() == .choose("base.en"))
@@ -177,7 +177,7 @@ import Testing
     @Test func whoIsNotInFrontOfTheWindowIsNotRecordedUnasked() async {
         view.isInFront = false
         tell()
-        presenter.firstStartView(view, isVisible: true)
+        presenter.setVisible(true)
         await beginDownload()
         tell(["tiny.en": .present])
         await view.nextChange(until: { [view] in !view.state.isShown })
@@ -190,10 +190,10 @@ import Testing
         let presenter = Self.make(view, models, check, store, isMetered: true)
         models.tell(Self.catalogue.map { ModelEntry(model: $0, state: .absent, diskUse: 0, isChosen: false) })
         await view.nextChange(until: { [view] in view.state.canBegin })
-        presenter.firstStartViewDidPressBegin(view)
+        presenter.begin()
         await view.nextChange(until: { [view] in view.questions.count == 1 && view.state.canBegin })
         view.answer = true
-        presenter.firstStartViewDidPressBegin(view)
+        presenter.begin()
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .download("tiny.en", allowMetered: true))
         #expect(view.questions.count == 2)
@@ -201,13 +201,13 @@ import Testing
 
     @Test func aFailedDownloadSaysWhyAndCanBeTriedAgain() async {
         tell()
-        presenter.firstStartView(view, isVisible: true)
+        presenter.setVisible(true)
         await beginDownload()
         var commands = models.commands.makeAsyncIterator()
         tell(["tiny.en": .failed(.store(ModelError(.offline)))])
         await view.nextChange(until: { [view] in view.state.canBegin })
         #expect(view.state.banner?.text == ModelError(.offline).message.text)
-        presenter.firstStartViewDidPressBegin(view)
+        presenter.begin()
         #expect(await commands.next() == .download("tiny.en", allowMetered: false))
     }
 
@@ -217,7 +217,7 @@ import Testing
         var commands = models.commands.makeAsyncIterator()
         tell(["tiny.en": .downloading(TransferProgress(bytes: 1, total: 2, rate: 0))])
         await view.nextChange(until: { [view] in view.state.progress != nil })
-        presenter.firstStartViewDidPressCancel(view)
+        presenter.cancel()
         #expect(await commands.next() == .cancelDownload("tiny.en"))
         tell()
         #expect(view.state.isShown)
@@ -227,17 +227,17 @@ import Testing
     // MARK: The microphone
 
     @Test func theMicrophoneIsOpenOnlyWhileThePageIsSeen() async {
-        presenter.firstStartView(view, isVisible: true)
+        presenter.setVisible(true)
         var commands = check.commands.makeAsyncIterator()
         #expect(await commands.next() == .end)
-        presenter.firstStartView(view, isVisible: false)
+        presenter.setVisible(false)
         #expect(await commands.next() == .end)
         tell()
-        presenter.firstStartView(view, isVisible: true)
+        presenter.setVisible(true)
         #expect(await commands.next() == .listen(nil))
-        presenter.firstStartView(view, didChooseMicrophone: "usb")
+        presenter.chooseMicrophone("usb")
         #expect(await commands.next() == .listen("usb"))
-        presenter.firstStartView(view, isVisible: false)
+        presenter.setVisible(false)
         #expect(await commands.next() == .end)
         #expect(store.load().microphone == "usb")
     }
@@ -260,7 +260,6 @@ import Testing
 
 /// Page of the first start that records every state it is shown.
 @MainActor private final class SpyFirstStartView: FirstStartView, ViewKeeping {
-    weak var firstStartDelegate: (any FirstStartViewDelegate)?
     let log = ViewLog(FirstStartViewState())
     var isInFront = true
     private(set) var starts = 0

@@ -25,7 +25,7 @@ import Testing
     }
 
     private func change(_ address: String) {
-        presenter.translatorPreferencesView(view, didChange: PreferenceChange(\.translator.address, address))
+        presenter.apply(PreferenceChange(\.translator.address, address))
     }
 
     private var address: String { store.load().translator.address }
@@ -36,7 +36,7 @@ import Testing
         _ = await waits.next()
         #expect(view.state.address == "https://b.example")
         #expect(address == "https://a.example")
-        presenter.translatorPreferencesView(view, didEnterKey: Private("new"), of: .translation)
+        presenter.enterKey(Private("new"), of: .translation)
         await view.nextChange { !view.toasts.isEmpty }
         #expect(secrets.text(of: Self.libre) == "new")
         #expect(secrets.origin(of: Self.libre) == Origin("https://b.example"))
@@ -77,11 +77,11 @@ import Testing
         var waits = held.waits.makeAsyncIterator()
         change("https://b.example")
         _ = await waits.next()
-        presenter.translatorPreferencesViewDidPressRemoveAll(view)
+        presenter.removeAll()
         await view.nextChange { view.toasts.contains("All data deleted") }
         #expect(view.state.address == "")
         held.release()
-        presenter.translatorPreferencesView(view, didRemoveKeyOf: .translation)
+        presenter.removeKey(of: .translation)
         await view.nextChange { view.toasts.contains("API key removed") }
         #expect(address == "")
         #expect(view.state.address == "")
@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: ["http://b.example", "nonsense"])
     func aKeyForAnAddressThatIsRefusedIsNotKept(address: String) {
         change(address)
-        presenter.translatorPreferencesView(view, didEnterKey: Private("new"), of: .translation)
+        presenter.enterKey(Private("new"), of: .translation)
         #expect(view.toasts == [view.state.addressProblem])
         #expect(secrets.text(of: Self.libre) == "old")
     }

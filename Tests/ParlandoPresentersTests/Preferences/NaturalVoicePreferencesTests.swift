@@ -63,14 +63,14 @@ import Testing
 
     @Test func anotherServiceHasNoNaturalVoices() {
         store.change { $0.translator.voiceService = .gemini }
-        presenter.translatorPreferencesView(view, didChange: PreferenceChange(\.translator.speaks, true))
+        presenter.apply(PreferenceChange(\.translator.speaks, true))
         list((Self.joe, .present))
         #expect(!view.state.showsNaturalVoices && view.state.voiceLanguages.first?.title == "English")
     }
 
     @Test func pressesBecomeCommands() async {
         list((Self.joe, .present))
-        presenter.translatorPreferencesView(view, didPress: .listen, of: Self.joe.name)
+        presenter.press(.listen, of: Self.joe.name)
         var commands = translator.commands.makeAsyncIterator()
         while let command = await commands.next() {
             guard case .speakSample(let text, language: "en", let options) = command else {
@@ -82,9 +82,9 @@ import Testing
             break
         }
         list((Self.joe, .failed(.store(ModelError(.metered)))))
-        presenter.translatorPreferencesView(view, didPress: .download, of: Self.joe.name)
-        presenter.translatorPreferencesView(view, didPress: .cancel, of: Self.joe.name)
-        presenter.translatorPreferencesView(view, didPress: .remove, of: Self.joe.name)
+        presenter.press(.download, of: Self.joe.name)
+        presenter.press(.cancel, of: Self.joe.name)
+        presenter.press(.remove, of: Self.joe.name)
         var done = keeper.commands.makeAsyncIterator()
         var seen: Set<FakeVoiceKeeping.Command> = []
         for _ in 0..<3 {
@@ -97,13 +97,13 @@ import Testing
 
     @Test func aRemovalCanBeUndoneUntilTheOfferEnds() async {
         list((Self.joe, .present))
-        presenter.translatorPreferencesView(view, didPress: .remove, of: Self.joe.name)
+        presenter.press(.remove, of: Self.joe.name)
         await view.nextChange { view.restorable == [Self.joe.name] }
-        presenter.translatorPreferencesView(view, didUndoRemovalOf: Self.joe.name)
+        presenter.restoreVoice(Self.joe.name)
         var commands = keeper.commands.makeAsyncIterator()
         #expect(await commands.next() == .remove(Self.joe.name))
         #expect(await commands.next() == .restore(Self.joe.name))
-        presenter.translatorPreferencesView(view, didDismissUndoFor: Self.joe.name)
+        presenter.forgetRemovedVoice(Self.joe.name)
         #expect(await commands.next() == .forgetRemoved(Self.joe.name))
     }
 
@@ -111,7 +111,7 @@ import Testing
     func aSampleThatDoesNotSoundSaysWhyInThePreferences(failure: TranslatorFailure) async {
         list((Self.joe, .present))
         translator.failSample(with: failure)
-        presenter.translatorPreferencesView(view, didPress: .listen, of: Self.joe.name)
+        presenter.press(.listen, of: Self.joe.name)
         await view.nextChange { view.toasts.last == failure.message.text }
     }
 
@@ -122,11 +122,11 @@ import Testing
             ("/a/secret.onnx", "The selected file cannot be read. Check its permissions."),
             ("/a/big.onnx", "The disk is full. Free up space, then try again."),
         ] {
-            presenter.translatorPreferencesView(view, didImportVoiceFrom: path)
+            presenter.importVoice(from: path)
             await view.nextChange { view.toasts.last == sentence }
         }
         keeper.failRemoval()
-        presenter.translatorPreferencesView(view, didPress: .remove, of: Self.own.name)
+        presenter.press(.remove, of: Self.own.name)
         await view.nextChange { view.toasts.last == "The voice could not be removed." }
         list((Self.joe, .failed(.store(ModelError(.failed)))))
         #expect(view.state.naturalVoices[0].subtitle.hasSuffix("Check your network connection."))
@@ -139,20 +139,20 @@ import Testing
         let row = view.state.naturalVoices[1]
         #expect(row.title == "mine.onnx" && row.fraction == 0.25 && row.subtitle == "is being imported")
         #expect(row.canCancel && row.cancelLabel == "Cancel Import of mine.onnx" && !row.canListen && !row.canRemove)
-        presenter.translatorPreferencesView(view, didPress: .cancel, of: row.id)
+        presenter.press(.cancel, of: row.id)
         var commands = keeper.commands.makeAsyncIterator()
         #expect(await commands.next() == .cancel("mine.onnx"))
         // Whoever cancelled is told nothing.
-        presenter.translatorPreferencesView(view, didImportVoiceFrom: "/a/cancelled.onnx")
-        presenter.translatorPreferencesView(view, didImportVoiceFrom: "/a/mine.onnx")
+        presenter.importVoice(from: "/a/cancelled.onnx")
+        presenter.importVoice(from: "/a/mine.onnx")
         await view.nextChange { !view.toasts.isEmpty }
         #expect(view.toasts == ["The voice mine was imported"])
     }
 
     @Test func anImportSaysHowItWent() async {
-        presenter.translatorPreferencesView(view, didImportVoiceFrom: "/a/mine.onnx")
+        presenter.importVoice(from: "/a/mine.onnx")
         await view.nextChange { view.toasts.last == "The voice mine was imported" }
-        presenter.translatorPreferencesView(view, didImportVoiceFrom: "/a/bad.onnx")
+        presenter.importVoice(from: "/a/bad.onnx")
         await view.nextChange { view.toasts.last == ModelError(.notVoice).message.text }
     }
 
@@ -160,14 +160,14 @@ import Testing
         let joe = Voice(id: "natural:joe", language: "es", name: "Joe", gender: .male, isNatural: true)
         let plain = Voice(id: "es", language: "es", name: "eSpeak NG 1", gender: .male)
         translator.offer(voices: .success([plain]))
-        presenter.translatorPreferencesViewDidOpen(view)
+        presenter.open()
         await view.nextChange { view.state.voices.count == 2 }
         #expect(view.state.genderNote.isEmpty)
-        presenter.translatorPreferencesView(view, didChooseVoice: "es")
+        presenter.chooseVoice("es")
         #expect(view.state.genderNote == "The voice that you chose for this language decides")
-        presenter.translatorPreferencesView(view, didChooseVoice: "")
+        presenter.chooseVoice("")
         translator.offer(voices: .success([joe, plain]))
-        presenter.translatorPreferencesView(view, didChooseVoiceLanguage: "es")
+        presenter.chooseVoiceLanguage("es")
         await view.nextChange { view.state.voices.count == 3 }
         #expect(view.state.genderNote == "Joe is the only natural voice for this language")
         #expect(view.state.voices[1].title == "Joe · male · natural")

@@ -45,13 +45,13 @@ import Testing
     }
 
     @Test func theRemovalOfAModelCanBeUndoneUntilTheOfferEnds() async {
-        presenter.preferencesView(view, didRemoveModel: "base")
+        presenter.removeModel("base")
         await view.nextChange { [view] in view.restorable == ["base"] }
-        presenter.preferencesView(view, didUndoRemovalOf: "base")
+        presenter.restoreModel("base")
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .remove("base"))
         #expect(await commands.next() == .restore("base"))
-        presenter.preferencesView(view, didDismissUndoFor: "base")
+        presenter.forgetRemovedModel("base")
         #expect(await commands.next() == .forgetRemoved("base"))
     }
 
@@ -60,7 +60,7 @@ import Testing
         models.tell([entry("tiny.en", .downloading(transfer))])
         #expect(view.state.models.first?.fraction == 0.25)
         #expect(view.state.models.first?.canCancel == true)
-        presenter.preferencesView(view, didCancelModel: "tiny.en")
+        presenter.cancelModel("tiny.en")
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .cancelDownload("tiny.en"))
     }
@@ -69,13 +69,13 @@ import Testing
     func askingAgainWhereTheConnectionCostsMoneyAgreesToIt(failure: ModelError.Kind, agrees: Bool) async {
         models.tell([entry("base", .failed(.store(ModelError(failure))))])
         #expect(view.state.models.first?.canDownload == true)
-        presenter.preferencesView(view, didDownloadModel: "base")
+        presenter.downloadModel("base")
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .download("base", allowMetered: agrees))
     }
 
     @Test func choosingAModelIsKeptAndPassedOn() async {
-        presenter.preferencesView(view, didChooseModel: "base")
+        presenter.chooseModel("base")
         #expect(store.load().model == "base")
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .choose("base"))
@@ -92,7 +92,7 @@ import Testing
     @Test func microphonesComeAndGoAndTheChosenOneStays() async {
         await view.nextChange(until: { [view] in view.state.microphones.count == 2 })
         #expect(view.state.microphones == [.init("", "System Default"), .init("usb", "USB Microphone")])
-        presenter.preferencesView(view, didChange: PreferenceChange(\.microphone, "usb"))
+        presenter.apply(PreferenceChange(\.microphone, "usb"))
         devices.plug([.systemDefault])
         await view.nextChange(until: { [view] in view.state.microphones.last?.title == "usb (not connected)" })
         #expect(view.state.preferences.microphone == "usb")
@@ -100,22 +100,22 @@ import Testing
 
     @Test(arguments: [(-5, 15), (1, 15), (14, 15), (15, 15), (77, 77), (120, 120), (121, 120), (Int.max, 120)])
     func secondsOfSilenceStayWithinTheirBounds(given: Int, kept: Int) {
-        presenter.preferencesView(view, didChange: PreferenceChange(\.silenceStop, given))
+        presenter.apply(PreferenceChange(\.silenceStop, given))
         #expect(store.load().silenceStop == kept)
         #expect(view.state.silenceSeconds == kept)
     }
 
     @Test func stoppingAfterSilenceSwitchesOffAndOnAgain() {
-        presenter.preferencesView(view, didChange: PreferenceChange(\.silenceStop, 0))
+        presenter.apply(PreferenceChange(\.silenceStop, 0))
         #expect(store.load().silenceStop == 0)
         #expect(view.state.preferences.silenceStop == 0 && view.state.silenceSeconds == 30)
-        presenter.preferencesView(view, didChange: PreferenceChange(\.silenceStop, 30))
+        presenter.apply(PreferenceChange(\.silenceStop, 30))
         #expect(store.load().silenceStop == 30)
     }
 
     @Test(arguments: [(-1, 1), (0, 0), (1, 1), (240, 240), (100_000, 240)])
     func minutesUntilTheModelSleepsStayWithinTheirBounds(given: Int, kept: Int) {
-        presenter.preferencesView(view, didChange: PreferenceChange(\.unloadMinutes, given))
+        presenter.apply(PreferenceChange(\.unloadMinutes, given))
         #expect(store.load().unloadMinutes == kept)
     }
 
@@ -133,32 +133,32 @@ import Testing
     }
 
     @Test func aMirrorIsKeptOnlyWhenItIsSafe() {
-        presenter.preferencesView(view, didChange: PreferenceChange(\.mirror, "http://example.org/"))
+        presenter.apply(PreferenceChange(\.mirror, "http://example.org/"))
         #expect(store.load().mirror == "")
         #expect(view.state.mirror == "http://example.org/")
         #expect(!view.state.mirrorProblem.isEmpty)
-        presenter.preferencesView(view, didChange: PreferenceChange(\.mirror, " https://example.org/models/ "))
+        presenter.apply(PreferenceChange(\.mirror, " https://example.org/models/ "))
         #expect(store.load().mirror == "https://example.org/models/")
         #expect(view.state.mirrorProblem.isEmpty)
-        presenter.preferencesView(view, didChange: PreferenceChange(\.mirror, ""))
+        presenter.apply(PreferenceChange(\.mirror, ""))
         #expect(store.load().mirror == "")
     }
 
     @Test func anotherInterfaceLanguageIsSaidToNeedARestart() {
         #expect(view.state.interfaceLanguages.map(\.title) == ["Follow System", "English", "Русский"])
-        presenter.preferencesView(view, didChange: PreferenceChange(\.interfaceLanguage, "ru"))
-        presenter.preferencesView(view, didChange: PreferenceChange(\.interfaceLanguage, "ru"))
+        presenter.apply(PreferenceChange(\.interfaceLanguage, "ru"))
+        presenter.apply(PreferenceChange(\.interfaceLanguage, "ru"))
         #expect(view.toasts.count == 1)
         #expect(store.load().interfaceLanguage == "ru")
     }
 
     @Test func anOlderPieceOfNewsDoesNotUndoAYoungerChoice() async {
-        presenter.preferencesView(view, didChange: PreferenceChange(\.showsTimestamps, true))
-        presenter.preferencesView(view, didChange: PreferenceChange(\.unloadMinutes, 7))
+        presenter.apply(PreferenceChange(\.showsTimestamps, true))
+        presenter.apply(PreferenceChange(\.unloadMinutes, 7))
         var elsewhere = store.load()
         elsewhere.model = "base"
         store.save(elsewhere)
-        presenter.preferencesView(view, didChange: PreferenceChange(\.language, "de"))
+        presenter.apply(PreferenceChange(\.language, "de"))
         await view.nextChange(until: { [view] in
             view.state.preferences.unloadMinutes == 7 && view.state.preferences.language == "de"
         })
@@ -168,29 +168,29 @@ import Testing
 
     @Test func oneChangeIsDrawnOnce() {
         let before = view.states.count
-        presenter.preferencesView(view, didChange: PreferenceChange(\.showsTimestamps, true))
-        presenter.preferencesView(view, didChange: PreferenceChange(\.showsTimestamps, true))
+        presenter.apply(PreferenceChange(\.showsTimestamps, true))
+        presenter.apply(PreferenceChange(\.showsTimestamps, true))
         #expect(view.states.count == before + 1)
         #expect(store.saves == 1)
     }
 
     @Test func aPageIsResetAndTheResetUndone() {
-        presenter.preferencesView(view, didChange: PreferenceChange(\.rhythm.isFelt, false))
-        presenter.preferencesView(view, didChange: PreferenceChange(\.language, "de"))
+        presenter.apply(PreferenceChange(\.rhythm.isFelt, false))
+        presenter.apply(PreferenceChange(\.language, "de"))
         #expect(view.state.resettable == [.rhythm, .dictation])
-        presenter.preferencesView(view, didReset: .rhythm)
+        presenter.reset(.rhythm)
         #expect(view.undoable == [.rhythm])
         #expect(store.load().rhythm.isFelt)
         #expect(view.state.resettable == [.dictation])
-        presenter.preferencesView(view, didChange: PreferenceChange(\.language, "fr"))
-        presenter.preferencesView(view, didUndoResetOf: .rhythm)
+        presenter.apply(PreferenceChange(\.language, "fr"))
+        presenter.undoReset(of: .rhythm)
         #expect(!store.load().rhythm.isFelt)
         #expect(store.load().language == "fr")
     }
 
     @Test func aRefusedMirrorGoesWithTheReset() {
-        presenter.preferencesView(view, didChange: PreferenceChange(\.mirror, "http://example.org/"))
-        presenter.preferencesView(view, didReset: .dictation)
+        presenter.apply(PreferenceChange(\.mirror, "http://example.org/"))
+        presenter.reset(.dictation)
         #expect(view.state.mirror.isEmpty && view.state.mirrorProblem.isEmpty)
     }
 

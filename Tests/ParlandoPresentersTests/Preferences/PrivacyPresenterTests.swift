@@ -27,7 +27,7 @@ import Testing
     }
 
     private func show() async {
-        presenter.privacyViewDidShow(view)
+        presenter.refresh()
         await view.nextChange { !view.state.keyNote.isEmpty }
     }
 
@@ -51,7 +51,7 @@ import Testing
         // A folder that only begins with the name of the home folder is not in it.
         meter.set(.words, "/home/meadow/words.json", bytes: 1)
         meter.set(.models, "/home/me/models", bytes: 0)
-        presenter.privacyViewDidShow(view)
+        presenter.refresh()
         await view.nextChange { note(.words) == "/home/meadow/words.json · 1 byte" }
         #expect(note(.models) == "Nothing is kept")
     }
@@ -78,7 +78,6 @@ import Testing
 
     /// The session bus, with programs on it.
     private final class Bus: ControlView {
-        weak var controlDelegate: (any ControlViewDelegate)?
         var listeners: [String] = []
 
         func publish(state: String) {}
@@ -90,10 +89,10 @@ import Testing
         let bus = Bus()
         let control = ControlPresenter(view: bus)
         control.delegate = presenter
-        control.activate()
+        control.reportListeners()
         #expect(view.state.listenerNote.hasSuffix("\nNone at the moment"))
         bus.listeners = ["scribe", "python3", "py\u{202E}thon3", "scribe"]
-        control.controlViewDidChangeListeners(bus)
+        control.reportListeners()
         #expect(view.state.listenerNote.hasSuffix("\nNow: python3, scribe"))
     }
 
@@ -101,17 +100,17 @@ import Testing
         await show()
         let change = PreferenceChange(\.rhythm.keepsResults, false)
         let drawn = view.states.count
-        presenter.privacyView(view, didChange: change)
+        presenter.apply(change)
         await view.nextChange { view.states.count > drawn }
         #expect(view.questions.count == 1)
         #expect(view.state.preferences.rhythm.keepsResults && store.load().rhythm.keepsResults)
         view.answer = true
-        presenter.privacyView(view, didChange: change)
+        presenter.apply(change)
         await view.nextChange { !view.state.preferences.rhythm.keepsResults }
         #expect(await practice.entries.isEmpty)
         #expect(!store.load().rhythm.keepsResults)
         // Switched on again, nobody is asked.
-        presenter.privacyView(view, didChange: PreferenceChange(\.rhythm.keepsResults, true))
+        presenter.apply(PreferenceChange(\.rhythm.keepsResults, true))
         #expect(store.load().rhythm.keepsResults)
         #expect(view.questions.count == 2)
     }
@@ -119,7 +118,7 @@ import Testing
     @Test func withoutResultsNobodyIsAsked() async {
         meter.set(.practice, "/practice.json", bytes: 0)
         await show()
-        presenter.privacyView(view, didChange: PreferenceChange(\.rhythm.keepsResults, false))
+        presenter.apply(PreferenceChange(\.rhythm.keepsResults, false))
         #expect(view.questions.isEmpty)
         #expect(!store.load().rhythm.keepsResults)
     }

@@ -22,16 +22,16 @@ import Testing
     }
 
     private func change<Value: PreferenceValue>(_ path: KeyPath<Preferences, Value>, _ value: Value) {
-        presenter.translatorPreferencesView(view, didChange: PreferenceChange(path, value))
+        presenter.apply(PreferenceChange(path, value))
     }
 
     private func enter(_ key: String) {
-        presenter.translatorPreferencesView(view, didEnterKey: Private(key), of: .translation)
+        presenter.enterKey(Private(key), of: .translation)
     }
 
     @Test func nobodyIsAskedForListsBeforeThePreferencesAreOpened() async {
         #expect(view.state.key?.status == "")
-        presenter.translatorPreferencesViewDidOpen(view)
+        presenter.open()
         await view.nextChange { view.state.key?.status != "" }
         #expect(view.state.key?.isKept == false)
         var commands = translator.commands.makeAsyncIterator()
@@ -40,7 +40,7 @@ import Testing
 
     @Test func aKeyGoesIntoTheKeyringAndBringsTheListOfModels() async throws {
         translator.offer(models: .success(["gemini-9-flash", "gemini-9"]))
-        presenter.translatorPreferencesViewDidOpen(view)
+        presenter.open()
         enter(" AQ.secret\n")
         await view.nextChange { view.state.models.count == 3 }
         #expect(secrets.text(of: SecretName(.translation, owner: "gemini")) == "AQ.secret")
@@ -56,24 +56,24 @@ import Testing
             view: view, translator: translator, keys: TranslatorKeys(SessionSecrets(secrets)), archive: archive,
             files: files, store: store, calendar: FixedClock())
         presenter.activate()
-        presenter.translatorPreferencesViewDidOpen(view)
+        presenter.open()
         await view.nextChange {
             view.state.key?.status == "No keyring was found. A key entered here is kept until Parlando closes."
         }
-        presenter.translatorPreferencesView(view, didEnterKey: Private("secret"), of: .translation)
+        presenter.enterKey(Private("secret"), of: .translation)
         await view.nextChange {
             view.state.key?.status == "No keyring was found. The key is kept until Parlando closes."
         }
         #expect(view.state.key?.isKept == true)
         #expect(view.toasts.isEmpty && view.keyEntries.isEmpty)
-        presenter.translatorPreferencesView(view, didRemoveKeyOf: .translation)
+        presenter.removeKey(of: .translation)
         await view.nextChange { view.state.key?.isKept == false }
     }
 
     @Test func aKeyCanBeRemoved() async {
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
-        presenter.translatorPreferencesView(view, didRemoveKeyOf: .translation)
+        presenter.removeKey(of: .translation)
         await view.nextChange { view.state.key?.isKept == false }
         #expect(secrets.names.isEmpty)
     }
@@ -90,7 +90,7 @@ import Testing
     @Test func aListThatDoesNotComeSaysWhy() async {
         translator.offer(models: .failure(TranslationError(.keyRefused)))
         translator.offer(voices: .failure(SynthesisError(.notInstalled)))
-        presenter.translatorPreferencesViewDidOpen(view)
+        presenter.open()
         enter("wrong")
         await view.nextChange { view.state.modelNote == TranslationError(.keyRefused).message.text }
         await view.nextChange { view.state.voiceNote == SynthesisError(.notInstalled).message.text }
@@ -98,13 +98,13 @@ import Testing
 
     @Test func aVoiceIsRememberedForItsLanguageAndService() async {
         translator.offer(voices: .success([Voice(id: "ru-1", language: "ru", name: "Анна", gender: .female)]))
-        presenter.translatorPreferencesViewDidOpen(view)
-        presenter.translatorPreferencesView(view, didChooseVoiceLanguage: "ru")
+        presenter.open()
+        presenter.chooseVoiceLanguage("ru")
         await view.nextChange { view.state.voices.map(\.title).contains("Анна · female") }
-        presenter.translatorPreferencesView(view, didChooseVoice: "ru-1")
+        presenter.chooseVoice("ru-1")
         #expect(store.load().translator.voices == ["local:ru": "ru-1"])
         #expect(view.state.voice == "ru-1")
-        presenter.translatorPreferencesView(view, didChooseVoice: "")
+        presenter.chooseVoice("")
         #expect(store.load().translator.voices.isEmpty)
     }
 
@@ -181,7 +181,7 @@ import Testing
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
         archive.put(Exchange(source: "Hello", targetLanguage: "es"))
-        presenter.translatorPreferencesViewDidPressRemoveAll(view)
+        presenter.removeAll()
         await view.nextChange { view.toasts.contains("All data deleted") }
         #expect(view.questions.map(\.title) == ["Delete All Data?"])
         #expect(archive.exchanges.isEmpty)
@@ -194,7 +194,7 @@ import Testing
     @Test func aFileThatCannotBeRemovedIsNamedAndTheRestGoes() async {
         files.fail(with: KeptFileError(["/data/unsent/a.wav"]))
         change(\.translator.manner.rate, 1.25)
-        presenter.translatorPreferencesViewDidPressRemoveAll(view)
+        presenter.removeAll()
         await view.nextChange { view.toasts == ["A file could not be deleted: /data/unsent/a.wav"] }
         #expect(store.load() == Preferences())
     }
@@ -208,7 +208,7 @@ import Testing
         // Without an address there is no server that a key could be for.
         #expect(view.state.key == nil)
         change(\.translator.address, "https://old.example")
-        presenter.translatorPreferencesViewDidOpen(view)
+        presenter.open()
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
         change(\.translator.address, "https://old.example:8443")
@@ -222,7 +222,7 @@ import Testing
     @Test func anotherPathOfTheSameServerKeepsTheKey() async {
         change(\.translator.service, .libreTranslate)
         change(\.translator.address, "https://old.example")
-        presenter.translatorPreferencesViewDidOpen(view)
+        presenter.open()
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
         change(\.translator.address, "https://old.example/translate")
@@ -242,8 +242,7 @@ import Testing
             store: store, calendar: FixedClock())
         presenter.activate()
         let changes = store.changes()
-        presenter.translatorPreferencesView(
-            view, didChange: PreferenceChange(\.translator.address, "https://new.example"))
+        presenter.apply(PreferenceChange(\.translator.address, "https://new.example"))
         for await preferences in changes where preferences.translator.address == "https://new.example" {
             break
         }
@@ -254,11 +253,11 @@ import Testing
         view.answer = true
         change(\.translator.voiceService, .google)
         await view.nextChange { view.state.voiceKey != nil }
-        presenter.translatorPreferencesViewDidOpen(view)
+        presenter.open()
         await view.nextChange { view.state.voiceKey?.status.contains("PARLANDO_GOOGLE_KEY is used") == true }
         #expect(view.state.voiceKey?.isKept == false)
         #expect(view.state.voiceKey?.status.contains("saved in the keyring and used once") == true)
-        presenter.translatorPreferencesView(view, didEnterKey: Private("typed"), of: .voice)
+        presenter.enterKey(Private("typed"), of: .voice)
         await view.nextChange { view.state.voiceKey?.isKept == true }
         #expect(view.state.voiceKey?.status.contains("PARLANDO_GOOGLE_KEY is used") == true)
         #expect(view.toasts.last?.contains("While the environment variable PARLANDO_GOOGLE_KEY is set") == true)
@@ -280,10 +279,10 @@ import Testing
     // MARK: Consents
 
     @Test func aConsentIsShownWithItsDayWhichGoesWithIt() async {
-        presenter.translatorPreferencesView(view, didChange: PreferenceChange(\.translator.voiceService, .google))
+        presenter.apply(PreferenceChange(\.translator.voiceService, .google))
         await view.nextChange { view.state.consents.count == 1 }
         #expect(view.state.consents[0].note == "May send text to Google · Allowed on 2023-11-14")
-        presenter.translatorPreferencesView(view, didWithdraw: "google")
+        presenter.withdraw("google")
         #expect(store.load().translator.agreedDays.isEmpty)
     }
 
@@ -296,7 +295,7 @@ import Testing
         await view.nextChange { view.state.consents.count == 3 }
         #expect(view.state.consents.map(\.title) == ["Gemini", "LibreTranslate", "Google Cloud"])
         #expect(view.state.consents[1].note.contains("https://one.example"))
-        presenter.translatorPreferencesView(view, didWithdraw: "libretranslate")
+        presenter.withdraw("libretranslate")
         #expect(store.load().translator.agreedServices == ["gemini", "google"])
         #expect(view.state.consents.map(\.id) == ["gemini", "google"])
         // What waits is not sent either.
@@ -306,7 +305,7 @@ import Testing
 
     @Test func whatCannotBeRemovedIsTold() async {
         secrets.fail(with: SecretError(.denied))
-        presenter.translatorPreferencesViewDidPressRemoveAll(view)
+        presenter.removeAll()
         await view.nextChange { view.toasts.contains(SecretError(.denied).message.text) }
         #expect(store.load() == Preferences())
     }

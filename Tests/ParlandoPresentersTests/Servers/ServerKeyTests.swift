@@ -25,7 +25,7 @@ import Testing
 
     @Test func thePlaceOfAKeyIsWhatTheKeyringSays() async throws {
         let presenter = presenter(FakeSecretStore([name: "secret"], for: "https://cellar.example"))
-        presenter.serverPreferencesView(view, didPressEdit: attic.id)
+        presenter.edit(attic.id)
         var form = try #require(view.forms.last)
         await view.nextChange { !view.keys.isEmpty }
         form.adopt(try #require(view.keys.last))
@@ -38,7 +38,7 @@ import Testing
 
     @Test func aKeyThatTheKeyringDoesNotHoldIsNotCalledSaved() async throws {
         let presenter = presenter(FakeSecretStore())
-        presenter.serverPreferencesView(view, didPressEdit: attic.id)
+        presenter.edit(attic.id)
         var form = try #require(view.forms.last)
         await view.nextChange { !view.keys.isEmpty }
         form.adopt(try #require(view.keys.last))
@@ -62,10 +62,10 @@ import Testing
         let held = HeldSecretStore(FakeSecretStore([name: "secret"]))
         let presenter = presenter(held)
         var waits = held.waits.makeAsyncIterator()
-        presenter.serverPreferencesView(view, didPressEdit: attic.id)
+        presenter.edit(attic.id)
         _ = await waits.next()
-        presenter.serverPreferencesViewDidCloseForm(view)
-        presenter.serverPreferencesView(view, didPressEdit: attic.id)
+        presenter.endForm()
+        presenter.edit(attic.id)
         _ = await waits.next()
         held.release()
         held.release()
@@ -77,10 +77,10 @@ import Testing
         let held = HeldSecretStore(FakeSecretStore([name: "secret"]))
         let presenter = presenter(held)
         store.change { $0.servers.profiles[0].hasKey = false }
-        presenter.serverPreferencesView(view, didPressEdit: attic.id)
+        presenter.edit(attic.id)
         #expect(view.forms.count == 1)
         store.change { $0.servers.profiles[0].hasKey = true }
-        presenter.serverPreferencesView(view, didPressEdit: attic.id)
+        presenter.edit(attic.id)
         var waits = held.waits.makeAsyncIterator()
         _ = await waits.next()
         held.release()
@@ -95,11 +95,11 @@ import Testing
         var moved = ServerForm(attic)
         moved.name = "Moved"
         moved.address = "https://cellar.example"
-        presenter.serverPreferencesView(view, didSave: moved)
+        presenter.save(moved)
         _ = await waits.next()
         var named = ServerForm(attic)
         named.name = "Latest"
-        presenter.serverPreferencesView(view, didSave: named)
+        presenter.save(named)
         for _ in 0..<10 {
             await Task.yield()
         }
@@ -114,7 +114,7 @@ import Testing
         var waits = held.waits.makeAsyncIterator()
         var moved = ServerForm(attic)
         moved.address = "https://cellar.example"
-        presenter.serverPreferencesView(view, didSave: moved)
+        presenter.save(moved)
         _ = await waits.next()
         // As by `parlandoctl servers remove`, or with all data.
         store.change { $0.servers.profiles = [] }
@@ -123,7 +123,7 @@ import Testing
         var form = ServerForm()
         form.name = "New"
         form.address = "https://new.example"
-        presenter.serverPreferencesView(view, didSave: form)
+        presenter.save(form)
         await view.nextChange { view.state.servers.contains { $0.title == "New" } }
         #expect(store.load().servers.profiles.map(\.name) == ["New"])
     }

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func form(key: String = "") throws -> ServerForm {
-        presenter.serverPreferencesViewDidPressAdd(view)
+        presenter.add()
         var form = try #require(view.forms.last)
         form.name = "Attic"
         form.address = " https://attic.example "
@@ -29,27 +29,27 @@ import Testing
     }
 
     @Test func aServerIsAddedChangedAndRemovedAndItsKeyWithIt() async throws {
-        presenter.serverPreferencesView(view, didSave: try form(key: "secret"))
+        presenter.save(try form(key: "secret"))
         await view.nextChange { !view.state.servers.isEmpty }
         let made = try #require(store.load().servers.profiles.first)
         #expect(made.address == "https://attic.example")
         #expect(made.hasKey)
         let name = SecretName(.server, owner: made.id)
         #expect(secrets.text(of: name) == "secret")
-        presenter.serverPreferencesView(view, didPressEdit: made.id)
+        presenter.edit(made.id)
         var form = try #require(view.forms.last)
         form.name = "Cellar"
         form.forgetsKey = true
-        presenter.serverPreferencesView(view, didSave: form)
+        presenter.save(form)
         await view.nextChange { view.state.servers.map(\.title) == ["Cellar"] }
         #expect(store.load().servers.profiles.first?.hasKey == false)
         #expect(secrets.text(of: name) == nil)
-        presenter.serverPreferencesView(view, didRemove: made.id)
+        presenter.remove(made.id)
         await view.nextChange { view.state.servers.isEmpty }
     }
 
     @Test func aServerThatMovesIsAskedForItsKeyAnew() async throws {
-        presenter.serverPreferencesView(view, didSave: try form(key: "secret"))
+        presenter.save(try form(key: "secret"))
         await view.nextChange { !view.state.servers.isEmpty }
         let made = try #require(store.load().servers.profiles.first)
         let name = SecretName(.server, owner: made.id)
@@ -65,13 +65,13 @@ import Testing
         }
         // Whoever saves without one keeps the old one, which stays where it is.
         form.name = "Cellar"
-        presenter.serverPreferencesView(view, didSave: form)
+        presenter.save(form)
         await view.nextChange { view.state.servers.map(\.title) == ["Cellar"] }
         #expect(secrets.origin(of: name) == Origin("https://attic.example"))
         form.key = Private("other")
         #expect(form.keyNote.isEmpty)
         form.name = "Cellar 2"
-        presenter.serverPreferencesView(view, didSave: form)
+        presenter.save(form)
         await view.nextChange { view.state.servers.map(\.title) == ["Cellar 2"] }
         #expect(secrets.text(of: name) == "other")
         #expect(secrets.origin(of: name) == Origin("http://127.0.0.1"))
@@ -92,13 +92,13 @@ import Testing
         let (secrets, presenter, moved) = unbound()
         var form = moved
         secrets.fail(with: SecretError(.locked))
-        presenter.serverPreferencesView(view, didSave: form)
+        presenter.save(form)
         await view.nextChange { !view.toasts.isEmpty }
         // A key that cannot be bound would go to the new address: it does not change.
         #expect(store.load().servers.profiles == [old])
         secrets.fail(with: nil)
         form.name = "Cellar"
-        presenter.serverPreferencesView(view, didSave: form)
+        presenter.save(form)
         await view.nextChange { view.state.servers.map(\.title) == ["Cellar"] }
         #expect(secrets.origin(of: name) == Origin("https://attic.example"))
     }
@@ -108,7 +108,7 @@ import Testing
         let (secrets, presenter, moved) = unbound()
         var form = moved
         secrets.fail(with: failure)
-        presenter.serverPreferencesView(view, didTest: form)
+        presenter.test(form)
         await view.nextChange { view.tests.last?.isRunning == false }
         #expect(view.tests.last?.isFailure == true)
         #expect(view.tests.last?.text == failure?.message.text ?? form.keyNote)
@@ -116,19 +116,19 @@ import Testing
         #expect(secrets.origin(of: name) == (failure == nil ? Origin("https://attic.example") : nil))
         // With a key of its own the new address is tested, and the old key is left alone.
         form.key = Private("other")
-        presenter.serverPreferencesView(view, didTest: form)
+        presenter.test(form)
         await view.nextChange { view.tests.last?.isRunning == false && !servers.tested.isEmpty }
         #expect(servers.keys.map(\.?.revealed) == ["other"])
         #expect(secrets.text(of: name) == "secret")
     }
 
     @Test func removingTheChosenServerSaysWhoRecognisesNow() async throws {
-        presenter.serverPreferencesView(view, didSave: try form())
+        presenter.save(try form())
         await view.nextChange { !view.state.servers.isEmpty }
         let id = try #require(store.load().servers.profiles.first?.id)
-        presenter.serverPreferencesView(view, didChange: PreferenceChange(\.servers.engine, id))
+        presenter.apply(PreferenceChange(\.servers.engine, id))
         #expect(view.state.preferences.servers.engine == id)
-        presenter.serverPreferencesView(view, didRemove: id)
+        presenter.remove(id)
         await view.nextChange { view.state.servers.isEmpty }
         #expect(view.state.preferences.servers.engine == "")
         #expect(view.toasts.count == 1)
@@ -139,7 +139,7 @@ import Testing
         var form = try form(key: key)
         form.address = "https://attic~1.example"
         try #require(form.profile != nil && Origin(form.address) == nil)
-        presenter.serverPreferencesView(view, didSave: form)
+        presenter.save(form)
         await view.nextChange { !view.tests.isEmpty || !view.state.servers.isEmpty }
         #expect(view.tests.isEmpty == key.isEmpty)
         #expect(store.load().servers.profiles.map(\.address) == (key.isEmpty ? [form.address] : []))
@@ -148,13 +148,13 @@ import Testing
     @Test func aKeyThatCannotBeKeptAddsNoServerThatPretendsToHaveOneAndStaysInTheForm() async throws {
         secrets.fail(with: SecretError(.locked))
         let form = try form(key: "secret")
-        presenter.serverPreferencesView(view, didSave: form)
+        presenter.save(form)
         await view.nextChange { !view.tests.isEmpty }
         #expect(view.tests == [ServerTestState(text: SecretError(.locked).message.text, isFailure: true)])
         #expect(view.closedForms == 0)
         #expect(store.load().servers.profiles.isEmpty)
         secrets.fail(with: nil)
-        presenter.serverPreferencesView(view, didSave: form)
+        presenter.save(form)
         await view.nextChange { !view.state.servers.isEmpty }
         #expect(view.closedForms == 1)
     }
@@ -164,7 +164,7 @@ import Testing
         let session = SessionSecrets(secrets)
         let presenter = ServerPreferencesPresenter(view: view, store: store, secrets: session, servers: servers)
         presenter.activate()
-        presenter.serverPreferencesView(view, didSave: try form(key: "secret"))
+        presenter.save(try form(key: "secret"))
         await view.nextChange { !view.state.servers.isEmpty }
         #expect(view.toasts == ["No keyring was found. The key is kept until Parlando closes."])
         let made = try #require(store.load().servers.profiles.first)
@@ -173,16 +173,16 @@ import Testing
         // After the next start there is none.
         let later = ServerPreferencesPresenter(
             view: view, store: store, secrets: SessionSecrets(secrets), servers: servers)
-        later.serverPreferencesView(view, didPressEdit: made.id)
+        later.edit(made.id)
         await view.nextChange { view.keys.last == ServerKeyState(of: made.id, place: nil) }
-        later.serverPreferencesViewDidCloseForm(view)
+        later.endForm()
     }
 
     @Test func aTestSaysWhatCameBackAndHowLongItTook() async throws {
         let form = try form(key: "secret")
         let profile = try #require(form.profile)
         servers.answer(.success(ServerTest(text: "And so my fellow", seconds: 1.26, profile: profile)))
-        presenter.serverPreferencesView(view, didTest: form)
+        presenter.test(form)
         await view.nextChange { view.tests.last?.isRunning == false }
         #expect(view.tests.first?.isRunning == true)
         #expect(view.tests.last == ServerTestState(text: "Responded in 1.3 s: “And so my fellow”", found: profile))
@@ -195,7 +195,7 @@ import Testing
         found.address = "https://attic.example/openai/v1/audio/transcriptions"
         found.format = .plain
         servers.answer(.success(ServerTest(text: "And so", seconds: 1, profile: found)))
-        presenter.serverPreferencesView(view, didTest: form)
+        presenter.test(form)
         await view.nextChange { view.tests.last?.isRunning == false }
         let state = try #require(view.tests.last)
         #expect(state.text.contains(found.address) && state.text.contains("And so"))
@@ -206,7 +206,7 @@ import Testing
         form.model = "other"
         #expect(form.profile?.format == .timed)
         form.model = "large"
-        presenter.serverPreferencesView(view, didSave: form)
+        presenter.save(form)
         await view.nextChange { !view.state.servers.isEmpty }
         #expect(store.load().servers.profiles == [found])
         var edited = ServerForm(found)
@@ -231,7 +231,7 @@ import Testing
     ])
     func theServersOwnReasonIsShownAndNeverLogged(kind: ServerError.Kind, verb: String) async throws {
         servers.answer(.failure(ServerError(kind)))
-        presenter.serverPreferencesView(view, didTest: try form())
+        presenter.test(try form())
         await view.nextChange { view.tests.last?.isRunning == false }
         #expect(view.tests.last?.text == "The server \(verb): “failed to read WAV file”.")
         #expect(!"\(ServerError(kind))".contains("WAV"))
@@ -240,7 +240,7 @@ import Testing
     @Test(arguments: [ServerError.Kind.unreachable, .unauthorized, .notUnderstood, .timedOut, .redirected, .tooLarge])
     func aTestThatFailsSaysWhy(kind: ServerError.Kind) async throws {
         servers.answer(.failure(ServerError(kind)))
-        presenter.serverPreferencesView(view, didTest: try form())
+        presenter.test(try form())
         await view.nextChange { view.tests.last?.isRunning == false }
         #expect(view.tests.last?.isFailure == true)
         #expect(view.tests.last?.text.isEmpty == false)
@@ -256,7 +256,7 @@ import Testing
     }
 
     @Test func aChosenServerThatIsGoneIsNamedAsSuch() {
-        presenter.serverPreferencesView(view, didChange: PreferenceChange(\.servers.engine, "gone"))
+        presenter.apply(PreferenceChange(\.servers.engine, "gone"))
         #expect(view.state.engines.contains { $0.id == "gone" })
         #expect(view.state.preferences.servers.engine == "gone")
     }

@@ -2,7 +2,6 @@ public import ParlandoPresenters
 
 /// Translator preferences view that records every state it is shown, and answers questions as set by a test.
 @MainActor public final class SpyTranslatorPreferencesView: TranslatorPreferencesView, ViewKeeping {
-    public weak var translatorDelegate: (any TranslatorPreferencesViewDelegate)?
     public let log = ViewLog(TranslatorPreferencesState())
 
     /// Whether each key that was entered was saved, in order. A key that was not is still in its field.
