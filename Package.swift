@@ -43,6 +43,7 @@ let libraries: [Target] = [
     library("CALSA", "alsa", apt: "libasound2-dev"),
     library("CPulse", "libpulse", apt: "libpulse-dev"),
     library("CSampleRate", "samplerate", apt: "libsamplerate0-dev"),
+    library("CFLAC", "flac", apt: "libflac-dev"),
     library("CFFTW", "fftw3f", apt: "libfftw3-dev"),
     .systemLibrary(
         name: "CFFmpeg", pkgConfig: "libavformat",
@@ -94,7 +95,7 @@ let layers: [Target] = [
     ),
     module(
         "ParlandoSystem",
-        ["ParlandoCore", "ParlandoSignal", "CFFmpeg", "CGio", "CGioShim", "CSecretShim", logging]),
+        ["ParlandoCore", "ParlandoSignal", "CFLAC", "CGio", "CGioShim", "CSecretShim", logging]),
     module("ParlandoStorage", ["ParlandoCore", grdb, logging]),
     module("ParlandoServices", ["ParlandoCore", "ParlandoSignal", "ParlandoRecognition", logging]),
     module("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "CText"]),

@@ -30,7 +30,7 @@ struct ImportRulesTests {
             "ParlandoCore", "ParlandoRecognition", "CCurl", "CCurlShim", "COpenSSL",
         ]),
         "ParlandoSystem": language.union(values).union(system).union([
-            "CFFmpeg", "CGio", "CGioShim", "CSecretShim",
+            "CFLAC", "CGio", "CGioShim", "CSecretShim",
         ]),
         "ParlandoDecoding": language.union(system).union(["ParlandoCore", "CConfinement", "CFFmpeg"]),
         "ParlandoDecoder": ["ParlandoDecoding"],
@@ -52,7 +52,8 @@ struct ImportRulesTests {
         "CCurl": ["HTTPClient.swift"],
         "CCurlShim": ["HTTPClient.swift"],
         "CEspeak": ["EspeakEngine.swift"],
-        "CFFmpeg": ["SoundDemuxer.swift", "SoundContainer.swift", "FrameConverter.swift", "FlacEncoder.swift"],
+        "CFFmpeg": ["SoundDemuxer.swift", "SoundContainer.swift", "FrameConverter.swift"],
+        "CFLAC": ["FlacEncoder.swift"],
         "CFFTW": ["FourierTransform.swift"],
         "CGio": [
             "SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift", "PortalBus.swift", "PortalEar.swift",
