@@ -12,6 +12,11 @@ final class DecoderOutput {
         self.descriptor = descriptor
     }
 
+    /// Begins a recording, whose format is sent even if the previous one had the same.
+    func begin() {
+        format = nil
+    }
+
     func send(_ message: DecoderMessage) {
         let bytes = message.bytes
         var done = 0

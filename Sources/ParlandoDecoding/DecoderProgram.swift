@@ -7,6 +7,8 @@ import ParlandoCore
 ///     parlando-decoder --check               succeeds if the process can be confined, and then can do no harm
 ///     parlando-decoder file START LENGTH     decodes a part of the file that is standard input
 ///     parlando-decoder pipe HEX              decodes the bytes HEX, and then standard input, which is a pipe
+///     parlando-decoder memory                decodes one recording after the other from standard input, each behind
+///                                            its length (four bytes, the least significant one first)
 ///
 /// It writes messages (`DecoderMessage`) to standard output. Before it reads a byte, it gives up everything but that.
 public enum DecoderProgram {
@@ -30,11 +32,25 @@ public enum DecoderProgram {
         return refused.allSatisfy { $0 < 0 } ? 0 : 1
     }
 
-    /// Decodes a recording. Returns 2 if the arguments describe none, otherwise 0.
+    /// Decodes what the arguments describe. Returns 2 if they describe nothing, otherwise 0.
     private static func decode(_ arguments: [String], to output: DecoderOutput) -> Int32 {
+        guard arguments == ["memory"] else {
+            return decode(to: output) { () throws(AudioFileError) in try source(arguments) } ? 0 : 2
+        }
+        while let bytes = received() {
+            _ = decode(to: output) { () throws(AudioFileError) in try SoundBytes(bytes) }
+        }
+        return 0
+    }
+
+    /// Decodes a recording. Returns false if there is none.
+    private static func decode(
+        to output: DecoderOutput, _ source: () throws(AudioFileError) -> SoundBytes?
+    ) -> Bool {
+        output.begin()
         do throws(AudioFileError) {
-            guard let source = try source(arguments) else {
-                return 2
+            guard let source = try source() else {
+                return false
             }
             let file = try SoundFile(source)
             output.send(.opened(seconds: file.seconds))
@@ -45,7 +61,15 @@ public enum DecoderProgram {
         } catch {
             output.send(.failed(error))
         }
-        return 0
+        return true
+    }
+
+    /// Returns the next recording of standard input, or nil if there are no more.
+    private static func received() -> [UInt8]? {
+        let head = SoundBytes.receive(STDIN_FILENO, count: 4, atLeast: 4)
+        let size = head.reversed().reduce(0) { $0 << 8 | Int($1) }
+        let bytes = SoundBytes.receive(STDIN_FILENO, count: size, atLeast: size)
+        return head.count == 4 && bytes.count == size ? bytes : nil
     }
 
     /// Returns the source that the arguments describe, or nil if they describe none. Throws `empty` or `notAudio`.

@@ -205,7 +205,7 @@ final class SoundBytes {
 
     /// Waits for bytes from a pipe. Returns at least `least` and at most `count` bytes, or fewer than `least` at the
     /// end of the pipe.
-    private static func receive(_ descriptor: Int32, count: Int, atLeast least: Int = 1) -> [UInt8] {
+    static func receive(_ descriptor: Int32, count: Int, atLeast least: Int = 1) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < least {

@@ -27,17 +27,24 @@ final class DecodedSound {
     /// Opens a recording. Throws `missing`, `denied`, `empty`, `notAudio` or `incomplete`. Waits for the first bytes of
     /// a pipe until `stop` is set.
     convenience init(_ location: SoundLocation, stop: StopFlag = StopFlag()) throws(AudioFileError) {
-        try self.init(.open(location, stop: stop), stop: stop)
+        let input = try SoundInput.open(location, stop: stop)
+        try self.init(DecoderProcess(input.arguments, input: input.descriptor, stop: stop), isPipe: input.isPipe)
     }
 
     /// Opens audio in memory. Throws `empty`, `notAudio` or `incomplete`.
-    convenience init(bytes: [UInt8]) throws(AudioFileError) {
-        try self.init(.memory(bytes), stop: StopFlag())
+    ///
+    /// - Parameter process: the process that decodes it. It can decode something else once this was read to its end.
+    convenience init(bytes: [UInt8], by process: DecoderProcess) throws(AudioFileError) {
+        guard !bytes.isEmpty else {
+            throw AudioFileError(.empty, detail: "no bytes")
+        }
+        process.send(bytes)
+        try self.init(process, isPipe: false)
     }
 
-    private init(_ input: SoundInput, stop: StopFlag) throws(AudioFileError) {
-        process = try DecoderProcess(input, stop: stop)
-        isPipe = input.isPipe
+    private init(_ process: DecoderProcess, isPipe: Bool) throws(AudioFileError) {
+        self.process = process
+        self.isPipe = isPipe
         guard case .opened(let seconds) = try process.next() else {
             throw AudioFileError(.notAudio, detail: "the decoder sent no opening")
         }
@@ -83,8 +90,8 @@ final class DecodedSound {
     }
 }
 
-/// One run of `parlando-decoder`, which is killed with this object. Not thread-safe.
-private final class DecoderProcess {
+/// One run of `parlando-decoder`, which is killed with this object. Not thread-safe; waits for the process.
+final class DecoderProcess {
     private static let program = Folders().helper("parlando-decoder")
     private static let log = Logger(label: "parlando.decoder")
     /// Status of a process that has ended with 1, because it cannot be confined.
@@ -96,8 +103,16 @@ private final class DecoderProcess {
     /// Status of the process, or nil while it may run.
     private var status: Int32?
 
-    /// Throws `incomplete` if the program is missing or cannot be run.
-    init(_ input: SoundInput, stop: StopFlag) throws(AudioFileError) {
+    /// Starts a process that decodes recordings from memory (`send`). Throws `incomplete` if the program is missing or
+    /// cannot be run.
+    convenience init() throws(AudioFileError) {
+        try self.init(["memory"], input: nil, stop: StopFlag())
+    }
+
+    /// Starts a process that decodes one recording. Throws `incomplete` if the program is missing or cannot be run.
+    ///
+    /// - Parameter input: descriptor of the recording.
+    fileprivate init(_ arguments: [String], input: Int32?, stop: StopFlag) throws(AudioFileError) {
         self.stop = stop
         guard let program = Self.program else {
             throw AudioFileError(.incomplete, detail: "parlando-decoder is missing")
@@ -105,8 +120,8 @@ private final class DecoderProcess {
         do throws(ChildProcess.Failure) {
             // Swift's report of a crash would need to run another program.
             let options = ChildProcess.Options(
-                isMute: true, environment: ["SWIFT_BACKTRACE": "enable=no"], input: input.descriptor)
-            (process, socket) = try ChildProcess.start([program] + input.arguments, options)
+                isMute: true, environment: ["SWIFT_BACKTRACE": "enable=no"], input: input)
+            (process, socket) = try ChildProcess.start([program] + arguments, options)
         } catch {
             throw AudioFileError(.incomplete, detail: "parlando-decoder cannot be run: \(error.code)")
         }
@@ -114,6 +129,7 @@ private final class DecoderProcess {
 
     deinit {
         let status = end()
+        close(socket)
         // The low seven bits are the signal that ended the process.
         if ![0, SIGKILL].contains(status & 0x7F) {
             Self.log.error("parlando-decoder has crashed", metadata: ["signal": "\(status & 0x7F)"])
@@ -127,20 +143,43 @@ private final class DecoderProcess {
             return status
         }
         kill(process, SIGKILL)
-        close(socket)
         var found: Int32 = 0
         while waitpid(process, &found, 0) < 0, errno == EINTR {}
         status = found
         return found
     }
 
-    var isStopped: Bool {
+    /// Whether the process has ended by itself.
+    var hasEnded: Bool {
+        var found: Int32 = 0
+        if status == nil, waitpid(process, &found, WNOHANG) == process {
+            status = found
+        }
+        return status != nil
+    }
+
+    fileprivate var isStopped: Bool {
         stop.isSet
+    }
+
+    /// Sends a recording. The process reads it whole before it answers. If it has ended, there will be no answer.
+    fileprivate func send(_ bytes: [UInt8]) {
+        let all = withUnsafeBytes(of: UInt32(clamping: bytes.count).littleEndian) { Array($0) } + bytes
+        var done = 0
+        while done < all.count {
+            let count = all[done...].withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 || errno == EINTR else {
+                return
+            }
+            done += max(0, count)
+        }
     }
 
     /// Waits for the next message. Throws what the process reports, `notAudio` if it has ended or sends no message, and
     /// `incomplete` if it cannot be confined.
-    func next() throws(AudioFileError) -> DecoderMessage {
+    fileprivate func next() throws(AudioFileError) -> DecoderMessage {
         let size = DecoderMessage.headSize
         let head = stop.bytes(from: socket, count: size, atLeast: size)
         guard !head.isEmpty || stop.isSet else {

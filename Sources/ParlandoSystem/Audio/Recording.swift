@@ -28,10 +28,12 @@ public struct Recording: Sendable, Equatable {
 
     /// Decodes audio in memory on the calling thread.
     ///
-    /// - Parameter limit: maximum number of samples; more throw `tooLong`.
+    /// - Parameters:
+    ///   - process: the process that decodes it. After an error it may be in the middle of this recording.
+    ///   - limit: maximum number of samples; more throw `tooLong`.
     /// - Throws: `empty`, `notAudio`, `tooLong` or `truncated`.
-    public init(bytes: [UInt8], atMost limit: Int) throws(AudioFileError) {
-        try self.init(DecodedSound(bytes: bytes), atMost: limit)
+    init(bytes: [UInt8], by process: DecoderProcess, atMost limit: Int) throws(AudioFileError) {
+        try self.init(DecodedSound(bytes: bytes, by: process), atMost: limit)
     }
 
     private init(_ file: DecodedSound, atMost limit: Int) throws(AudioFileError) {

@@ -98,21 +98,8 @@ final class SpoolFile {
     }
 
     private func append(_ bytes: [UInt8]) {
-        isWhole = isWhole && Self.append(bytes, to: descriptor)
+        isWhole = isWhole && bytes.write(to: descriptor)
         length += bytes.count
-    }
-
-    /// Writes bytes to a file. Returns false if there is no room for all.
-    static func append(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else {
-                return false
-            }
-            done += max(0, count)
-        }
-        return true
     }
 
     private func finish() -> (descriptor: Int32, length: Int)? {

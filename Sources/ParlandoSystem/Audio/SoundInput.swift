@@ -36,23 +36,4 @@ final class SoundInput {
         }
         return SoundInput(spooled.descriptor, ["file", "0", "\(spooled.length)"])
     }
-
-    /// Copies bytes to a file that exists only in memory and has no name. Throws `empty`, or `notAudio` if memory is
-    /// short.
-    static func memory(_ bytes: [UInt8]) throws(AudioFileError) -> SoundInput {
-        guard !bytes.isEmpty else {
-            throw AudioFileError(.empty, detail: "no bytes")
-        }
-        let name = "/parlando-\(UUID().uuidString)"
-        let descriptor = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
-        guard descriptor >= 0 else {
-            throw AudioFileError(.notAudio, detail: "shm_open: \(errno)")
-        }
-        shm_unlink(name)
-        let input = SoundInput(descriptor, ["file", "0", "\(bytes.count)"])
-        guard SpoolFile.append(bytes, to: descriptor) else {
-            throw AudioFileError(.notAudio, detail: "no memory")
-        }
-        return input
-    }
 }

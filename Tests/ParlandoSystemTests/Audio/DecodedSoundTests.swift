@@ -60,6 +60,26 @@ import Testing
         #expect(kill(decoder, 0) != 0)
     }
 
+    @Test func oneProcessDecodesWhatComesFromMemory() async throws {
+        let earlier = try Set(decoders())
+        let decoder = SoundFileDecoder()
+        let noise = [UInt8](SoundFolder.wave(ToneMaker.noise(seconds: 1), rate: 48_000))
+        #expect(try await decoder.decode(noise).samples.count == 16_000)
+        let process = try Set(decoders()).subtracting(earlier)
+        #expect(process.count == 1)
+        #expect(try await decoder.decode(noise).samples.count == 16_000)
+        #expect(try Set(decoders()).subtracting(earlier) == process)
+        // Whatever goes wrong begins anew with another one.
+        for id in process {
+            kill(id, SIGKILL)
+            var information = siginfo_t()
+            waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT)
+        }
+        #expect(try await decoder.decode(noise).samples.count == 16_000)
+        await #expect(throws: AudioFileError.self) { try await decoder.decode([1, 2, 3]) }
+        #expect(try await decoder.decode(noise).samples.count == 16_000)
+    }
+
     @Test func wrongStampsDoNotMakeHoursInMemory() throws {
         // Two sounds, half an hour apart by their stamps.
         try folder.writeWave(ToneMaker.noise(seconds: 20), to: "noise.wav")
