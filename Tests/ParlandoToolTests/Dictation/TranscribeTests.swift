@@ -85,7 +85,7 @@ struct TranscribeTests {
 
     /// GLib ended the program with a signal, and the language's runtime waited for ever for a thread.
     @Test(
-        .limited, arguments: Array(stride(from: 280, through: 460, by: 20)),
+        .limited, arguments: Array(stride(from: 300, through: 600, by: 30)),
         [["models", "list"], ["transcribe", Tool.sample]])
     func hardlyAnyMemoryIsSaid(megabytes: Int, arguments: [String]) async throws {
         let limited = [
