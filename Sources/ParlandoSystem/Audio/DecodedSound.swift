@@ -94,8 +94,6 @@ final class DecodedSound {
 final class DecoderProcess {
     private static let program = Folders().helper("parlando-decoder")
     private static let log = Logger(label: "parlando.decoder")
-    /// Status of a process that has ended with 1, because it cannot be confined.
-    private static let unconfined: Int32 = 1 << 8
 
     private let process: pid_t
     private let socket: Int32
@@ -178,12 +176,16 @@ final class DecoderProcess {
     }
 
     /// Waits for the next message. Throws what the process reports, `notAudio` if it has ended or sends no message, and
-    /// `incomplete` if it cannot be confined.
+    /// `incomplete` if it cannot be loaded or confined.
     fileprivate func next() throws(AudioFileError) -> DecoderMessage {
         let size = DecoderMessage.headSize
         let head = stop.bytes(from: socket, count: size, atLeast: size)
         guard !head.isEmpty || stop.isSet else {
-            throw AudioFileError(end() == Self.unconfined ? .incomplete : .notAudio, detail: "the decoder has ended")
+            let status = end()
+            // A process that could not be loaded or confined ends by itself with an error; one that crashes, by a
+            // signal.
+            let isBroken = status & 0x7F == 0 && status != 0
+            throw AudioFileError(isBroken ? .incomplete : .notAudio, detail: "the decoder has ended: \(status)")
         }
         guard let count = DecoderMessage.size(after: head),
             let message = DecoderMessage(head: head, body: stop.bytes(from: socket, count: count, atLeast: count))

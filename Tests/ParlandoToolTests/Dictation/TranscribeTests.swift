@@ -109,6 +109,21 @@ struct TranscribeTests {
     private static let noMemory =
         "parlandoctl: There is not enough memory for this speech model. Close other applications, or choose a smaller model.\n"
 
+    @Test(arguments: ["exit 127", nil]) func aMissingPartIsNotTheFilesFault(decoder: String?) async throws {
+        let folder = try TemporaryFolder()
+        let program = folder.path + "/parlandoctl"
+        try FileManager.default.copyItem(atPath: Tool.program.path, toPath: program)
+        if let decoder {
+            let path = folder.path + "/parlando-decoder"
+            try Data("#!/bin/sh\n\(decoder)\n".utf8).write(to: URL(filePath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        }
+        let call = ["/bin/sh", "-c", "shift; exec \"$0\" \"$@\"", program]
+        let result = try await Tool.run(["transcribe", Tool.sample], by: call)
+        #expect(result.code == 69)
+        #expect(result.errors.contains("A part of Parlando is missing: parlando-decoder"))
+    }
+
     @Test func aBadFileDoesNotHoldUpTheNextOne() async throws {
         let result = try await Tool.transcribe(folder.path + "/none.wav", Tool.sample)
         #expect(result.code == 66)
