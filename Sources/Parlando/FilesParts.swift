@@ -24,6 +24,7 @@ import ParlandoSystem
                 history: history, words: words, preferences: store, catalogue: catalogue, wallClock: SystemClock(),
                 clock: SystemMonotonicClock()))
         presenter = FilesPresenter(view: window, service: service, saver: FileTextSaver(), store: store)
+        window.presenter = presenter
     }
 
     /// Renders the initial view state. Call once, after the main window has been created.

@@ -55,6 +55,7 @@ import ParlandoSystem
             view: window, history: service, news: news, store: store, translator: translator,
             saver: FileTextSaver(), clock: SystemClock())
         self.presenter = presenter
+        window.presenter = presenter
         presenter.activate()
         privacyPresenter.activate()
         preferencesPresenter.activate()

@@ -131,6 +131,9 @@ import ParlandoWhisper
         broadcast.delegate = controlPresenter
         controlPresenter.delegate = privacyPresenter
         dictationPresenter.delegate = history.pages
+        page.presenter = dictationPresenter
+        rhythmPage.presenter = rhythmPresenter
+        terminalPage.presenter = terminalPresenter
         settings.presenter = preferencesPresenter
         settings.serverPresenter = serverPresenter
         settings.replacementPresenter = replacementPresenter

@@ -53,6 +53,7 @@ import ParlandoSystem
             // The history comes first, because its folder can be removed only once it is empty.
             files: KeptFileGroup([history, StoredFiles(folders)]), store: store,
             calendar: SystemClock(), voices: VoiceKeeper(store: voices, engine: piper))
+        page.presenter = presenter
         settings.translatorPresenter = preferencesPresenter
     }
 

@@ -2,7 +2,6 @@ public import ParlandoPresenters
 
 /// Dictation view that records every state that it is shown.
 @MainActor public final class SpyDictationView: DictationView, ViewKeeping {
-    public weak var delegate: (any DictationViewDelegate)?
     public let log = ViewLog(DictationViewState())
     /// All texts copied to the clipboard, in order.
     public private(set) var copied: [String] = []

@@ -2,7 +2,6 @@ public import ParlandoPresenters
 
 /// Files view that records every state and notification it is shown.
 @MainActor public final class SpyFilesView: FilesView, ViewKeeping {
-    public weak var delegate: (any FilesViewDelegate)?
     public let log = ViewLog(FilesViewState())
     public var isInFront = true
     /// Title and text of each notification, in order.

@@ -2,7 +2,6 @@ public import ParlandoPresenters
 
 /// Rhythm view that records every state it is shown.
 @MainActor public final class SpyRhythmView: RhythmView, ViewKeeping {
-    public weak var delegate: (any RhythmViewDelegate)?
     public let log = ViewLog(RhythmViewState())
     /// All beat positions that the view was shown, in order.
     public private(set) var positions: [RhythmPosition] = []

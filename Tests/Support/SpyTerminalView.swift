@@ -3,7 +3,6 @@ public import ParlandoPresenters
 
 /// Terminal view that records every state it is shown and every command it receives for its terminals.
 @MainActor public final class SpyTerminalView: TerminalView, ViewKeeping {
-    public weak var delegate: (any TerminalViewDelegate)?
     public let log = ViewLog(TerminalViewState())
     /// All commands that the view was told to run, in order.
     public private(set) var commands: [[String]] = []

@@ -35,6 +35,7 @@ import ParlandoTestSupport
             saver: FakeTextSaver(), downloads: ModelDownloads(models, store: store), shells: ["/bin/bash"])
         window = MainWindow(
             application, pages: [DictationPage(), page], preferences: PreferencesWindow())
+        page.presenter = presenter
     }
 
     func run() async throws {
@@ -45,9 +46,9 @@ import ParlandoTestSupport
             adw_view_stack_set_visible_child_name(OpaquePointer(stack), "terminal")
         }
         if let id = presenterConnection {
-            presenter.terminalView(page, didChooseConnection: id)
+            presenter.openConnection(id)
         } else {
-            presenter.terminalViewDidChooseShell(page)
+            presenter.openShell()
         }
         let terminal = try await wait { Terminal(below: root) }
         try await rest(terminal)
@@ -75,10 +76,10 @@ import ParlandoTestSupport
     private func measurePaste(_ number: Int, _ terminal: Terminal) async throws {
         let text = Self.text(number)
         let letters = text.filter { $0 != " " }
-        presenter.terminalView(page, didEdit: text, in: TerminalTabID(1))
+        presenter.edit(text, in: TerminalTabID(1))
         try await rest(terminal)
         let start = ContinuousClock.now
-        presenter.terminalViewDidPressSend(page)
+        presenter.send()
         let before = Self.processorTime
         var (end, after) = (start, before)
         let seen = await terminal.picture {

@@ -2,11 +2,11 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Dictation page in GTK. It shows the states that its presenter sends and reports user actions to `delegate`; it
-/// contains no application logic.
+/// Dictation page in GTK. It shows the states that its presenter sends and passes user actions to it; it contains
+/// no application logic.
 @MainActor public final class DictationPage {
     /// Receives the user's actions.
-    public weak var delegate: (any DictationViewDelegate)?
+    public weak var presenter: DictationPresenter?
     /// Receives the user's changes of the switch that leaves a dictation out of the history.
     public weak var privacyPresenter: PrivateDictationPresenter?
     /// Receives the user's actions at the first start.
@@ -79,16 +79,16 @@ public import ParlandoPresenters
         root.reference.connect("unmap") { [weak self] in self?.showHeaderButtons(false) }
         controls.record.onClick { [weak self] in self?.press() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
-        controls.bar.onChip { [weak self] in self?.tell { $1.dictationView($0, didPress: .openPreferences) } }
+        controls.bar.onChip { [weak self] in self?.presenterAfterEdits()?.press(.openPreferences) }
         controls.bar.secret.onToggle { [weak self] isOn in self?.privacyPresenter?.setPrivate(isOn) }
         banner.onAction { [weak self] kind in
             if kind == .saveRecording {
                 self?.saveRecording()
             } else {
-                self?.tell { $1.dictationView($0, didPress: kind) }
+                self?.presenterAfterEdits()?.press(kind)
             }
         }
-        progress.onCancel { [weak self] in self?.tell { $1.dictationViewDidPressCancelProgress($0) } }
+        progress.onCancel { [weak self] in self?.presenterAfterEdits()?.cancelProgress() }
     }
 
     private func makeCommands() -> PageCommands {
@@ -107,52 +107,51 @@ public import ParlandoPresenters
                 title: tr("Text"),
                 commands: [
                     Command("copy", tr("Copy All"), ["<Control><Shift>c"], button: bar.copy) { [weak self] in
-                        self?.tell { $1.dictationViewDidPressCopy($0) }
+                        self?.presenterAfterEdits()?.copy()
                     },
                     Command("save", tr("Save to File"), ["<Control>s"], button: bar.save) { [weak self] in
                         self?.save()
                     },
                     Command("undo", tr("Undo"), ["<Control>z"], button: bar.undo) { [weak self] in
-                        self?.step { $1.dictationViewDidPressUndo($0) }
+                        self?.presenterBeforeStep()?.undo()
                     },
                     Command("redo", tr("Redo"), ["<Control><Shift>z"], button: bar.redo) { [weak self] in
-                        self?.step { $1.dictationViewDidPressRedo($0) }
+                        self?.presenterBeforeStep()?.redo()
                     },
                     Command("readings", tr("Other Readings of a Word"), ["<Control>period"]) { [weak self] in
                         self?.askForReadings()
                     },
                     Command("new", tr("New Page"), ["<Control>n"], button: new) { [weak self] in
-                        self?.tell { $1.dictationViewDidPressNew($0) }
+                        self?.presenterAfterEdits()?.beginAnew()
                     },
-                    Command("clear") { [weak self] in self?.tell { $1.dictationViewDidPressClear($0) } },
+                    Command("clear") { [weak self] in self?.presenterAfterEdits()?.clear() },
                     .listed(tr("Jump to End"), "<Control>End"),
                 ]),
         ])
     }
 
-    private func step(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
+    /// Reports edits, lets the cursor move to the next change of the text, and returns the presenter.
+    private func presenterBeforeStep() -> DictationPresenter? {
         text.tellEdits()
         text.followNextChange()
-        tell(news)
+        return presenter
     }
 
     private func askForReadings() {
         let position = text.position
-        tell { $1.dictationView($0, didAskForReadingsAt: position) }
+        presenterAfterEdits()?.offerReadings(at: position)
     }
 
-    private func tell(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
-        // Report edits first: the user typed before pressing.
+    /// Reports edits, because the user typed before pressing, and returns the presenter.
+    private func presenterAfterEdits() -> DictationPresenter? {
         text.tellEdits()
-        if let delegate {
-            news(self, delegate)
-        }
+        return presenter
     }
 
     private func saveRecording() {
         Task { [weak self] in
             if let self, let path = await path(from: .saveRecording(over: root)) {
-                tell { $1.dictationView($0, didChooseRecordingFile: path) }
+                presenterAfterEdits()?.saveRecording(to: path)
             }
         }
     }
@@ -160,7 +159,7 @@ public import ParlandoPresenters
     private func save() {
         Task { [weak self] in
             if let self, let path = await path(from: .saveTranscript(over: root)) {
-                tell { $1.dictationView($0, didChooseFile: path) }
+                presenterAfterEdits()?.save(to: path)
             }
         }
     }
@@ -183,7 +182,7 @@ extension DictationPage: DictatingPage {
     public var isDictating: Bool { shown?.button != .start }
 
     public func perform(_ command: DictationCommand) {
-        tell { $1.dictationView($0, didReceive: command) }
+        presenterAfterEdits()?.receive(command)
     }
 }
 
@@ -198,11 +197,11 @@ extension DictationPage: Page {
         guard !firstState.isShown else {
             return pressFirstStart()
         }
-        tell { $1.dictationViewDidPressButton($0) }
+        presenterAfterEdits()?.pressButton()
     }
 
     public func pressPause() {
-        tell { $1.dictationViewDidPressPause($0) }
+        presenterAfterEdits()?.pressPause()
     }
 
     public var farewell: DictationViewState.Question? {
@@ -224,16 +223,16 @@ extension DictationPage: Page {
 
     public func prepareToLeave() async {
         text.tellEdits()
-        await delegate?.dictationViewWillClose(self)
+        await presenter?.prepareToClose()
     }
 
     public func discardBeforeLeaving() async {
-        await delegate?.dictationViewDidDiscard(self)
+        await presenter?.discardSession()
     }
 
     public func saveBeforeLeaving() async -> Bool {
-        await delegate?.dictationViewWillSave(self)
-        guard let delegate, shown?.farewell != nil else {
+        await presenter?.finishSession()
+        guard let presenter, shown?.farewell != nil else {
             return true
         }
         let isRecording = shown?.banner?.alternative?.kind == .saveRecording
@@ -241,7 +240,7 @@ extension DictationPage: Page {
         guard let path = await path(from: dialog) else {
             return false
         }
-        return await delegate.dictationView(self, didChooseLastFile: path)
+        return await presenter.saveLast(to: path)
     }
 }
 
@@ -334,28 +333,27 @@ extension DictationPage: PrivateDictationView {
 
 extension DictationPage: TranscriptTextDelegate {
     func transcriptText(_ text: TranscriptText, didEdit content: String) {
-        tell { $1.dictationView($0, didEdit: content) }
+        presenter?.edit(content)
     }
 
     func transcriptText(_ text: TranscriptText, didPressDoubtfulWordAt position: Int) {
-        tell { $1.dictationView($0, didAskForReadingsAt: position) }
+        presenterAfterEdits()?.offerReadings(at: position)
     }
 }
 
 extension DictationPage: ReadingsPopoverDelegate {
     func readingsPopover(_ popover: ReadingsPopover, didChoose index: Int) {
-        replaceWord { $1.dictationView($0, didChooseReading: index) }
+        replaceWord { $0.chooseReading(index) }
     }
 
     func readingsPopover(_ popover: ReadingsPopover, didWrite written: String) {
-        replaceWord { $1.dictationView($0, didWriteReading: written) }
+        replaceWord { $0.writeReading(written) }
     }
 
-    /// Reports the replacement of the doubtful word to the delegate, then moves the cursor to the word and the focus to
-    /// the text.
-    private func replaceWord(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
+    /// Runs `body`, which replaces the doubtful word, then moves the cursor to the word and the focus to the text.
+    private func replaceWord(_ body: (DictationPresenter) -> Void) {
         let place = shown?.readings?.place.lowerBound
-        tell(news)
+        presenterAfterEdits().map(body)
         if let place {
             text.placeCursor(at: place)
         }
@@ -363,11 +361,11 @@ extension DictationPage: ReadingsPopoverDelegate {
     }
 
     func readingsPopoverDidPressPlay(_ popover: ReadingsPopover) {
-        tell { $1.dictationViewDidPressPlayWord($0) }
+        presenterAfterEdits()?.playWord()
     }
 
     func readingsPopoverDidClose(_ popover: ReadingsPopover) {
-        tell { $1.dictationViewDidCloseReadings($0) }
+        presenterAfterEdits()?.closeReadings()
         text.grabFocus()
     }
 }

@@ -2,8 +2,8 @@ import CGtk
 import CGtkShim
 public import ParlandoPresenters
 
-/// Window with the queue of files to be transcribed. It shows the states that its presenter sends and reports user
-/// actions to `delegate`; it contains no application logic.
+/// Window with the queue of files to be transcribed. It shows the states that its presenter sends and passes user
+/// actions to it; it contains no application logic.
 ///
 /// Its widgets are created when it is first opened.
 @MainActor public final class FilesWindow {
@@ -11,7 +11,7 @@ public import ParlandoPresenters
     private static let types = ["audio/*", "video/*", "application/ogg"]
 
     /// Receives the user's actions.
-    public weak var delegate: (any FilesViewDelegate)?
+    public weak var presenter: FilesPresenter?
 
     private weak var main: MainWindow?
     private var window: Element?
@@ -30,21 +30,21 @@ public import ParlandoPresenters
     }
 
     func didComeToFront() {
-        tell { $1.filesViewDidComeToFront($0) }
+        presenter?.withdrawNotification()
     }
 
-    /// Tells the delegate which files the user has dropped or opened.
+    /// Tells the presenter which files the user has dropped or opened.
     func receive(_ files: FileList) {
         receive(files.paths, others: files.others)
     }
 
-    /// Tells the delegate which files were opened outside this window.
+    /// Tells the presenter which files were opened outside this window.
     ///
     /// - Parameters:
     ///   - paths: paths in the form of `PathBytes`.
     ///   - others: number of further files, which are not on this computer.
     public func receive(_ paths: [String], others: Int) {
-        delegate?.filesView(self, didReceive: paths, others: others)
+        presenter?.receive(paths, others: others)
     }
 
     /// Asks the user for files to transcribe.
@@ -72,9 +72,9 @@ public import ParlandoPresenters
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.handles(key: event) ?? false }
         content.open.onClick { [weak self] in self?.choose() }
         content.firstOpen.onClick { [weak self] in self?.choose() }
-        content.cancelAll.onClick { [weak self] in self?.tell { $1.filesViewDidPressCancelAll($0) } }
-        content.clear.onClick { [weak self] in self?.tell { $1.filesViewDidPressClear($0) } }
-        content.onPress { [weak self] kind, id in self?.tell { $1.filesView($0, didPress: kind, of: id) } }
+        content.cancelAll.onClick { [weak self] in self?.presenter?.cancelAll() }
+        content.clear.onClick { [weak self] in self?.presenter?.clear() }
+        content.onPress { [weak self] kind, id in self?.presenter?.press(kind, of: id) }
         (self.window, self.content) = (window, content)
         content.show(state)
         return (window, content)
@@ -82,12 +82,6 @@ public import ParlandoPresenters
 
     private func choose() {
         choose(over: toasts)
-    }
-
-    private func tell(_ news: (FilesWindow, any FilesViewDelegate) -> Void) {
-        if let delegate {
-            news(self, delegate)
-        }
     }
 
     /// Handles a key press in the window: Escape closes the window, and Ctrl+O opens the file dialog. Returns false for
@@ -170,7 +164,7 @@ extension FilesWindow: FilesView {
         self.dialog = dialog
         switch await dialog.answer() {
         case .path(let path):
-            return await delegate?.filesView(self, didChooseFile: path, for: id) ?? false
+            return await presenter?.save(id, to: path) ?? false
         case .notLocal:
             showToast(tr("This location is not on this computer. Choose a local folder."))
             return false
@@ -191,7 +185,7 @@ extension FilesWindow: Leaving {
 
     public func saveBeforeLeaving() async -> Bool {
         show()
-        for id in delegate?.filesViewUnsaved(self) ?? [] {
+        for id in presenter?.unsaved ?? [] {
             guard await save(id, over: toasts) else {
                 return false
             }

@@ -3,13 +3,13 @@ import CGtkShim
 public import ParlandoPresenters
 
 /// Window of the history with a list of entries and the chosen entry, side by side or, in a narrow window, one at a
-/// time. It shows the states that its presenter sends and reports user actions to `delegate`; it contains no
-/// application logic.
+/// time. It shows the states that its presenter sends and passes user actions to it; it contains no application
+/// logic.
 ///
 /// Its widgets are created when it is first opened.
 @MainActor public final class HistoryWindow {
     /// Receives the user's actions.
-    public weak var delegate: (any HistoryViewDelegate)?
+    public weak var presenter: HistoryPresenter?
 
     private weak var main: MainWindow?
     private var window: Element?
@@ -31,13 +31,13 @@ public import ParlandoPresenters
         OpeningSize(width: 860, height: 640).apply(
             to: window, over: gtk_window_get_transient_for(window.reference.cast()))
         gtk_window_present(window.reference.cast())
-        delegate?.historyViewDidOpen(self)
+        presenter?.open()
         list?.search.grabFocus()
     }
 
     /// Shows an entry.
     func show(_ id: HistoryViewState.Entry.ID) {
-        tell { $1.historyView($0, didAskFor: id) }
+        presenterAfterEdits()?.showEntry(id)
     }
 
     private func make(over main: MainWindow) -> Element {
@@ -67,44 +67,38 @@ public import ParlandoPresenters
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.closes(with: event) ?? false }
         list.search.reference.connect("search-changed") { [weak self] in self?.tellSearch() }
         list.search.reference.connect("stop-search") { [weak self] in self?.close() }
-        list.onPress { [weak self] id in self?.tell { $1.historyView($0, didChoose: id) } }
-        list.onEnd { [weak self] in self?.tell { $1.historyViewDidPressMore($0) } }
-        list.choose.onToggle { [weak self] isOn in self?.tell { $1.historyView($0, didSetChoosing: isOn) } }
-        list.chooseAll.onClick { [weak self] in self?.tell { $1.historyViewDidPressChooseAll($0) } }
-        list.remove.onClick { [weak self] in self?.tell { $1.historyViewDidPressRemoveChosen($0) } }
-        list.preferences.onClick { [weak self] in self?.tell { $1.historyViewDidPressPreferences($0) } }
+        list.onPress { [weak self] id in self?.presenterAfterEdits()?.choose(id) }
+        list.onEnd { [weak self] in self?.presenterAfterEdits()?.showMore() }
+        list.choose.onToggle { [weak self] isOn in self?.presenterAfterEdits()?.setChoosing(isOn) }
+        list.chooseAll.onClick { [weak self] in self?.presenterAfterEdits()?.chooseAll() }
+        list.remove.onClick { [weak self] in self?.presenterAfterEdits()?.removeChosen() }
+        list.preferences.onClick { [weak self] in self?.presenterAfterEdits()?.openPreferences() }
         detail.back.onClick { [weak self] in self?.panes.goBack() }
-        detail.edit.onToggle { [weak self] isOn in self?.tell { $1.historyView($0, didSetEditing: isOn) } }
-        detail.translator.onClick { [weak self] in self?.tell { $1.historyViewDidPressTranslator($0) } }
-        detail.copy.onClick { [weak self] in self?.tell { $1.historyViewDidPressCopy($0) } }
+        detail.edit.onToggle { [weak self] isOn in self?.presenterAfterEdits()?.setEditing(isOn) }
+        detail.translator.onClick { [weak self] in self?.presenterAfterEdits()?.openTranslator() }
+        detail.copy.onClick { [weak self] in self?.presenterAfterEdits()?.copy() }
         detail.export.onClick { [weak self] in self?.export() }
-        detail.remove.onClick { [weak self] in self?.tell { $1.historyViewDidPressRemove($0) } }
-        detail.play.onClick { [weak self] in self?.tell { $1.historyViewDidPressPlay($0) } }
-        detail.restore.onClick { [weak self] in self?.tell { $1.historyViewDidPressRestore($0) } }
-        detail.text.onEdit { [weak self] text in self?.report { $1.historyView($0, didEdit: text) } }
-        detail.text.onPress { [weak self] place in self?.tell { $1.historyView($0, didPressTextAt: place) } }
-        detail.text.onAsk { [weak self] place in self?.tell { $1.historyView($0, didAskForReadingsAt: place) } }
+        detail.remove.onClick { [weak self] in self?.presenterAfterEdits()?.removeShown() }
+        detail.play.onClick { [weak self] in self?.presenterAfterEdits()?.togglePlayback() }
+        detail.restore.onClick { [weak self] in self?.presenterAfterEdits()?.restoreText() }
+        detail.text.onEdit { [weak self] text in self?.presenter?.edit(text) }
+        detail.text.onPress { [weak self] place in self?.presenterAfterEdits()?.pressText(at: place) }
+        detail.text.onAsk { [weak self] place in self?.presenterAfterEdits()?.offerReadings(at: place) }
         detail.readings.delegate = self
-        detail.onRename { [weak self] title in self?.report { $1.historyView($0, didRename: title) } }
+        detail.onRename { [weak self] title in self?.presenter?.rename(to: title) }
     }
 
     // MARK: Reporting
 
-    private func tell(_ news: (HistoryWindow, any HistoryViewDelegate) -> Void) {
-        // Report edits first: the user typed before pressing.
+    /// Reports edits, because the user typed before pressing, and returns the presenter.
+    private func presenterAfterEdits() -> HistoryPresenter? {
         detail?.tellChanges()
-        report(news)
-    }
-
-    private func report(_ news: (HistoryWindow, any HistoryViewDelegate) -> Void) {
-        if let delegate {
-            news(self, delegate)
-        }
+        return presenter
     }
 
     private func didBecomeActive() {
         if let window, gtk_window_is_active(window.reference.cast()) != 0 {
-            tell { $1.historyViewDidOpen($0) }
+            presenterAfterEdits()?.open()
         }
     }
 
@@ -121,13 +115,13 @@ public import ParlandoPresenters
 
     private func didHide() {
         offer?.dismiss()
-        tell { $1.historyViewDidClose($0) }
+        presenterAfterEdits()?.close()
     }
 
     private func tellSearch() {
         if let list {
             let words = String(cString: gtk_editable_get_text(list.search.opaque))
-            tell { $1.historyView($0, didSearch: words) }
+            presenterAfterEdits()?.find(words)
         }
     }
 
@@ -139,7 +133,7 @@ public import ParlandoPresenters
         self.dialog = dialog
         dialog.present { [weak self] path in
             if let path {
-                self?.tell { $1.historyView($0, didChooseFile: path) }
+                self?.presenterAfterEdits()?.export(to: path)
             } else {
                 self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }
@@ -163,7 +157,7 @@ public import ParlandoPresenters
     /// Reports that the user has gone back to the list, by the button or by a swipe.
     private func didTurn() {
         if state.detail != nil, let list, panes.isAlone(list) {
-            tell { $1.historyViewDidGoBack($0) }
+            presenterAfterEdits()?.goBack()
         }
     }
 }
@@ -188,9 +182,9 @@ extension HistoryWindow: HistoryView {
 
     public func offerUndo(_ text: String) {
         let toast = UndoToast(text) { [weak self] in
-            self?.tell { $1.historyViewDidPressUndo($0) }
+            self?.presenterAfterEdits()?.undoRemoval()
         } end: { [weak self] in
-            self?.tell { $1.historyViewDidDismissUndo($0) }
+            self?.presenterAfterEdits()?.forgetRemoved()
         }
         offer?.withdraw()
         offer = toast
@@ -214,21 +208,21 @@ extension HistoryWindow: HistoryView {
 
 extension HistoryWindow: ReadingsPopoverDelegate {
     func readingsPopover(_ popover: ReadingsPopover, didChoose index: Int) {
-        tell { $1.historyView($0, didChooseReading: index) }
+        presenterAfterEdits()?.chooseReading(index)
         detail?.text.grabFocus()
     }
 
     func readingsPopover(_ popover: ReadingsPopover, didWrite text: String) {
-        tell { $1.historyView($0, didWriteReading: text) }
+        presenterAfterEdits()?.writeReading(text)
         detail?.text.grabFocus()
     }
 
     func readingsPopoverDidPressPlay(_ popover: ReadingsPopover) {
-        tell { $1.historyViewDidPressPlayWord($0) }
+        presenterAfterEdits()?.playWord()
     }
 
     func readingsPopoverDidClose(_ popover: ReadingsPopover) {
-        tell { $1.historyViewDidCloseReadings($0) }
+        presenterAfterEdits()?.closeReadings()
         detail?.text.grabFocus()
     }
 }

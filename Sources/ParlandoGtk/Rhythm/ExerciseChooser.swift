@@ -2,18 +2,9 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-@MainActor protocol ExerciseChooserDelegate: AnyObject {
-    func exerciseChooser(_ chooser: ExerciseChooser, didChooseSource id: String)
-    func exerciseChooser(_ chooser: ExerciseChooser, didChoosePattern id: Pattern.ID)
-    func exerciseChooserDidPressRemove(_ chooser: ExerciseChooser)
-    func exerciseChooser(_ chooser: ExerciseChooser, didChooseDifficulty id: String)
-    func exerciseChooser(_ chooser: ExerciseChooser, didChooseBars id: String)
-    func exerciseChooser(_ chooser: ExerciseChooser, didChooseRule id: String)
-}
-
 /// Button that shows a summary of the exercise and opens a popover in which the user configures the exercise.
 @MainActor final class ExerciseChooser: Widget {
-    weak var delegate: (any ExerciseChooserDelegate)?
+    weak var presenter: RhythmPresenter?
 
     let reference: Reference
     private let summary = Label()
@@ -34,11 +25,11 @@ import ParlandoPresenters
         setClass("exercise-button")
         makeButton()
         makePopover()
-        sources.onChoose { [weak self] id in self?.tell { $1.exerciseChooser($0, didChooseSource: id) } }
-        difficulties.onChoose { [weak self] id in self?.tell { $1.exerciseChooser($0, didChooseDifficulty: id) } }
-        bars.onChoose { [weak self] id in self?.tell { $1.exerciseChooser($0, didChooseBars: id) } }
-        rules.onChoose { [weak self] id in self?.tell { $1.exerciseChooser($0, didChooseRule: id) } }
-        remove.onClick { [weak self] in self?.tell { $1.exerciseChooserDidPressRemove($0) } }
+        sources.onChoose { [weak self] id in self?.presenter?.chooseSource(id) }
+        difficulties.onChoose { [weak self] id in self?.presenter?.chooseDifficulty(id) }
+        bars.onChoose { [weak self] id in self?.presenter?.chooseBars(id) }
+        rules.onChoose { [weak self] id in self?.presenter?.chooseRule(id) }
+        remove.onClick { [weak self] in self?.presenter?.removePattern() }
     }
 
     private func makeButton() {
@@ -116,15 +107,7 @@ import ParlandoPresenters
         cells = choices.map(PatternCell.init)
         for (cell, pattern) in zip(cells, shown) {
             gtk_flow_box_append(patterns.opaque, cell.widget)
-            cell.onClick { [weak self] in
-                self?.tell { $1.exerciseChooser($0, didChoosePattern: pattern.id) }
-            }
-        }
-    }
-
-    private func tell(_ news: (ExerciseChooser, any ExerciseChooserDelegate) -> Void) {
-        if let delegate {
-            news(self, delegate)
+            cell.onClick { [weak self] in self?.presenter?.choosePattern(pattern.id) }
         }
     }
 }

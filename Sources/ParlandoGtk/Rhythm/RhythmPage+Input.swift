@@ -27,7 +27,7 @@ extension RhythmPage {
             guard let self, shown?.takesStrokes == true, event.isPointerPress else {
                 return false
             }
-            tell { $1.rhythmView($0, didStrikeAt: event.stamp, received: InputEvent.now) }
+            presenter?.strike(at: event.stamp, received: InputEvent.now)
             return true
         }
     }
@@ -43,7 +43,7 @@ extension RhythmPage {
             return false
         }
         if keys.press(event.code) {
-            tell { $1.rhythmView($0, didStrikeAt: event.stamp, received: InputEvent.now) }
+            presenter?.strike(at: event.stamp, received: InputEvent.now)
         }
         return true
     }
@@ -54,17 +54,17 @@ extension RhythmPage {
         }
         switch event.value {
         case GDK_KEY_Escape:
-            tell { $1.rhythmViewDidPressEscape($0) }
+            presenter?.pressEscape()
         case GDK_KEY_Return, GDK_KEY_KP_Enter:
-            tell { $1.rhythmViewDidPressEnter($0) }
+            presenter?.pressEnter()
         case GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add:
-            tell { $1.rhythmView($0, didStepTempo: 1) }
+            presenter?.stepTempo(by: 1)
         case GDK_KEY_minus, GDK_KEY_KP_Subtract:
-            tell { $1.rhythmView($0, didStepTempo: -1) }
+            presenter?.stepTempo(by: -1)
         // A Russian layout has the letter "е" on this key.
         case GDK_KEY_t, GDK_KEY_T, GDK_KEY_Cyrillic_ie, GDK_KEY_Cyrillic_IE:
             if keys.press(event.code) {
-                tell { $1.rhythmView($0, didTapTempoAt: event.stamp, received: InputEvent.now) }
+                presenter?.tapTempo(at: event.stamp, received: InputEvent.now)
             }
         default:
             return false
@@ -72,7 +72,7 @@ extension RhythmPage {
         return true
     }
 
-    /// Reports frames to the delegate while something on the page moves; without movement there is no tick callback.
+    /// Reports frames to the presenter while something on the page moves; without movement there is no tick callback.
     ///
     /// Around a beat every frame is reported, so that the beat is shown in the very frame in which it sounds. Between
     /// two beats only the position mark moves, so the callback pauses for several frames.
@@ -87,7 +87,7 @@ extension RhythmPage {
                 return false
             }
             let seen = HostTime(nanoseconds: presentation(ofFrameAt: time) * 1000)
-            tell { $1.rhythmView($0, willShowFrameAt: seen) }
+            presenter?.showFrame(at: seen)
             let pause = min(RhythmPosition.glide, panel.secondsToBeat - Self.vigil)
             guard pause > Self.frame else {
                 return true
@@ -103,41 +103,5 @@ extension RhythmPage {
         let timings = gtk_widget_get_frame_clock(root.widget).flatMap { gdk_frame_clock_get_current_timings($0) }
         let predicted = timings.map { Int64(gdk_frame_timings_get_predicted_presentation_time($0)) } ?? 0
         return predicted > 0 ? predicted : time + 16_667
-    }
-}
-
-extension RhythmPage: TempoControlDelegate {
-    func tempoControl(_ control: TempoControl, didSet beatsPerMinute: Double) {
-        tell { $1.rhythmView($0, didSetTempo: beatsPerMinute) }
-    }
-
-    func tempoControl(_ control: TempoControl, didTapAt stamp: UInt32) {
-        tell { $1.rhythmView($0, didTapTempoAt: stamp, received: InputEvent.now) }
-    }
-}
-
-extension RhythmPage: ExerciseChooserDelegate {
-    func exerciseChooser(_ chooser: ExerciseChooser, didChooseSource id: String) {
-        tell { $1.rhythmView($0, didChooseSource: id) }
-    }
-
-    func exerciseChooser(_ chooser: ExerciseChooser, didChoosePattern id: Pattern.ID) {
-        tell { $1.rhythmView($0, didChoosePattern: id) }
-    }
-
-    func exerciseChooserDidPressRemove(_ chooser: ExerciseChooser) {
-        tell { $1.rhythmViewDidPressRemovePattern($0) }
-    }
-
-    func exerciseChooser(_ chooser: ExerciseChooser, didChooseDifficulty id: String) {
-        tell { $1.rhythmView($0, didChooseDifficulty: id) }
-    }
-
-    func exerciseChooser(_ chooser: ExerciseChooser, didChooseRule id: String) {
-        tell { $1.rhythmView($0, didChooseRule: id) }
-    }
-
-    func exerciseChooser(_ chooser: ExerciseChooser, didChooseBars id: String) {
-        tell { $1.rhythmView($0, didChooseBars: id) }
     }
 }

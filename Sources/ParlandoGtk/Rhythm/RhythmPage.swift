@@ -2,11 +2,16 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Rhythm page in GTK. It shows the states that its presenter sends and reports user actions to `delegate`; it contains
-/// no application logic.
+/// Rhythm page in GTK. It shows the states that its presenter sends and passes user actions to it; it contains no
+/// application logic.
 @MainActor public final class RhythmPage {
     /// Receives the user's actions.
-    public weak var delegate: (any RhythmViewDelegate)?
+    public weak var presenter: RhythmPresenter? {
+        didSet {
+            panel.tempo.presenter = presenter
+            panel.exercise.presenter = presenter
+        }
+    }
     public weak var window: MainWindow? {
         didSet {
             if let window {
@@ -18,7 +23,7 @@ public import ParlandoPresenters
     public let root = Box.column()
     let panel = PlayPanel()
     var keys = PressedKeys()
-    /// Whether frames are being reported to the delegate (see `followFrames`), including pauses between two beats.
+    /// Whether frames are being reported to the presenter (see `followFrames`), including pauses between two beats.
     var isFollowing = false
     private(set) var shown: RhythmViewState?
     private let toasts = Element(adw_toast_overlay_new())
@@ -54,24 +59,22 @@ public import ParlandoPresenters
     }
 
     private func connect() {
-        panel.tempo.delegate = self
-        panel.exercise.delegate = self
         panel.inputs.onChoose { [weak self] id in
             if let input = RhythmInput(rawValue: id) {
-                self?.tell { $1.rhythmView($0, didChooseInput: input) }
+                self?.presenter?.chooseInput(input)
             }
         }
-        panel.meter.onChoose { [weak self] id in self?.tell { $1.rhythmView($0, didChooseMeter: id) } }
-        panel.subdivision.onChoose { [weak self] id in self?.tell { $1.rhythmView($0, didChooseSubdivision: id) } }
-        panel.lamps.onPress { [weak self] beat in self?.tell { $1.rhythmView($0, didPressBeat: beat) } }
-        panel.tools.onPress { [weak self] kind in self?.tell { $1.rhythmView($0, didPress: kind) } }
+        panel.meter.onChoose { [weak self] id in self?.presenter?.chooseMeter(id) }
+        panel.subdivision.onChoose { [weak self] id in self?.presenter?.chooseSubdivision(id) }
+        panel.lamps.onPress { [weak self] beat in self?.presenter?.pressBeat(beat) }
+        panel.tools.onPress { [weak self] kind in self?.presenter?.press(kind) }
         foot.record.onClick { [weak self] in self?.press() }
         foot.pause.onClick { [weak self] in self?.pressPause() }
-        banner.onAction { [weak self] kind in self?.tell { $1.rhythmView($0, didPress: kind) } }
-        progress.onCancel { [weak self] in self?.tell { $1.rhythmViewDidPressCancelProgress($0) } }
-        results.again.onClick { [weak self] in self?.tell { $1.rhythmView($0, didPress: .again) } }
-        results.change.onClick { [weak self] in self?.tell { $1.rhythmView($0, didPress: .change) } }
-        results.done.onClick { [weak self] in self?.tell { $1.rhythmView($0, didPress: .done) } }
+        banner.onAction { [weak self] kind in self?.presenter?.press(kind) }
+        progress.onCancel { [weak self] in self?.presenter?.stop() }
+        results.again.onClick { [weak self] in self?.presenter?.repeatExercise() }
+        results.change.onClick { [weak self] in self?.presenter?.changeExercise() }
+        results.done.onClick { [weak self] in self?.presenter?.closeResults() }
     }
 
     private func makeCommands() -> PageCommands {
@@ -90,13 +93,7 @@ public import ParlandoPresenters
 
     func leaveFront() {
         keys.releaseAll()
-        tell { $1.rhythmViewDidLeaveFront($0) }
-    }
-
-    func tell(_ news: (RhythmPage, any RhythmViewDelegate) -> Void) {
-        if let delegate {
-            news(self, delegate)
-        }
+        presenter?.leaveFront()
     }
 }
 
@@ -107,11 +104,11 @@ extension RhythmPage: Page {
     public var listener: MicrophoneUser? { .rhythm }
 
     public func press() {
-        tell { $1.rhythmViewDidPressButton($0) }
+        presenter?.pressButton()
     }
 
     public func pressPause() {
-        tell { $1.rhythmViewDidPressPause($0) }
+        presenter?.pressPause()
     }
 
     /// Moves the focus to the start button, or to the results if there are any. By default, GTK would focus the tempo.

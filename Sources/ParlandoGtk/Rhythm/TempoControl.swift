@@ -2,16 +2,9 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-@MainActor protocol TempoControlDelegate: AnyObject {
-    func tempoControl(_ control: TempoControl, didSet beatsPerMinute: Double)
-    /// Called when the tap-tempo button was pressed. `stamp` is the time of the press in milliseconds of the display
-    /// server's clock.
-    func tempoControl(_ control: TempoControl, didTapAt stamp: UInt32)
-}
-
 /// Tempo control: a number that can be typed or stepped, a slider, and a tap-tempo button.
 @MainActor final class TempoControl: Widget {
-    weak var delegate: (any TempoControlDelegate)?
+    weak var presenter: RhythmPresenter?
 
     let reference: Reference
     private let adjustment: Reference
@@ -65,20 +58,20 @@ import ParlandoPresenters
             }
             let value = gtk_adjustment_get_value(adjustment.cast())
             if value.isFinite {
-                delegate?.tempoControl(self, didSet: value)
+                presenter?.setTempo(value)
             } else {
                 show(shown)  // GTK accepts "nan" as a number.
             }
         }
         slide.connect("value-changed") { [weak self] in
             if let self, !isRendering {
-                delegate?.tempoControl(self, didSet: gtk_adjustment_get_value(slide.cast()).rounded())
+                presenter?.setTempo(gtk_adjustment_get_value(slide.cast()).rounded())
             }
         }
         // A tap counts when the button goes down, not when it is released.
         tap.onEvent(GTK_PHASE_CAPTURE) { [weak self] event in
             if let self, InputEvent(event).isPointerPress {
-                delegate?.tempoControl(self, didTapAt: gdk_event_get_time(event))
+                presenter?.tapTempo(at: gdk_event_get_time(event), received: InputEvent.now)
             }
             return false
         }

@@ -1,17 +1,9 @@
 import CGtk
 import ParlandoPresenters
 
-@MainActor protocol ConnectionListDelegate: AnyObject {
-    func connectionListDidChooseShell(_ list: ConnectionList)
-    func connectionListDidPressAdd(_ list: ConnectionList)
-    func connectionList(_ list: ConnectionList, didChoose id: String)
-    func connectionList(_ list: ConnectionList, didPressEdit id: String)
-    func connectionList(_ list: ConnectionList, didPressRemove entry: EntryGroup.Entry)
-}
-
 /// List from which the user opens a shell on this computer or a saved SSH connection.
 @MainActor final class ConnectionList: Widget {
-    weak var delegate: (any ConnectionListDelegate)?
+    weak var page: TerminalPage?
 
     let reference: Reference
     private let group = EntryGroup(
@@ -27,19 +19,17 @@ import ParlandoPresenters
         adw_clamp_set_maximum_size(clamp.opaque, 560)
         adw_clamp_set_child(clamp.opaque, column.widget)
         gtk_scrolled_window_set_child(opaque, clamp.widget)
-        group.onAdd { [weak self] in self?.tell { $1.connectionListDidPressAdd($0) } }
-        group.onChoose { [weak self] id in self?.tell { $1.connectionList($0, didChoose: id) } }
-        group.onEdit { [weak self] id in self?.tell { $1.connectionList($0, didPressEdit: id) } }
-        group.onRemove { [weak self] entry in self?.tell { $1.connectionList($0, didPressRemove: entry) } }
+        group.onAdd { [weak self] in self?.page?.presenterAfterEdits()?.addConnection() }
+        group.onChoose { [weak self] id in self?.page?.presenterAfterEdits()?.openConnection(id) }
+        group.onEdit { [weak self] id in self?.page?.presenterAfterEdits()?.editConnection(id) }
+        group.onRemove { [weak self] entry in self?.page?.askToRemove(entry) }
     }
 
     private func makeShell() -> Element {
         let group = Element(adw_preferences_group_new())
         let row = EntryGroup.row(
             tr("This Computer"), tr("Local Shell"), icon: "utilities-terminal-symbolic", isPressed: true)
-        row.reference.connect("activated") { [weak self] in
-            self?.tell { $1.connectionListDidChooseShell($0) }
-        }
+        row.reference.connect("activated") { [weak self] in self?.page?.presenterAfterEdits()?.openShell() }
         adw_preferences_group_add(group.reference.cast(), row.widget)
         return group
     }
@@ -51,11 +41,5 @@ import ParlandoPresenters
 
     func show(_ connections: [TerminalViewState.ConnectionRow]) {
         group.show(connections.map { .init(id: $0.id, title: $0.title, subtitle: $0.subtitle) })
-    }
-
-    private func tell(_ news: (ConnectionList, any ConnectionListDelegate) -> Void) {
-        if let delegate {
-            news(self, delegate)
-        }
     }
 }

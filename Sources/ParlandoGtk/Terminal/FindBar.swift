@@ -12,6 +12,7 @@ import ParlandoPresenters
     private let matchCase = ToggleButton(label: tr("Aa"), tooltip: tr("Match Case"), classes: ["flat"])
     private let close = Button(icon: "window-close-symbolic", tooltip: tr("Close Search"), classes: ["flat"])
     private let status = StatusLine()
+    private weak var page: TerminalPage?
 
     init() {
         let column = Box.column(spacing: 2, classes: ["find-bar"])
@@ -26,44 +27,53 @@ import ParlandoPresenters
         isVisible = false
     }
 
-    /// Runs `body` with each search command that the user gives.
-    func onCommand(_ body: @escaping @MainActor (TerminalFindCommand) -> Void) {
-        func tell(_ command: @escaping @MainActor (FindBar) -> TerminalFindCommand) -> @MainActor () -> Void {
-            { [weak self] in
-                if let self {
-                    body(command(self))
-                }
+    /// Sets the page whose terminals are searched. Call once.
+    func connect(to page: TerminalPage) {
+        self.page = page
+        entry.reference.connect("search-changed") { [weak self] in
+            if let self {
+                presenter?.find(text)
             }
         }
-        entry.reference.connect("search-changed", tell { .search($0.text) })
         for signal in ["activate", "next-match"] {
-            entry.reference.connect(signal, tell { .next($0.text) })
+            entry.reference.connect(signal) { [weak self] in self?.findNext() }
         }
-        entry.reference.connect("previous-match", tell { .previous($0.text) })
-        next.onClick(tell { .next($0.text) })
-        previous.onClick(tell { .previous($0.text) })
-        close.onClick(tell { _ in .close })
-        matchCase.onToggle { body(.matchCase($0)) }
-        onEvent(GTK_PHASE_CAPTURE) { [weak self] event in
-            guard let self, let command = command(for: InputEvent(event)) else {
-                return false
-            }
-            body(command)
-            return true
-        }
+        entry.reference.connect("previous-match") { [weak self] in self?.findPrevious() }
+        next.onClick { [weak self] in self?.findNext() }
+        previous.onClick { [weak self] in self?.findPrevious() }
+        close.onClick { [weak self] in self?.presenter?.closeFind() }
+        matchCase.onToggle { [weak self] isOn in self?.presenter?.setMatchCase(isOn) }
+        onEvent(GTK_PHASE_CAPTURE) { [weak self] event in self?.handles(InputEvent(event)) ?? false }
     }
 
-    /// Returns the command for a key that the text field does not handle itself: Shift+Enter for the previous match,
-    /// and Escape to close the bar. Returns nil for any other event.
-    private func command(for event: InputEvent) -> TerminalFindCommand? {
+    private var presenter: TerminalPresenter? {
+        page?.presenterAfterEdits()
+    }
+
+    private func findNext() {
+        presenter?.findNext(text)
+    }
+
+    private func findPrevious() {
+        presenter?.findPrevious(text)
+    }
+
+    /// Handles a key that the text field does not handle itself: Shift+Enter for the previous match, and Escape to
+    /// close the bar. Returns false for any other event.
+    private func handles(_ event: InputEvent) -> Bool {
         guard event.kind == .keyDown else {
-            return nil
+            return false
         }
         let isReturn = event.value == GDK_KEY_Return || event.value == GDK_KEY_KP_Enter
         if isReturn, event.isShiftHeld, hasFocus {
-            return .previous(text)
+            findPrevious()
+            return true
         }
-        return event.value == GDK_KEY_Escape ? .close : nil
+        if event.value == GDK_KEY_Escape {
+            presenter?.closeFind()
+            return true
+        }
+        return false
     }
 
     func show(_ find: TerminalViewState.Find?) {

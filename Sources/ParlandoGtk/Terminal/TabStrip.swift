@@ -12,7 +12,7 @@ import ParlandoPresenters
     private var buttons: [TerminalTabID: TabButton] = [:]
     private var ids: [TerminalTabID] = []
     private var front: TerminalTabID?
-    private var tell: (@MainActor (TerminalTabCommand) -> Void)?
+    private var tell: (@MainActor (TerminalTabID, Bool) -> Void)?
 
     init() {
         reference = Reference(gtk_scrolled_window_new())
@@ -26,8 +26,9 @@ import ParlandoPresenters
         adjustment.connect("changed") { [weak self] in self?.scrollSoon() }
     }
 
-    /// Runs `body` with each command that the user gives, to select or to close a tab.
-    func onCommand(_ body: @escaping @MainActor (TerminalTabCommand) -> Void) {
+    /// Runs `body` when the user presses a tab. The second argument of `body` is true if the tab is to be closed, false
+    /// if it is to be selected.
+    func onCommand(_ body: @escaping @MainActor (TerminalTabID, Bool) -> Void) {
         tell = body
     }
 
@@ -51,7 +52,7 @@ import ParlandoPresenters
 
     private func make(_ id: TerminalTabID) -> TabButton {
         let button = TabButton()
-        button.onCommand { [weak self] isClose in self?.tell?(isClose ? .close(id) : .select(id)) }
+        button.onCommand { [weak self] isClose in self?.tell?(id, isClose) }
         row.append(button)
         buttons[id] = button
         return button

@@ -47,14 +47,16 @@ extension TerminalPage {
             title: tr("Tabs"),
             commands: [
                 Command("new-tab", tr("New Tab"), ["<Control><Shift>t"], button: head.newTab) { [weak self] in
-                    self?.press(TerminalTabCommand.open)
+                    self?.presenterAfterEdits()?.openTab()
                 },
                 Command("close-tab", tr("Close Tab"), ["<Control><Shift>w"]) { [weak self] in
-                    self?.press(.close(nil))
+                    self?.presenterAfterEdits()?.closeTab()
                 },
-                Command("next-tab", tr("Next Tab"), ["<Control>Page_Down"]) { [weak self] in self?.press(.step(1)) },
+                Command("next-tab", tr("Next Tab"), ["<Control>Page_Down"]) { [weak self] in
+                    self?.presenterAfterEdits()?.stepTab(by: 1)
+                },
                 Command("previous-tab", tr("Previous Tab"), ["<Control>Page_Up"]) { [weak self] in
-                    self?.press(.step(-1))
+                    self?.presenterAfterEdits()?.stepTab(by: -1)
                 },
             ])
     }
@@ -64,7 +66,7 @@ extension TerminalPage {
             title: tr("Find"),
             commands: [
                 Command("find", tr("Find in Terminal"), ["<Control><Shift>f"], button: head.find) { [weak self] in
-                    self?.press(TerminalFindCommand.open)
+                    self?.presenterAfterEdits()?.openFind()
                 },
                 .listed(tr("Next Match"), "<Control>g"),
                 .listed(tr("Previous Match"), "<Control><Shift>g"),

@@ -105,7 +105,7 @@ extension TerminalPage: TerminalView {
     public func edit(_ form: ConnectionForm) {
         let dialog = ConnectionDialog(form, over: root)
         self.dialog = dialog
-        dialog.present { [weak self] form in self?.tell { $1.terminalView($0, didSave: form) } }
+        dialog.present { [weak self] form in self?.presenterAfterEdits()?.save(form) }
     }
 
     public func showToast(_ text: String) {

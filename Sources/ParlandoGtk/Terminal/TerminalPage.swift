@@ -2,11 +2,11 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Terminal page in GTK. It contains the terminals, shows the states that its presenter sends and reports user actions
-/// to `delegate`; it contains no application logic.
+/// Terminal page in GTK. It contains the terminals, shows the states that its presenter sends and passes user actions
+/// to it; it contains no application logic.
 @MainActor public final class TerminalPage {
     /// Receives the user's actions.
-    public weak var delegate: (any TerminalViewDelegate)?
+    public weak var presenter: TerminalPresenter?
     public weak var window: MainWindow?
 
     public let root = Box.column()
@@ -44,37 +44,36 @@ public import ParlandoPresenters
         tabs.append(strip, content)
         adw_toast_overlay_set_child(toasts.opaque, tabs.widget)
         root.append(banner, progress, toasts, foot)
-        list.delegate = self
+        list.page = self
         foot.previews.tell(self)
         connect()
     }
 
     private func connect() {
         foot.voice.onClick { [weak self] in self?.press() }
-        foot.send.onClick { [weak self] in self?.tell { $1.terminalViewDidPressSend($0) } }
-        foot.discard.onClick { [weak self] in self?.tell { $1.terminalViewDidPressDiscard($0) } }
-        head.back.onClick { [weak self] in self?.tell { $1.terminalViewDidPressBack($0) } }
-        head.find.onClick { [weak self] in self?.press(TerminalFindCommand.open) }
-        head.newTab.onClick { [weak self] in self?.press(TerminalTabCommand.open) }
-        strip.onCommand { [weak self] command in self?.press(command) }
-        find.onCommand { [weak self] command in self?.press(command) }
+        foot.send.onClick { [weak self] in self?.pressSend() }
+        foot.discard.onClick { [weak self] in self?.presenterAfterEdits()?.discard() }
+        head.back.onClick { [weak self] in self?.presenterAfterEdits()?.goBack() }
+        head.find.onClick { [weak self] in self?.presenterAfterEdits()?.openFind() }
+        head.newTab.onClick { [weak self] in self?.presenterAfterEdits()?.openTab() }
+        strip.onCommand { [weak self] tab, isClose in
+            let presenter = self?.presenterAfterEdits()
+            if isClose {
+                presenter?.closeTab(tab)
+            } else {
+                presenter?.selectTab(tab)
+            }
+        }
+        find.connect(to: self)
         banner.onAction { [weak self] kind in
             if kind == .saveRecording {
                 self?.saveRecording()
             } else {
-                self?.tell { $1.terminalView($0, didPress: kind) }
+                self?.presenterAfterEdits()?.press(kind)
             }
         }
-        progress.onCancel { [weak self] in self?.tell { $1.terminalViewDidPressCancelProgress($0) } }
+        progress.onCancel { [weak self] in self?.presenterAfterEdits()?.cancelProgress() }
         root.reference.connect("map") { [weak self] in self?.focus() }
-    }
-
-    func press(_ command: TerminalTabCommand) {
-        tell { $1.terminalView($0, didPress: command) }
-    }
-
-    func press(_ command: TerminalFindCommand) {
-        tell { $1.terminalView($0, didPress: command) }
     }
 
     private func saveRecording() {
@@ -82,7 +81,7 @@ public import ParlandoPresenters
         fileDialog = dialog
         dialog.present { [weak self] path in
             if let path {
-                self?.tell { $1.terminalView($0, didChooseRecordingFile: path) }
+                self?.presenterAfterEdits()?.saveRecording(to: path)
             } else {
                 self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }
@@ -94,15 +93,13 @@ public import ParlandoPresenters
     }
 
     func pressSend() {
-        tell { $1.terminalViewDidPressSend($0) }
+        presenterAfterEdits()?.send()
     }
 
-    func tell(_ news: (TerminalPage, any TerminalViewDelegate) -> Void) {
-        // Report edits first: the user typed before pressing.
+    /// Reports edits, because the user typed before pressing, and returns the presenter.
+    func presenterAfterEdits() -> TerminalPresenter? {
         foot.preview.text.tellEdits()
-        if let delegate {
-            news(self, delegate)
-        }
+        return presenter
     }
 }
 
@@ -110,7 +107,7 @@ extension TerminalPage: DictatingPage {
     public var isDictating: Bool { shown?.voice != .start }
 
     public func perform(_ command: DictationCommand) {
-        tell { $1.terminalView($0, didReceive: command) }
+        presenterAfterEdits()?.receive(command)
     }
 }
 
@@ -122,12 +119,11 @@ extension TerminalPage: Page {
     public var dictating: (any DictatingPage)? { self }
 
     public func press() {
-        tell { $1.terminalViewDidPressVoice($0) }
+        presenterAfterEdits()?.pressVoice()
     }
 
     public var farewell: DictationViewState.Question? {
-        foot.preview.text.tellEdits()
-        return delegate?.terminalViewFarewell(self)
+        presenterAfterEdits()?.farewell
     }
 
     public var isAtRisk: Bool {

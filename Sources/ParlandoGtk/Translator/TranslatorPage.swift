@@ -3,11 +3,11 @@ import CGtkShim
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Translator page in GTK. It shows the states that its presenter sends and reports user actions to `delegate`; it
-/// contains no application logic.
+/// Translator page in GTK. It shows the states that its presenter sends and passes user actions to it; it contains
+/// no application logic.
 @MainActor public final class TranslatorPage {
     /// Receives the user's actions.
-    public weak var delegate: (any TranslatorViewDelegate)?
+    public weak var presenter: TranslatorPresenter?
     public weak var window: MainWindow?
 
     public let root = Box.column()
@@ -57,40 +57,36 @@ public import ParlandoPresenters
     }
 
     private func connect() {
-        source.text.onEdit { [weak self] text in self?.report { $1.translatorView($0, didEdit: text) } }
+        source.text.onEdit { [weak self] text in self?.presenter?.edit(text) }
         for (side, pane) in [(TranslatorSide.source, source), (.target, target)] {
-            pane.listen.onClick { [weak self] in self?.tell { $1.translatorView($0, didPressListenOn: side) } }
-            pane.stop.onClick { [weak self] in self?.tell { $1.translatorViewDidPressStopSpeech($0) } }
-            pane.copy.onClick { [weak self] in self?.tell { $1.translatorView($0, didPressCopyOn: side) } }
+            pane.listen.onClick { [weak self] in self?.presenterAfterEdits()?.pressListen(on: side) }
+            pane.stop.onClick { [weak self] in self?.presenterAfterEdits()?.stopSpeech() }
+            pane.copy.onClick { [weak self] in self?.presenterAfterEdits()?.copy(side) }
         }
         for (side, button) in [(TranslatorSide.source, languages.source), (.target, languages.target)] {
-            button.onChoose { [weak self] code in
-                self?.tell { $1.translatorView($0, didChooseLanguage: code, on: side) }
-            }
-            button.onChoosePair { [weak self] name in self?.tell { $1.translatorView($0, didChoosePair: name) } }
+            button.onChoose { [weak self] code in self?.presenterAfterEdits()?.chooseLanguage(code, on: side) }
+            button.onChoosePair { [weak self] name in self?.presenterAfterEdits()?.choosePair(name) }
         }
-        languages.swap.onClick { [weak self] in self?.tell { $1.translatorViewDidPressSwap($0) } }
-        clear.onClick { [weak self] in self?.tell { $1.translatorViewDidPressClear($0) } }
-        translate.onClick { [weak self] in self?.tell { $1.translatorViewDidPressTranslate($0) } }
-        again.onClick { [weak self] in self?.tell { $1.translatorViewDidPressTranslateAnew($0) } }
+        languages.swap.onClick { [weak self] in self?.presenterAfterEdits()?.swap() }
+        clear.onClick { [weak self] in self?.presenterAfterEdits()?.clear() }
+        translate.onClick { [weak self] in self?.presenterAfterEdits()?.pressTranslate() }
+        again.onClick { [weak self] in self?.presenterAfterEdits()?.translateAnew() }
         save.onClick { [weak self] in self?.saveSound() }
         foot.record.onClick { [weak self] in self?.press() }
-        foot.speaks.onToggle { [weak self] isOn in self?.tell { $1.translatorView($0, didSetSpeaks: isOn) } }
-        foot.conversation.onToggle { [weak self] isOn in
-            self?.tell { $1.translatorView($0, didSetConversation: isOn) }
-        }
+        foot.speaks.onToggle { [weak self] isOn in self?.presenterAfterEdits()?.setSpeaks(isOn) }
+        foot.conversation.onToggle { [weak self] isOn in self?.presenterAfterEdits()?.setConversation(isOn) }
         foot.history.setAction(SharedKey.history.action)
         chip.onClick { [weak self] in self?.openPreferences(.translator) }
-        banner.onAction { [weak self] kind in self?.tell { $1.translatorView($0, didPress: kind) } }
-        setup.onChoose { [weak self] id in self?.report { $1.translatorView($0, didChooseService: id) } }
-        setup.enter.onClick { [weak self] in self?.report { $1.translatorViewDidPressSetUp($0) } }
-        waiting.cancel.onClick { [weak self] in self?.report { $1.translatorViewDidPressCancelWaiting($0) } }
+        banner.onAction { [weak self] kind in self?.presenterAfterEdits()?.press(kind) }
+        setup.onChoose { [weak self] id in self?.presenter?.chooseService(id) }
+        setup.enter.onClick { [weak self] in self?.presenter?.setUp() }
+        waiting.cancel.onClick { [weak self] in self?.presenter?.cancelWaiting() }
         root.reference.connect("map") { [weak self] in
             self?.watchWindow()
             self?.focus()
-            self?.report { $1.translatorViewDidAppear($0) }
+            self?.presenter?.appear()
         }
-        root.reference.connect("unmap") { [weak self] in self?.report { $1.translatorViewDidDisappear($0) } }
+        root.reference.connect("unmap") { [weak self] in self?.presenter?.disappear() }
     }
 
     /// Starts reporting when the window comes to the front, because the user may meanwhile have installed a translation
@@ -106,7 +102,7 @@ public import ParlandoPresenters
     private func frontDidTurn() {
         let front = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget))?.assumingMemoryBound(to: GtkWindow.self)
         if gtk_window_is_active(front) != 0, gtk_widget_get_mapped(root.widget) != 0 {
-            report { $1.translatorViewDidComeToFront($0) }
+            presenter?.comeToFront()
         }
     }
 
@@ -117,23 +113,23 @@ public import ParlandoPresenters
                 commands: [
                     .round(tr("Speak or Stop"), button: foot.record.button),
                     Command("translate", tr("Translate"), ["<Control>Return", "<Control>KP_Enter"]) { [weak self] in
-                        self?.tell { $1.translatorViewDidPressTranslate($0) }
+                        self?.presenterAfterEdits()?.pressTranslate()
                     },
                     Command("swap", tr("Swap Languages"), ["<Control><Shift>s"], button: languages.swap) {
-                        [weak self] in self?.tell { $1.translatorViewDidPressSwap($0) }
+                        [weak self] in self?.presenterAfterEdits()?.swap()
                     },
                     Command("listen", tr("Listen to Translation"), ["<Control>l"], button: target.listen) {
-                        [weak self] in self?.tell { $1.translatorView($0, didPressListenOn: .target) }
+                        [weak self] in self?.presenterAfterEdits()?.pressListen(on: .target)
                     },
                     Command("copy", tr("Copy Translation"), ["<Control><Shift>c"], button: target.copy) {
-                        [weak self] in self?.tell { $1.translatorView($0, didPressCopyOn: .target) }
+                        [weak self] in self?.presenterAfterEdits()?.copy(.target)
                     },
                     Command("save", tr("Save as Audio"), ["<Control>s"], button: save) { [weak self] in
                         self?.saveSound()
                     },
                     .history(button: foot.history),
                     Command("cancel", tr("Stop"), ["Escape"]) { [weak self] in
-                        self?.tell { $1.translatorViewDidPressCancel($0) }
+                        self?.presenterAfterEdits()?.cancelStage()
                     },
                 ])
         ])
@@ -141,16 +137,10 @@ public import ParlandoPresenters
 
     // MARK: Reporting
 
-    private func tell(_ news: (TranslatorPage, any TranslatorViewDelegate) -> Void) {
-        // Report edits first: the user typed before pressing.
+    /// Reports edits, because the user typed before pressing, and returns the presenter.
+    private func presenterAfterEdits() -> TranslatorPresenter? {
         source.text.tellEdits()
-        report(news)
-    }
-
-    private func report(_ news: (TranslatorPage, any TranslatorViewDelegate) -> Void) {
-        if let delegate {
-            news(self, delegate)
-        }
+        return presenter
     }
 
     private func saveTexts() async -> Bool {
@@ -158,7 +148,7 @@ public import ParlandoPresenters
         self.dialog = dialog
         switch await dialog.answer() {
         case .path(let path):
-            return await delegate?.translatorView(self, didChooseTextFile: path) ?? false
+            return await presenter?.saveTexts(to: path) ?? false
         case .notLocal:
             showToast(tr("This location is not on this computer. Choose a local folder."))
             return false
@@ -175,7 +165,7 @@ public import ParlandoPresenters
         self.dialog = dialog
         dialog.present { [weak self] path in
             if let path {
-                self?.tell { $1.translatorView($0, didChooseFile: path) }
+                self?.presenterAfterEdits()?.saveSound(to: path)
             } else {
                 self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }
@@ -190,7 +180,7 @@ extension TranslatorPage: Page {
     public var listener: MicrophoneUser? { .translator }
 
     public func press() {
-        tell { $1.translatorViewDidPressButton($0) }
+        presenterAfterEdits()?.pressButton()
     }
 
     public var farewell: DictationViewState.Question? {

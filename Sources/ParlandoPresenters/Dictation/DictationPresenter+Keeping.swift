@@ -49,12 +49,16 @@ extension DictationPresenter {
 
     // MARK: Closing
 
-    public func dictationViewWillClose(_ view: any DictationView) async {
+    /// Stores the page in the history, so that `farewell` is only about what would be lost. Call when the window is
+    /// about to close.
+    public func prepareToClose() async {
         isClosingSession = screen.panel.phase != .idle
         await keepPage()
     }
 
-    public func dictationViewDidDiscard(_ view: any DictationView) async {
+    /// Deletes the dictation that is under way from the history. Call when the user chose to discard what `farewell`
+    /// asked about.
+    public func discardSession() async {
         let isUnderWay = screen.panel.phase != .idle
         // The session that the question was about may have ended meanwhile.
         if isUnderWay || isClosingSession && screen.hasLastSession {

@@ -4,40 +4,45 @@ import ParlandoServices
 /// Offers alternatives to words that were recognised with low confidence, and replaces a word by the alternative that
 /// the user chooses.
 extension DictationPresenter {
-    public func dictationView(_ view: any DictationView, didAskForReadingsAt position: Int) {
+    /// Offers alternatives to the word at a position of the text, counted in Unicode scalars without timestamps.
+    public func offerReadings(at position: Int) {
         guard screen.state.isEditable else {
-            view.showToast(ReadingWording.notNow)
+            showToast(ReadingWording.notNow)
             return
         }
         guard let asked = screen.document.doubtfulWord(at: position) else {
-            view.showToast(ReadingWording.notDoubtful)
+            showToast(ReadingWording.notDoubtful)
             return
         }
         Task { [weak self] in await self?.offer(asked) }
     }
 
-    public func dictationView(_ view: any DictationView, didChooseReading index: Int) {
+    /// Replaces the word by an alternative. `index` refers to `DictationViewState.Readings.others`.
+    public func chooseReading(_ index: Int) {
         guard let others = screen.asked?.word.readings, others.indices.contains(index) else {
             return
         }
         replaceWord(with: others[index].text)
     }
 
-    public func dictationView(_ view: any DictationView, didWriteReading text: String) {
+    /// Replaces the word for which alternatives are offered by what the user typed.
+    public func writeReading(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if !words.isEmpty {
             replaceWord(with: words)
         }
     }
 
-    public func dictationViewDidPressPlayWord(_ view: any DictationView) {
+    /// Plays the word for which alternatives are offered.
+    public func playWord() {
         guard let spoken = screen.asked?.spoken else {
             return
         }
         Task { [weak self] in await self?.play(spoken) }
     }
 
-    public func dictationViewDidCloseReadings(_ view: any DictationView) {
+    /// Ends the offer of alternatives. Call when the user closed the list without choosing one.
+    public func closeReadings() {
         update { $0.asked = nil }
     }
 

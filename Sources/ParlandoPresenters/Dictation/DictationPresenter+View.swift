@@ -2,8 +2,9 @@ import ParlandoCore
 import ParlandoServices
 
 /// Turns the user's actions on the dictation page into commands.
-extension DictationPresenter: DictationViewDelegate {
-    public func dictationViewDidPressButton(_ view: any DictationView) {
+extension DictationPresenter {
+    /// Starts or stops dictating. While the last words are still being recognised, begins another session afterwards.
+    public func pressButton() {
         switch screen.state.button {
         case .start:
             startWhenPressed()
@@ -26,11 +27,13 @@ extension DictationPresenter: DictationViewDelegate {
         }
     }
 
-    public func dictationView(_ view: any DictationView, didReceive command: DictationCommand) {
+    /// Carries out a command from outside the page, such as from a system shortcut or another program.
+    public func receive(_ command: DictationCommand) {
         obey(command)
     }
 
-    public func dictationViewDidPressPause(_ view: any DictationView) {
+    /// Pauses or resumes.
+    public func pressPause() {
         switch screen.state.pause {
         case .pause:
             pause()
@@ -41,15 +44,17 @@ extension DictationPresenter: DictationViewDelegate {
         }
     }
 
-    public func dictationViewDidPressCopy(_ view: any DictationView) {
+    /// Copies the text to the clipboard.
+    public func copy() {
         guard screen.state.canCopy else {
             return
         }
-        view.copyToClipboard(screen.document.text)
-        view.showToast(tr("Text copied"))
+        view?.copyToClipboard(screen.document.text)
+        view?.showToast(tr("Text copied"))
     }
 
-    public func dictationViewDidPressClear(_ view: any DictationView) {
+    /// Removes the text from the page.
+    public func clear() {
         guard screen.state.canClear else {
             return
         }
@@ -57,7 +62,8 @@ extension DictationPresenter: DictationViewDelegate {
         Task { await keepPage() }
     }
 
-    public func dictationViewDidPressNew(_ view: any DictationView) {
+    /// Begins an empty page, once the session has ended. The text goes to the history, and *Undo* restores the page.
+    public func beginAnew() {
         guard screen.state.canBeginAnew else {
             return
         }
@@ -78,7 +84,8 @@ extension DictationPresenter: DictationViewDelegate {
         showToast(tr("New page. Undo brings the text back."))
     }
 
-    public func dictationViewDidPressUndo(_ view: any DictationView) {
+    /// Undoes the last step.
+    public func undo() {
         guard screen.state.canUndo else {
             return
         }
@@ -86,7 +93,8 @@ extension DictationPresenter: DictationViewDelegate {
         Task { await keepPage() }
     }
 
-    public func dictationViewDidPressRedo(_ view: any DictationView) {
+    /// Redoes a step that was undone.
+    public func redo() {
         guard screen.state.canRedo else {
             return
         }
@@ -94,7 +102,8 @@ extension DictationPresenter: DictationViewDelegate {
         Task { await keepPage() }
     }
 
-    public func dictationView(_ view: any DictationView, didEdit text: String) {
+    /// Replaces the text. `text` is the complete new text, with paragraphs separated by newlines.
+    public func edit(_ text: String) {
         guard screen.state.isEditable else {
             return
         }
@@ -102,20 +111,23 @@ extension DictationPresenter: DictationViewDelegate {
         keepPageSoon()
     }
 
-    public func dictationView(_ view: any DictationView, didChooseFile path: String) {
+    /// Saves the text to a file. The file name extension determines the format (txt, srt, vtt, json).
+    public func save(to path: String) {
         let document = screen.document
         Task { await save(document, to: path) }
     }
 
-    public func dictationView(_ view: any DictationView, didPress action: DictationViewState.Action.Kind) {
+    /// Does what the button of a banner offers.
+    public func press(_ action: DictationViewState.Action.Kind) {
         if action == .chooseField {
             caret.chooseAnother()
         } else {
-            carryOut(action) { view.openPreferences($0) }
+            carryOut(action) { view?.openPreferences($0) }
         }
     }
 
-    public func dictationViewDidPressCancelProgress(_ view: any DictationView) {
+    /// Cancels what the progress bar shows: a download, or the end of a session.
+    public func cancelProgress() {
         if case .downloading = screen.panel.model?.state {
             cancelDownload()
         } else if screen.panel.phase == .finishing {
@@ -123,13 +135,16 @@ extension DictationPresenter: DictationViewDelegate {
         }
     }
 
-    public func dictationView(_ view: any DictationView, didChooseRecordingFile path: String) {
+    /// Saves the recording that no server accepted to a file.
+    public func saveRecording(to path: String) {
         saveUnsent(to: path)
     }
 
     // MARK: Closing
 
-    public func dictationViewWillSave(_ view: any DictationView) async {
+    /// Stops the session, and returns once all of its words are on the page. Call when the user wants to save
+    /// everything before the window closes.
+    public func finishSession() async {
         if screen.panel.isRecording {
             stop()
         }
@@ -137,7 +152,9 @@ extension DictationPresenter: DictationViewDelegate {
         await keepPage()
     }
 
-    public func dictationView(_ view: any DictationView, didChooseLastFile path: String) async -> Bool {
+    /// Saves to a file before the window closes: the recording that no server accepted if there is one, or otherwise
+    /// the text. Returns whether saving succeeded. If it did not, the page shows the reason.
+    public func saveLast(to path: String) async -> Bool {
         if let recording = screen.panel.unsent?.recording {
             await save(recording, to: path)
             return screen.panel.unsent == nil

@@ -77,7 +77,6 @@ public import ParlandoServices
 
     /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
-        view?.delegate = self
         dictation.delegate = self
         caret.delegate = self
         screen.preferences = chosen.current

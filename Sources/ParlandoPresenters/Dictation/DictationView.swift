@@ -132,54 +132,8 @@ public struct DictationViewState: Sendable, Equatable {
     public init() {}
 }
 
-/// Receives the user's actions on the dictation page.
-@MainActor public protocol DictationViewDelegate: AnyObject {
-    func dictationViewDidPressButton(_ view: any DictationView)
-    func dictationViewDidPressPause(_ view: any DictationView)
-    /// A command arrived from outside the page, such as a system shortcut or another program.
-    func dictationView(_ view: any DictationView, didReceive command: DictationCommand)
-    func dictationViewDidPressCopy(_ view: any DictationView)
-    func dictationViewDidPressClear(_ view: any DictationView)
-    /// The user asked for an empty page. The presenter passes the text to the history, and *Undo* restores the page.
-    func dictationViewDidPressNew(_ view: any DictationView)
-    func dictationViewDidPressUndo(_ view: any DictationView)
-    func dictationViewDidPressRedo(_ view: any DictationView)
-    /// The window is about to close. Stores the page in the history, so that `farewell` is only about what would be
-    /// lost.
-    func dictationViewWillClose(_ view: any DictationView) async
-    /// The user chose to discard what `farewell` asked about. Deletes the dictation that is under way from the history.
-    func dictationViewDidDiscard(_ view: any DictationView) async
-    /// The user wants to save everything before the window closes. Stops the session and returns once all of the
-    /// session's words are on the page.
-    func dictationViewWillSave(_ view: any DictationView) async
-    /// Saves to the chosen file before the window closes: the recording that no server accepted if there is one, or
-    /// otherwise the text. Returns whether saving succeeded. If it did not, the page shows the reason.
-    func dictationView(_ view: any DictationView, didChooseLastFile path: String) async -> Bool
-    /// The user chose a file in which to save the text. The file name extension determines the format (txt, srt, vtt,
-    /// json).
-    func dictationView(_ view: any DictationView, didChooseFile path: String)
-    /// The user chose a file in which to save the recording that no server accepted.
-    func dictationView(_ view: any DictationView, didChooseRecordingFile path: String)
-    func dictationView(_ view: any DictationView, didPress action: DictationViewState.Action.Kind)
-    func dictationViewDidPressCancelProgress(_ view: any DictationView)
-    /// The user edited the text. `text` is the complete new text, with paragraphs separated by newlines.
-    func dictationView(_ view: any DictationView, didEdit text: String)
-    /// The user asked for alternatives to the word at a position of the text, counted in Unicode scalars without
-    /// timestamps.
-    func dictationView(_ view: any DictationView, didAskForReadingsAt position: Int)
-    /// The user chose an alternative to a word. `index` refers to `DictationViewState.Readings.others`.
-    func dictationView(_ view: any DictationView, didChooseReading index: Int)
-    /// The user typed a replacement for the word for which alternatives are offered.
-    func dictationView(_ view: any DictationView, didWriteReading text: String)
-    /// The user wants to hear the word for which alternatives are offered.
-    func dictationViewDidPressPlayWord(_ view: any DictationView)
-    /// The user closed the list of alternatives without choosing one.
-    func dictationViewDidCloseReadings(_ view: any DictationView)
-}
-
 /// The dictation page: shows the view state and makes no decisions itself.
 @MainActor public protocol DictationView: AnyObject {
-    var delegate: (any DictationViewDelegate)? { get set }
     func render(_ state: DictationViewState)
     /// Shows a short message that disappears by itself.
     func showToast(_ text: String)

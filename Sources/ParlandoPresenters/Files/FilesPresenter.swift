@@ -22,7 +22,6 @@ public import ParlandoServices
 
     /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
-        view?.delegate = self
         service.delegate = self
         view?.render(state)
     }
@@ -60,20 +59,25 @@ public import ParlandoServices
     }
 }
 
-extension FilesPresenter: FilesViewDelegate {
-    public func filesView(_ view: any FilesView, didReceive paths: [String], others: Int) {
+/// The user's actions, and files that arrive from elsewhere.
+extension FilesPresenter {
+    /// Adds files that the user opened or dropped, or that another program passed to this one.
+    ///
+    /// - Parameters:
+    ///   - paths: paths of files on this computer, as made by `PathBytes`.
+    ///   - others: number of further files, which cannot be transcribed because they are not on this computer.
+    public func receive(_ paths: [String], others: Int) {
         if others > 0 {
-            view.showToast(FilesWording.notHere(others))
+            view?.showToast(FilesWording.notHere(others))
         }
         if !paths.isEmpty {
-            view.show()
+            view?.show()
             Task { [service] in await service.add(paths) }
         }
     }
 
-    public func filesView(
-        _ view: any FilesView, didPress action: FilesViewState.Action.Kind, of id: FilesViewState.Row.ID
-    ) {
+    /// Does what a button beside a file offers.
+    public func press(_ action: FilesViewState.Action.Kind, of id: FilesViewState.Row.ID) {
         guard let file = file(id) else {
             return
         }
@@ -81,24 +85,26 @@ extension FilesPresenter: FilesViewDelegate {
         case .cancel: Task { [service] in await service.cancel(file.id) }
         case .retry: Task { [service] in await service.retry(file.id) }
         case .remove: Task { await remove(file) }
-        case .show: view.openHistory(id)
-        case .save: view.askWhereToSave(id)
-        case .chooseModel: view.openPreferences(.models)
-        case .editServer: view.openPreferences(.servers)
+        case .show: view?.openHistory(id)
+        case .save: view?.askWhereToSave(id)
+        case .chooseModel: view?.openPreferences(.models)
+        case .editServer: view?.openPreferences(.servers)
         }
     }
 
-    public func filesViewDidPressCancelAll(_ view: any FilesView) {
+    /// Cancels the transcription of all files that have not ended.
+    public func cancelAll() {
         Task { [service] in await service.cancelAll() }
     }
 
-    public func filesViewDidPressClear(_ view: any FilesView) {
+    /// Removes from the list all finished files whose text would not be lost.
+    public func clear() {
         Task { [service] in await service.removeEnded() }
     }
 
-    public func filesView(
-        _ view: any FilesView, didChooseFile path: String, for id: FilesViewState.Row.ID
-    ) async -> Bool {
+    /// Saves the text of an audio file. The file name extension determines the format (txt, srt, vtt, json). Returns
+    /// whether the text was saved.
+    public func save(_ id: FilesViewState.Row.ID, to path: String) async -> Bool {
         guard let file = file(id) else {
             return false
         }
@@ -108,24 +114,26 @@ extension FilesPresenter: FilesViewDelegate {
             }
             try await saver.save(document, to: path)
             update { _ = $0.saved.insert(file.id) }
-            view.showToast(tr("Saved as {name}", ["name": PathBytes.displayName(of: path)]))
+            view?.showToast(tr("Saved as {name}", ["name": PathBytes.displayName(of: path)]))
             return true
         } catch let error as TextSaveError {
-            view.showToast(FilesWording.message(error))
+            view?.showToast(FilesWording.message(error))
         } catch let error as ArchiveError {
-            view.showToast(HistoryWording.message(error))
+            view?.showToast(HistoryWording.message(error))
         } catch {
-            view.showToast(tr("The text was not saved."))
+            view?.showToast(tr("The text was not saved."))
         }
         return false
     }
 
-    public func filesViewUnsaved(_ view: any FilesView) -> [FilesViewState.Row.ID] {
+    /// Identifiers of the audio files whose text exists only in memory and has not been saved.
+    public var unsaved: [FilesViewState.Row.ID] {
         screen.unsaved.map(\.uuidString)
     }
 
-    public func filesViewDidComeToFront(_ view: any FilesView) {
-        view.withdrawNotification()
+    /// Withdraws the notification. Call when a window of the program becomes the active window.
+    public func withdrawNotification() {
+        view?.withdrawNotification()
     }
 }
 

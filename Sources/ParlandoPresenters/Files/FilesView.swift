@@ -1,5 +1,3 @@
-import ParlandoCore
-
 /// The view state of the window that lists the audio files to transcribe.
 public struct FilesViewState: Sendable, Equatable {
     /// An audio file in the list.
@@ -11,7 +9,7 @@ public struct FilesViewState: Sendable, Equatable {
             case failure
         }
 
-        /// Identifier that the view passes to its delegate.
+        /// Identifier that the view passes to its presenter.
         public var id: String
         /// Name of the file.
         public var name: String
@@ -49,7 +47,7 @@ public struct FilesViewState: Sendable, Equatable {
             case remove
         }
 
-        /// The command that the view passes to its delegate when the button is pressed.
+        /// The command that the view passes to its presenter when the button is pressed.
         public var kind: Kind
         /// Label of the button.
         public var label: String
@@ -72,32 +70,8 @@ public struct FilesViewState: Sendable, Equatable {
     public init() {}
 }
 
-/// Receives the user's actions in the files window, and files that arrive from elsewhere.
-@MainActor public protocol FilesViewDelegate: AnyObject {
-    /// The user opened or dropped files, or another program passed files to this one.
-    ///
-    /// - Parameters:
-    ///   - paths: paths of files on this computer, as made by `PathBytes`.
-    ///   - others: number of further files, which cannot be transcribed because they are not on this computer.
-    func filesView(_ view: any FilesView, didReceive paths: [String], others: Int)
-    func filesView(_ view: any FilesView, didPress action: FilesViewState.Action.Kind, of id: FilesViewState.Row.ID)
-    func filesViewDidPressCancelAll(_ view: any FilesView)
-    /// The user wants to remove from the list all finished files whose text would not be lost.
-    func filesViewDidPressClear(_ view: any FilesView)
-    /// The user chose the file `path` in which to save the text of the audio file `id`. The file name extension
-    /// determines the format (txt, srt, vtt, json). Returns whether the text was saved.
-    func filesView(
-        _ view: any FilesView, didChooseFile path: String, for id: FilesViewState.Row.ID
-    ) async -> Bool
-    /// Returns the identifiers of the audio files whose text exists only in memory and has not been saved.
-    func filesViewUnsaved(_ view: any FilesView) -> [FilesViewState.Row.ID]
-    /// A window of the program became the active window.
-    func filesViewDidComeToFront(_ view: any FilesView)
-}
-
 /// The files window: shows the view state and makes no decisions itself.
 @MainActor public protocol FilesView: AnyObject {
-    var delegate: (any FilesViewDelegate)? { get set }
     func render(_ state: FilesViewState)
     /// Shows the window in front of the others.
     func show()
@@ -110,7 +84,7 @@ public struct FilesViewState: Sendable, Equatable {
     /// Opens the history window at the entry with this identifier.
     func openHistory(_ id: String)
     func openPreferences(_ part: PreferencesPart)
-    /// Asks the user where to save the text of a file, and passes the chosen path to the delegate.
+    /// Asks the user where to save the text of a file, and passes the chosen path to the presenter.
     func askWhereToSave(_ id: FilesViewState.Row.ID)
     /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool

@@ -4,39 +4,45 @@ import ParlandoServices
 /// Offers alternatives to words that were recognised with low confidence, and replaces a word of the entry by the
 /// alternative that the user chooses.
 extension HistoryPresenter {
-    public func historyView(_ view: any HistoryView, didAskForReadingsAt position: Int) {
+    /// Offers alternatives to the word at a position of the text, counted in Unicode scalars.
+    public func offerReadings(at position: Int) {
         guard let shown = screen.shown, shown.canRead, let document = shown.document else {
             return
         }
         guard var asked = document.doubtfulWord(at: position) else {
-            return view.showToast(ReadingWording.notDoubtful)
+            view?.showToast(ReadingWording.notDoubtful)
+            return
         }
         asked.hasSound = shown.hasSound
         update { $0.shown?.asked = asked }
     }
 
-    public func historyView(_ view: any HistoryView, didChooseReading index: Int) {
+    /// Replaces the word by an alternative. `index` refers to `DictationViewState.Readings.others`.
+    public func chooseReading(_ index: Int) {
         guard let others = screen.shown?.asked?.word.readings, others.indices.contains(index) else {
             return
         }
         replaceWord(with: others[index].text)
     }
 
-    public func historyView(_ view: any HistoryView, didWriteReading text: String) {
+    /// Replaces the word for which alternatives are offered by what the user typed.
+    public func writeReading(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if !words.isEmpty {
             replaceWord(with: words)
         }
     }
 
-    public func historyViewDidPressPlayWord(_ view: any HistoryView) {
+    /// Plays the word for which alternatives are offered.
+    public func playWord() {
         guard let shown = screen.shown, let asked = shown.asked else {
             return
         }
         Task { [history] in await history.play(shown.entry.id, from: asked.word.start) }
     }
 
-    public func historyViewDidCloseReadings(_ view: any HistoryView) {
+    /// Ends the offer of alternatives. Call when the user closed the list without choosing one.
+    public func closeReadings() {
         update { $0.shown?.asked = nil }
     }
 

@@ -3,16 +3,9 @@ import ParlandoCore
 import ParlandoServices
 
 /// Turns the user's actions in the history window into commands.
-extension HistoryPresenter: HistoryViewDelegate {
-    public func historyViewDidOpen(_ view: any HistoryView) {
-        open()
-    }
-
-    public func historyViewDidClose(_ view: any HistoryView) {
-        close()
-    }
-
-    public func historyView(_ view: any HistoryView, didSearch words: String) {
+extension HistoryPresenter {
+    /// Lists the entries that match the words. Empty words match all entries.
+    public func find(_ words: String) {
         update { screen in
             screen.words = words
             screen.limit = Self.portion
@@ -21,7 +14,8 @@ extension HistoryPresenter: HistoryViewDelegate {
         Task { await find() }
     }
 
-    public func historyViewDidPressMore(_ view: any HistoryView) {
+    /// Lists older entries too.
+    public func showMore() {
         guard screen.state.hasMore else {
             return
         }
@@ -29,7 +23,8 @@ extension HistoryPresenter: HistoryViewDelegate {
         Task { await find() }
     }
 
-    public func historyView(_ view: any HistoryView, didChoose id: HistoryViewState.Entry.ID) {
+    /// Shows an entry of the list, or selects it for deletion if entries are being selected.
+    public func choose(_ id: HistoryViewState.Entry.ID) {
         guard let entry = entry(id) else {
             return
         }
@@ -47,13 +42,15 @@ extension HistoryPresenter: HistoryViewDelegate {
         }
     }
 
-    public func historyView(_ view: any HistoryView, didAskFor id: HistoryViewState.Entry.ID) {
+    /// Shows an entry, which need not be in the list.
+    public func showEntry(_ id: HistoryViewState.Entry.ID) {
         if let id = HistorySession.ID(uuidString: id) {
             show(id)
         }
     }
 
-    public func historyViewDidGoBack(_ view: any HistoryView) {
+    /// Closes the entry that is shown.
+    public func goBack() {
         leaveShown()
         forgetShown()
         Task { [history] in await history.stopPlayback() }
@@ -61,7 +58,8 @@ extension HistoryPresenter: HistoryViewDelegate {
 
     // MARK: Removing
 
-    public func historyView(_ view: any HistoryView, didSetChoosing isOn: Bool) {
+    /// Begins or ends selecting entries for deletion.
+    public func setChoosing(_ isOn: Bool) {
         update { screen in
             screen.isChoosing = isOn
             screen.chosen = []
@@ -69,11 +67,13 @@ extension HistoryPresenter: HistoryViewDelegate {
         }
     }
 
-    public func historyViewDidPressChooseAll(_ view: any HistoryView) {
+    /// Selects all matching entries, also those that are not in the list.
+    public func chooseAll() {
         update { $0.choosesAll = true }
     }
 
-    public func historyViewDidPressRemoveChosen(_ view: any HistoryView) {
+    /// Removes the selected entries.
+    public func removeChosen() {
         guard screen.choosesAll else {
             return remove(screen.entries.filter { screen.chosen.contains($0.id) })
         }
@@ -85,24 +85,28 @@ extension HistoryPresenter: HistoryViewDelegate {
         }
     }
 
-    public func historyViewDidPressRemove(_ view: any HistoryView) {
+    /// Removes the entry that is shown.
+    public func removeShown() {
         if let shown = screen.shown {
             leaveShown()
             remove([shown.entry])
         }
     }
 
-    public func historyViewDidPressUndo(_ view: any HistoryView) {
+    /// Brings back what was just removed.
+    public func undoRemoval() {
         run { [history] () async throws(ArchiveError) in try await history.restore() }
     }
 
-    public func historyViewDidDismissUndo(_ view: any HistoryView) {
+    /// Makes a removal final. Call when the offer to undo it has disappeared.
+    public func forgetRemoved() {
         run { [history] () async throws(ArchiveError) in try await history.forgetRemoved() }
     }
 
     // MARK: The entry
 
-    public func historyView(_ view: any HistoryView, didRename title: String) {
+    /// Gives the entry that is shown another title.
+    public func rename(to title: String) {
         guard case .session(let session) = screen.shown?.entry else {
             return
         }
@@ -112,7 +116,8 @@ extension HistoryPresenter: HistoryViewDelegate {
         }
     }
 
-    public func historyView(_ view: any HistoryView, didSetEditing isOn: Bool) {
+    /// Begins or ends editing the text.
+    public func setEditing(_ isOn: Bool) {
         guard screen.state.detail?.canEdit ?? false else {
             return
         }
@@ -125,11 +130,8 @@ extension HistoryPresenter: HistoryViewDelegate {
         }
     }
 
-    public func historyView(_ view: any HistoryView, didEdit text: String) {
-        edit(text)
-    }
-
-    public func historyViewDidPressRestore(_ view: any HistoryView) {
+    /// Restores the recognised text.
+    public func restoreText() {
         guard case .session(let session) = screen.shown?.entry else {
             return
         }
@@ -137,7 +139,8 @@ extension HistoryPresenter: HistoryViewDelegate {
         run { [history] () async throws(ArchiveError) in try await history.edit(session.id, nil) }
     }
 
-    public func historyViewDidPressPlay(_ view: any HistoryView) {
+    /// Plays the recording, or pauses or resumes playback.
+    public func togglePlayback() {
         guard let detail = screen.state.detail, detail.canPlay, let id = screen.shown?.entry.id else {
             return
         }
@@ -154,9 +157,11 @@ extension HistoryPresenter: HistoryViewDelegate {
         }
     }
 
-    public func historyView(_ view: any HistoryView, didPressTextAt position: Int) {
+    /// Offers alternatives to the word at a position of the text, counted in Unicode scalars, or plays the recording
+    /// from there.
+    public func pressText(at position: Int) {
         if screen.shown?.canRead == true, screen.shown?.document?.doubtfulWord(at: position) != nil {
-            return historyView(view, didAskForReadingsAt: position)
+            return offerReadings(at: position)
         }
         guard let detail = screen.state.detail, detail.canPlay, !detail.isEditing, let shown = screen.shown,
             let seconds = shown.map.start(at: position)
@@ -166,28 +171,32 @@ extension HistoryPresenter: HistoryViewDelegate {
         Task { [history] in await history.play(shown.entry.id, from: seconds) }
     }
 
-    public func historyViewDidPressCopy(_ view: any HistoryView) {
+    /// Copies the text, or the translation, to the clipboard.
+    public func copy() {
         if let detail = screen.state.detail {
-            view.copyToClipboard(detail.translation ?? detail.text)
-            view.showToast(tr("Text copied"))
+            view?.copyToClipboard(detail.translation ?? detail.text)
+            view?.showToast(tr("Text copied"))
         }
     }
 
-    public func historyView(_ view: any HistoryView, didChooseFile path: String) {
+    /// Exports the entry that is shown to a file.
+    public func export(to path: String) {
         if let shown = screen.shown {
             export(shown, to: path)
         }
     }
 
-    public func historyViewDidPressTranslator(_ view: any HistoryView) {
+    /// Opens the translation that is shown in the translator.
+    public func openTranslator() {
         if case .translation(let exchange) = screen.shown?.entry {
             translator.show(exchange)
-            view.openTranslator()
+            view?.openTranslator()
         }
     }
 
-    public func historyViewDidPressPreferences(_ view: any HistoryView) {
-        view.openPreferences(.privacy)
+    /// Opens the preferences that switch the history on.
+    public func openPreferences() {
+        view?.openPreferences(.privacy)
     }
 
     private func entry(_ id: HistoryViewState.Entry.ID) -> HistoryEntry? {

@@ -44,7 +44,6 @@ public import ParlandoServices
 
     /// Starts to receive events. Call once.
     public func activate() {
-        view?.delegate = self
         news.add(self)
         chosen.watch(for: self)
     }
@@ -65,13 +64,15 @@ public import ParlandoServices
         }
     }
 
-    func open() {
+    /// Shows the current history. Call when the window was shown, or became the active window again.
+    public func open() {
         isOpen = true
         update { $0.preferences = chosen.current }
         Task { await find() }
     }
 
-    func close() {
+    /// Ends playback, and makes removals final. Call when the window was hidden.
+    public func close() {
         isOpen = false
         leaveShown()
         Task { [history] in
@@ -205,7 +206,8 @@ public import ParlandoServices
 
     // MARK: Editing
 
-    func edit(_ text: String) {
+    /// Replaces the text of the entry that is being edited.
+    public func edit(_ text: String) {
         guard let shown = screen.shown, shown.isEditing, case .session(let session) = shown.entry else {
             return
         }

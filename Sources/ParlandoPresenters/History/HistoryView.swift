@@ -4,7 +4,7 @@ import ParlandoCore
 public struct HistoryViewState: Sendable, Equatable {
     /// An entry in the list of the history window.
     public struct Entry: Sendable, Equatable, Identifiable {
-        /// Identifier that the view passes to its delegate.
+        /// Identifier that the view passes to its presenter.
         public var id: String
         /// Heading above the entry, such as a date; empty for entries below the first of a day.
         public var heading: String
@@ -91,56 +91,8 @@ public struct HistoryViewState: Sendable, Equatable {
     public init() {}
 }
 
-/// Receives the user's actions in the history window.
-@MainActor public protocol HistoryViewDelegate: AnyObject {
-    /// The history window was shown, or became the active window again.
-    func historyViewDidOpen(_ view: any HistoryView)
-    /// The history window was hidden.
-    func historyViewDidClose(_ view: any HistoryView)
-    /// The user searched for these words. Empty words match all entries.
-    func historyView(_ view: any HistoryView, didSearch words: String)
-    func historyViewDidPressMore(_ view: any HistoryView)
-    /// The user pressed an entry in the list.
-    func historyView(_ view: any HistoryView, didChoose id: HistoryViewState.Entry.ID)
-    /// The user asked in another window to see an entry. The entry need not be in the list.
-    func historyView(_ view: any HistoryView, didAskFor id: HistoryViewState.Entry.ID)
-    /// The user closed the entry that was shown.
-    func historyViewDidGoBack(_ view: any HistoryView)
-    func historyView(_ view: any HistoryView, didSetChoosing isOn: Bool)
-    func historyViewDidPressChooseAll(_ view: any HistoryView)
-    func historyViewDidPressRemoveChosen(_ view: any HistoryView)
-    /// The user wants to remove the entry that is shown.
-    func historyViewDidPressRemove(_ view: any HistoryView)
-    func historyViewDidPressUndo(_ view: any HistoryView)
-    /// The message that offered to undo a removal has disappeared, so the removal is final.
-    func historyViewDidDismissUndo(_ view: any HistoryView)
-    func historyView(_ view: any HistoryView, didRename title: String)
-    func historyView(_ view: any HistoryView, didSetEditing isOn: Bool)
-    func historyView(_ view: any HistoryView, didEdit text: String)
-    func historyViewDidPressRestore(_ view: any HistoryView)
-    func historyViewDidPressPlay(_ view: any HistoryView)
-    /// The user pressed the text of the entry at this position, counted in Unicode scalars.
-    func historyView(_ view: any HistoryView, didPressTextAt position: Int)
-    /// The user asked for alternatives to the word at this position of the text, counted in Unicode scalars.
-    func historyView(_ view: any HistoryView, didAskForReadingsAt position: Int)
-    /// The user chose an alternative to a word. `index` refers to `DictationViewState.Readings.others`.
-    func historyView(_ view: any HistoryView, didChooseReading index: Int)
-    /// The user typed a replacement for the word for which alternatives are offered.
-    func historyView(_ view: any HistoryView, didWriteReading text: String)
-    /// The user wants to hear the word for which alternatives are offered.
-    func historyViewDidPressPlayWord(_ view: any HistoryView)
-    /// The user closed the list of alternatives without choosing one.
-    func historyViewDidCloseReadings(_ view: any HistoryView)
-    func historyViewDidPressCopy(_ view: any HistoryView)
-    /// The user chose a file for the export of the entry that is shown.
-    func historyView(_ view: any HistoryView, didChooseFile path: String)
-    func historyViewDidPressTranslator(_ view: any HistoryView)
-    func historyViewDidPressPreferences(_ view: any HistoryView)
-}
-
 /// The history window: shows the view state and makes no decisions itself.
 @MainActor public protocol HistoryView: AnyObject {
-    var delegate: (any HistoryViewDelegate)? { get set }
     func render(_ state: HistoryViewState)
     func showToast(_ text: String)
     /// Shows a message with a button that undoes a removal.

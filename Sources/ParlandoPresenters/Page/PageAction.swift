@@ -49,7 +49,7 @@ public struct PageAction: Sendable, Equatable {
 
     /// Label of the button.
     public var label: String
-    /// The command that the view passes to its delegate when the button is pressed.
+    /// The command that the view passes to its presenter when the button is pressed.
     public var kind: Kind
 
     public init(_ label: String, _ kind: Kind) {

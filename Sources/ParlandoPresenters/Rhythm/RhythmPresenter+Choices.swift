@@ -3,22 +3,27 @@ import ParlandoServices
 
 /// Stores the user's choices for the metronome and the exercise, and applies them to a running metronome.
 extension RhythmPresenter {
-    public func rhythmView(_ view: any RhythmView, didSetTempo beatsPerMinute: Double) {
+    /// Sets the tempo.
+    public func setTempo(_ beatsPerMinute: Double) {
         change(to: Tempo(clamping: beatsPerMinute))
     }
 
-    public func rhythmView(_ view: any RhythmView, didStepTempo beatsPerMinute: Double) {
+    /// Changes the tempo by `beatsPerMinute`, which may be negative.
+    public func stepTempo(by beatsPerMinute: Double) {
         // A step from the keyboard always results in a whole number.
         change(to: Tempo(clamping: (screen.choices.tempo.beatsPerMinute + beatsPerMinute).rounded()))
     }
 
-    public func rhythmView(_ view: any RhythmView, didTapTempoAt stamp: UInt32, received: HostTime) {
+    /// Sets the tempo once the user has tapped often enough in its rhythm. `stamp` and `received` are defined as for
+    /// `strike(at:received:)`.
+    public func tapTempo(at stamp: UInt32, received: HostTime) {
         if let tempo = taps.tap(at: events.moment(of: stamp, received: received)) {
             change(to: tempo)
         }
     }
 
-    public func rhythmView(_ view: any RhythmView, didChooseMeter id: String) {
+    /// Chooses the time signature.
+    public func chooseMeter(_ id: String) {
         guard screen.phase == .idle, let meter = Meter(rawValue: id), meter != screen.choices.meter else {
             return
         }
@@ -28,14 +33,16 @@ extension RhythmPresenter {
         }
     }
 
-    public func rhythmView(_ view: any RhythmView, didChooseSubdivision id: String) {
+    /// Chooses the number of clicks per beat.
+    public func chooseSubdivision(_ id: String) {
         if let clicks = Int(id) {
             choose { $0.clicksPerBeat = clicks }
             changeClicks()
         }
     }
 
-    public func rhythmView(_ view: any RhythmView, didPressBeat beat: Int) {
+    /// Changes the stress of a beat, whose lamp the user pressed. `beat` is counted from 0 at the start of the bar.
+    public func pressBeat(_ beat: Int) {
         guard screen.running?.exercise == nil else {
             return
         }
@@ -43,13 +50,15 @@ extension RhythmPresenter {
         changeClicks()
     }
 
-    public func rhythmView(_ view: any RhythmView, didChooseRule id: String) {
+    /// Chooses how strokes are judged.
+    public func chooseRule(_ id: String) {
         if let rule = JudgingRule(rawValue: id) {
             choose { $0.usesCaps = rule == .strict }
         }
     }
 
-    public func rhythmView(_ view: any RhythmView, didChooseInput input: RhythmInput) {
+    /// Chooses how strokes are entered, if at all.
+    public func chooseInput(_ input: RhythmInput) {
         guard screen.phase == .idle, input != screen.choices.input else {
             return
         }
@@ -61,13 +70,15 @@ extension RhythmPresenter {
         }
     }
 
-    public func rhythmView(_ view: any RhythmView, didChooseSource id: String) {
+    /// Chooses how the patterns of the exercise are selected.
+    public func chooseSource(_ id: String) {
         if let source = RhythmPreferences.Source(rawValue: id) {
             choose { $0.source = source }
         }
     }
 
-    public func rhythmView(_ view: any RhythmView, didChoosePattern id: Pattern.ID) {
+    /// Chooses the pattern of the exercise, or adds a pattern to its sequence.
+    public func choosePattern(_ id: Pattern.ID) {
         choose { choices in
             switch choices.source {
             case .fixed:
@@ -81,7 +92,8 @@ extension RhythmPresenter {
         }
     }
 
-    public func rhythmViewDidPressRemovePattern(_ view: any RhythmView) {
+    /// Removes the last pattern of the sequence.
+    public func removePattern() {
         choose { choices in
             if choices.sequence.count > 1 {
                 choices.sequence.removeLast()
@@ -89,13 +101,15 @@ extension RhythmPresenter {
         }
     }
 
-    public func rhythmView(_ view: any RhythmView, didChooseDifficulty id: String) {
+    /// Chooses how difficult the patterns of a random exercise are.
+    public func chooseDifficulty(_ id: String) {
         if let difficulty = Int(id) {
             choose { $0.difficulty = difficulty }
         }
     }
 
-    public func rhythmView(_ view: any RhythmView, didChooseBars id: String) {
+    /// Chooses the number of bars of the exercise.
+    public func chooseBars(_ id: String) {
         if let bars = Int(id) {
             choose { $0.bars = bars }
         }

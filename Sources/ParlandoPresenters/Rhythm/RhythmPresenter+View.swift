@@ -2,8 +2,9 @@ public import ParlandoCore
 import ParlandoServices
 
 /// Turns the user's actions on the rhythm page into commands.
-extension RhythmPresenter: RhythmViewDelegate {
-    public func rhythmViewDidPressButton(_ view: any RhythmView) {
+extension RhythmPresenter {
+    /// Starts an exercise or the metronome, or ends the current activity.
+    public func pressButton() {
         if screen.phase == .idle {
             start()
         } else {
@@ -11,7 +12,8 @@ extension RhythmPresenter: RhythmViewDelegate {
         }
     }
 
-    public func rhythmViewDidPressPause(_ view: any RhythmView) {
+    /// Pauses or resumes.
+    public func pressPause() {
         switch screen.state.pause {
         case .pause: pause()
         case .resume: resume()
@@ -19,7 +21,9 @@ extension RhythmPresenter: RhythmViewDelegate {
         }
     }
 
-    public func rhythmViewDidPressEnter(_ view: any RhythmView) {
+    /// Starts an exercise or the metronome, or resumes after a pause. Call when the user pressed Enter and no widget
+    /// handled the key.
+    public func pressEnter() {
         switch screen.phase {
         case .idle where areResultsNew: break
         case .idle: start()
@@ -28,18 +32,24 @@ extension RhythmPresenter: RhythmViewDelegate {
         }
     }
 
-    public func rhythmViewDidPressEscape(_ view: any RhythmView) {
+    /// Ends the current activity; if there is none, closes the results and the banner.
+    public func pressEscape() {
         guard screen.phase == .idle else {
             return stop()
         }
         let hadResults = screen.results != nil
         update { $0.clearNews() }
         if hadResults {
-            view.focus(.button)
+            view?.focus(.button)
         }
     }
 
-    public func rhythmView(_ view: any RhythmView, didStrikeAt stamp: UInt32, received: HostTime) {
+    /// Judges a stroke: the player pressed a key or mouse button, or touched the screen.
+    ///
+    /// - Parameters:
+    ///   - stamp: the display server's timestamp in milliseconds, or 0 if there is none.
+    ///   - received: time at which the program received the event.
+    public func strike(at stamp: UInt32, received: HostTime) {
         let moment = events.moment(of: stamp, received: received)
         guard screen.takesStrokes else {
             return
@@ -47,14 +57,15 @@ extension RhythmPresenter: RhythmViewDelegate {
         Task { [training] in await training.tap(at: moment) }
     }
 
-    public func rhythmView(_ view: any RhythmView, willShowFrameAt time: HostTime) {
+    /// Moves the position of the beat. Call for each frame before it is drawn; it will be shown at `time`.
+    public func showFrame(at time: HostTime) {
         guard screen.isMoving, let clock = screen.clock else {
             return
         }
         let position = RhythmPosition(
             tick: beat.tick(at: time, by: clock), startTick: clock.startTick, tempo: clock.tempo,
             beats: clock.beats)
-        view.render(position)
+        view?.render(position)
         let place = RhythmScreen.Place(
             bar: position.bar, beat: position.digit == nil ? position.beat ?? 0 : 0, isCountIn: position.digit != nil)
         if place != screen.place {
@@ -62,7 +73,8 @@ extension RhythmPresenter: RhythmViewDelegate {
         }
     }
 
-    public func rhythmViewDidLeaveFront(_ view: any RhythmView) {
+    /// Pauses, if the user wants that. Call when the user switched to another window or page.
+    public func leaveFront() {
         guard screen.choices.pausesInBackground, screen.running?.exercise != nil else {
             return
         }
@@ -71,25 +83,31 @@ extension RhythmPresenter: RhythmViewDelegate {
         }
     }
 
-    public func rhythmViewDidPressCancelProgress(_ view: any RhythmView) {
-        stop()
-    }
-
-    public func rhythmView(_ view: any RhythmView, didPress button: RhythmResultsPress) {
+    /// Closes the results and starts the same exercise again.
+    public func repeatExercise() {
         update { $0.results = nil }
-        switch button {
-        case .again: start()
-        case .change: view.focus(.choices)
-        case .done: view.focus(.button)
-        }
+        start()
     }
 
-    public func rhythmView(_ view: any RhythmView, didPress action: PageAction.Kind) {
+    /// Closes the results and moves the focus to the choices for the exercise.
+    public func changeExercise() {
+        update { $0.results = nil }
+        view?.focus(.choices)
+    }
+
+    /// Closes the results and moves the focus to the start button.
+    public func closeResults() {
+        update { $0.results = nil }
+        view?.focus(.button)
+    }
+
+    /// Does what the button of a banner, or a button that calibrates or learns, offers.
+    public func press(_ action: PageAction.Kind) {
         switch action {
         case .openPreferences, .chooseOutput:
-            view.openPreferences(.rhythm)
+            view?.openPreferences(.rhythm)
         case .chooseMicrophone:
-            view.openPreferences(.microphone)
+            view?.openPreferences(.microphone)
         case .retry:
             update { $0.failure = nil }
             again(self)

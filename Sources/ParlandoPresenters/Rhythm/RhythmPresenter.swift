@@ -39,7 +39,6 @@ public import ParlandoServices
 
     /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
-        view?.delegate = self
         training.delegate = self
         screen.preferences = chosen.current
         screen.seed = newSeed
@@ -96,7 +95,7 @@ public import ParlandoServices
     }
 
     /// Ends the current activity, such as an exercise or a calibration.
-    func stop() {
+    public func stop() {
         guard screen.phase != .idle, !screen.isWaiting else {
             return
         }

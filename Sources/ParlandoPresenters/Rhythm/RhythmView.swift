@@ -1,15 +1,5 @@
 public import ParlandoCore
 
-/// A button on the page that shows the results of an exercise.
-public enum RhythmResultsPress: Sendable, Equatable {
-    /// Starts the same exercise again.
-    case again
-    /// Closes the results and moves the focus to the choices for the exercise.
-    case change
-    /// Closes the results and moves the focus to the start button.
-    case done
-}
-
 /// A part of the rhythm page to which the presenter can move the keyboard focus.
 public enum RhythmFocus: Sendable, Equatable {
     case button
@@ -17,47 +7,8 @@ public enum RhythmFocus: Sendable, Equatable {
     case results
 }
 
-/// Receives the user's actions on the rhythm page.
-@MainActor public protocol RhythmViewDelegate: AnyObject {
-    func rhythmViewDidPressButton(_ view: any RhythmView)
-    func rhythmViewDidPressPause(_ view: any RhythmView)
-    /// The user pressed Enter, and no widget handled the key. Starts an exercise or the metronome, or resumes after a
-    /// pause.
-    func rhythmViewDidPressEnter(_ view: any RhythmView)
-    /// The user pressed Escape. Ends the current activity; if there is none, closes the results and the banner.
-    func rhythmViewDidPressEscape(_ view: any RhythmView)
-    func rhythmView(_ view: any RhythmView, didSetTempo beatsPerMinute: Double)
-    /// The user pressed Plus or Minus to change the tempo by `beatsPerMinute`, which is negative for Minus.
-    func rhythmView(_ view: any RhythmView, didStepTempo beatsPerMinute: Double)
-    /// The user tapped once in the rhythm of the wanted tempo. `stamp` and `received` are defined as for
-    /// `rhythmView(_:didStrikeAt:received:)`.
-    func rhythmView(_ view: any RhythmView, didTapTempoAt stamp: UInt32, received: HostTime)
-    func rhythmView(_ view: any RhythmView, didChooseMeter id: String)
-    func rhythmView(_ view: any RhythmView, didChooseSubdivision id: String)
-    /// The user pressed the lamp of a beat. `beat` is counted from 0 at the start of the bar.
-    func rhythmView(_ view: any RhythmView, didPressBeat beat: Int)
-    func rhythmView(_ view: any RhythmView, didChooseRule id: String)
-    func rhythmView(_ view: any RhythmView, didChooseInput input: RhythmInput)
-    func rhythmView(_ view: any RhythmView, didChooseSource id: String)
-    func rhythmView(_ view: any RhythmView, didChoosePattern id: Pattern.ID)
-    func rhythmViewDidPressRemovePattern(_ view: any RhythmView)
-    func rhythmView(_ view: any RhythmView, didChooseDifficulty id: String)
-    func rhythmView(_ view: any RhythmView, didChooseBars id: String)
-    /// The player pressed a key or mouse button, or touched the screen. `stamp` is the display server's timestamp in
-    /// milliseconds, or 0 if there is none. `received` is the time at which the program received the event.
-    func rhythmView(_ view: any RhythmView, didStrikeAt stamp: UInt32, received: HostTime)
-    func rhythmView(_ view: any RhythmView, didPress action: PageAction.Kind)
-    func rhythmViewDidPressCancelProgress(_ view: any RhythmView)
-    func rhythmView(_ view: any RhythmView, didPress button: RhythmResultsPress)
-    /// A frame is being drawn that will be shown at `time`.
-    func rhythmView(_ view: any RhythmView, willShowFrameAt time: HostTime)
-    /// The page is no longer in front, because the user switched to another window or page.
-    func rhythmViewDidLeaveFront(_ view: any RhythmView)
-}
-
 /// The rhythm page: shows the view state and makes no decisions itself.
 @MainActor public protocol RhythmView: AnyObject {
-    var delegate: (any RhythmViewDelegate)? { get set }
     func render(_ state: RhythmViewState)
     /// Redraws only the parts of the page that move with the beat.
     func render(_ position: RhythmPosition)

@@ -1,19 +1,5 @@
 import ParlandoCore
 
-/// A command that the user gives to the search bar over the terminal.
-public enum TerminalFindCommand: Sendable, Equatable {
-    /// Opens the search bar, or moves the keyboard focus into it.
-    case open
-    case close
-    /// Searches for a new text, because the text in the search bar has changed.
-    case search(String)
-    case matchCase(Bool)
-    /// Finds the next occurrence of the text, further down.
-    case next(String)
-    /// Finds the previous occurrence of the text, further up.
-    case previous(String)
-}
-
 /// The state of the search bar over the terminal.
 struct TerminalFind: Equatable {
     enum Result: Equatable {

@@ -2,7 +2,8 @@ import ParlandoCore
 
 /// Updates a tab of the terminal page in response to events of its terminal.
 extension TerminalPresenter {
-    public func terminalView(_ view: any TerminalView, didReport event: TerminalEvent, in tab: TerminalTabID) {
+    /// Adopts an event of the terminal in a tab.
+    public func receive(_ event: TerminalEvent, in tab: TerminalTabID) {
         switch event {
         case .started:
             change(tab) { $0.session?.didStart() }

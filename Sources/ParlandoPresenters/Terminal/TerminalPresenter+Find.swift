@@ -2,25 +2,8 @@ import ParlandoCore
 
 /// Searches the text in the terminal.
 extension TerminalPresenter {
-    public func terminalView(_ view: any TerminalView, didPress command: TerminalFindCommand) {
-        switch command {
-        case .open:
-            openFind()
-        case .close:
-            closeFind()
-        case .search(let text):
-            find(text)
-        case .matchCase(let isCaseSensitive):
-            update { $0.find.isCaseSensitive = isCaseSensitive }
-            find(.up, isNew: true)
-        case .next(let text):
-            find(text, .down)
-        case .previous(let text):
-            find(text, .up)
-        }
-    }
-
-    private func openFind() {
+    /// Opens the search bar, or moves the keyboard focus into it.
+    public func openFind() {
         guard screen.tabs.current.session != nil else {
             return
         }
@@ -28,7 +11,8 @@ extension TerminalPresenter {
         view?.focusFind()
     }
 
-    private func closeFind() {
+    /// Closes the search bar.
+    public func closeFind() {
         guard screen.find.isOpen else {
             return
         }
@@ -41,11 +25,27 @@ extension TerminalPresenter {
     }
 
     /// Searches for a new text from the bottom upwards, because the lines at the bottom are the latest.
-    private func find(_ text: String) {
+    public func find(_ text: String) {
         if text != screen.find.text {
             update { $0.find.text = text }
             find(.up, isNew: true)
         }
+    }
+
+    /// Finds the next occurrence of the text, further down.
+    public func findNext(_ text: String) {
+        find(text, .down)
+    }
+
+    /// Finds the previous occurrence of the text, further up.
+    public func findPrevious(_ text: String) {
+        find(text, .up)
+    }
+
+    /// Sets whether upper and lower case are distinguished, and searches again.
+    public func setMatchCase(_ isCaseSensitive: Bool) {
+        update { $0.find.isCaseSensitive = isCaseSensitive }
+        find(.up, isNew: true)
     }
 
     /// Finds the next or previous occurrence of a text. If the text differs from the text of the latest search, starts

@@ -33,7 +33,10 @@ extension TerminalPresenter {
 
     /// Sends the text in the preview because the user pressed *Send*. If the text was dictated for another connection,
     /// or if the terminal would cut off a line, asks the user first.
-    func sendWhenPressed() {
+    public func send() {
+        guard screen.state.canSend else {
+            return
+        }
         let id = screen.tabs.front
         look(id)
         let questions = [strangerQuestion, lineQuestion].compactMap { $0 }

@@ -6,13 +6,20 @@ extension TerminalPresenter {
         update { $0.tabs.change(id, body) }
     }
 
-    public func terminalView(_ view: any TerminalView, didPress command: TerminalTabCommand) {
-        switch command {
-        case .open: turn { $0.open() }
-        case .close(let id): close(id ?? screen.tabs.front)
-        case .select(let id): turn { $0.select(id) }
-        case .step(let places): turn { $0.step(places) }
-        }
+    /// Opens a tab with the list of connections and shows it.
+    public func openTab() {
+        turn { $0.open() }
+    }
+
+    /// Shows a tab.
+    public func selectTab(_ id: TerminalTabID) {
+        turn { $0.select(id) }
+    }
+
+    /// Shows the tab that is this many places to the right, or to the left if the number is negative. The first tab
+    /// follows the last one.
+    public func stepTab(by places: Int) {
+        turn { $0.step(places) }
     }
 
     /// Changes the list of tabs. If another tab comes to the front, ends the search and moves the focus to that tab.
@@ -31,7 +38,9 @@ extension TerminalPresenter {
         }
     }
 
-    private func close(_ id: TerminalTabID) {
+    /// Closes a tab, or the one in front if there is no identifier. Asks first if something would be lost.
+    public func closeTab(_ id: TerminalTabID? = nil) {
+        let id = id ?? screen.tabs.front
         guard let tab = screen.tabs[id] else {
             return
         }
@@ -46,8 +55,9 @@ extension TerminalPresenter {
         }
     }
 
-    /// Returns to the list of connections. Text that was not sent stays in the tab.
-    public func terminalViewDidPressBack(_ view: any TerminalView) {
+    /// Ends the program that runs in the tab in front, and returns to the list of connections. Text that was not sent
+    /// stays in the tab.
+    public func goBack() {
         let id = screen.tabs.front
         guard let session = screen.tab.session else {
             return
@@ -87,7 +97,8 @@ extension TerminalPresenter {
         cancelSession()
     }
 
-    public func terminalViewFarewell(_ view: any TerminalView) -> DictationViewState.Question? {
+    /// The question to ask before all terminals are closed; nil if nothing would be lost.
+    public var farewell: DictationViewState.Question? {
         let hasText = screen.hasText
         let endings = screen.tabs.all.filter {
             TerminalWording.farewell($0.session, isBusy: isBusy($0.id), hasText: false) != nil

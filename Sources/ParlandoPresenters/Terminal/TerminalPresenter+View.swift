@@ -2,8 +2,9 @@ public import ParlandoCore
 import ParlandoServices
 
 /// Turns the user's actions on the terminal page into commands.
-extension TerminalPresenter: TerminalViewDelegate {
-    public func terminalViewDidPressVoice(_ view: any TerminalView) {
+extension TerminalPresenter {
+    /// Starts or stops dictating. While the last words are still being recognised, begins another session afterwards.
+    public func pressVoice() {
         switch screen.state.voice {
         case .start:
             startWhenPressed()
@@ -26,18 +27,13 @@ extension TerminalPresenter: TerminalViewDelegate {
         }
     }
 
-    public func terminalView(_ view: any TerminalView, didReceive command: DictationCommand) {
+    /// Carries out a command from outside the page, such as from a system shortcut or another program.
+    public func receive(_ command: DictationCommand) {
         obey(command)
     }
 
-    public func terminalViewDidPressSend(_ view: any TerminalView) {
-        guard screen.state.canSend else {
-            return
-        }
-        sendWhenPressed()
-    }
-
-    public func terminalViewDidPressDiscard(_ view: any TerminalView) {
+    /// Discards the text in the preview, and the session that is dictating it.
+    public func discard() {
         guard screen.state.canDiscard else {
             return
         }
@@ -49,13 +45,15 @@ extension TerminalPresenter: TerminalViewDelegate {
         }
     }
 
-    public func terminalView(_ view: any TerminalView, didEdit text: String, in tab: TerminalTabID) {
+    /// Replaces the dictated text in the preview of a tab. `text` is the complete new text.
+    public func edit(_ text: String, in tab: TerminalTabID) {
         if !screen.isDictating(in: tab) {
             change(tab) { $0.editText(text) }
         }
     }
 
-    public func terminalView(_ view: any TerminalView, didPress action: PageAction.Kind) {
+    /// Does what the button of a banner offers.
+    public func press(_ action: PageAction.Kind) {
         switch action {
         case .startAgain:
             screen.tab.session.map { open($0.target, shell: $0.shell) }
@@ -64,11 +62,12 @@ extension TerminalPresenter: TerminalViewDelegate {
         case .sendInLines:
             sendInLines()
         default:
-            carryOut(action) { view.openPreferences($0) }
+            carryOut(action) { view?.openPreferences($0) }
         }
     }
 
-    public func terminalViewDidPressCancelProgress(_ view: any TerminalView) {
+    /// Cancels what the progress bar shows: the end of a session, or a download.
+    public func cancelProgress() {
         if screen.panel.phase == .finishing {
             cancelSession()
         } else {
@@ -76,38 +75,45 @@ extension TerminalPresenter: TerminalViewDelegate {
         }
     }
 
-    public func terminalView(_ view: any TerminalView, didChooseRecordingFile path: String) {
+    /// Saves the recording that no server accepted to a file.
+    public func saveRecording(to path: String) {
         saveUnsent(to: path)
     }
 }
 
 /// Opens shells and connections, and edits the list of saved connections.
 extension TerminalPresenter {
-    public func terminalViewDidChooseShell(_ view: any TerminalView) {
+    /// Opens a shell on this computer.
+    public func openShell() {
         open(.shell)
     }
 
-    public func terminalView(_ view: any TerminalView, didChooseConnection id: ConnectionProfile.ID) {
+    /// Opens a connection of the list.
+    public func openConnection(_ id: ConnectionProfile.ID) {
         if let profile = screen.choices.connections.first(where: { $0.id == id }) {
             open(.connection(profile))
         }
     }
 
-    public func terminalViewDidPressAdd(_ view: any TerminalView) {
-        view.edit(ConnectionForm(engines: engines))
+    /// Opens the form for a new connection.
+    public func addConnection() {
+        view?.edit(ConnectionForm(engines: engines))
     }
 
-    public func terminalView(_ view: any TerminalView, didPressEdit id: ConnectionProfile.ID) {
+    /// Opens the form for a connection of the list.
+    public func editConnection(_ id: ConnectionProfile.ID) {
         if let profile = screen.choices.connections.first(where: { $0.id == id }) {
-            view.edit(ConnectionForm(profile, engines: engines))
+            view?.edit(ConnectionForm(profile, engines: engines))
         }
     }
 
-    public func terminalView(_ view: any TerminalView, didRemove id: ConnectionProfile.ID) {
+    /// Removes a connection from the list.
+    public func removeConnection(_ id: ConnectionProfile.ID) {
         change { $0.connections.removeAll { $0.id == id } }
     }
 
-    public func terminalView(_ view: any TerminalView, didSave form: ConnectionForm) {
+    /// Saves a new or edited connection. All fields of the form are valid.
+    public func save(_ form: ConnectionForm) {
         guard let connection = form.connection else {
             return
         }

@@ -37,7 +37,6 @@ public import ParlandoServices
 
     /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
-        view?.delegate = self
         dictation.delegate = self
         adopt(chosen.current)
         models.add(self)

@@ -1,38 +1,7 @@
 public import ParlandoCore
 
-/// Receives the user's actions on the terminal page, and events of the terminals.
-@MainActor public protocol TerminalViewDelegate: AnyObject {
-    func terminalViewDidPressVoice(_ view: any TerminalView)
-    /// A command arrived from outside the page, such as a system shortcut or another program.
-    func terminalView(_ view: any TerminalView, didReceive command: DictationCommand)
-    func terminalViewDidPressSend(_ view: any TerminalView)
-    func terminalViewDidPressDiscard(_ view: any TerminalView)
-    /// The user edited the dictated text in the preview of a tab. `text` is the complete new text.
-    func terminalView(_ view: any TerminalView, didEdit text: String, in tab: TerminalTabID)
-    func terminalView(_ view: any TerminalView, didPress action: PageAction.Kind)
-    /// The user chose a file in which to save the recording that no server accepted.
-    func terminalView(_ view: any TerminalView, didChooseRecordingFile path: String)
-    func terminalViewDidPressCancelProgress(_ view: any TerminalView)
-    /// The user chose to open a shell on this computer.
-    func terminalViewDidChooseShell(_ view: any TerminalView)
-    func terminalView(_ view: any TerminalView, didChooseConnection id: ConnectionProfile.ID)
-    func terminalViewDidPressAdd(_ view: any TerminalView)
-    func terminalView(_ view: any TerminalView, didPressEdit id: ConnectionProfile.ID)
-    func terminalView(_ view: any TerminalView, didRemove id: ConnectionProfile.ID)
-    /// The user saved the form of a new or edited connection. All fields of the form are valid.
-    func terminalView(_ view: any TerminalView, didSave form: ConnectionForm)
-    /// The user wants to return to the list of connections. This ends the program that runs in the tab in front.
-    func terminalViewDidPressBack(_ view: any TerminalView)
-    func terminalView(_ view: any TerminalView, didPress command: TerminalTabCommand)
-    func terminalView(_ view: any TerminalView, didPress command: TerminalFindCommand)
-    func terminalView(_ view: any TerminalView, didReport event: TerminalEvent, in tab: TerminalTabID)
-    /// Returns the question to ask before all terminals are closed, or nil if nothing would be lost.
-    func terminalViewFarewell(_ view: any TerminalView) -> DictationViewState.Question?
-}
-
 /// The terminal page. It displays the view state and contains the terminal emulators.
 @MainActor public protocol TerminalView: AnyObject {
-    var delegate: (any TerminalViewDelegate)? { get set }
     func render(_ state: TerminalViewState)
     /// Runs a program with these arguments in the terminal of a tab. A program that is running there is ended.
     func run(_ command: [String], in tab: TerminalTabID)

@@ -3,7 +3,7 @@
 public struct TerminalViewState: Sendable, Equatable {
     /// A row in the list of connections.
     public struct ConnectionRow: Sendable, Equatable {
-        /// Identifier that the view passes to its delegate.
+        /// Identifier that the view passes to its presenter.
         public var id: String
         /// Name that the user gave the connection.
         public var title: String
@@ -42,7 +42,7 @@ public struct TerminalViewState: Sendable, Equatable {
             case output
         }
 
-        /// Identifier that the view passes to its delegate.
+        /// Identifier that the view passes to its presenter.
         public var id: TerminalTabID
         /// Title of the tab.
         public var title: String

@@ -3,31 +3,32 @@ import ParlandoServices
 
 /// Carries out the commands of the buttons in a banner.
 extension TranslatorPresenter {
-    public func translatorView(_ view: any TranslatorView, didPress action: PageAction.Kind) {
+    /// Does what the button of a banner offers.
+    public func press(_ action: PageAction.Kind) {
         switch action {
         case .openPreferences:
-            view.openPreferences(.translator)
+            view?.openPreferences(.translator)
         case .openPrivacy:
-            view.openPreferences(.privacy)
+            view?.openPreferences(.privacy)
         case .chooseMicrophone:
-            view.openPreferences(.microphone)
+            view?.openPreferences(.microphone)
         case .chooseOutput:
-            view.openPreferences(.rhythm)
+            view?.openPreferences(.rhythm)
         case .chooseSpeechModel, .downloadModel, .downloadMetered, .cancelDownload:
-            view.openPreferences(.models)
+            view?.openPreferences(.models)
         case .retry, .askConsent:
             tryAgain()
         case .typeInstead:
             update { $0.failures = [] }
-            view.focus(.source)
+            view?.focus(.source)
         case .readOnly:
             update { $0.failures = [] }
             choose { $0.speaks = false }
-            view.showToast(tr("Translations will no longer be spoken"))
+            view?.showToast(tr("Translations will no longer be spoken"))
         case .stopWaiting:
             cancel()
         case .editServer:
-            view.openPreferences(.servers)
+            view?.openPreferences(.servers)
         case .copyCommand:
             if case .translation(let error)? = screen.failure?.failure,
                 case .notInstalled(.packages(let packages)) = error.kind

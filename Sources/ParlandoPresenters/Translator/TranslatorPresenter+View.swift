@@ -2,8 +2,9 @@ import ParlandoCore
 import ParlandoServices
 
 /// Turns the user's actions on the translator page into commands.
-extension TranslatorPresenter: TranslatorViewDelegate {
-    public func translatorViewDidPressButton(_ view: any TranslatorView) {
+extension TranslatorPresenter {
+    /// Opens the microphone, or ends the current stage.
+    public func pressButton() {
         switch screen.state.button {
         case .start:
             listen()
@@ -17,12 +18,15 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
-    public func translatorViewDidAppear(_ view: any TranslatorView) {
+    /// Finds out what the chosen service can do. Call when the page was shown.
+    public func appear() {
         lookUpKey()
         lookUpPairs()
     }
 
-    public func translatorViewDidComeToFront(_ view: any TranslatorView) {
+    /// Finds out whether packages were installed meanwhile. Call when the window that shows the page became the active
+    /// window.
+    public func comeToFront() {
         lookUpPairs()
         // The keyring is read only if it was unlocked and had no key, because a locked one may ask for a password. Its
         // dialog would take the focus from this window, and the question would be asked again and again.
@@ -31,36 +35,41 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
-    public func translatorViewDidDisappear(_ view: any TranslatorView) {
+    /// Ends listening in a conversation. Call when the page was replaced by another one.
+    public func disappear() {
         // Speech that has been recorded already is still translated.
         if screen.isConversation, screen.stage != .idle {
             Task { [translator] in await translator.finishListening() }
         }
     }
 
-    public func translatorViewDidPressCancelWaiting(_ view: any TranslatorView) {
+    /// Discards the texts that wait for the translation under way.
+    public func cancelWaiting() {
         Task { [translator] in await translator.cancelWaiting() }
     }
 
-    public func translatorView(_ view: any TranslatorView, didChooseService id: String) {
+    /// Chooses the translation service with this identifier.
+    public func chooseService(_ id: String) {
         if let service = TranslationServiceKind(rawValue: id) {
             choose { $0.service = service }
             lookUpKey()
         }
     }
 
-    public func translatorViewDidPressSetUp(_ view: any TranslatorView) {
+    /// Helps to provide what the chosen service lacks, such as an API key.
+    public func setUp() {
         switch screen.need {
         case .install(_, .packages(let packages)):
             copyCommand(installing: packages)
         case .install(_, .models):
-            view.openPreferences(.models)
+            view?.openPreferences(.models)
         case .key, .address, .languages, nil:
-            view.openPreferences(.translator)
+            view?.openPreferences(.translator)
         }
     }
 
-    public func translatorViewDidPressTranslate(_ view: any TranslatorView) {
+    /// Translates the text on the page, or stops its translation.
+    public func pressTranslate() {
         if screen.state.isTranslateStop {
             cancel()
         } else if !screen.isWaiting {
@@ -68,17 +77,15 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
-    public func translatorViewDidPressTranslateAnew(_ view: any TranslatorView) {
-        translateAnew()
-    }
-
-    public func translatorViewDidPressCancel(_ view: any TranslatorView) {
+    /// Cancels the current stage, such as listening or translating.
+    public func cancelStage() {
         if screen.stage != .idle {
             cancel()
         }
     }
 
-    public func translatorView(_ view: any TranslatorView, didEdit text: String) {
+    /// Replaces the source text. `text` is the complete new text.
+    public func edit(_ text: String) {
         // Typing ends a recording.
         if screen.stage == .listening || screen.stage == .transcribing {
             cancel()
@@ -86,9 +93,8 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         update { $0.edit(text) }
     }
 
-    public func translatorView(
-        _ view: any TranslatorView, didChooseLanguage code: String, on side: TranslatorSide
-    ) {
+    /// Chooses the language of a pane. `code` is an ISO 639-1 code, or empty for automatic detection.
+    public func chooseLanguage(_ code: String, on side: TranslatorSide) {
         let choices = screen.preferences
         let (mine, other) = side == .source ? (choices.source, choices.target) : (choices.target, choices.source)
         guard code != mine else {
@@ -107,7 +113,8 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
-    public func translatorView(_ view: any TranslatorView, didChoosePair name: String) {
+    /// Chooses both languages. `name` is the name of a `LanguagePair`.
+    public func choosePair(_ name: String) {
         guard let pair = LanguagePair(name) else {
             return
         }
@@ -118,11 +125,8 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
-    public func translatorViewDidPressSwap(_ view: any TranslatorView) {
-        swap()
-    }
-
-    public func translatorViewDidPressClear(_ view: any TranslatorView) {
+    /// Removes the text and its translation from the page.
+    public func clear() {
         cancelAll()
         update { screen in
             screen.retire()
@@ -130,10 +134,11 @@ extension TranslatorPresenter: TranslatorViewDelegate {
             screen.source = ""
             screen.isEdited = false
         }
-        view.focus(.source)
+        view?.focus(.source)
     }
 
-    public func translatorView(_ view: any TranslatorView, didPressListenOn side: TranslatorSide) {
+    /// Speaks the text of a pane, or pauses or resumes.
+    public func pressListen(on side: TranslatorSide) {
         switch screen.state[side].listen {
         case .play: speak(side)
         case .pause: pauseSpeech(true)
@@ -141,20 +146,23 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
-    public func translatorViewDidPressStopSpeech(_ view: any TranslatorView) {
+    /// Ends the speech.
+    public func stopSpeech() {
         Task { [translator] in await translator.stopSpeech() }
     }
 
-    public func translatorView(_ view: any TranslatorView, didPressCopyOn side: TranslatorSide) {
+    /// Copies the text of a pane to the clipboard.
+    public func copy(_ side: TranslatorSide) {
         let text = screen.copy(of: side)
         guard !text.isEmpty else {
             return
         }
-        view.copyToClipboard(text)
-        view.showToast(side == .source ? tr("Text copied") : tr("Translation copied"))
+        view?.copyToClipboard(text)
+        view?.showToast(side == .source ? tr("Text copied") : tr("Translation copied"))
     }
 
-    public func translatorView(_ view: any TranslatorView, didChooseFile path: String) {
+    /// Saves the spoken translation to an audio file.
+    public func saveSound(to path: String) {
         guard screen.state.canSaveSound, let language = screen.language(of: .target) else {
             return
         }
@@ -165,23 +173,26 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
-    public func translatorView(_ view: any TranslatorView, didChooseTextFile path: String) async -> Bool {
+    /// Saves the texts and translations to a file. Returns whether they were saved; if not, the page shows the reason.
+    public func saveTexts(to path: String) async -> Bool {
         let texts = screen.texts
         do throws(TextSaveError) {
             try await saver.save(texts + "\n", to: path)
             update { $0.saved = texts }
             return true
         } catch {
-            view.showToast(error.message.text)
+            view?.showToast(error.message.text)
             return false
         }
     }
 
-    public func translatorView(_ view: any TranslatorView, didSetSpeaks isOn: Bool) {
+    /// Sets whether translations are spoken automatically.
+    public func setSpeaks(_ isOn: Bool) {
         choose { $0.speaks = isOn }
     }
 
-    public func translatorView(_ view: any TranslatorView, didSetConversation isOn: Bool) {
+    /// Begins or ends a conversation.
+    public func setConversation(_ isOn: Bool) {
         guard isOn != screen.isConversation else {
             return
         }
@@ -213,7 +224,8 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         view?.showToast(tr("Command copied. Run it in a terminal."))
     }
 
-    private func swap() {
+    /// Swaps the two languages and their texts.
+    public func swap() {
         guard let languages = screen.swapped else {
             return
         }

@@ -55,7 +55,6 @@ public import ParlandoServices
 
     /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
-        view?.delegate = self
         translator.delegate = self
         adopt(chosen.current)
         state = screen.state
@@ -244,7 +243,7 @@ public import ParlandoServices
     }
 
     /// Asks the service for a new translation of a text that has been translated before.
-    func translateAnew() {
+    public func translateAnew() {
         guard let exchange = screen.exchangeToDoAnew else {
             return
         }

@@ -3,7 +3,7 @@
 public struct TranslatorSetup: Sendable, Equatable {
     /// A translation service that can be chosen.
     public struct Service: Sendable, Equatable, Identifiable {
-        /// Identifier that the view passes to its delegate.
+        /// Identifier that the view passes to its presenter.
         public var id: String
         /// Name of the service.
         public var title: String

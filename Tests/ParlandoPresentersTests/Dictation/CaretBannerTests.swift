@@ -26,7 +26,7 @@ import Testing
     }
 
     private func begin() {
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         for phase in [DictationPhase.opening, .listening] {
             presenter.dictationService(dictation, didReport: .phase(phase))
         }
@@ -60,7 +60,7 @@ import Testing
         begin()
         caret.tell(.state(.waiting(.elsewhere)))
         #expect(view.state.banner?.action?.kind == .chooseField)
-        presenter.dictationView(view, didPress: .chooseField)
+        presenter.press(.chooseField)
         #expect(caret.choices == 1)
     }
 

@@ -22,7 +22,7 @@ import Testing
         if await typing.isOffered(), delivery == .applications {
             await view.nextChange { view.state.chip.contains("applications") }
         }
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         for phase in [DictationPhase.opening, .listening] {
             presenter.dictationService(dictation, didReport: .phase(phase))
         }
@@ -55,12 +55,12 @@ import Testing
 
     @Test func aNewPageThatWaitedForTheLastWordsComesAfterTheirDelivery() async {
         let presenter = await presenter(.clipboard, FakeTyping())
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         presenter.dictationService(dictation, didReport: .phase(.opening))
         presenter.dictationService(dictation, didReport: .phase(.listening))
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         presenter.dictationService(dictation, didReport: .phase(.finishing))
-        presenter.dictationViewDidPressNew(view)
+        presenter.beginAnew()
         let word = Word(text: "more", start: 0, end: 1, probability: 1)
         presenter.dictationService(
             dictation, didReport: .transcript(Transcript(paragraphs: [Paragraph(words: [word])])))
@@ -71,7 +71,7 @@ import Testing
 
     @Test func aSessionThatNeverBeganDeliversNothing() async {
         let presenter = await presenter(.clipboard, FakeTyping())
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         presenter.dictationService(dictation, didReport: .phase(.opening))
         presenter.dictationService(dictation, didReport: .transcript(Transcript()))
         presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .terminal)))))

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func tell(_ commands: DictationCommand...) {
-        commands.forEach { presenter.dictationView(view, didReceive: $0) }
+        commands.forEach { presenter.receive($0) }
     }
 
     @Test func eachCommandDoesWhatItSaysInThePhaseThatFitsIt() async {
@@ -60,7 +60,7 @@ import Testing
         #expect(view.state.status == "Transcribing the last words, then starting again")
         tell(.toggle)
         #expect(view.state.status == "Transcribing the last words")
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         #expect(await commands(2) == ["start", "stop"])
         enter(.idle)
         #expect(await commands(1) == ["start"])
@@ -93,9 +93,9 @@ import Testing
         var preferences = Preferences()
         preferences.language = "de"
         store.save(preferences)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         #expect(view.state.button == .wait)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         model(.ready, isMultilingual: true)
         let options = try #require(await firstCommand()?.started)
         #expect(options.recognition.language != "en")
@@ -104,24 +104,24 @@ import Testing
     }
 
     @Test func aPressBeforeTheModelIsKnownBeginsNothingWithoutOne() async {
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         model(.absent)
         #expect(view.state.button == .start)
         await view.nextChange(until: { [view] in view.questions.count == 1 })
         models.tell([])
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         #expect(view.state.button == .start)
         #expect(view.toasts.count == 1)
     }
 
     @Test func aSecondPressIsIgnoredUntilTheServiceAnswers() async throws {
         model(.ready)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         #expect(view.state.button == .wait)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         enter(.opening, .listening)
-        presenter.dictationViewDidPressButton(view)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
+        presenter.pressButton()
         var commands = dictation.commands.makeAsyncIterator()
         _ = try #require(await commands.next()?.started)
         #expect(await commands.next() == .stop)
@@ -144,12 +144,12 @@ import Testing
     @Test func pauseAndResumeAreOfferedWhereTheyFit() async {
         enter(.opening, .listening)
         #expect(view.state.pause == .pause)
-        presenter.dictationViewDidPressPause(view)
+        presenter.pressPause()
         #expect(view.state.pause == .hidden)
         #expect(await firstCommand() == .pause)
         enter(.paused)
         #expect(view.state.pause == .resume)
-        presenter.dictationViewDidPressPause(view)
+        presenter.pressPause()
         #expect(await firstCommand() == .resume)
     }
 
@@ -161,7 +161,7 @@ import Testing
         model(.ready, isMultilingual: true)
         store.save(preferences)
         await view.nextChange(until: { [view] in view.state.chip == "base · Deutsch" })
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         var expected = DictationOptions(
             microphone: "usb", recognition: RecognitionOptions(language: "de"), silenceStop: nil)
         expected.recognition.waitsForModel = true
@@ -170,7 +170,7 @@ import Testing
 
     @Test func anEnglishModelIsAlwaysToldEnglish() async {
         model(.ready)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         var expected = DictationOptions(recognition: RecognitionOptions(language: "en"), silenceStop: 30)
         expected.recognition.waitsForModel = true
         #expect(await firstCommand() == .start(expected))
@@ -224,10 +224,10 @@ import Testing
 
     @Test func withoutItsModelNoSessionBeginsAndTheWayOutIsOffered() async {
         model(.absent)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         #expect(view.state.button == .start)
         #expect(view.state.banner?.action?.kind == .downloadModel)
-        presenter.dictationView(view, didPress: .downloadModel)
+        presenter.press(.downloadModel)
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .download("tiny.en", allowMetered: false))
     }
@@ -235,13 +235,13 @@ import Testing
     @Test func aModelThatStillLoadsDoesNotHoldASessionUp() async throws {
         model(.preparing(.warming, fraction: 0.5))
         #expect(view.state.progress?.fraction == 0.5)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         _ = try #require(await firstCommand()?.started)
     }
 
     @Test func aModelThatGaveItsMemoryBackIsWokenFirst() async throws {
         model(.present)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .wake)
         _ = try #require(await firstCommand()?.started)
@@ -253,7 +253,7 @@ import Testing
         #expect(
             view.state.progress?.text
                 == "Downloading speech model tiny.en · 39 MB of 78 MB, 1 MB/s, 39 seconds left")
-        presenter.dictationViewDidPressCancelProgress(view)
+        presenter.cancelProgress()
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .cancelDownload("tiny.en"))
     }
@@ -296,7 +296,7 @@ import Testing
         hear("worth keeping")
         enter(.finishing, .idle)
         model(.ready)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         enter(.opening)
         #expect(view.state.paragraphs == [[.init("worth keeping", .final)]])
         presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.busy))))
@@ -328,7 +328,7 @@ import Testing
         #expect(view.state.progress?.canCancel == true)
         model(.present)
         #expect(view.state.progress?.canCancel == true)
-        presenter.dictationViewDidPressCancelProgress(view)
+        presenter.cancelProgress()
         #expect(await firstCommand() == .abort)
     }
 
@@ -350,7 +350,7 @@ import Testing
         #expect(view.toasts.count == 1)
         enter(.finishing)
         #expect(view.state.progress?.canCancel == true)
-        presenter.dictationViewDidPressCancelProgress(view)
+        presenter.cancelProgress()
         #expect(await firstCommand() == .abort)
     }
 }

@@ -21,7 +21,7 @@ import Testing
     private func listen(_ text: String) {
         presenter.activate()
         model(.ready)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         enter(.opening, .listening)
         hear(text)
     }
@@ -33,7 +33,7 @@ import Testing
 
     private var farewell: DictationViewState.Question? {
         get async {
-            await presenter.dictationViewWillClose(view)
+            await presenter.prepareToClose()
             return view.state.farewell
         }
     }
@@ -45,7 +45,7 @@ import Testing
     @Test func closingAsksNothingAboutTextThatTheHistoryHolds() async {
         dictate("one two")
         #expect(await farewell == nil)
-        presenter.dictationView(view, didEdit: "one too")
+        presenter.edit("one too")
         #expect(await farewell == nil)
         #expect(keeper.kept == "one too")
     }
@@ -55,13 +55,13 @@ import Testing
         dictate("one two")
         #expect(await farewell?.text == "Unsaved text will be lost.")
         model(.ready)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         enter(.opening, .listening)
         hear("three")
         enter(.finishing, .idle)
         #expect(await farewell?.text == "Only part of the text is in the history. The rest will be lost.")
         // Nothing was said of deleting what the history holds.
-        await presenter.dictationViewDidDiscard(view)
+        await presenter.discardSession()
         #expect(keeper.discarded.isEmpty)
     }
 
@@ -71,14 +71,14 @@ import Testing
         #expect(question?.text == "Finish keeps this dictation in the history, Discard deletes it.")
         #expect(question?.save == "Finish")
         enter(.finishing, .idle)
-        await presenter.dictationViewDidDiscard(view)
+        await presenter.discardSession()
         #expect(keeper.discarded.map(\.text) == ["one two"])
     }
 
     @Test func aDictationThatIsNotKeptIsLostAndTheTextAboveItStays() async {
         dictate("one two")
         keeper.held = [true, false]
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         enter(.opening, .listening)
         hear("three")
         let question = await farewell
@@ -90,8 +90,8 @@ import Testing
     @Test func anEditIsStoredASecondLater() async {
         dictate("one two")
         #expect(await farewell == nil)
-        presenter.dictationView(view, didEdit: "one too")
-        presenter.dictationView(view, didEdit: "one too!")
+        presenter.edit("one too")
+        presenter.edit("one too!")
         await pace.hasBegun(sleeps: 1)
         #expect(keeper.kept == "one two" && pace.sleeps == [.seconds(1)])
         pace.advance(by: .seconds(1))

@@ -19,7 +19,7 @@ import Testing
     @Test func startAsksOnceDownloadsAndListens() async throws {
         view.answer = true
         model(.absent)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         let options = try #require(await firstCommand()?.started)
         #expect(options.recognition.waitsForModel)
         #expect(view.questions.count == 1)
@@ -36,7 +36,7 @@ import Testing
         let presenter = page(isMetered: true)
         view.answer = true
         model(.absent)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         _ = await firstCommand()
         #expect(view.questions.count == 1)
         #expect(view.questions.first?.text.contains("metered") == true)
@@ -46,11 +46,11 @@ import Testing
 
     @Test func aRefusalDownloadsAndRecordsNothing() async {
         model(.absent)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         await view.nextChange(until: { [view] in view.questions.count == 1 })
         #expect(view.state.button == .start)
         // Another press asks again.
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         await view.nextChange(until: { [view] in view.questions.count == 2 })
         #expect(store.load() == Preferences())
     }
@@ -63,7 +63,7 @@ import Testing
             SpeechModel(name: "base", bytes: 148_000_000, sha256: "", isMultilingual: true),
         ]
         models.tell(both.map { ModelEntry(model: $0, state: .absent, diskUse: 0, isChosen: $0.name == "tiny.en") })
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         let options = try #require(await firstCommand()?.started)
         #expect(view.questions.first?.text.contains("148 MB") == true)
         #expect(options.recognition.language == nil)
@@ -76,7 +76,7 @@ import Testing
     @Test func duringADownloadStartBeginsAtOnce() async throws {
         model(.downloading(TransferProgress(bytes: 0, total: 100, rate: 0)))
         #expect(view.state.status == "You can start while the speech model downloads")
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         _ = try #require(await firstCommand()?.started)
         enter(.opening, .listening)
         #expect(view.state.status == "Listening while the speech model downloads")
@@ -87,7 +87,7 @@ import Testing
     @Test func aFailedDownloadLeavesTheSessionListeningAndOffersAnotherTry() async {
         view.answer = true
         model(.absent)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         _ = await firstCommand()
         enter(.opening, .listening)
         model(.failed(.store(ModelError(.offline))))
@@ -96,7 +96,7 @@ import Testing
         enter(.finishing)
         #expect(view.state.status == "Your speech waits for the speech model")
         // The user can still give up.
-        presenter.dictationViewDidPressCancelProgress(view)
+        presenter.cancelProgress()
         var commands = dictation.commands.makeAsyncIterator()
         #expect(await commands.next() == .abort)
     }

@@ -36,7 +36,7 @@ import Testing
         presenter.dictationService(dictation, didReport: .warning(.notEnglish))
         #expect(view.state.banner?.action == PageAction(label, .useMultilingualModel))
         #expect(view.state.banner?.alternative?.kind == .openPreferences)
-        presenter.dictationView(view, didPress: .useMultilingualModel)
+        presenter.press(.useMultilingualModel)
         var commands = models.commands.makeAsyncIterator()
         if state == .absent {
             #expect(await commands.next() == .download("base", allowMetered: false))

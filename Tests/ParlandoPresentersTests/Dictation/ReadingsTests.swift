@@ -21,7 +21,7 @@ import Testing
     /// Dictates "ask knot what kind", with doubtful words that begin with k.
     private func dictate(hasReadings: Bool = true) {
         model(.ready)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         enter(.opening, .listening)
         var words = words("ask knot, what kind")
         for index in [1, 3] {
@@ -37,7 +37,7 @@ import Testing
 
     /// Asks for the readings of the word at a position, and returns once they are offered.
     private func ask(at position: Int) async {
-        presenter.dictationView(view, didAskForReadingsAt: position)
+        presenter.offerReadings(at: position)
         await view.nextChange { view.state.readings != nil }
     }
 
@@ -51,39 +51,39 @@ import Testing
         #expect(readings.place == 4..<9)
         #expect(readings.others == ["not", "nut"])
         #expect(!readings.canPlay)
-        presenter.dictationViewDidCloseReadings(view)
+        presenter.closeReadings()
         #expect(view.state.readings == nil)
     }
 
     @Test func theChosenReadingReplacesTheWordInOneStepAndLeavesTheOthersDoubtful() async {
         dictate()
         await ask(at: 4)
-        presenter.dictationView(view, didChooseReading: 0)
+        presenter.chooseReading(0)
         #expect(line == [.init("ask not, what ", .final), .init("kind", .doubtful)])
         #expect(view.state.readings == nil)
         #expect(view.toasts.last == "“knot” replaced with “not”")
         await keeper.nextChange { keeper.kept == "ask not, what kind" }
-        presenter.dictationViewDidPressUndo(view)
+        presenter.undo()
         #expect(line.map(\.style) == [.final, .doubtful, .final, .doubtful])
         #expect(!view.state.canUndo)
         await keeper.nextChange { keeper.kept == "ask knot, what kind" }
-        presenter.dictationViewDidPressRedo(view)
+        presenter.redo()
         #expect(line.map(\.text) == ["ask not, what ", "kind"])
         await keeper.nextChange { keeper.kept == "ask not, what kind" }
     }
 
     @Test func wordsStayDoubtfulAndCanBeReadOtherwiseAfterAnEdit() async {
         dictate()
-        presenter.dictationView(view, didEdit: "Well, ask  knot, what kind?")
+        presenter.edit("Well, ask  knot, what kind?")
         #expect(
             line == [
                 .init("Well, ask  ", .final), .init("knot,", .doubtful), .init(" what ", .final),
                 .init("kind?", .doubtful),
             ])
         await ask(at: 12)
-        presenter.dictationView(view, didChooseReading: 1)
+        presenter.chooseReading(1)
         #expect(line.map(\.text).joined() == "Well, ask  nut, what kind?")
-        presenter.dictationViewDidPressUndo(view)
+        presenter.undo()
         #expect(line.map(\.text).joined() == "Well, ask  knot, what kind?")
     }
 
@@ -92,29 +92,29 @@ import Testing
         await ask(at: 4)
         let readings = try #require(view.state.readings)
         #expect(readings.others.isEmpty && readings.note == "No other readings are known. Write what was said.")
-        presenter.dictationView(view, didWriteReading: "  \n")
+        presenter.writeReading("  \n")
         #expect(view.state.readings != nil)
-        presenter.dictationView(view, didWriteReading: " can  not ")
+        presenter.writeReading(" can  not ")
         #expect(line.map(\.text).joined() == "ask can not, what kind")
         await keeper.nextChange { keeper.kept == "ask can not, what kind" }
     }
 
     @Test func aWordThatIsSureHasNone() {
         dictate()
-        presenter.dictationView(view, didAskForReadingsAt: 1)
+        presenter.offerReadings(at: 1)
         #expect(view.state.readings == nil)
         #expect(view.toasts == ["Only words with a dotted line have other readings"])
         for position in [-1, 400] {
-            presenter.dictationView(view, didAskForReadingsAt: position)
+            presenter.offerReadings(at: position)
         }
         #expect(view.state.readings == nil)
     }
 
     @Test func nothingIsReplacedWhileWordsArrive() {
         dictate()
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         enter(.opening, .listening)
-        presenter.dictationView(view, didAskForReadingsAt: 4)
+        presenter.offerReadings(at: 4)
         #expect(view.state.readings == nil)
         #expect(view.toasts == ["Other readings can be chosen once dictation has stopped"])
     }
@@ -122,9 +122,9 @@ import Testing
     @Test func aStartLeavesTheReadings() async {
         dictate()
         await ask(at: 4)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         #expect(view.state.readings == nil)
-        presenter.dictationView(view, didChooseReading: 0)
+        presenter.chooseReading(0)
         #expect(line.map(\.text).joined() == "ask knot, what kind")
     }
 
@@ -132,7 +132,7 @@ import Testing
         #expect(view.state.legend.isEmpty)
         dictate()
         #expect(view.state.legend.contains("dotted line"))
-        presenter.dictationView(view, didEdit: "something else entirely here")
+        presenter.edit("something else entirely here")
         #expect(view.state.legend.isEmpty)
     }
 
@@ -141,7 +141,7 @@ import Testing
         dictate()
         await ask(at: 4)
         #expect(view.state.readings?.canPlay == true)
-        presenter.dictationViewDidPressPlayWord(view)
+        presenter.playWord()
         await keeper.nextChange { keeper.played.count == 1 }
         let word = try #require(keeper.played.first)
         #expect(word.start == 1 && word.end == 1.5 && word.session.words.count == 4)
@@ -151,7 +151,7 @@ import Testing
         keeper.failure = AudioError(.noDevice, of: .loudspeaker)
         dictate()
         await ask(at: 4)
-        presenter.dictationViewDidPressPlayWord(view)
+        presenter.playWord()
         await view.nextChange { !view.toasts.isEmpty }
         #expect(view.toasts == [AudioError(.noDevice, of: .loudspeaker).message.text])
     }

@@ -45,14 +45,14 @@ import Testing
     // MARK: Arriving
 
     @Test func filesThatArriveAreAddedAndShown() async {
-        presenter.filesView(view, didReceive: ["/a.wav", "/b.mp4"], others: 0)
+        presenter.receive(["/a.wav", "/b.mp4"], others: 0)
         #expect(await command() == .add(["/a.wav", "/b.mp4"]))
         #expect(view.shows == 1)
         #expect(view.toasts.isEmpty)
     }
 
     @Test func filesElsewhereAreRefusedWithAReason() {
-        presenter.filesView(view, didReceive: [], others: 2)
+        presenter.receive([], others: 2)
         #expect(view.toasts == ["2 files are not on this computer. Copy them to a local folder first."])
         #expect(view.shows == 0)
     }
@@ -113,7 +113,7 @@ import Testing
         #expect(row?.status == "Done · 01:15")
         #expect(row?.tone == .plain)
         #expect(kinds(row) == [.show, .remove])
-        presenter.filesView(view, didPress: .show, of: file.id.uuidString)
+        presenter.press(.show, of: file.id.uuidString)
         #expect(view.opened == [file.id.uuidString])
         #expect(view.state.farewell == nil)
         #expect(view.state.canClear)
@@ -152,7 +152,7 @@ import Testing
         #expect(row?.status == "This file has no sound that Parlando can read.")
         #expect(row?.tone == .failure)
         #expect(kinds(row) == [.retry, .remove])
-        presenter.filesView(view, didPress: .remove, of: file.id.uuidString)
+        presenter.press(.remove, of: file.id.uuidString)
         #expect(await command() == .remove(file.id))
         #expect(view.questions.isEmpty)
     }
@@ -161,7 +161,7 @@ import Testing
         let file = ended("/a.wav", .failed(.recognition(RecognitionError(.modelMissing))), .nowhere)
         show(file)
         #expect(kinds(row) == [.chooseModel, .retry, .remove])
-        presenter.filesView(view, didPress: .chooseModel, of: file.id.uuidString)
+        presenter.press(.chooseModel, of: file.id.uuidString)
         #expect(view.openedPreferences == [.models])
     }
 
@@ -182,13 +182,13 @@ import Testing
         #expect(kinds(row) == [.save, .remove])
         #expect(!view.state.canClear)
         #expect(view.state.farewell?.save == "Save…")
-        #expect(presenter.filesViewUnsaved(view) == [file.id.uuidString])
+        #expect(presenter.unsaved == [file.id.uuidString])
         // The user is asked, and stays.
-        presenter.filesView(view, didPress: .remove, of: file.id.uuidString)
+        presenter.press(.remove, of: file.id.uuidString)
         await view.nextChange { !view.questions.isEmpty }
-        presenter.filesView(view, didPress: .save, of: file.id.uuidString)
+        presenter.press(.save, of: file.id.uuidString)
         #expect(view.asked == [file.id.uuidString])
-        #expect(await presenter.filesView(view, didChooseFile: "/home/a.srt", for: file.id.uuidString))
+        #expect(await presenter.save(file.id.uuidString, to: "/home/a.srt"))
         #expect(saver.saves.map(\.path) == ["/home/a.srt"])
         #expect(saver.saves.first?.text.contains("my fellow") == true)
         #expect(view.toasts == ["Saved as a.srt"])
@@ -202,7 +202,7 @@ import Testing
         presenter.activate()
         let file = ended("/a.wav", .whole, .memory)
         show(file)
-        #expect(await !presenter.filesView(view, didChooseFile: "/home/a.txt", for: file.id.uuidString))
+        #expect(await !presenter.save(file.id.uuidString, to: "/home/a.txt"))
         #expect(view.toasts == ["The text was not saved because the disk is full. It is still in the list."])
         #expect(view.state.farewell != nil)
     }
@@ -232,7 +232,7 @@ import Testing
                 ended("/c.wav", .stopped),
             ]))
         #expect(view.notifications.last == ["Files", "1 file transcribed · 1 file could not be transcribed"])
-        presenter.filesViewDidComeToFront(view)
+        presenter.withdrawNotification()
         #expect(view.withdrawals == 1)
     }
 
@@ -255,13 +255,13 @@ import Testing
     @Test func buttonsGiveCommands() async {
         let file = QueuedFile(path: "/a.wav")
         show(file)
-        presenter.filesView(view, didPress: .cancel, of: file.id.uuidString)
+        presenter.press(.cancel, of: file.id.uuidString)
         #expect(await command() == .cancel(file.id))
-        presenter.filesView(view, didPress: .retry, of: file.id.uuidString)
+        presenter.press(.retry, of: file.id.uuidString)
         #expect(await command() == .retry(file.id))
-        presenter.filesViewDidPressCancelAll(view)
+        presenter.cancelAll()
         #expect(await command() == .cancelAll)
-        presenter.filesViewDidPressClear(view)
+        presenter.clear()
         #expect(await command() == .removeEnded)
     }
 }

@@ -44,13 +44,13 @@ import Testing
     }
 
     private func open() async {
-        presenter.historyViewDidOpen(view)
+        presenter.open()
         await view.nextChange { !view.state.entries.isEmpty }
     }
 
     private func show(_ index: Int) async throws {
         await open()
-        presenter.historyView(view, didChoose: view.state.entries[index].id)
+        presenter.choose(view.state.entries[index].id)
         await view.nextChange { view.state.detail != nil }
     }
 
@@ -70,9 +70,9 @@ import Testing
 
     @Test func anEntryThatAnotherWindowAsksForIsShown() async {
         await open()
-        presenter.historyView(view, didAskFor: session.id.uuidString)
+        presenter.showEntry(session.id.uuidString)
         await view.nextChange { view.state.detail?.id == session.id.uuidString }
-        presenter.historyView(view, didAskFor: UUID().uuidString)
+        presenter.showEntry(UUID().uuidString)
         await view.nextChange { view.state.detail == nil }
     }
 
@@ -87,9 +87,9 @@ import Testing
 
     @Test func wordsFindWhatHoldsThem() async {
         await open()
-        presenter.historyView(view, didSearch: "مرحبا")
+        presenter.find("مرحبا")
         await view.nextChange { titles == ["Hello"] }
-        presenter.historyView(view, didSearch: "nothing of it")
+        presenter.find("nothing of it")
         await view.nextChange { view.state.entries.isEmpty }
         #expect(view.state.emptyTitle == "No Results Found")
     }
@@ -117,7 +117,7 @@ import Testing
         await open()
         #expect(view.state.entries.count == 100)
         #expect(view.state.hasMore)
-        presenter.historyViewDidPressMore(view)
+        presenter.showMore()
         await view.nextChange { view.state.entries.count == 153 }
         #expect(!view.state.hasMore)
     }
@@ -128,16 +128,16 @@ import Testing
             $0.history.keepsDictations = false
             $0.translator.keepsTranslations = false
         }
-        presenter.historyViewDidOpen(view)
+        presenter.open()
         await view.nextChange { view.state.offersPreferences }
         #expect(view.state.emptyTitle == "History Is Off")
-        presenter.historyViewDidPressPreferences(view)
+        presenter.openPreferences()
         #expect(view.openedPreferences == [.privacy])
     }
 
     @Test func aDamagedHistoryIsTold() async {
         archive.fail(with: ArchiveError(.failed))
-        presenter.historyViewDidOpen(view)
+        presenter.open()
         await view.nextChange { !view.toasts.isEmpty }
         #expect(view.toasts == [HistoryWording.message(ArchiveError(.failed))])
     }
@@ -146,20 +146,20 @@ import Testing
 
     @Test func whatIsRemovedIsGoneAndComesBack() async throws {
         try await show(2)
-        presenter.historyViewDidPressRemove(view)
+        presenter.removeShown()
         await view.nextChange { titles == ["Tea", "Hello"] && !view.offers.isEmpty }
         #expect(view.offers == ["1 entry deleted"])
         #expect(view.state.detail == nil)
-        presenter.historyViewDidPressUndo(view)
+        presenter.undoRemoval()
         await view.nextChange { titles == ["Tea", "Hello", "my fellow"] }
     }
 
     @Test func theOfferEndsAndTheEntryIsForgotten() async throws {
         try await show(2)
-        presenter.historyViewDidPressRemove(view)
+        presenter.removeShown()
         await view.nextChange { !view.offers.isEmpty }
         #expect(store.removed == [session.id])
-        presenter.historyViewDidDismissUndo(view)
+        presenter.forgetRemoved()
         while !store.removed.isEmpty {
             await Task.yield()
         }
@@ -168,16 +168,16 @@ import Testing
 
     @Test func severalAreSelectedAndRemoved() async {
         await open()
-        presenter.historyView(view, didSetChoosing: true)
+        presenter.setChoosing(true)
         #expect(!view.state.canRemoveChosen)
-        presenter.historyView(view, didChoose: view.state.entries[0].id)
-        presenter.historyView(view, didChoose: view.state.entries[2].id)
-        presenter.historyView(view, didChoose: view.state.entries[1].id)
-        presenter.historyView(view, didChoose: view.state.entries[1].id)
+        presenter.choose(view.state.entries[0].id)
+        presenter.choose(view.state.entries[2].id)
+        presenter.choose(view.state.entries[1].id)
+        presenter.choose(view.state.entries[1].id)
         #expect(view.state.entries.map(\.isChosen) == [true, false, true])
         #expect(view.state.choice == "2 selected")
         #expect(view.state.detail == nil)
-        presenter.historyViewDidPressRemoveChosen(view)
+        presenter.removeChosen()
         await view.nextChange { titles == ["Hello"] }
         #expect(!view.state.isChoosing)
     }
@@ -191,13 +191,13 @@ import Testing
                         text: "number \(number)", isOpen: false), words: []))
         }
         await open()
-        presenter.historyView(view, didSetChoosing: true)
-        presenter.historyViewDidPressChooseAll(view)
+        presenter.setChoosing(true)
+        presenter.chooseAll()
         #expect(view.state.entries.allSatisfy { $0.isChosen })
-        presenter.historyViewDidPressRemoveChosen(view)
+        presenter.removeChosen()
         await view.nextChange { view.state.entries.isEmpty && !view.offers.isEmpty }
         #expect(view.offers == ["153 entries deleted"])
-        presenter.historyViewDidPressUndo(view)
+        presenter.undoRemoval()
         await view.nextChange { view.state.entries.count == 100 }
     }
 
@@ -210,7 +210,7 @@ import Testing
         #expect(detail.translation == "مرحبا")
         #expect(detail.isTranslationRightToLeft)
         #expect(!detail.canEdit && !detail.canPlay && !detail.canRename)
-        presenter.historyViewDidPressTranslator(view)
+        presenter.openTranslator()
         #expect(scene.state.source.text == "Hello")
         #expect(scene.state.target.text == "مرحبا")
         #expect(view.translators == 1)
@@ -218,27 +218,27 @@ import Testing
 
     @Test func aSessionIsRenamed() async throws {
         try await show(2)
-        presenter.historyView(view, didRename: "  A  speech ")
+        presenter.rename(to: "  A  speech ")
         await view.nextChange { titles.last == "A speech" && view.state.detail?.title == "A speech" }
         #expect(view.state.entries.last?.text == "my fellow")
     }
 
     @Test func aSessionIsEditedAndRestored() async throws {
         try await show(2)
-        presenter.historyView(view, didSetEditing: true)
-        presenter.historyView(view, didEdit: "my dear fellow")
+        presenter.setEditing(true)
+        presenter.edit("my dear fellow")
         #expect(view.state.detail?.text == "my dear fellow")
-        presenter.historyView(view, didSetEditing: false)
+        presenter.setEditing(false)
         await view.nextChange { titles.last == "my dear fellow" && view.state.detail?.canRestore == true }
-        presenter.historyViewDidPressRestore(view)
+        presenter.restoreText()
         await view.nextChange { titles.last == "my fellow" && view.state.detail?.canRestore == false }
     }
 
     @Test func whatIsEditedIsStoredThoughTheWindowCloses() async throws {
         try await show(2)
-        presenter.historyView(view, didSetEditing: true)
-        presenter.historyView(view, didEdit: "changed")
-        presenter.historyViewDidClose(view)
+        presenter.setEditing(true)
+        presenter.edit("changed")
+        presenter.close()
         while store.records.first?.session.text.revealed != "changed" {
             await Task.yield()
         }
@@ -246,7 +246,7 @@ import Testing
 
     @Test func anEntryIsExportedInTheFormatOfTheFile() async throws {
         try await show(2)
-        presenter.historyView(view, didChooseFile: "/tmp/a.srt")
+        presenter.export(to: "/tmp/a.srt")
         await view.nextChange { !view.toasts.isEmpty }
         #expect(saver.saves.map(\.text) == ["1\n00:00:00,000 --> 00:00:02,000\nmy fellow\n\n"])
         #expect(view.toasts == ["Saved as a.srt"])
@@ -254,14 +254,14 @@ import Testing
 
     @Test func aTranslationIsExportedWithItsSource() async throws {
         try await show(0)
-        presenter.historyView(view, didChooseFile: "/tmp/a.txt")
+        presenter.export(to: "/tmp/a.txt")
         await view.nextChange { !view.toasts.isEmpty }
         #expect(saver.saves.map(\.text) == ["Tea\n\nTé\n"])
     }
 
     @Test func theTextIsCopied() async throws {
         try await show(2)
-        presenter.historyViewDidPressCopy(view)
+        presenter.copy()
         #expect(view.copied == ["my fellow"])
     }
 
@@ -287,7 +287,7 @@ import Testing
     @Test func aRecordingThatCannotBeReadIsTold() async throws {
         try await sounds.append([0], to: session.id)
         try await show(2)
-        presenter.historyViewDidPressPlay(view)
+        presenter.togglePlayback()
         await view.nextChange { !view.toasts.isEmpty }
         #expect(view.toasts.first?.hasPrefix("The recording could not be played") == true)
     }

@@ -32,47 +32,47 @@ import Testing
     }
 
     private func show() async {
-        presenter.historyViewDidOpen(view)
+        presenter.open()
         await view.nextChange { !view.state.entries.isEmpty }
-        presenter.historyView(view, didChoose: session.id.uuidString)
+        presenter.choose(session.id.uuidString)
         await view.nextChange { view.state.detail != nil }
     }
 
     @Test func aDoubtfulWordIsMarkedAndAPressOffersItsReadings() async {
         await show()
         #expect(view.state.detail?.doubtful == [4..<8])
-        presenter.historyView(view, didPressTextAt: 5)
+        presenter.pressText(at: 5)
         #expect(view.state.detail?.readings?.others == ["not"])
         #expect(view.state.detail?.readings?.canPlay == false)
-        presenter.historyViewDidCloseReadings(view)
+        presenter.closeReadings()
         #expect(view.state.detail?.readings == nil)
     }
 
     @Test func theChosenReadingChangesTheTextAndItsOriginalCanBeRestored() async {
         await show()
-        presenter.historyView(view, didAskForReadingsAt: 4)
-        presenter.historyView(view, didChooseReading: 0)
+        presenter.offerReadings(at: 4)
+        presenter.chooseReading(0)
         await view.nextChange { view.state.detail?.text == "ask not" }
         #expect(view.state.detail?.doubtful == [])
         #expect(view.state.detail?.canRestore == true)
         #expect(view.toasts == ["“knot” replaced with “not”"])
-        presenter.historyViewDidPressRestore(view)
+        presenter.restoreText()
         await view.nextChange { view.state.detail?.text == "ask knot" }
         #expect(view.state.detail?.doubtful == [4..<8])
     }
 
     @Test func aWordThatIsSureHasNoReadings() async {
         await show()
-        presenter.historyView(view, didAskForReadingsAt: 1)
+        presenter.offerReadings(at: 1)
         #expect(view.state.detail?.readings == nil)
         #expect(view.toasts == ["Only words with a dotted line have other readings"])
     }
 
     @Test func whileTheTextIsEditedNothingIsOffered() async {
         await show()
-        presenter.historyView(view, didSetEditing: true)
+        presenter.setEditing(true)
         #expect(view.state.detail?.doubtful == [])
-        presenter.historyView(view, didAskForReadingsAt: 5)
+        presenter.offerReadings(at: 5)
         #expect(view.state.detail?.readings == nil)
     }
 }

@@ -11,7 +11,7 @@ import Testing
     @Test func theTempoIsBroughtIntoItsBoundsAndKept() {
         let stage = RhythmStage()
         for (asked, kept) in [(0, 20.0), (19.9, 20), (301, 300), (133.33, 133.33), (.nan, 90)] {
-            stage.presenter.rhythmView(stage.view, didSetTempo: asked)
+            stage.presenter.setTempo(asked)
             #expect(stage.choices.beatsPerMinute == kept)
             #expect(stage.view.state.tempo == kept)
         }
@@ -19,16 +19,16 @@ import Testing
 
     @Test func theKeysStepToWholeNumbers() {
         let stage = RhythmStage { $0.beatsPerMinute = 99.5 }
-        stage.presenter.rhythmView(stage.view, didStepTempo: 1)
+        stage.presenter.stepTempo(by: 1)
         #expect(stage.choices.beatsPerMinute == 101)
-        stage.presenter.rhythmView(stage.view, didStepTempo: -1)
+        stage.presenter.stepTempo(by: -1)
         #expect(stage.choices.beatsPerMinute == 100)
     }
 
     @Test func aMetronomeTakesANewTempoWhileItRuns() async {
         let stage = RhythmStage { $0.input = .none }
         stage.play()
-        stage.presenter.rhythmView(stage.view, didSetTempo: 120)
+        stage.presenter.setTempo(120)
         #expect(await stage.next(2)[1] == .changeTempo(Tempo(clamping: 120)))
     }
 
@@ -36,7 +36,7 @@ import Testing
         let stage = RhythmStage()
         stage.play()
         #expect(!stage.view.state.showsTempo)
-        stage.presenter.rhythmView(stage.view, didSetTempo: 120)
+        stage.presenter.setTempo(120)
         #expect(stage.choices.beatsPerMinute == 90)
     }
 
@@ -47,7 +47,7 @@ import Testing
         for interval: UInt32 in [0, 500, 500, 700, 500, 500] {
             stamp += interval
             let received = HostTime(nanoseconds: Int64(stamp) * 1_000_000)
-            stage.presenter.rhythmView(stage.view, didTapTempoAt: stamp, received: received)
+            stage.presenter.tapTempo(at: stamp, received: received)
         }
         #expect(stage.choices.beatsPerMinute == 120)
     }
@@ -56,36 +56,36 @@ import Testing
         let stage = RhythmStage()
         for stamp: UInt32 in [10_000, 10_500, 20_000, 21_000] {
             let received = HostTime(nanoseconds: Int64(stamp) * 1_000_000)
-            stage.presenter.rhythmView(stage.view, didTapTempoAt: stamp, received: received)
+            stage.presenter.tapTempo(at: stamp, received: received)
         }
         #expect(stage.choices.beatsPerMinute == 60)
     }
 
     @Test func theTimeSignatureBelongsToExercisesAndToTheMetronome() async throws {
         let stage = RhythmStage()
-        stage.presenter.rhythmView(stage.view, didChooseMeter: "3/4")
-        stage.presenter.rhythmView(stage.view, didChooseSubdivision: "2")
-        stage.presenter.rhythmView(stage.view, didPressBeat: 2)
-        stage.presenter.rhythmView(stage.view, didChooseMeter: "no meter")
+        stage.presenter.chooseMeter("3/4")
+        stage.presenter.chooseSubdivision("2")
+        stage.presenter.pressBeat(2)
+        stage.presenter.chooseMeter("no meter")
         #expect(stage.view.state.meter == "3/4")
         #expect(stage.view.state.lamps.map(\.stress) == [.accented, .plain, .silent])
-        stage.presenter.rhythmViewDidPressButton(stage.view)
+        stage.presenter.pressButton()
         let options = try #require(await stage.next(1)[0].started)
         #expect(options.exercise?.meter == .threeFour)
         #expect(options.clicks == ClickPattern(beats: 3, stresses: [.accented, .plain, .silent], clicksPerBeat: 2))
         #expect(stage.view.state.meters.isEmpty)
         // Another time signature begins with its own accents.
         stage.enter(.opening, .countIn, .playing, .idle)
-        stage.presenter.rhythmView(stage.view, didChooseMeter: "2/4")
+        stage.presenter.chooseMeter("2/4")
         #expect(stage.view.state.lamps.map(\.stress) == [.accented, .plain])
     }
 
     @Test func theRunningMetronomeChangesItsClicksAtOnce() async {
         let stage = RhythmStage { $0.input = .none }
         stage.play()
-        stage.presenter.rhythmView(stage.view, didPressBeat: 0)
-        stage.presenter.rhythmView(stage.view, didChooseSubdivision: "4")
-        stage.presenter.rhythmView(stage.view, didChooseMeter: "7/8")
+        stage.presenter.pressBeat(0)
+        stage.presenter.chooseSubdivision("4")
+        stage.presenter.chooseMeter("7/8")
         let commands = await stage.next(3)
         #expect(commands[1] == .changeClicks(ClickPattern(beats: 4, stresses: [.plain])))
         #expect(commands[2] == .changeClicks(ClickPattern(beats: 4, stresses: [.plain], clicksPerBeat: 4)))
@@ -96,7 +96,7 @@ import Testing
     @Test func anExerciseKeepsItsClicks() {
         let stage = RhythmStage()
         stage.play()
-        stage.presenter.rhythmView(stage.view, didPressBeat: 0)
+        stage.presenter.pressBeat(0)
         #expect(stage.view.state.lamps.first?.stress == .accented)
         #expect(!stage.view.state.canChangeLamps)
     }
@@ -104,11 +104,11 @@ import Testing
     @Test func strictJudgingIsChosenBesideTheExercise() {
         let stage = RhythmStage()
         #expect(stage.view.state.choices?.rule == "relative")
-        stage.presenter.rhythmView(stage.view, didChooseRule: "strict")
+        stage.presenter.chooseRule("strict")
         #expect(stage.choices.usesCaps)
         #expect(stage.view.state.choices?.rule == "strict")
         #expect(stage.view.state.choices?.summary.hasSuffix(" · Strict") == true)
-        stage.presenter.rhythmView(stage.view, didChooseRule: "relative")
+        stage.presenter.chooseRule("relative")
         #expect(!stage.choices.usesCaps)
     }
 
@@ -144,7 +144,7 @@ import Testing
         stage.play()
         stage.finish((0..<299).map(hit) + [Verdict(grade: .missed, note: 299, stroke: nil, tick: 0, deviation: nil)])
         #expect(stage.view.state.results?.accuracy == "99%")
-        stage.presenter.rhythmView(stage.view, didPress: .done)
+        stage.presenter.closeResults()
         stage.play()
         stage.finish([Verdict(grade: .inaccurate, note: 0, stroke: 0, tick: 0, deviation: 0.2)])
         #expect(stage.view.state.results?.accuracy == "–")
@@ -161,7 +161,7 @@ import Testing
         #expect(first.accuracy == 100)
         #expect(stage.view.state.results?.accuracyByDay == nil)
         await stage.practice.add(RhythmResults(verdicts: [hit, miss]), of: first.exercise, on: first.day - 3)
-        stage.presenter.rhythmView(stage.view, didPress: .again)
+        stage.presenter.repeatExercise()
         stage.enter(.opening, .countIn, .playing)
         stage.finish([hit])
         await stage.view.nextChange(until: { stage.view.state.results?.accuracyByDay != nil })
@@ -179,7 +179,7 @@ import Testing
         var preferences = stage.store.load()
         preferences.rhythm.keepsResults = true
         stage.presenter.adopt(preferences)
-        stage.presenter.rhythmView(stage.view, didPress: .again)
+        stage.presenter.repeatExercise()
         stage.enter(.opening, .countIn, .playing)
         stage.finish([hits[0]])
         #expect(await stage.practice.added()?.counted == 1)
@@ -194,7 +194,7 @@ import Testing
 
     @Test func aMetronomeHasNoExercise() async throws {
         let stage = RhythmStage { $0.input = .none }
-        stage.presenter.rhythmViewDidPressButton(stage.view)
+        stage.presenter.pressButton()
         let options = try #require(await stage.next(1)[0].started)
         #expect(options.exercise == nil)
         #expect(!options.transport.listens)
@@ -212,7 +212,7 @@ import Testing
             choices.latencies = ["speakers → default": 0.031]
             choices.instrument = InstrumentProfile(fingerprint: [1], rise: 1, level: -20)
         }
-        stage.presenter.rhythmViewDidPressButton(stage.view)
+        stage.presenter.pressButton()
         let options = try #require(await stage.next(1)[0].started)
         let patterns = [SamplePatterns.eighths, SamplePatterns.rest]
         #expect(options.exercise == Exercise(.sequence(patterns), bars: nil))
@@ -229,7 +229,7 @@ import Testing
             choices.source = .random
             choices.difficulty = 2
         }
-        stage.presenter.rhythmViewDidPressButton(stage.view)
+        stage.presenter.pressButton()
         guard case .start(let options) = await stage.next(1)[0],
             case .random(let patterns, _) = options.exercise?.content
         else {
@@ -244,10 +244,10 @@ import Testing
             choices.source = .sequence
             choices.sequence = ["rest"] + Array(repeating: "quarter", count: 7)
         }
-        stage.presenter.rhythmView(stage.view, didChoosePattern: "triplet")
+        stage.presenter.choosePattern("triplet")
         #expect(stage.choices.sequence == Array(repeating: "quarter", count: 7) + ["triplet"])
         for _ in 0..<20 {
-            stage.presenter.rhythmViewDidPressRemovePattern(stage.view)
+            stage.presenter.removePattern()
         }
         #expect(stage.choices.sequence == ["quarter"])
         #expect(stage.view.state.choices?.canShorten == false)
@@ -272,8 +272,8 @@ import Testing
             choices.input = input
         }
         stage.play()
-        stage.presenter.rhythmViewDidLeaveFront(stage.view)
-        stage.presenter.rhythmViewDidPressEscape(stage.view)
+        stage.presenter.leaveFront()
+        stage.presenter.pressEscape()
         // A pause keeps a stop waiting.
         #expect(await stage.next(2)[1] == (pauses ? .pause : .stop))
     }

@@ -113,24 +113,26 @@ import Testing
     @Test func againPlaysTheSameExercise() async {
         let stage = finished().0
         #expect(stage.view.focused.last == .results)
-        stage.presenter.rhythmView(stage.view, didPress: .again)
+        stage.presenter.repeatExercise()
         #expect(stage.view.state.results == nil)
         let commands = await stage.next(2)
         #expect(commands[0] == commands[1])
     }
 
     @Test func changeAndDoneLeadBack() {
-        for (press, focus) in [(RhythmResultsPress.change, RhythmFocus.choices), (.done, .button)] {
-            let stage = finished().0
-            stage.presenter.rhythmView(stage.view, didPress: press)
-            #expect(stage.view.state.results == nil)
-            #expect(stage.view.focused.last == focus)
-        }
+        var stage = finished().0
+        stage.presenter.changeExercise()
+        #expect(stage.view.state.results == nil)
+        #expect(stage.view.focused.last == .choices)
+        stage = finished().0
+        stage.presenter.closeResults()
+        #expect(stage.view.state.results == nil)
+        #expect(stage.view.focused.last == .button)
     }
 
     @Test func aLastStrokeThatComesAfterTheEndBeginsNothing() {
         let stage = finished().0
-        stage.presenter.rhythmViewDidPressEnter(stage.view)
+        stage.presenter.pressEnter()
         #expect(stage.view.state.button == .start)
         #expect(stage.view.state.results != nil)
     }
@@ -238,7 +240,7 @@ import Testing
         let stage = RhythmStage { $0.latencies = ["default → tap": 0.01] }
         stage.play()
         stage.presenter.rhythmService(stage.training, didReport: .warning(.steadyBias(0.02)))
-        stage.presenter.rhythmView(stage.view, didPress: .correctBias)
+        stage.presenter.press(.correctBias)
         #expect(abs((stage.choices.latencies["default → tap"] ?? 0) - 0.03) < 1e-9)
         #expect(stage.view.state.banner == nil)
     }
@@ -249,8 +251,8 @@ import Testing
         stage.play()
         stage.presenter.rhythmService(stage.training, didReport: .warning(.steadyBias(0.02)))
         stage.finish([verdict(.good, 0, 0.02)])
-        stage.presenter.rhythmView(stage.view, didChooseInput: .microphone)
-        stage.presenter.rhythmView(stage.view, didPress: .correctBias)
+        stage.presenter.chooseInput(.microphone)
+        stage.presenter.press(.correctBias)
         #expect(stage.choices.latencies == ["default → tap": 0.02])
     }
 

@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct RhythmPreparingTests {
     @Test func aCalibrationBelongsToItsDevicesWhateverIsChosenMeanwhile() async {
         let stage = RhythmStage { $0.input = .tap }
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.presenter.press(.calibrateLatency)
         stage.enter(.calibrating)
         await stage.chooseAnotherOutput()
         stage.presenter.rhythmService(
@@ -37,15 +37,15 @@ import Testing
     /// Noise out of the blue would frighten, and hurt in headphones.
     @Test func theTestSoundIsAnnouncedBeforeItIsPlayed() async {
         let stage = RhythmStage { $0.input = .microphone }
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.presenter.press(.calibrateLatency)
         #expect(stage.view.state.banner?.text.contains("loud noise") == true)
         #expect(stage.view.state.banner?.text.contains("headphones") == true)
         #expect(stage.view.state.banner?.action == PageAction("Play Test Sound", .calibrateNow))
         // Nothing was played yet: whoever does not want it presses Escape.
-        stage.presenter.rhythmViewDidPressEscape(stage.view)
+        stage.presenter.pressEscape()
         #expect(stage.view.state.banner == nil)
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
+        stage.presenter.press(.calibrateLatency)
+        stage.presenter.press(.calibrateNow)
         #expect(stage.view.state.banner == nil)
         #expect(await stage.next(1) == [.calibrate(TransportOptions(listens: true))])
     }
@@ -53,19 +53,19 @@ import Testing
     /// The banner of a calibration by taps offers to try again, and its button is the one that plays the noise.
     @Test func whatFailedWithTapsIsNotTriedAgainWithNoise() async {
         let stage = RhythmStage { $0.input = .tap }
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.presenter.press(.calibrateLatency)
         stage.enter(.calibrating)
         stage.presenter.rhythmService(stage.training, didReport: .failure(.spread(0.05)))
         stage.enter(.idle)
         #expect(stage.view.state.banner?.action?.kind == .calibrateNow)
-        stage.presenter.rhythmView(stage.view, didChooseInput: .microphone)
+        stage.presenter.chooseInput(.microphone)
         #expect(stage.view.state.banner == nil)
         for action in [PageAction.Kind.calibrateNow, .retry] {
-            stage.presenter.rhythmView(stage.view, didPress: action)
+            stage.presenter.press(action)
             #expect(stage.view.state.banner?.action == PageAction("Play Test Sound", .calibrateNow))
-            stage.presenter.rhythmViewDidPressEscape(stage.view)
+            stage.presenter.pressEscape()
         }
-        stage.presenter.rhythmView(stage.view, didPress: .learnInstrument)
+        stage.presenter.press(.learnInstrument)
         #expect(await stage.next(2) == [.calibrate(TransportOptions()), .learn(TransportOptions(listens: true))])
     }
 
@@ -77,9 +77,9 @@ import Testing
         stage.presenter.rhythmService(stage.training, didReport: .failure(.silence))
         stage.enter(.idle)
         await stage.chooseAnotherOutput()
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
+        stage.presenter.press(.calibrateNow)
         #expect(stage.view.state.banner?.text.contains("loud noise") == true)
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
+        stage.presenter.press(.calibrateNow)
         #expect(
             await stage.next(2) == [
                 .calibrate(TransportOptions(listens: true)),
@@ -89,7 +89,7 @@ import Testing
 
     @Test func clicksToTapToNeedNoAnnouncement() async {
         let stage = RhythmStage { $0.input = .tap }
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.presenter.press(.calibrateLatency)
         #expect(stage.view.state.banner == nil)
         #expect(await stage.next(1) == [.calibrate(TransportOptions())])
     }
@@ -104,13 +104,13 @@ import Testing
         stage.presenter.rhythmService(stage.training, didReport: .count(4, of: 4))
         let text = "Test sound heard. Waiting for audio to settle"
         #expect(stage.view.state.progress == PageProgress(text, fraction: nil, canCancel: true))
-        stage.presenter.rhythmViewDidPressCancelProgress(stage.view)
+        stage.presenter.stop()
         #expect(await stage.next(2).last == .stop)
     }
 
     @Test func aCalibrationByTapsSaysThatItWaitsToo() {
         let stage = RhythmStage { $0.input = .tap }
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.presenter.press(.calibrateLatency)
         stage.enter(.calibrating)
         stage.presenter.rhythmService(stage.training, didReport: .count(15, of: 16))
         #expect(stage.view.state.progress?.text == "15 of 16")
@@ -129,14 +129,14 @@ import Testing
         #expect(stage.view.state.banner?.text == text && stage.view.state.status != text)
         #expect(stage.view.state.banner?.action?.label == "Try Again")
         #expect(stage.choices.latencies.isEmpty && stage.view.state.progress == nil)
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
+        stage.presenter.press(.calibrateNow)
         #expect(stage.view.state.banner == nil)
         #expect(await stage.next(2).last == .calibrate(TransportOptions(listens: true)))
     }
 
     @Test func learningTellsHowFarItIs() async {
         let stage = RhythmStage { $0.input = .microphone }
-        stage.presenter.rhythmView(stage.view, didPress: .learnInstrument)
+        stage.presenter.press(.learnInstrument)
         #expect(await stage.next(1) == [.learn(TransportOptions(listens: true))])
         stage.enter(.learning)
         #expect(stage.view.state.progress?.fraction == nil)
@@ -153,9 +153,9 @@ import Testing
     @Test func aCalibrationIsKeptForItsDevices() async {
         for (input, key) in [(RhythmInput.tap, "default → tap"), (.microphone, "default → default")] {
             let stage = RhythmStage { $0.input = input }
-            stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+            stage.presenter.press(.calibrateLatency)
             if input == .microphone {
-                stage.presenter.rhythmView(stage.view, didPress: .calibrateNow)
+                stage.presenter.press(.calibrateNow)
             }
             #expect(await stage.next(1) == [.calibrate(TransportOptions(listens: input == .microphone))])
             stage.enter(.calibrating)
@@ -174,24 +174,24 @@ import Testing
     /// "Try Again" is for what failed, not for what the round button does.
     @Test func whatIsTriedAgainIsWhatFailed() async {
         let stage = RhythmStage { $0.input = .microphone }
-        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.presenter.press(.calibrateLatency)
         let kinds: [(PageAction.Kind, FakeRhythmTraining.Command)] = [
             (.calibrateNow, .calibrate(TransportOptions(listens: true))),
             (.learnInstrument, .learn(TransportOptions(listens: true))),
         ]
         for (kind, command) in kinds {
-            stage.presenter.rhythmView(stage.view, didPress: kind)
+            stage.presenter.press(kind)
             stage.presenter.rhythmService(
                 stage.training, didReport: .failure(.audio(AudioError(.busy, of: .loudspeaker))))
             stage.enter(.idle)
-            stage.presenter.rhythmView(stage.view, didPress: .retry)
+            stage.presenter.press(.retry)
             #expect(stage.view.state.banner == nil)
             stage.enter(.idle)
             #expect(await stage.next(2) == [command, command])
         }
-        stage.presenter.rhythmViewDidPressButton(stage.view)
+        stage.presenter.pressButton()
         stage.enter(.idle)
-        stage.presenter.rhythmView(stage.view, didPress: .retry)
+        stage.presenter.press(.retry)
         let commands = await stage.next(2)
         #expect(commands[0] == commands[1])
     }

@@ -37,7 +37,7 @@ import Testing
     }
 
     private func play() {
-        presenter.rhythmViewDidPressButton(view)
+        presenter.pressButton()
         enter(.opening, .countIn)
         presenter.rhythmService(training, didReport: .clock(clock))
     }
@@ -45,7 +45,7 @@ import Testing
     private func show(beat: Double) {
         // The count-in takes the first four beats.
         let moment = HostTime(nanoseconds: 0).advanced(by: (beat + 4) * 0.5)
-        presenter.rhythmView(view, willShowFrameAt: moment)
+        presenter.showFrame(at: moment)
     }
 
     private func next(_ count: Int) async -> [FakeRhythmTraining.Command] {
@@ -79,12 +79,12 @@ import Testing
     }
 
     @Test func aSecondPressIsIgnoredUntilTheServiceAnswers() async {
-        presenter.rhythmViewDidPressButton(view)
+        presenter.pressButton()
         #expect(view.state.button == .wait)
-        presenter.rhythmViewDidPressButton(view)
+        presenter.pressButton()
         enter(.opening, .countIn)
-        presenter.rhythmViewDidPressButton(view)
-        presenter.rhythmViewDidPressButton(view)
+        presenter.pressButton()
+        presenter.pressButton()
         let commands = await next(2)
         guard case .start = commands[0] else {
             Issue.record("no start")
@@ -94,11 +94,11 @@ import Testing
     }
 
     @Test func enterBeginsGoesOnAndStopsNothing() async {
-        presenter.rhythmViewDidPressEnter(view)
+        presenter.pressEnter()
         enter(.opening, .countIn, .playing)
-        presenter.rhythmViewDidPressEnter(view)
+        presenter.pressEnter()
         enter(.paused)
-        presenter.rhythmViewDidPressEnter(view)
+        presenter.pressEnter()
         let commands = await next(2)
         #expect(commands[1] == .resume)
     }
@@ -106,7 +106,7 @@ import Testing
     @Test func escapeStops() async {
         play()
         enter(.playing)
-        presenter.rhythmViewDidPressEscape(view)
+        presenter.pressEscape()
         #expect(await next(2)[1] == .stop)
     }
 
@@ -138,9 +138,9 @@ import Testing
 
     @Test func aStrokeGoesDownWithTheMomentOfItsEvent() async {
         play()
-        presenter.rhythmView(view, didStrikeAt: 5_000, received: HostTime(nanoseconds: 1_000_000_000))
+        presenter.strike(at: 5_000, received: HostTime(nanoseconds: 1_000_000_000))
         // Received 80 ms late; it happened half a second after the first one.
-        presenter.rhythmView(view, didStrikeAt: 5_500, received: HostTime(nanoseconds: 1_580_000_000))
+        presenter.strike(at: 5_500, received: HostTime(nanoseconds: 1_580_000_000))
         let commands = await next(3)
         #expect(commands[1] == .tap(HostTime(nanoseconds: 1_000_000_000)))
         guard case .tap(let second) = commands[2] else {
@@ -275,7 +275,7 @@ import Testing
     }
 
     @Test func nothingMovesWithoutAClock() {
-        presenter.rhythmViewDidPressButton(view)
+        presenter.pressButton()
         enter(.opening, .countIn)
         #expect(!view.state.isMoving)
         show(beat: 0)

@@ -45,7 +45,7 @@ import ParlandoTestSupport
     }
 
     func play() {
-        presenter.rhythmViewDidPressButton(view)
+        presenter.pressButton()
         enter(.opening, .countIn)
         presenter.rhythmService(training, didReport: .clock(clock))
         enter(.playing)
@@ -55,13 +55,13 @@ import ParlandoTestSupport
     func show(beat: Double) {
         // The count-in takes the first four beats.
         let moment = HostTime(nanoseconds: 0).advanced(by: (beat + 4) * 0.5)
-        presenter.rhythmView(view, willShowFrameAt: moment)
+        presenter.showFrame(at: moment)
     }
 
     /// Calibrates by microphone, as a user who has read what is played.
     func letTestSoundPlay() {
-        presenter.rhythmView(view, didPress: .calibrateLatency)
-        presenter.rhythmView(view, didPress: .calibrateNow)
+        presenter.press(.calibrateLatency)
+        presenter.press(.calibrateNow)
     }
 
     func judge(_ grade: Grade, note: Int?, stroke: Int?, tick: Int, _ deviation: Double? = nil) {

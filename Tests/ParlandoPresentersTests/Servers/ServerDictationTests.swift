@@ -31,7 +31,7 @@ import Testing
     private static let recording = UnsentSpeech(SpeechRecording([Float](repeating: 0.5, count: 16_000)), start: 32_000)
 
     private func begin() async -> DictationOptions? {
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         guard case .start(let options) = await firstCommand() else {
             return nil
         }
@@ -61,7 +61,7 @@ import Testing
         await fail(.timedOut)
         servers.keep(UnsentSpeech())
         view.answer = true
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         await view.nextChange { view.state.button == .wait }
         enter(.opening)
         hear("")
@@ -89,7 +89,7 @@ import Testing
             view, dictation, models, servers: servers, store: store, saver: saver)
         presenter.activate()
         model(.ready)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         #expect(view.state.button == .start)
         #expect(view.toasts.count == 1)
     }
@@ -101,7 +101,7 @@ import Testing
         #expect(view.state.banner?.action?.kind == .retry)
         #expect(!view.state.isEditable)
         #expect(view.state.farewell != nil)
-        presenter.dictationView(view, didPress: .retry)
+        presenter.press(.retry)
         var commands = dictation.commands.makeAsyncIterator()
         let options = try #require(await commands.next()?.started)
         #expect(options.resumed?.speech == Self.recording)
@@ -121,7 +121,7 @@ import Testing
         await fail(.unreachable)
         store.change { $0.servers.engine = "" }
         await view.nextChange { view.state.chip != "Attic" }
-        presenter.dictationView(view, didPress: .retry)
+        presenter.press(.retry)
         #expect(view.state.button == .wait)
         model(.ready)
         var commands = dictation.commands.makeAsyncIterator()
@@ -133,13 +133,13 @@ import Testing
     @Test func whatFailsASecondTimeKeepsItsPlaceInTheSession() async throws {
         _ = await begin()
         await fail(.timedOut)
-        presenter.dictationView(view, didPress: .retry)
+        presenter.press(.retry)
         enter(.opening, .listening)
         servers.keep(UnsentSpeech(SpeechRecording([0.5, 0.5]), start: 8_000))
         presenter.dictationService(dictation, didReport: .failure(.recognition(RecognitionError(.server(.timedOut)))))
         enter(.finishing, .idle)
         await view.nextChange { view.state.banner?.alternative != nil }
-        presenter.dictationView(view, didPress: .retry)
+        presenter.press(.retry)
         var commands = dictation.commands.makeAsyncIterator()
         var last: DictationOptions?
         for _ in 0..<2 {
@@ -154,18 +154,18 @@ import Testing
         _ = await begin()
         await fail(.unauthorized)
         #expect(view.state.banner?.action?.kind == .editServer)
-        presenter.dictationView(view, didPress: .editServer)
+        presenter.press(.editServer)
         #expect(view.openedPreferences == [.servers])
     }
 
     @Test func aNewSessionGivesARecordingUpOnlyAfterAQuestion() async throws {
         _ = await begin()
         await fail(.timedOut)
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         await view.nextChange { view.questions.count == 1 }
         #expect(view.state.banner?.alternative?.kind == .saveRecording)
         view.answer = true
-        presenter.dictationViewDidPressButton(view)
+        presenter.pressButton()
         var commands = dictation.commands.makeAsyncIterator()
         let options = try #require(await commands.next()?.started)
         #expect(view.questions.count == 2)
@@ -175,7 +175,7 @@ import Testing
     @Test func aServerThatIsLookedAfterCanBeTriedAgain() async {
         _ = await begin()
         await fail(.unauthorized)
-        presenter.dictationView(view, didPress: .editServer)
+        presenter.press(.editServer)
         #expect(view.state.banner?.action?.kind == .retry)
         #expect(view.state.banner?.alternative?.kind == .saveRecording)
     }
@@ -188,10 +188,10 @@ import Testing
         #expect(view.state.banner?.alternative == nil)
         enter(.paused, .opening, .listening)
         #expect(view.state.banner?.action?.kind == .retry, "a pause mends no server")
-        presenter.dictationView(view, didPress: .retry)
+        presenter.press(.retry)
         #expect(servers.repeats == 1)
         #expect(view.state.banner == nil)
-        presenter.dictationView(view, didPress: .retry)
+        presenter.press(.retry)
         #expect(servers.repeats == 1)
         presenter.dictationService(dictation, didReport: .halt(nil))
         hear("all of it")
@@ -215,7 +215,7 @@ import Testing
         #expect(view.state.progress?.canCancel == true)
         presenter.dictationService(dictation, didReport: .recognised(60, of: 120))
         #expect(view.state.progress?.fraction == 0.5)
-        presenter.dictationViewDidPressCancelProgress(view)
+        presenter.cancelProgress()
         var commands = dictation.commands.makeAsyncIterator()
         #expect(await commands.next() == .abort)
         servers.keep(Self.recording)
@@ -227,7 +227,7 @@ import Testing
     @Test func theShareOfWhatIsSentAgainCountsFromWhereItBegins() async {
         _ = await begin()
         await fail(.unreachable)
-        presenter.dictationView(view, didPress: .retry)
+        presenter.press(.retry)
         enter(.opening, .listening, .finishing)
         // The recording begins two seconds into the session.
         #expect(view.state.progress?.fraction == 0)
@@ -238,7 +238,7 @@ import Testing
     @Test func theRecordingCanBeSavedAndIsAskedForNoMore() async {
         _ = await begin()
         await fail(.interrupted)
-        presenter.dictationView(view, didChooseRecordingFile: "/tmp/speech.wav")
+        presenter.saveRecording(to: "/tmp/speech.wav")
         await view.nextChange { view.state.banner == nil }
         #expect(saver.recordings == [Self.recording.recording])
         #expect(view.state.farewell == nil)

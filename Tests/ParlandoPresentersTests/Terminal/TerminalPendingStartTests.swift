@@ -11,7 +11,7 @@ import Testing
 
     @Test func dictationBeginsOnceTheModelsAreListed() async throws {
         openShell()
-        presenter.terminalViewDidPressVoice(view)
+        presenter.pressVoice()
         #expect(view.state.voice == .wait)
         #expect(view.toasts.isEmpty)
         model(.ready)

@@ -17,12 +17,12 @@ import Testing
     @Test func nothingCanBeDictatedIntoNothing() {
         #expect(!view.state.isVoiceEnabled)
         #expect(!view.state.status.isEmpty)
-        presenter.terminalViewDidPressVoice(view)
+        presenter.pressVoice()
         #expect(view.state.voice == .start)
     }
 
     @Test func theShellIsConnectedAsSoonAsItRuns() {
-        presenter.terminalViewDidChooseShell(view)
+        presenter.openShell()
         #expect(view.commands == [["/bin/zsh"]])
         #expect(!view.state.isVoiceEnabled)
         report(.started)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func aConnectionStandsOnlyWhenSshHasBeenLetIn() {
-        presenter.terminalView(view, didChooseConnection: "1")
+        presenter.openConnection("1")
         #expect(view.commands == [["ssh", "--", "attic.example"]])
         report(.started)
         #expect(!view.state.isVoiceEnabled)
@@ -44,17 +44,17 @@ import Testing
         "Permission denied (publickey)", "",
     ])
     func aConnectionThatFailsSaysWhyAndCanBeTriedAgain(said: String) {
-        presenter.terminalView(view, didChooseConnection: "1")
+        presenter.openConnection("1")
         report(.started)
         report(.ended(.sshFailed, said: said))
         #expect(view.state.banner?.tone == .failure)
-        presenter.terminalView(view, didPress: .startAgain)
+        presenter.press(.startAgain)
         #expect(view.commands.count == 2)
         #expect(view.state.banner == nil)
     }
 
     @Test func aProgramThatIsNotThereIsSaid() {
-        presenter.terminalView(view, didChooseConnection: "1")
+        presenter.openConnection("1")
         report(.notStarted(detail: "ssh: No such file"))
         #expect(view.state.banner?.tone == .failure)
     }
@@ -66,7 +66,7 @@ import Testing
         dictate("list the files")
         #expect(view.state.preview.first?.first?.text == "list the files")
         #expect(view.pasted.isEmpty)
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         #expect(view.pasted == ["list the files"])
         #expect(view.state.preview.isEmpty)
         #expect(!view.state.canSend)
@@ -94,7 +94,7 @@ import Testing
     func nothingHostileReachesTheTerminal(text: String) {
         connect()
         edit(text)
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         let sent = view.pasted.joined()
         #expect(sent.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 })
     }
@@ -102,21 +102,21 @@ import Testing
     @Test func lineBreaksAreSentOnlyWhereTheUserAskedForThem() {
         connect()
         edit("one\ntwo")
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         choose { $0.sendsLineBreaks = true }
         report(.typed)
         edit("one\ntwo")
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         #expect(view.pasted == ["one two", "one\ntwo"])
     }
 
     @Test func whatIsThrownAwayNeverArrives() async {
         connect()
         dictate("secret words")
-        presenter.terminalViewDidPressDiscard(view)
+        presenter.discard()
         hear("secret words")
         enter(.finishing, .idle)
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         #expect(view.pasted.isEmpty)
         #expect(view.state.preview.isEmpty)
     }
@@ -132,10 +132,10 @@ import Testing
         enter(.finishing, .idle)
         #expect(view.pasted.isEmpty)
         #expect(!view.state.canSend)
-        presenter.terminalView(view, didPress: .startAgain)
+        presenter.press(.startAgain)
         report(.started)
         report(.connected)
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         #expect(view.pasted == ["half a sentence and the rest"])
     }
 
@@ -165,7 +165,7 @@ import Testing
         connect()
         dictate("words for the terminal")
         enter(.finishing, .idle)
-        presenter.terminalViewDidPressVoice(view)
+        presenter.pressVoice()
         enter(.opening)
         hear("")
         presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
@@ -181,7 +181,7 @@ import Testing
         enter(.deviceLost, .opening)
         presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
         enter(.paused)
-        presenter.terminalView(view, didPress: .retry)
+        presenter.press(.retry)
         #expect(view.state.banner == nil)
         var commands = dictation.commands.makeAsyncIterator()
         _ = await commands.next()
@@ -217,7 +217,7 @@ import Testing
         presenter.dictationService(dictation, didReport: .halt(RecognitionError(.server(.unreachable))))
         #expect(view.state.isRecording)
         #expect(view.state.banner?.action?.kind == .retry)
-        presenter.terminalView(view, didPress: .retry)
+        presenter.press(.retry)
         #expect(servers.repeats == 1)
         #expect(view.state.banner == nil)
         #expect(view.state.isRecording)
@@ -229,7 +229,7 @@ import Testing
         enter(.finishing)
         presenter.dictationService(dictation, didReport: .recognised(1, of: 4))
         #expect(view.state.progress?.fraction == 0.25)
-        presenter.terminalViewDidPressCancelProgress(view)
+        presenter.cancelProgress()
         var commands = dictation.commands.makeAsyncIterator()
         _ = await commands.next()
         #expect(await commands.next() == .abort)
@@ -242,7 +242,7 @@ import Testing
         connectToServer()
         dictate("nonsense")
         servers.keep(UnsentSpeech(SpeechRecording([0.5, 0.5]), start: 1))
-        presenter.terminalViewDidPressDiscard(view)
+        presenter.discard()
         enter(.finishing, .idle)
         #expect(view.state.banner == nil)
         #expect(view.state.voice == .start)
@@ -263,23 +263,23 @@ import Testing
     }
 
     @Test func aFormBecomesAConnectionAndCanBeChanged() throws {
-        presenter.terminalViewDidPressAdd(view)
+        presenter.addConnection()
         var form = try #require(view.forms.last)
         #expect(form.connection == nil)
         form.host = " roof.example "
         form.port = "2200"
-        presenter.terminalView(view, didSave: form)
+        presenter.save(form)
         let made = try #require(store.load().terminal.connections.last)
         #expect(made.address == "roof.example:2200")
-        presenter.terminalView(view, didPressEdit: made.id)
+        presenter.editConnection(made.id)
         form = try #require(view.forms.last)
         form.user = "ann"
-        presenter.terminalView(view, didSave: form)
+        presenter.save(form)
         #expect(
             store.load().terminal.connections.map(\.address) == [
                 "attic.example", "cellar.example", "ann@roof.example:2200",
             ])
-        presenter.terminalView(view, didRemove: made.id)
+        presenter.removeConnection(made.id)
         #expect(view.state.connections.map(\.title) == ["Attic", "Cellar"])
     }
 }

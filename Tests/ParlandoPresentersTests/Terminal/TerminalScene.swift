@@ -53,13 +53,13 @@ extension TerminalScene {
     }
 
     func connect(_ id: String = "1") {
-        presenter.terminalView(view, didChooseConnection: id)
+        presenter.openConnection(id)
         report(.started)
         report(.connected)
     }
 
     func openShell() {
-        presenter.terminalViewDidChooseShell(view)
+        presenter.openShell()
         report(.started)
     }
 
@@ -68,22 +68,18 @@ extension TerminalScene {
 
     /// Reports an event of the terminal in a tab, by default the one in front.
     func report(_ event: TerminalEvent, in tab: TerminalTabID? = nil) {
-        presenter.terminalView(view, didReport: event, in: tab ?? front)
+        presenter.receive(event, in: tab ?? front)
     }
 
     /// Edits the text in the tab in front.
     func edit(_ text: String) {
-        presenter.terminalView(view, didEdit: text, in: front)
-    }
-
-    func press(_ command: TerminalTabCommand) {
-        presenter.terminalView(view, didPress: command)
+        presenter.edit(text, in: front)
     }
 
     /// Returns to the list of connections, and answers the question about the connection.
     func goBack() async {
         view.answer = true
-        presenter.terminalViewDidPressBack(view)
+        presenter.goBack()
         await view.nextChange { !view.state.isOpen && !view.ended.isEmpty }
     }
 
@@ -103,7 +99,7 @@ extension TerminalScene {
     }
 
     func dictate(_ text: String) {
-        presenter.terminalViewDidPressVoice(view)
+        presenter.pressVoice()
         enter(.opening, .listening)
         hear(text)
     }

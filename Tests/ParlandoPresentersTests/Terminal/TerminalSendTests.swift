@@ -40,7 +40,7 @@ import Testing
         connect("2")
         dictate("and this is for Cellar")
         #expect(view.pasted.isEmpty)
-        presenter.terminalViewDidPressDiscard(view)
+        presenter.discard()
         enter(.finishing, .idle)
         dictate("new")
         #expect(view.pasted == ["new"])
@@ -50,7 +50,7 @@ import Testing
         connect("1")
         dictate("half a sentence")
         report(.ended(.sshFailed, said: "Broken pipe"))
-        presenter.terminalView(view, didPress: .startAgain)
+        presenter.press(.startAgain)
         report(.started)
         report(.connected)
         hear("half a sentence and the rest")
@@ -58,7 +58,7 @@ import Testing
         #expect(view.pasted == ["half a sentence"])
         #expect(view.state.preview.first?.first?.text == "half a sentence and the rest")
         // The same host: nothing is asked.
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         #expect(view.pasted.last == "half a sentence and the rest")
         #expect(view.questions.isEmpty)
     }
@@ -69,7 +69,7 @@ import Testing
         edit("for Attic only")
         connect("2")
         view.answer = answer
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         await view.nextChange { !view.questions.isEmpty }
         #expect(view.questions.first?.text.contains("Attic") == true)
         #expect(view.questions.first?.title.contains("Cellar") == true)
@@ -115,7 +115,7 @@ import Testing
         connect()
         input(TerminalInput(readsLines: true, isHidden: true))
         dictate("open sesame")
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         #expect(view.pasted == ["open sesame"])
     }
 
@@ -129,7 +129,7 @@ import Testing
         #expect(view.state.banner?.tone == .warning)
         #expect(view.state.banner?.text.contains("4095") == true)
         #expect(view.state.banner?.action?.kind == .sendInLines)
-        presenter.terminalView(view, didPress: .sendInLines)
+        presenter.press(.sendInLines)
         let sent = try #require(view.pasted.first)
         #expect(sent.split(separator: "\n").count == 2)
         #expect(TerminalInput(readsLines: true).fit(sent) == .whole)
@@ -144,7 +144,7 @@ import Testing
         input(TerminalInput(readsLines: true))
         edit(Self.long)
         view.answer = answer
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         await view.nextChange { !view.questions.isEmpty && (!answer || view.state.preview.isEmpty) }
         #expect(view.pasted.count == (answer ? 1 : 0))
         #expect(view.pasted.allSatisfy { $0.contains("\n") })
@@ -166,7 +166,7 @@ import Testing
         connect()
         edit(Self.long)
         #expect(view.state.banner?.action?.kind == .sendInLines)
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         #expect(view.pasted == [Self.long])
         #expect(view.questions.isEmpty)
     }
@@ -177,7 +177,7 @@ import Testing
         input(TerminalInput(takesPastes: true))
         edit(Self.long)
         #expect(view.state.banner == nil)
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         #expect(view.pasted == [Self.long])
     }
 }

@@ -15,7 +15,7 @@ import Testing
         #expect(view.state.banner?.text.contains("/bin/zsh") == true)
         #expect(view.state.banner?.text.contains(words) == true)
         #expect(view.state.banner?.action?.label.contains("/bin/bash") == true)
-        presenter.terminalView(view, didPress: .otherShell)
+        presenter.press(.otherShell)
         #expect(view.commands == [["/bin/zsh"], ["/bin/bash"]])
         report(.started)
         #expect(view.state.isVoiceEnabled)
@@ -25,11 +25,11 @@ import Testing
     }
 
     @Test func aShellThatIsNotThereIsNamedAndAnotherIsOffered() {
-        presenter.terminalViewDidChooseShell(view)
+        presenter.openShell()
         report(.notStarted(detail: "No such file or directory"))
         #expect(view.state.banner?.text.contains("/bin/zsh") == true)
         #expect(view.state.banner?.action?.kind == .otherShell)
-        presenter.terminalView(view, didPress: .startAgain)
+        presenter.press(.startAgain)
         #expect(view.commands == [["/bin/zsh"], ["/bin/zsh"]])
     }
 

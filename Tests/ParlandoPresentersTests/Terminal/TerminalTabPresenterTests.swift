@@ -18,7 +18,7 @@ import Testing
     /// A connection to Attic in the first tab, and one to Cellar in the second, which is in front.
     private func openTwo() {
         connect("1")
-        press(.open)
+        presenter.openTab()
         connect("2")
     }
 
@@ -30,14 +30,14 @@ import Testing
 
     @Test func aNewTabOffersTheConnections() {
         connect("1")
-        press(.open)
+        presenter.openTab()
         #expect(view.state.tabs.count == 2)
         #expect(view.state.front == second)
         #expect(!view.state.isOpen)
         #expect(view.focus == .tab)
         connect("2")
         #expect(view.state.title == "Cellar")
-        press(.step(-1))
+        presenter.stepTab(by: -1)
         #expect(view.state.title == "Attic")
         #expect(view.commands == [["ssh", "--", "attic.example"], ["ssh", "--", "cellar.example"]])
         #expect(view.ended.isEmpty)
@@ -46,29 +46,29 @@ import Testing
     @Test func eachTabKeepsItsTextAndItsState() {
         openTwo()
         edit("for Cellar")
-        press(.select(first))
+        presenter.selectTab(first)
         #expect(preview.isEmpty)
         edit("for Attic")
         report(.ended(.code(0), said: ""))
         #expect(view.state.banner != nil)
-        press(.select(second))
+        presenter.selectTab(second)
         #expect(preview == "for Cellar")
         #expect(view.state.banner == nil)
         #expect(view.state.canSend)
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         #expect(view.pasted == ["for Cellar"])
         #expect(view.pastedInto == [second])
-        press(.select(first))
+        presenter.selectTab(first)
         #expect(preview == "for Attic")
         #expect(!view.state.canSend)
     }
 
     @Test func anEditThatArrivesLateStaysInItsTab() {
         openTwo()
-        press(.select(first))
-        presenter.terminalView(view, didEdit: "for Cellar", in: second)
+        presenter.selectTab(first)
+        presenter.edit("for Cellar", in: second)
         #expect(preview.isEmpty)
-        press(.select(second))
+        presenter.selectTab(second)
         #expect(preview == "for Cellar")
     }
 
@@ -82,7 +82,7 @@ import Testing
         #expect(row(second)?.title == "Cellar")
         report(.title(String(repeating: "x", count: 100_000)), in: second)
         #expect(row(second)?.title.count == 200)
-        presenter.terminalView(view, didPress: .startAgain)
+        presenter.press(.startAgain)
         #expect(row(second)?.title == "Cellar")
     }
 
@@ -97,12 +97,12 @@ import Testing
         report(.wrote, in: first)
         #expect(row(first)?.mark == .rang)
         #expect(row(first)?.name == "Attic, bell")
-        press(.select(first))
+        presenter.selectTab(first)
         #expect(row(first)?.mark == TerminalViewState.Tab.Mark.none)
-        press(.select(second))
+        presenter.selectTab(second)
         report(.ended(.code(0), said: ""), in: first)
         #expect(row(first)?.mark == .ended)
-        press(.select(first))
+        presenter.selectTab(first)
         #expect(row(first)?.mark == .ended)
     }
 
@@ -113,7 +113,7 @@ import Testing
         choose { $0.sendsAtOnce = atOnce }
         openTwo()
         dictate("for")
-        press(.select(first))
+        presenter.selectTab(first)
         #expect(row(second)?.mark == .dictating)
         #expect(view.state.status.contains("Cellar"))
         #expect(view.state.voice == .stop)
@@ -128,11 +128,11 @@ import Testing
         #expect(view.pastedInto.allSatisfy { $0 == second })
         // The next one goes to the tab that is in front then.
         dictate("for Attic")
-        press(.select(second))
+        presenter.selectTab(second)
         #expect(preview == (atOnce ? "" : "for Cellar only"))
         hear("for Attic too")
         enter(.finishing, .idle)
-        press(.select(first))
+        presenter.selectTab(first)
         #expect(preview == (atOnce ? "" : "for Attic too"))
         #expect(view.pastedInto.suffix(2) == (atOnce ? [first, first] : []))
     }
@@ -140,14 +140,14 @@ import Testing
     @Test func textCanBeEditedAndSentInOneTabWhileAnotherListens() {
         openTwo()
         dictate("for Cellar")
-        press(.select(first))
+        presenter.selectTab(first)
         #expect(view.state.isPreviewEditable)
         edit("for Attic")
-        presenter.terminalViewDidPressSend(view)
+        presenter.send()
         #expect(view.pasted == ["for Attic"])
         #expect(view.pastedInto == [first])
-        presenter.terminalViewDidPressDiscard(view)
-        press(.select(second))
+        presenter.discard()
+        presenter.selectTab(second)
         #expect(view.state.isRecording)
         #expect(!view.state.isPreviewEditable)
         #expect(preview == "for Cellar")
@@ -157,7 +157,7 @@ import Testing
         choose { $0.sendsAtOnce = true }
         openTwo()
         dictate("one")
-        press(.select(first))
+        presenter.selectTab(first)
         let hidden = TerminalInput(readsLines: true, isHidden: true)
         view.input = hidden
         report(.input(hidden), in: second)
@@ -175,7 +175,7 @@ import Testing
     @Test func aSessionThatEndsInTheBackgroundStopsItsDictationOnly() async throws {
         openTwo()
         dictate("for Cellar")
-        press(.select(first))
+        presenter.selectTab(first)
         report(.ended(.code(0), said: ""), in: first)
         #expect(view.state.voice == .stop)
         report(.ended(.sshFailed, said: "Broken pipe"), in: second)
@@ -183,20 +183,20 @@ import Testing
         _ = try #require(await commands.next()?.started)
         #expect(await commands.next() == .stop)
         enter(.finishing, .idle)
-        press(.select(second))
+        presenter.selectTab(second)
         #expect(preview == "for Cellar")
     }
 
     @Test func aMicrophoneThatCannotBeOpenedIsSaidInItsTab() {
         openTwo()
-        presenter.terminalViewDidPressVoice(view)
+        presenter.pressVoice()
         enter(.opening)
         presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
         enter(.finishing, .idle)
         #expect(view.state.banner?.action?.kind == .retry)
-        press(.select(first))
+        presenter.selectTab(first)
         #expect(view.state.banner == nil)
-        press(.select(second))
+        presenter.selectTab(second)
         #expect(view.state.banner?.action?.kind == .retry)
     }
 
@@ -224,7 +224,7 @@ import Testing
         connect("1")
         await dictateInVain()
         connect("2")
-        presenter.terminalView(view, didPress: .retry)
+        presenter.press(.retry)
         enter(.opening, .listening)
         hear("the secret of Attic")
         #expect(view.pasted.isEmpty)
@@ -236,23 +236,23 @@ import Testing
         chooseServer()
         openTwo()
         await dictateInVain()
-        press(.select(first))
+        presenter.selectTab(first)
         #expect(view.state.banner == nil)
         view.answer = true
-        presenter.terminalViewDidPressVoice(view)
+        presenter.pressVoice()
         await view.nextChange { view.state.voice == .wait }
         enter(.opening)
         presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
         servers.keep(UnsentSpeech(SpeechRecording([]), start: 0))
         enter(.finishing, .idle)
         await view.nextChange { view.state.voice == .start }
-        press(.select(second))
-        presenter.terminalView(view, didPress: .retry)
+        presenter.selectTab(second)
+        presenter.press(.retry)
         enter(.opening, .listening)
         hear("the secret of Cellar")
         #expect(view.pasted == ["the secret of Cellar"])
         #expect(view.pastedInto == [second])
-        press(.select(first))
+        presenter.selectTab(first)
         #expect(preview.isEmpty)
     }
 
@@ -261,9 +261,9 @@ import Testing
         openTwo()
         await dictateInVain()
         report(.ended(.code(0), said: ""))
-        press(.close(nil))
+        presenter.closeTab()
         #expect(view.state.banner?.action?.kind == .retry)
-        presenter.terminalView(view, didPress: .retry)
+        presenter.press(.retry)
         enter(.opening, .listening)
         hear("the secret of Cellar")
         enter(.finishing, .idle)
@@ -275,14 +275,14 @@ import Testing
 
     @Test func aShellWithoutAProgramIsClosedAtOnce() {
         openShell()
-        press(.open)
+        presenter.openTab()
         openShell()
-        press(.close(nil))
+        presenter.closeTab()
         #expect(view.questions.isEmpty)
         #expect(view.ended == [second])
         #expect(view.state.tabs.map(\.id) == [first])
         #expect(view.focus == .tab)
-        press(.close(nil))
+        presenter.closeTab()
         #expect(view.state.tabs.map(\.id) == [TerminalTabID(3)])
         #expect(!view.state.isOpen)
     }
@@ -290,10 +290,10 @@ import Testing
     @Test(arguments: [true, false])
     func closingATabAsksWhileAProgramRunsThere(answer: Bool) async {
         openShell()
-        press(.open)
+        presenter.openTab()
         view.busyTabs = [first]
         view.answer = answer
-        press(.close(first))
+        presenter.closeTab(first)
         await view.nextChange { !view.questions.isEmpty && (!answer || !view.ended.isEmpty) }
         #expect(view.ended == (answer ? [first] : []))
         #expect(view.state.tabs.contains { $0.id == first } == !answer)
@@ -304,7 +304,7 @@ import Testing
         openShell()
         edit("words")
         view.answer = true
-        press(.close(nil))
+        presenter.closeTab()
         await view.nextChange { !view.ended.isEmpty }
         #expect(view.questions.count == 1)
         #expect(preview.isEmpty)
@@ -315,7 +315,7 @@ import Testing
         openTwo()
         dictate("for Cellar")
         view.answer = true
-        press(.close(nil))
+        presenter.closeTab()
         await view.nextChange { !view.ended.isEmpty }
         hear("for Cellar only")
         enter(.finishing, .idle)
@@ -329,7 +329,7 @@ import Testing
     @Test func goingBackKeepsTheTextAndAsksNothingAboutIt() {
         openShell()
         edit("words")
-        presenter.terminalViewDidPressBack(view)
+        presenter.goBack()
         #expect(view.questions.isEmpty)
         #expect(view.ended == [first])
         #expect(!view.state.isOpen)
@@ -339,35 +339,35 @@ import Testing
     // MARK: Closing the window
 
     @Test func closingTheWindowAsksWhereSomethingWouldBeLost() {
-        #expect(presenter.terminalViewFarewell(view) == nil)
+        #expect(presenter.farewell == nil)
         openShell()
-        #expect(presenter.terminalViewFarewell(view) == nil)
+        #expect(presenter.farewell == nil)
         view.busyTabs = [first]
-        #expect(presenter.terminalViewFarewell(view)?.title == "Close Terminal?")
+        #expect(presenter.farewell?.title == "Close Terminal?")
         view.busyTabs = []
         connect()
-        #expect(presenter.terminalViewFarewell(view)?.title == "Close Connection?")
+        #expect(presenter.farewell?.title == "Close Connection?")
         report(.ended(.code(0), said: ""))
-        #expect(presenter.terminalViewFarewell(view) == nil)
+        #expect(presenter.farewell == nil)
         #expect(!view.state.hasText)
         edit("words")
-        #expect(presenter.terminalViewFarewell(view)?.title == "Discard Dictated Text?")
+        #expect(presenter.farewell?.title == "Discard Dictated Text?")
         // The session of the desktop is told as well.
         #expect(view.state.hasText)
     }
 
     @Test func closingTheWindowAsksOnceForAllTabs() throws {
         openTwo()
-        press(.open)
+        presenter.openTab()
         openShell()
-        var question = try #require(presenter.terminalViewFarewell(view))
+        var question = try #require(presenter.farewell)
         #expect(question.text.contains("2 tabs"))
         #expect(!question.text.contains("not sent"))
-        press(.select(first))
+        presenter.selectTab(first)
         edit("words")
-        press(.open)
+        presenter.openTab()
         view.busyTabs = [TerminalTabID(3)]
-        question = try #require(presenter.terminalViewFarewell(view))
+        question = try #require(presenter.farewell)
         #expect(question.text.contains("3 tabs"))
         #expect(question.text.contains("not sent"))
     }

@@ -12,7 +12,7 @@ import Testing
         exchange.isRemembered = true
         scene.advance(exchange)
         #expect(scene.state.canTranslateAnew)
-        scene.presenter.translatorViewDidPressTranslateAnew(scene.view)
+        scene.presenter.translateAnew()
         guard case .translateAnew(let asked, let options)? = await scene.next() else {
             Issue.record("nothing was asked for")
             return
@@ -32,7 +32,7 @@ import Testing
         #expect(!again.usesMemory)
         // The next text may be one that was translated earlier.
         scene.type("Bye")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         guard case .translate(_, let next)? = await scene.next() else {
             Issue.record("nothing was translated")
             return
@@ -58,7 +58,7 @@ import Testing
                 source: "Hello", sourceLanguage: "en", translation: "Hola", targetLanguage: "es", service: .gemini,
                 isWhole: true))
         scene.view.answer = false
-        scene.presenter.translatorViewDidPressTranslateAnew(scene.view)
+        scene.presenter.translateAnew()
         await scene.view.nextChange { scene.state.banner != nil }
         #expect(scene.view.questions.count == 1)
     }

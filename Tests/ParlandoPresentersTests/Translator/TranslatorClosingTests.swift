@@ -16,7 +16,7 @@ import Testing
         #expect(scene.state.farewell?.save != nil)
         _ = await scene.translate("Good morning", as: "Buenos días")
         #expect(scene.state.farewell != nil)
-        scene.presenter.translatorViewDidPressClear(scene.view)
+        scene.presenter.clear()
         #expect(scene.state.farewell == nil)
     }
 
@@ -51,7 +51,7 @@ import Testing
     @Test func bothTextsAreSavedInOneFile() async {
         let scene = TranslatorScene()
         _ = await scene.translate("Good morning", as: "Buenos días")
-        #expect(await scene.presenter.translatorView(scene.view, didChooseTextFile: "/somewhere/talk.txt"))
+        #expect(await scene.presenter.saveTexts(to: "/somewhere/talk.txt"))
         #expect(scene.saver.saves.map(\.text) == ["Good morning\n\nBuenos días\n"])
         #expect(scene.state.farewell == nil)
         scene.type("More")

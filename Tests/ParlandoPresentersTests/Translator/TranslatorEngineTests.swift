@@ -25,7 +25,7 @@ import Testing
     }
 
     private func listen() async -> TranslatorOptions? {
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.pressButton()
         guard case .listen(let options) = await scene.next() else {
             return nil
         }
@@ -67,7 +67,7 @@ import Testing
 
     @Test func aServerThatIsGoneIsNotReplaced() async {
         choose("2")
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.pressButton()
         #expect(scene.view.toasts == ["The selected server no longer exists. Choose another in Preferences."])
         #expect(scene.state.button == .start)
         choose("")
@@ -81,7 +81,7 @@ import Testing
         scene.advance(exchange)
         scene.fail(.dictation(.recognition(RecognitionError(.server(.unreachable)))), in: .transcribing, of: exchange)
         scene.enter(.idle)
-        scene.presenter.translatorView(scene.view, didPress: .retry)
+        scene.presenter.press(.retry)
         guard case .retry(let id, let options) = await scene.next() else {
             Issue.record("nothing is sent again")
             return

@@ -9,7 +9,7 @@ import Testing
         let scene = TranslatorScene()
         scene.type("Good morning")
         #expect(scene.state.canTranslate)
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         guard case .translate(let text, let options)? = await scene.next() else {
             Issue.record("nothing was translated")
             return
@@ -40,7 +40,7 @@ import Testing
 
     @Test func whatIsSpokenAppearsOnTheLeftUtteranceByUtterance() async throws {
         let scene = TranslatorScene()
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.pressButton()
         let options = try #require(await scene.next()?.listened)
         #expect(options.speaks)
         scene.enter(.listening)
@@ -52,18 +52,18 @@ import Testing
         scene.advance(Exchange(source: "How are you?", targetLanguage: "es"))
         #expect(scene.state.source.text == "Hello.\nHow are you?")
         #expect(scene.state.target.text == "Hola.")
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.pressButton()
         #expect(await scene.next() == .finishListening)
         #expect(scene.state.button == .wait)
         scene.enter(.transcribing)
         #expect(scene.state.button == .stop)
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.pressButton()
         #expect(await scene.next() == .cancel)
     }
 
     @Test func whoTypesWhileTheMicrophoneIsOpenClosesIt() async {
         let scene = TranslatorScene()
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.pressButton()
         _ = await scene.next()
         scene.enter(.listening)
         scene.type("No, I type")
@@ -75,7 +75,7 @@ import Testing
     @Test func consentIsAskedOnceBeforeAnythingIsSent() async {
         let scene = TranslatorScene(agreed: false)
         scene.type("Hello")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         guard case .translate(_, let options)? = await scene.next() else {
             Issue.record("nothing was translated")
             return
@@ -83,14 +83,14 @@ import Testing
         #expect(options.preferences.agreedServices == ["gemini"])
         #expect(scene.view.questions.map(\.title) == ["Send Text to Gemini?"])
         #expect(scene.store.load().translator.agreedServices == ["gemini"])
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.pressButton()
         _ = await scene.next()
         #expect(scene.view.questions.count == 1)
     }
 
     @Test func whoAgreesToAVoiceOfSomebodyElseIsToldOfIt() async throws {
         let scene = TranslatorScene(agreed: false) { $0.voiceService = .google }
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.pressButton()
         let options = try #require(await scene.next()?.listened)
         #expect(options.preferences.agreedServices == ["gemini", "google"])
         #expect(scene.view.questions.first?.text.contains("sent to Google to be read aloud") ?? false)
@@ -100,7 +100,7 @@ import Testing
         let scene = TranslatorScene(agreed: false)
         scene.view.answer = false
         scene.type("Hello")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         await scene.view.nextChange { scene.state.banner != nil }
         #expect(scene.state.banner?.action?.kind == .askConsent)
         #expect(scene.store.load().translator.agreedServices.isEmpty)
@@ -116,14 +116,14 @@ import Testing
         let scene = TranslatorScene(agreed: false)
         scene.view.answer = false
         scene.type("Hello")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         await scene.view.nextChange { scene.state.banner != nil }
         #expect(scene.state.banner?.tone == .information)
     }
 
     @Test func whatIsTranslatedOnThisComputerNeedsNoConsent() async throws {
         let scene = TranslatorScene(agreed: false) { $0.service = .offline }
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.pressButton()
         _ = try #require(await scene.next()?.listened)
         #expect(scene.view.questions.isEmpty)
     }
@@ -145,7 +145,7 @@ import Testing
         let scene = TranslatorScene()
         scene.type(text)
         #expect(!scene.state.canTranslate)
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         #expect(scene.state.banner?.text == TranslationError(.nothingToTranslate).message.text)
         scene.type("Hello")
         #expect(scene.state.banner == nil)
@@ -185,7 +185,7 @@ import Testing
 
     @Test func whereNoMicrophoneIsThereTypingIsOffered() async {
         let scene = TranslatorScene()
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.pressButton()
         _ = await scene.next()
         scene.fail(.dictation(.audio(AudioError(.noDevice))), in: .listening)
         scene.enter(.idle)
@@ -220,9 +220,9 @@ import Testing
         let scene = TranslatorScene()
         #expect(!scene.state.canSwap)
         _ = await scene.translate("Hello", as: "مرحبا", into: "es")
-        scene.presenter.translatorView(scene.view, didChooseLanguage: "ar", on: .target)
+        scene.presenter.chooseLanguage("ar", on: .target)
         #expect(scene.state.canSwap)
-        scene.presenter.translatorViewDidPressSwap(scene.view)
+        scene.presenter.swap()
         #expect(scene.store.load().translator.source == "ar")
         #expect(scene.store.load().translator.target == "en")
         #expect(scene.state.source.text == "مرحبا")
@@ -233,7 +233,7 @@ import Testing
 
     @Test func choosingTheLanguageOfTheOtherSideChangesSides() {
         let scene = TranslatorScene { $0.source = "de" }
-        scene.presenter.translatorView(scene.view, didChooseLanguage: "es", on: .source)
+        scene.presenter.chooseLanguage("es", on: .source)
         #expect(scene.store.load().translator.source == "es")
         #expect(scene.store.load().translator.target == "de")
     }
@@ -241,7 +241,7 @@ import Testing
     @Test func aTranslationIsHeardPausedAndStopped() async {
         let scene = TranslatorScene()
         let exchange = await scene.translate("Hello", as: "Hola")
-        scene.presenter.translatorView(scene.view, didPressListenOn: .target)
+        scene.presenter.pressListen(on: .target)
         guard case .speak(let text, language: "es", of: exchange.id, _)? = await scene.next() else {
             Issue.record("nothing is spoken")
             return
@@ -251,12 +251,12 @@ import Testing
         scene.presenter.translatorService(scene.translator, didReport: .played(exchange.id, seconds: 1, of: 3))
         #expect(scene.state.target.listen == .pause)
         #expect(scene.state.target.played == "00:01 / 00:03")
-        scene.presenter.translatorView(scene.view, didPressListenOn: .target)
+        scene.presenter.pressListen(on: .target)
         #expect(await scene.next() == .pauseSpeech)
         #expect(scene.state.target.listen == .resume)
-        scene.presenter.translatorView(scene.view, didPressListenOn: .target)
+        scene.presenter.pressListen(on: .target)
         #expect(await scene.next() == .resumeSpeech)
-        scene.presenter.translatorViewDidPressStopSpeech(scene.view)
+        scene.presenter.stopSpeech()
         #expect(await scene.next() == .stopSpeech)
         scene.enter(.idle)
         #expect(scene.state.target.listen == .play)
@@ -265,10 +265,10 @@ import Testing
 
     @Test func inAConversationEachLanguageKeepsItsSide() async throws {
         let scene = TranslatorScene()
-        scene.presenter.translatorView(scene.view, didSetConversation: true)
+        scene.presenter.setConversation(true)
         #expect(scene.state.source.language == "en")
         #expect(scene.state.isConversation)
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.pressButton()
         let options = try #require(await scene.next()?.listened)
         #expect(options.isConversation)
         scene.enter(.listening)
@@ -285,7 +285,7 @@ import Testing
         // What was said before can still be read, on its side.
         #expect(scene.state.source.earlier == "Hello")
         #expect(scene.state.target.earlier == "Hola")
-        scene.presenter.translatorView(scene.view, didSetConversation: false)
+        scene.presenter.setConversation(false)
         #expect(scene.state.target.earlier == "")
         #expect(scene.state.target.text == "Good morning")
     }
@@ -299,7 +299,7 @@ import Testing
         scene.presenter.translatorService(
             scene.translator, didReport: .notice(.otherVoice(.local, nil, failure: SynthesisError(.offline))))
         #expect(scene.state.banner?.action == nil)
-        scene.presenter.translatorView(scene.view, didPressListenOn: .target)
+        scene.presenter.pressListen(on: .target)
         #expect(scene.state.banner == nil)
     }
 
@@ -344,18 +344,18 @@ import Testing
         let scene = TranslatorScene()
         _ = await scene.translate("Hello", as: "Hola")
         scene.translator.failSaving(with: .saving(AudioFileError(.denied)))
-        scene.presenter.translatorView(scene.view, didChooseFile: "/nowhere/x.wav")
+        scene.presenter.saveSound(to: "/nowhere/x.wav")
         await scene.view.nextChange { scene.state.banner != nil }
         #expect(scene.state.target.text == "Hola")
         scene.translator.failSaving(with: nil)
-        scene.presenter.translatorView(scene.view, didChooseFile: "/tmp/x.wav")
+        scene.presenter.saveSound(to: "/tmp/x.wav")
         await scene.view.nextChange { scene.view.toasts.contains("Saved as x.wav") }
     }
 
     @Test func aServerWithoutAnAddressIsNotAskedAbout() async {
         let scene = TranslatorScene(agreed: false) { $0.service = .libreTranslate }
         scene.type("Hello")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         #expect(scene.view.questions.isEmpty)
         #expect(scene.state.banner?.action?.kind == .openPreferences)
         scene.press(.openPreferences)

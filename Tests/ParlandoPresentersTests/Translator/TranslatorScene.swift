@@ -43,7 +43,7 @@ import ParlandoTestSupport
     }
 
     func type(_ text: String) {
-        presenter.translatorView(view, didEdit: text)
+        presenter.edit(text)
     }
 
     func enter(_ stages: TranslatorStage...) {
@@ -59,13 +59,13 @@ import ParlandoTestSupport
     }
 
     func press(_ action: PageAction.Kind) {
-        presenter.translatorView(view, didPress: action)
+        presenter.press(action)
     }
 
     /// Types and presses Translate, and takes the command that comes of it.
     func ask(_ text: String) async {
         type(text)
-        presenter.translatorViewDidPressTranslate(view)
+        presenter.pressTranslate()
         _ = await next()
     }
 

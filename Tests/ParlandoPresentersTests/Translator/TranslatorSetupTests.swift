@@ -10,14 +10,14 @@ import Testing
 
     @Test func withoutAKeyTheEmptyPageOffersAllServicesAndTheWayToOne() async {
         let scene = TranslatorScene(agreed: false, secrets: FakeSecretStore())
-        scene.presenter.translatorViewDidAppear(scene.view)
+        scene.presenter.appear()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.setup != nil })
         let setup = scene.state.setup
         #expect(setup?.services.map(\.id) == ["gemini", "libretranslate", "offline"])
         #expect(setup?.services.filter(\.isChosen).map(\.id) == ["gemini"])
         #expect(setup?.link.hasPrefix("https://") == true)
         #expect(scene.state.status.isEmpty)
-        scene.presenter.translatorViewDidPressSetUp(scene.view)
+        scene.presenter.setUp()
         #expect(scene.view.openedPreferences == [.translator])
         // A text takes the place of the choice.
         scene.type("Good morning")
@@ -27,9 +27,9 @@ import Testing
     @Test func withAKeyThereIsNothingToSetUp() async {
         let scene = TranslatorScene(
             agreed: false, secrets: FakeSecretStore([key: "key"], for: "https://generativelanguage.googleapis.com"))
-        scene.presenter.translatorViewDidAppear(scene.view)
+        scene.presenter.appear()
         scene.type("Good morning")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         await scene.view.nextChange(until: { [view = scene.view] in view.questions.count == 1 })
         scene.type("")
         #expect(scene.state.setup == nil)
@@ -38,7 +38,7 @@ import Testing
     @Test func aMissingKeyIsToldBeforeConsentIsAskedFor() async {
         let scene = TranslatorScene(agreed: false, secrets: FakeSecretStore())
         scene.type("Good morning")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.banner != nil })
         #expect(scene.state.banner?.text == TranslationError(.keyMissing).message.text)
         #expect(scene.view.questions.isEmpty)
@@ -50,13 +50,13 @@ import Testing
     @Test func aKeyringThatCannotBeReadIsLeftToTheService() async {
         let scene = TranslatorScene(agreed: false, secrets: FakeSecretStore(failure: SecretError(.locked)))
         scene.type("Good morning")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         await scene.view.nextChange(until: { [view = scene.view] in view.questions.count == 1 })
     }
 
     @Test(arguments: [false, true]) func withoutAKeyringThereIsNoKey(agreed: Bool) async {
         let scene = TranslatorScene(agreed: agreed, secrets: FakeSecretStore(failure: SecretError(.absent)))
-        scene.presenter.translatorViewDidAppear(scene.view)
+        scene.presenter.appear()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.setup != nil })
         #expect(scene.state.setup?.services.map(\.id) == ["gemini", "libretranslate", "offline"])
         #expect(scene.state.status.isEmpty)
@@ -66,25 +66,25 @@ import Testing
         let secrets = SessionSecrets(FakeSecretStore(failure: SecretError(.absent)))
         let scene = TranslatorScene(agreed: false, secrets: secrets)
         scene.type("Good morning")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.banner != nil })
         #expect(scene.state.banner?.text == TranslationError(.keyMissing).message.text)
         #expect(scene.view.questions.isEmpty)
         let origin = try #require(Origin("https://generativelanguage.googleapis.com"))
         try await secrets.keep(Private("key"), as: key, for: origin, label: "Gemini")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         await scene.view.nextChange(until: { [view = scene.view] in view.questions.count == 1 })
     }
 
     @Test func aServerNeedsItsAddressAndThisComputerNothing() async {
         let scene = TranslatorScene(agreed: false, secrets: FakeSecretStore())
-        scene.presenter.translatorView(scene.view, didChooseService: "libretranslate")
+        scene.presenter.chooseService("libretranslate")
         #expect(scene.state.setup?.services.filter(\.isChosen).map(\.id) == ["libretranslate"])
         #expect(scene.state.setup?.link == "")
-        scene.presenter.translatorView(scene.view, didChooseService: "offline")
+        scene.presenter.chooseService("offline")
         #expect(scene.state.setup == nil)
         #expect(scene.store.load().translator.service == .offline)
-        scene.presenter.translatorView(scene.view, didChooseService: "nonsense")
+        scene.presenter.chooseService("nonsense")
         #expect(scene.store.load().translator.service == .offline)
     }
 
@@ -93,14 +93,14 @@ import Testing
         let hidden = TranslatorScene(agreed: false, secrets: FakeSecretStore())
         #expect(hidden.state.setup == nil)
         let agreed = TranslatorScene(agreed: true, secrets: unread)
-        agreed.presenter.translatorViewDidAppear(agreed.view)
+        agreed.presenter.appear()
         await agreed.ask("Good morning")
         #expect(agreed.state.setup == nil)
     }
 
     @Test func aTranslationSaysThatTheKeyIsThereNow() async {
         let scene = TranslatorScene(agreed: true, secrets: FakeSecretStore())
-        scene.presenter.translatorViewDidAppear(scene.view)
+        scene.presenter.appear()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.setup != nil })
         await scene.ask("Good morning")
         #expect(scene.state.status.isEmpty)
@@ -115,12 +115,12 @@ import Testing
     @Test func theKeyringIsAskedOnceHoweverOftenTheWindowComesToTheFront() async {
         let locked = FakeSecretStore(failure: SecretError(.locked))
         let scene = TranslatorScene(agreed: false, secrets: locked)
-        scene.presenter.translatorViewDidAppear(scene.view)
+        scene.presenter.appear()
         while locked.readings == 0 {
             await Task.yield()
         }
         for _ in 0..<3 {
-            scene.presenter.translatorViewDidComeToFront(scene.view)
+            scene.presenter.comeToFront()
             for _ in 0..<100 {
                 await Task.yield()
             }
@@ -131,11 +131,11 @@ import Testing
     @Test func aKeyThatWasStoredMeanwhileIsFoundWhenTheWindowComesToTheFront() async throws {
         let secrets = FakeSecretStore()
         let scene = TranslatorScene(agreed: false, secrets: secrets)
-        scene.presenter.translatorViewDidAppear(scene.view)
+        scene.presenter.appear()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.setup != nil })
         let origin = try #require(Origin("https://generativelanguage.googleapis.com"))
         try await secrets.keep(Private("key"), as: key, for: origin, label: "Gemini")
-        scene.presenter.translatorViewDidComeToFront(scene.view)
+        scene.presenter.comeToFront()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.setup == nil })
     }
 
@@ -159,7 +159,7 @@ import Testing
         }
         scene.translator.offer(pairs: pairs)
         let before = scene.view.states.count
-        scene.presenter.translatorViewDidAppear(scene.view)
+        scene.presenter.appear()
         await scene.view.nextChange(until: { [view = scene.view] in view.states.count > before })
         return scene
     }
@@ -186,7 +186,7 @@ import Testing
     @Test func theChoiceOfThisComputerSaysBeforeThatItsTranslationsAreRough() async {
         let scene = TranslatorScene(agreed: false, secrets: FakeSecretStore())
         scene.translator.offer(pairs: Self.pairs)
-        scene.presenter.translatorViewDidAppear(scene.view)
+        scene.presenter.appear()
         func note() -> String? { scene.state.setup?.services.first { $0.id == "offline" }?.note }
         await scene.view.nextChange(until: { note()?.contains("English, Spanish") == true })
         #expect(note() == "Rough translations without key and network: English, Spanish; nothing is sent")
@@ -200,12 +200,12 @@ import Testing
             scene.state.setup?.need
                 == "To translate from English into French on this computer, install apertium-fr-es.")
         #expect(scene.state.setup?.command == "sudo apt install apertium-fr-es")
-        scene.presenter.translatorViewDidPressSetUp(scene.view)
+        scene.presenter.setUp()
         #expect(scene.view.copied == ["sudo apt install apertium-fr-es"])
         // Once it is installed, there is nothing left to do.
         scene.translator.offer(
             pairs: TranslationPairs(ready: Self.pairs.ready.union([LanguagePair(source: "en", target: "fr")])))
-        scene.presenter.translatorViewDidAppear(scene.view)
+        scene.presenter.appear()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.setup == nil })
     }
 
@@ -252,13 +252,13 @@ import Testing
         #expect(scene.state.setup?.need.hasSuffix("download bergamot-en-de.") == true)
         #expect(scene.state.setup?.command == "")
         #expect(scene.state.target.languages.first { $0.id == "de" }?.note == "Download bergamot-en-de")
-        scene.presenter.translatorViewDidPressSetUp(scene.view)
+        scene.presenter.setUp()
         #expect(scene.view.openedPreferences == [.models])
         scene.translator.offer(pairs: TranslationPairs(ready: [LanguagePair(source: "en", target: "de")]))
-        scene.presenter.translatorViewDidAppear(scene.view)
+        scene.presenter.appear()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.setup == nil })
         scene.type("Good morning")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         guard case .translate? = await scene.next() else {
             Issue.record("nothing is translated")
             return

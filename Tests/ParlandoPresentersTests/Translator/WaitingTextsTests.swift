@@ -13,7 +13,7 @@ import Testing
         scene.enter(.translating)
         scene.advance(first)
         #expect(scene.state.button == .start)
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.pressButton()
         _ = try #require(await scene.next()?.listened)
         scene.enter(.listening)
         first.translation = Private("Hola")
@@ -34,7 +34,7 @@ import Testing
         // An edited text is another one, which is not stopped but added.
         scene.type("Good night")
         #expect(!scene.state.isTranslateStop)
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         guard case .translate(let text, _)? = await scene.next() else {
             Issue.record("nothing waits")
             return
@@ -87,9 +87,9 @@ import Testing
         scene.enter(.idle)
         #expect(scene.state.source.earlier == "One\n\nTwo" && scene.state.source.text == "Three")
         #expect(scene.state.target.earlier == "Uno\n\nDos" && scene.state.target.text == "Tres")
-        scene.presenter.translatorView(scene.view, didPressCopyOn: .target)
+        scene.presenter.copy(.target)
         #expect(scene.view.copied == ["Uno\n\nDos\n\nTres"])
-        #expect(await scene.presenter.translatorView(scene.view, didChooseTextFile: "/somewhere/talk.txt"))
+        #expect(await scene.presenter.saveTexts(to: "/somewhere/talk.txt"))
         #expect(scene.saver.saves.map(\.text) == ["One\n\nUno\n\nTwo\n\nDos\n\nThree\n\nTres\n"])
         #expect(scene.state.farewell == nil)
     }
@@ -127,7 +127,7 @@ import Testing
 
     @Test func typingDuringATurnOfAConversationKeepsTheTurnOnThePage() async {
         let scene = TranslatorScene { ($0.source, $0.target) = ("en", "es") }
-        scene.presenter.translatorView(scene.view, didSetConversation: true)
+        scene.presenter.setConversation(true)
         var turn = Exchange(source: "Buenos días", sourceLanguage: "es", targetLanguage: "en")
         scene.enter(.listening, .translating)
         scene.advance(turn)
@@ -142,7 +142,7 @@ import Testing
 
     @Test func theTextsThatWaitCanBeDiscarded() async {
         let scene = TranslatorScene()
-        scene.presenter.translatorViewDidPressCancelWaiting(scene.view)
+        scene.presenter.cancelWaiting()
         #expect(await scene.next() == .cancelWaiting)
     }
 
@@ -150,11 +150,11 @@ import Testing
 
     @Test func aConversationEndsWhenItsPageIsLeft() async {
         let scene = TranslatorScene()
-        scene.presenter.translatorView(scene.view, didSetConversation: true)
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.setConversation(true)
+        scene.presenter.pressButton()
         _ = await scene.next()
         scene.enter(.listening)
-        scene.presenter.translatorViewDidDisappear(scene.view)
+        scene.presenter.disappear()
         #expect(await scene.next() == .finishListening)
     }
 
@@ -162,8 +162,8 @@ import Testing
     func aConversationEndsAfterTheSilenceOfDictation(preference: Int, limit: Int?) async throws {
         let scene = TranslatorScene()
         scene.store.change { $0.silenceStop = preference }
-        scene.presenter.translatorView(scene.view, didSetConversation: true)
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.setConversation(true)
+        scene.presenter.pressButton()
         let options = try #require(await scene.next()?.listened)
         #expect(options.silenceStop == limit)
         scene.presenter.translatorService(

@@ -17,7 +17,7 @@ import Testing
     @Test func whoeverIsChosenWhileTheQuestionIsOpenIsAskedAboutToo() async {
         let scene = TranslatorScene(agreed: false)
         scene.type("Hello")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.presenter.pressTranslate()
         scene.store.change {
             $0.translator.service = .libreTranslate
             $0.translator.address = "https://one.example"
@@ -35,7 +35,7 @@ import Testing
     @Test func aVoiceThatIsChosenWhileTheQuestionIsOpenIsAskedAboutToo() async {
         let scene = TranslatorScene { $0.voiceService = .google }
         _ = await scene.translate("Hello", as: "Hola")
-        scene.presenter.translatorView(scene.view, didPressListenOn: .target)
+        scene.presenter.pressListen(on: .target)
         scene.store.change { $0.translator.voiceService = .gemini }
         scene.store.change { $0.translator.agreedServices = [] }
         _ = await scene.next()
@@ -49,7 +49,7 @@ import Testing
         // To read needs no voice.
         #expect(scene.view.questions.isEmpty)
         scene.view.answer = agrees
-        scene.presenter.translatorView(scene.view, didPressListenOn: .target)
+        scene.presenter.pressListen(on: .target)
         guard case .speak(_, _, _, let options)? = await scene.next() else {
             Issue.record("nothing was spoken")
             return
@@ -57,7 +57,7 @@ import Testing
         #expect(scene.view.questions.map(\.title) == ["Send Text to Google Cloud?"])
         #expect(options.preferences.agreedServices == (agrees ? ["gemini", "google"] : ["gemini"]))
         scene.enter(.speaking, .idle)
-        scene.presenter.translatorView(scene.view, didPressListenOn: .target)
+        scene.presenter.pressListen(on: .target)
         _ = await scene.next()
         // Whoever said no is not asked at every sentence.
         #expect(scene.view.questions.count == 1)
@@ -66,7 +66,7 @@ import Testing
     @Test func aVoiceThatWasWithdrawnIsAskedAboutBeforeItIsSaved() async {
         let scene = TranslatorScene { $0.voiceService = .google }
         _ = await scene.translate("Hello", as: "Hola")
-        scene.presenter.translatorView(scene.view, didChooseFile: "/x.wav")
+        scene.presenter.saveSound(to: "/x.wav")
         guard case .save(_, _, _, let options)? = await scene.next() else {
             Issue.record("nothing was saved")
             return
@@ -77,7 +77,7 @@ import Testing
 
     @Test func aVoiceThatSpeaksByItselfIsAskedAboutBeforeSomebodySpeaks() async {
         let scene = TranslatorScene { $0.voiceService = .google }
-        scene.presenter.translatorViewDidPressButton(scene.view)
+        scene.presenter.pressButton()
         _ = await scene.next()
         #expect(scene.view.questions.map(\.title) == ["Send Text to Google Cloud?"])
     }

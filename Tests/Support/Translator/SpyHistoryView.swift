@@ -2,7 +2,6 @@ public import ParlandoPresenters
 
 /// History view that records every state it is shown.
 @MainActor public final class SpyHistoryView: HistoryView, ViewKeeping {
-    public weak var delegate: (any HistoryViewDelegate)?
     public let log = ViewLog(HistoryViewState())
     /// Number of times the translator page was opened.
     public private(set) var translators = 0

@@ -2,7 +2,6 @@ public import ParlandoPresenters
 
 /// Translator view that records every state it is shown, and answers questions as set by a test.
 @MainActor public final class SpyTranslatorView: TranslatorView, ViewKeeping {
-    public weak var delegate: (any TranslatorViewDelegate)?
     public let log = ViewLog(TranslatorViewState())
     /// All texts copied to the clipboard, in order.
     public private(set) var copied: [String] = []
