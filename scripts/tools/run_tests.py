@@ -35,6 +35,8 @@ TESTS = ROOT / ".build/release/ParlandoPackageTests.xctest"
 TIMES = ROOT / ".build/logs/times.tsv"
 # A worker that has heard nothing of its test for so long ends, and the test has failed.
 PATIENCE = 300
+# So many times slower may a program be whose tests are not the release's, since a sanitizer watches it.
+WATCHED = 8
 # As many run while Swift's tests are built, or while what is judged by the millisecond runs.
 FEW = 2
 # Sound, focus and clocks are real, and a busy machine may disturb them. Up to so many failed jobs run once more, with nothing
@@ -116,7 +118,7 @@ def work(address):
     with multiprocessing.connection.Client(address) as line:
         while (order := line.recv()) is not None:
             job, program = order
-            faulthandler.dump_traceback_later(PATIENCE, exit=True)
+            faulthandler.dump_traceback_later(PATIENCE if program == str(TESTS) else PATIENCE * WATCHED, exit=True)
             began, before = time.monotonic(), worked()
             if job.part == "unit":
                 passed, failed, times, output = run_swift(job, program)
