@@ -64,11 +64,11 @@ void parlando_feedback_trigger(const char *application, const char *event) {
     }
     GVariantBuilder hints;
     g_variant_builder_init(&hints, G_VARIANT_TYPE_VARDICT);
-    // The profile "quiet" has no sound, which would disturb the player, who listens to the clicks.
+    // The profile "quiet" has no sound, which would disturb the player.
     g_variant_builder_add(&hints, "{sv}", "profile", g_variant_new_string("quiet"));
     GDBusMessage *message = g_dbus_message_new_method_call(
         "org.sigxcpu.Feedback", "/org/sigxcpu/Feedback", "org.sigxcpu.Feedback", "TriggerFeedback");
-    // A timeout of -1 leaves the duration of the feedback to the theme.
+    // -1 leaves the duration to the theme.
     g_dbus_message_set_body(message, g_variant_new("(ssa{sv}i)", application, event, &hints, -1));
     g_dbus_message_set_flags(message, G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED);
     if (g_dbus_connection_send_message(bus, message, G_DBUS_SEND_MESSAGE_FLAGS_NONE, NULL, NULL)) {

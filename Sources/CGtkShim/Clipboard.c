@@ -2,7 +2,7 @@
 
 typedef struct {
     void *context;
-    // NULL once the function has been called.
+    // NULL once it has been called.
     parlando_clipboard_bytes action;
     GOutputStream *memory;
     GCancellable *patience;
@@ -25,7 +25,7 @@ static void end(Reading *reading, GBytes *bytes) {
     g_free(reading);
 }
 
-// If the clipboard's owner never answers, `end` is never called, and the little memory that it would free is leaked.
+// If the clipboard's owner never answers, the little memory that `end` would free is leaked.
 static gboolean gave_up(gpointer data) {
     Reading *reading = data;
     reading->timer = 0;

@@ -34,12 +34,12 @@ static bool answer(GdkDisplay *display, GdkClipboard *clipboard, XSelectionReque
         request.target != gdk_x11_get_xatom_by_name_for_display(display, name) || !has_hint(clipboard)) {
         return false;
     }
-    // Clients from before X11R4 specify no property; the target is then used as the property.
+    // Clients from before X11R4 specify no property; the target is used as the property.
     Atom property = request.property != None ? request.property : request.target;
     XEvent notice = {.xselection = {
         .type = SelectionNotify, .display = request.display, .requestor = request.requestor,
         .selection = request.selection, .target = request.target, .property = property, .time = request.time}};
-    // The requesting client may have disconnected, so errors are ignored.
+    // The client may have disconnected.
     gdk_x11_display_error_trap_push(display);
     XChangeProperty(request.display, request.requestor, property, XA_STRING, 8, PropModeReplace,
                     (const unsigned char *)value, (int)strlen(value));
@@ -48,7 +48,7 @@ static bool answer(GdkDisplay *display, GdkClipboard *clipboard, XSelectionReque
     return true;
 }
 
-// Emission hook, because it runs before GDK's own handler of this signal, which would refuse the request.
+// An emission hook runs before GDK's own handler, which would refuse the request.
 static gboolean look(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
     (void)hint;
     g_return_val_if_fail(count >= 2, FALSE);
@@ -56,7 +56,7 @@ static gboolean look(GSignalInvocationHint *hint, guint count, const GValue *val
     XEvent *event = g_value_get_pointer(&values[1]);
     if (event->type == SelectionRequest && display == gdk_clipboard_get_display(data) &&
         answer(display, data, event->xselectionrequest)) {
-        // GDK ignores a request for an unknown selection, so the request is not answered twice.
+        // GDK ignores a request for an unknown selection.
         event->xselectionrequest.selection = None;
     }
     return TRUE;

@@ -27,7 +27,7 @@ typedef struct {
     parlando_release forget;
 } Control;
 
-// The exported object, or NULL if there is none. It exists as long as its registration on the bus.
+// Exists as long as its registration on the bus.
 static Control *exported;
 
 static void listener_free(gpointer data) {
@@ -178,7 +178,7 @@ void parlando_control_watch(void *context, parlando_programs action, parlando_re
     exported->forget = release;
 }
 
-// Sends a signal to one program, or, if `listener` is NULL, to the whole bus.
+// To the whole bus if `listener` is NULL.
 static void emit(GApplication *application, const char *listener, const char *interface, const char *signal,
                  GVariant *arguments) {
     GDBusConnection *bus = g_application_get_dbus_connection(application);

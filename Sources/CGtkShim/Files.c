@@ -1,6 +1,5 @@
 #include "CGtkShim.h"
 
-// Data of a signal handler: Swift's context, the function that is called with it, and the function that releases it.
 typedef struct {
     void *context;
     parlando_files action;

@@ -3,8 +3,8 @@
 #include <glib-unix.h>
 #include <unistd.h>
 
-// libdispatch exports these functions for CoreFoundation's run loop, which drains the main queue with them in the same
-// way. The only other way to drain it is `dispatch_main`, which never returns.
+// libdispatch exports these functions for CoreFoundation's run loop. The only other way to drain the main queue is
+// `dispatch_main`, which never returns.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *_Nullable message);
 

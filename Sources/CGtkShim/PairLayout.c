@@ -1,7 +1,6 @@
 #include "CGtkShim.h"
 
-// GtkCustomLayout passes no user data to its functions, so the settings are stored in the widget. Breakpoints cannot be
-// used, because libadwaita 1.2 does not have them yet.
+// GtkCustomLayout passes no user data, so the settings are stored in the widget. libadwaita 1.2 has no breakpoints yet.
 typedef struct {
     int threshold;
     int spacing;

@@ -2,7 +2,7 @@
 
 #include <glib-unix.h>
 
-// Data of a signal handler: Swift's context, the function that is called with it, and the function that releases it.
+// Data of a signal handler.
 typedef struct {
     void *context;
     GCallback action;
@@ -34,7 +34,7 @@ int parlando_live_handlers(void) {
     return live_handlers;
 }
 
-// The closure owns the handler: it is freed when the signal is disconnected or the instance dies, whichever is first.
+// The closure owns the handler, which is freed when the signal is disconnected or the instance dies.
 static void connect_closure(gpointer instance, const char *signal, Handler *handler, GClosureMarshal marshal) {
     GClosure *closure = g_closure_new_simple(sizeof(GClosure), handler);
     g_closure_add_finalize_notifier(closure, handler, handler_free_closure);
@@ -125,7 +125,7 @@ static void marshal_event(GClosure *closure, GValue *result, guint count, const 
     (void)hint, (void)data;
     g_return_if_fail(count >= 2 && result != NULL);
     Handler *handler = closure->data;
-    // GdkEvent is not a GObject but a fundamental type of its own, so g_value_get_object cannot be used.
+    // GdkEvent is not a GObject, so g_value_get_object cannot be used.
     GdkEvent *event = g_value_peek_pointer(&values[1]);
     g_value_set_boolean(result, ((parlando_event)handler->action)(handler->context, event));
 }

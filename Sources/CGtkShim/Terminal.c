@@ -11,13 +11,13 @@ void parlando_leave_packet_mode(int terminal) {
 }
 
 bool parlando_group_exists(int group) {
-    // EPERM means that the group exists but belongs to another user, such as a program that sudo runs.
+    // EPERM: the group exists but belongs to another user, as with sudo.
     return group > 1 && (kill(-group, 0) == 0 || errno == EPERM);
 }
 
 bool parlando_hasten_terminals(void) {
-    // VTE has one timer for all terminals: an ordinary GLib timeout in the default context, without user data. It is
-    // due in 30 ms at most; a timer that is due later does not belong to VTE.
+    // VTE has one timer for all terminals: a GLib timeout in the default context without user data, due in 30 ms at
+    // most.
     const gint64 longest_wait = 31 * G_TIME_SPAN_MILLISECOND;
     GSource *timer = g_main_context_find_source_by_funcs_user_data(NULL, &g_timeout_funcs, NULL);
     if (timer == NULL || g_source_get_ready_time(timer) - g_get_monotonic_time() > longest_wait) {

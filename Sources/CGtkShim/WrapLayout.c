@@ -1,7 +1,7 @@
 #include "CGtkShim.h"
 
-// GtkCustomLayout passes no user data to its functions, so the settings are stored in the widget. GtkFlowBox is not
-// used: it makes all columns equally wide, and wraps each child in another widget that takes the keyboard focus.
+// GtkCustomLayout passes no user data, so the settings are stored in the widget. GtkFlowBox makes all columns equally
+// wide, and wraps each child in another widget that takes the keyboard focus.
 typedef struct {
     parlando_wrap mode;
     int spacing;
@@ -9,10 +9,10 @@ typedef struct {
 
 typedef struct {
     GtkWidget *first;
-    // First child of the next line, or NULL if this is the last line.
+    // Of the next line, or NULL.
     GtkWidget *next;
     int count;
-    // Width of the children, without the gaps.
+    // Without the gaps.
     int used;
     int widest;
 } Line;
@@ -56,7 +56,7 @@ static Line line_from(GtkWidget *first, int room, int spacing) {
     return line;
 }
 
-// Returns the width of a child in its line, in application pixels.
+// In application pixels.
 static int share_of(GtkWidget *child, const Line *line, int room, const Wrap *wrap) {
     int width = width_of(child, room);
     int all = room - (line->count - 1) * wrap->spacing;

@@ -4,8 +4,7 @@
 #include <ibus.h>
 #include <signal.h>
 
-// Timeout for answers of the daemon, in milliseconds. The daemon answers within a few; if it hangs, this process must
-// not hang too.
+// In milliseconds. The daemon answers within a few; if it hangs, this process must not hang too.
 enum { timeout = 2000 };
 
 static parlando_input_events events;
@@ -212,7 +211,7 @@ static GDBusConnection *present_connection(void) {
     return ibus_bus_is_connected(bus) ? ibus_bus_get_connection(bus) : NULL;
 }
 
-// Returns a property of the daemon, or NULL. libibus would write a warning if there is none.
+// NULL if there is none; libibus would write a warning.
 static GVariant *property(GDBusConnection *connection, const char *name) {
     if (connection == NULL) {
         return NULL;
@@ -284,7 +283,7 @@ static bool use_engine(GDBusConnection *connection, const char *name) {
 }
 
 bool parlando_input_leave(const char *name) {
-    // Interval between checks in microseconds, and maximum number of checks. The daemon needs one or two.
+    // In microseconds. The daemon needs one or two checks.
     enum { step = 10000, steps = 200 };
     GDBusConnection *old = present_connection();
     const char *address = ibus_get_address();
@@ -307,7 +306,7 @@ bool parlando_input_leave(const char *name) {
     for (int i = 0; i < steps && !is_used; i++) {
         is_used = use_engine(other, name);
         if (is_used) {
-            // The daemon may still drop the engine, because of the connection that was closed.
+            // The daemon may still drop the engine of the closed connection.
             g_usleep(step);
             char *now = engine_in_use(other);
             is_used = g_strcmp0(now, name) == 0;
@@ -341,7 +340,7 @@ void parlando_input_show(const char *text) {
     if (length > 0) {
         ibus_text_append_attribute(shown, IBUS_ATTR_TYPE_UNDERLINE, IBUS_ATTR_UNDERLINE_SINGLE, 0, (gint)length);
     }
-    // Words that may still change must not stay if the field loses the focus.
+    // Interim words must not stay if the field loses the focus.
     ibus_engine_update_preedit_text_with_mode(engine, shown, length, length > 0, IBUS_ENGINE_PREEDIT_CLEAR);
 }
 

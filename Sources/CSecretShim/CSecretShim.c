@@ -21,8 +21,7 @@
 
 static const SecretSchema kept_as = SCHEMA_OF(SECRET_SCHEMA_NONE);
 
-// Until a keyring is opened for the first time since login, gnome-keyring replaces the schema name of all its items
-// with another one, so a search for Parlando's schema name would find nothing.
+// Until a keyring is opened for the first time since login, gnome-keyring replaces the schema name of all its items.
 static const SecretSchema found_as = SCHEMA_OF(SECRET_SCHEMA_DONT_MATCH_NAME);
 
 static GHashTable *attributes(const char *purpose, const char *owner, const char *origin) {
@@ -64,7 +63,7 @@ static parlando_secret_outcome outcome_of_dbus(int code) {
     }
 }
 
-/// Returns the outcome that an error stands for, sets `detail` to a description, and frees the error.
+/// Sets `detail`, and frees the error.
 static parlando_secret_outcome outcome_of(GError *error, char **detail) {
     parlando_secret_outcome outcome = parlando_secret_failed;
     if (g_error_matches(error, SECRET_ERROR, SECRET_ERROR_IS_LOCKED) ||
@@ -83,7 +82,7 @@ static parlando_secret_outcome outcome_of(GError *error, char **detail) {
     return outcome;
 }
 
-/// Returns the origin to which an item may be sent, or NULL if none is stored. Free it with `g_free`.
+/// NULL if none is stored. Free it with `g_free`.
 static char *origin_of(gpointer item) {
     GHashTable *table = secret_retrievable_get_attributes(item);
     char *origin = g_strdup(g_hash_table_lookup(table, "origin"));
@@ -95,8 +94,8 @@ static gboolean is_locked(gpointer item) {
     return SECRET_IS_ITEM(item) && secret_item_get_locked(item);
 }
 
-/// Returns whether an item has hashes in place of its attributes, as it does in gnome-keyring if the keyring was not
-/// open when the item was searched for.
+/// Whether an item has hashes in place of its attributes, as in gnome-keyring if the keyring was not open at the
+/// search.
 static gboolean is_hashed(gpointer item) {
     GHashTable *table = secret_retrievable_get_attributes(item);
     GHashTableIter iterator;
@@ -110,7 +109,7 @@ static gboolean is_hashed(gpointer item) {
     return is_found;
 }
 
-/// Returns all items with a purpose and an owner, whatever their origin. NULL matches any purpose or owner.
+/// Whatever the origin. NULL matches any purpose or owner.
 static GList *search(const char *purpose, const char *owner, SecretSearchFlags flags, GError **error) {
     GHashTable *table = attributes(purpose, owner, NULL);
     GList *items = secret_password_searchv_sync(&found_as, table, SECRET_SEARCH_ALL | flags, NULL, error);
@@ -118,7 +117,7 @@ static GList *search(const char *purpose, const char *owner, SecretSearchFlags f
     return items;
 }
 
-/// Returns the same items as `search`, after asking the user to unlock them. They stay locked if the user declines.
+/// Asks the user to unlock the items. They stay locked if the user declines.
 static GList *search_unlocked(const char *purpose, const char *owner, SecretSearchFlags flags, GError **error) {
     GList *items = search(purpose, owner, flags, error);
     gboolean is_open = TRUE;
@@ -131,12 +130,11 @@ static GList *search_unlocked(const char *purpose, const char *owner, SecretSear
     g_list_free_full(items, g_object_unref);
     items = search(purpose, owner, SECRET_SEARCH_UNLOCK, error);
     g_list_free_full(items, g_object_unref);
-    // Items that were unlocked just now still have the attributes from before, so they are searched for again.
+    // Unlocked items still have the attributes from before, so they are searched for again.
     return *error ? NULL : search(purpose, owner, flags, error);
 }
 
-/// Stores a secret for one origin, and removes the secrets of the same purpose and owner that have another origin or
-/// none.
+/// Also removes secrets of the same purpose and owner with another origin or none.
 static void store(const char *purpose, const char *owner, const char *origin, const char *label, const char *secret,
                   GError **error) {
     GHashTable *table = attributes(purpose, owner, origin);
@@ -149,8 +147,8 @@ static void store(const char *purpose, const char *owner, const char *origin, co
     GList *items = search(purpose, owner, SECRET_SEARCH_NONE, error);
     for (GList *each = items; each && !*error; each = each->next) {
         char *other = origin_of(each->data);
-        // If libsecret stores secrets in a file of the program's own, there are no items to delete;
-        // `parlando_secret_look_up` then ignores the older secret.
+        // If libsecret stores secrets in a file, there are no items to delete; `parlando_secret_look_up` then ignores
+        // the older secret.
         if (SECRET_IS_ITEM(each->data) && !is_hashed(each->data) && g_strcmp0(other, origin) != 0) {
             secret_item_delete_sync(each->data, NULL, error);
         }
@@ -166,7 +164,7 @@ parlando_secret_outcome parlando_secret_store(const char *purpose, const char *o
     return error ? outcome_of(error, detail) : parlando_secret_done;
 }
 
-/// Returns the secret of an item as text, or NULL if it has none. Free it with `parlando_secret_free`.
+/// NULL if there is none. Free it with `parlando_secret_free`.
 static char *text_of(gpointer item, GError **error) {
     SecretValue *value = secret_retrievable_retrieve_secret_sync(item, NULL, error);
     char *text = value ? g_strdup(secret_value_get_text(value)) : NULL;
@@ -176,7 +174,7 @@ static char *text_of(gpointer item, GError **error) {
     return text;
 }
 
-/// Binds a secret that was stored without an origin to `home`. Returns its text, as `text_of` does.
+/// Binds a secret without an origin to `home`. Returns its text.
 static char *settle(gpointer item, const char *purpose, const char *owner, const char *home, GError **error) {
     char *text = text_of(item, error);
     if (text) {
@@ -192,7 +190,7 @@ parlando_secret_outcome parlando_secret_look_up(const char *purpose, const char 
     GError *error = NULL;
     *secret = NULL;
     *elsewhere = NULL;
-    // secret_password_lookup is not used, because it reports that there is no secret if the keyring stays locked.
+    // secret_password_lookup reports that there is no secret if the keyring stays locked.
     GList *items = search_unlocked(purpose, owner, SECRET_SEARCH_LOAD_SECRETS, &error);
     gpointer found = NULL, unsettled = NULL;
     gboolean is_unknown = FALSE;
@@ -214,11 +212,11 @@ parlando_secret_outcome parlando_secret_look_up(const char *purpose, const char 
         outcome = is_locked(found) ? parlando_secret_locked : parlando_secret_done;
         *secret = outcome == parlando_secret_done ? text_of(found, &error) : NULL;
     } else if (*elsewhere) {
-        // A secret without an origin beside one with an origin is older, and is never sent anywhere.
+        // A secret without an origin beside one with an origin is older, and is never sent.
         outcome = parlando_secret_elsewhere;
     } else if (is_unknown || (unsettled && is_locked(unsettled))) {
-        // The origin of an item with hashed attributes cannot be read. The item may well have one, so it is not bound
-        // to `home`.
+        // The origin of an item with hashed attributes cannot be read. It may well have one, so it is not bound to
+        // `home`.
         outcome = parlando_secret_locked;
     } else if (unsettled) {
         char *text = settle(unsettled, purpose, owner, home, &error);
@@ -236,7 +234,7 @@ parlando_secret_outcome parlando_secret_look_up(const char *purpose, const char 
 
 parlando_secret_outcome parlando_secret_remove(const char *purpose, const char *owner, char **detail) {
     GError *error = NULL;
-    // Unlock the items first, because secret_password_clearv_sync skips locked ones without an error.
+    // secret_password_clearv_sync skips locked items without an error.
     g_list_free_full(search_unlocked(purpose, owner, SECRET_SEARCH_NONE, &error), g_object_unref);
     if (!error) {
         GHashTable *table = attributes(purpose, owner, NULL);

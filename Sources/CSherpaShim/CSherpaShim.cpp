@@ -13,7 +13,7 @@ int parlando_memory_file(void) { return memfd_create("parlando-voice", MFD_CLOEX
 #include <new>
 #include <sherpa-onnx/c-api/c-api.h>
 
-// The layout of the library's structures differs between versions, and no version number is in the header.
+// The layout of the library's structures differs between versions, and its header has no version number.
 static const char *const known_version = "2.0.1";
 
 struct parlando_sherpa_voice {
@@ -30,8 +30,8 @@ static struct {
     bool ready;
 } library;
 
-// Calls that compute. The library takes itself down when the process exits, and a call that still runs then would end
-// the process with an error: exit waits for it, and no other one begins.
+// Calls that compute. The library takes itself down when the process exits, and a call that still runs would end the
+// process with an error: exit waits for it, and no other begins.
 struct Calls {
     std::mutex mutex;
     std::condition_variable ended;
@@ -64,8 +64,8 @@ static Calls &calls() {
     return *made;
 }
 
-// What is registered last is done first at exit. The library registers more of its own end when it is used for the first
-// time: this is called after the first voice was read, and again after the first sound was made.
+// What is registered last is done first at exit. The library registers more of its own end when it is first used, so
+// this is called after the first voice was read, and again after the first sound.
 static void close_at_exit() {
     atexit([] { calls().close(); });
 }
@@ -111,7 +111,7 @@ parlando_sherpa_voice *parlando_sherpa_make(const char *network, const char *tok
     try {
         if (voice) voice->made = library.create(&config);
     } catch (...) {
-        // Whatever the library throws says that it does not read the network.
+        // The library does not read the network.
     }
     static const bool registered = (close_at_exit(), true);
     (void)registered;

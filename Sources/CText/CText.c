@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Replaces the locale "C", in which gettext ignores LANGUAGE, with C.UTF-8, in which it does not. C.UTF-8 differs from
-// "C" only in the character set, and is always available on Debian.
+// In the locale "C" gettext ignores LANGUAGE, in C.UTF-8 it does not. C.UTF-8 differs only in the character set, and is
+// always available on Debian.
 static void leave_the_c_locale(void) {
     const char *locale = setlocale(LC_MESSAGES, NULL);
     if (locale == NULL || strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0) {
@@ -20,8 +20,8 @@ static int is_set(const char *value) {
     return value != NULL && value[0] != '\0';
 }
 
-// Returns the languages that the environment asks for, in the format of the variable LANGUAGE, for a system that has no
-// locale for them. Empty if the environment asks for none or for the locale "C".
+// The languages that the environment asks for, as in LANGUAGE, for a system that has no locale for them. Empty for none
+// and for "C".
 static const char *languages_asked_for(void) {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     const char *locale = "";

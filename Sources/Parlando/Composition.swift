@@ -2,23 +2,21 @@ import ParlandoGtk
 import ParlandoPresenters
 import ParlandoSystem
 
-/// Creates all parts of the program and connects them. This is the only type that knows all layers. It owns the objects
-/// that others hold weakly.
+/// Makes all parts of the program, and owns what others hold weakly.
 @MainActor final class Composition {
     private let folders: Folders
     private let preferences: SettingsStore
     private let environment: [String: String]
     private var parts: Parts?
 
-    /// - Parameter environment: the environment variables at the start of the program.
+    /// - Parameter environment: as it was at the start of the program.
     init(folders: Folders, preferences: SettingsStore, environment: [String: String]) {
         self.folders = folders
         self.preferences = preferences
         self.environment = environment
     }
 
-    /// Returns the parts of the program, including the window. They are created at the first activation, because GTK is
-    /// not initialised before.
+    /// Made at the first activation, because GTK is not initialized before.
     private func parts(of application: Application) -> Parts {
         if let parts {
             return parts
@@ -47,7 +45,7 @@ extension Composition: ApplicationDelegate {
 
     func application(_ application: Application, didReceive paths: [String], others: Int) {
         applicationDidActivate(application)
-        parts?.files.receive(paths, others: others)
+        parts?.files.presenter.receive(paths, others: others)
     }
 
     func applicationDidPressFiles(_ application: Application) {
@@ -62,6 +60,6 @@ extension Composition: ApplicationDelegate {
 
     func applicationDidPressAbout(_ application: Application) {
         applicationDidActivate(application)
-        parts?.window.openAbout(application)
+        parts?.window.openAbout()
     }
 }

@@ -6,11 +6,11 @@ import ParlandoNetwork
 import ParlandoPresenters
 import ParlandoRecognition
 import ParlandoServices
+import ParlandoStorage
 import ParlandoSystem
 import ParlandoWhisper
 
-/// The window, pages and services of the program, connected to each other. The model is loaded in the background once
-/// the window is shown.
+/// The window, pages and services, connected. The model is loaded once the window is shown.
 @MainActor final class Parts {
     let window: MainWindow
     private let page = DictationPage()
@@ -30,8 +30,7 @@ import ParlandoWhisper
     private let terminalPresenter: TerminalPresenter
     private let preferencesPresenter: PreferencesPresenter
     private let serverPresenter: ServerPreferencesPresenter
-    private let replacementPresenter: ReplacementPresenter
-    private let vocabularyPresenter: VocabularyPresenter
+    private let wordBookPresenter: WordBookPresenter
     private let privacyPresenter: PrivacyPresenter
     private let microphonePresenter: MicrophonePresenter
     private let shortcutPresenter: ShortcutPresenter
@@ -48,8 +47,8 @@ import ParlandoWhisper
     ) {
         ownership = FolderOwnership(folders.data)
         let store = FileModelStore(
-            catalogue: Self.catalogue(folders), folder: folders.models,
-            provided: folders.resource("models"), preferences: preferences,
+            catalogue: Self.list("models.json", in: folders, log: "parlando.models") { try ModelCatalogue.load($0) },
+            folder: folders.models, provided: folders.resource("models"), preferences: preferences,
             network: NetworkMonitor())
         let secrets = SessionSecrets(Keyring())
         let sample = folders.resource("samples/jfk.flac")
@@ -59,7 +58,7 @@ import ParlandoWhisper
                 secrets: secrets, gates: SileroGateMaker(store: store), reader: SoundFileReader(), sample: sample,
                 formats: formats)
         }
-        // Each page has its own server client, which keeps the unsent sound of its session.
+        // Each page has its own, which keeps the unsent sound of its session.
         let (servers, terminalServers) = (makeServers(), makeServers())
         models = ModelService(
             store: store, recognizer: LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader()),
@@ -74,10 +73,10 @@ import ParlandoWhisper
             typing: InputProcess(folders, environment: environment, mends: ownership.isOwner))
         dictation = DictationService(
             microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers, words: words,
-            recorder: caret.recorder(beside: broadcast.recorder(beside: history.service.dictationRecorder)))
+            recorders: [history.service.dictationRecorder, broadcast.recorder(), caret.recorder])
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers, words: words,
-            recorder: broadcast.recorder(beside: history.service.terminalRecorder, sharesText: false))
+            recorders: [history.service.terminalRecorder, broadcast.recorder(sharesText: false)])
         firstStart = FirstStartParts(
             page: page, models: models, microphone: capture.microphone(for: .dictation), store: preferences,
             environment: environment)
@@ -92,8 +91,11 @@ import ParlandoWhisper
         let practice = FilePracticeStore(path: folders.practice)
         rhythm = RhythmService(transport: capture.transport(for: .rhythm), clock: clock)
         rhythmPresenter = RhythmPresenter(
-            view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock,
-            haptics: FeedbackDaemon(application: SettingsStore.schema),
+            view: rhythmPage, training: rhythm,
+            patterns: Self.list("patterns.json", in: folders, log: "parlando.rhythm") {
+                try PatternLibrary.load($0).patterns
+            },
+            store: preferences, clock: clock, haptics: FeedbackDaemon(application: SettingsStore.schema),
             practice: practice, calendar: SystemClock())
         terminalPage = TerminalPage(environment: environment)
         terminalPresenter = TerminalPresenter(
@@ -105,9 +107,7 @@ import ParlandoWhisper
             interfaceLanguages: folders.languages)
         serverPresenter = ServerPreferencesPresenter(
             view: settings, store: preferences, secrets: secrets, servers: servers)
-        let editor = WordBookEditor(store: words)
-        replacementPresenter = ReplacementPresenter(view: settings, words: editor, saver: FileTextSaver())
-        vocabularyPresenter = VocabularyPresenter(view: settings, words: editor, saver: FileTextSaver())
+        wordBookPresenter = WordBookPresenter(view: settings, store: words, saver: FileTextSaver())
         translator = TranslatorParts(
             microphone: capture.microphone(for: .translator), models: models, voices: store, servers: makeServers(),
             gates: SileroGateMaker(store: store), store: preferences, settings: settings, archive: history.archive,
@@ -136,8 +136,7 @@ import ParlandoWhisper
         terminalPage.presenter = terminalPresenter
         settings.presenter = preferencesPresenter
         settings.serverPresenter = serverPresenter
-        settings.replacementPresenter = replacementPresenter
-        settings.vocabularyPresenter = vocabularyPresenter
+        settings.wordBookPresenter = wordBookPresenter
         settings.privacyPresenter = privacyPresenter
         settings.shortcutPresenter = shortcutPresenter
         settings.deliveryPresenter = deliveryPresenter
@@ -157,39 +156,24 @@ import ParlandoWhisper
         privacyPresenter.activate()
         controlPresenter.reportListeners()
         serverPresenter.activate()
-        replacementPresenter.activate()
-        vocabularyPresenter.activate()
+        wordBookPresenter.activate()
         Task { [preferencesPresenter, models, ownership] in
             preferencesPresenter.activate()
             await models.begin(tidies: ownership.isOwner)
         }
     }
 
-    /// Returns the catalogue of models. If it cannot be read, the reason is logged and there are no models to choose
-    /// from.
-    private static func catalogue(_ folders: Folders) -> [SpeechModel] {
-        let log = Logger(label: "parlando.models")
-        guard let path = folders.resource("models.json") else {
-            log.error("models.json is not to be found")
+    /// If the file cannot be read, the reason is logged, and the list is empty.
+    private static func list<Item>(
+        _ file: String, in folders: Folders, log label: String, _ load: (String) throws -> [Item]
+    ) -> [Item] {
+        let log = Logger(label: label)
+        guard let path = folders.resource(file) else {
+            log.error("\(file) is not to be found")
             return []
         }
         do {
-            return try ModelCatalogue.load(path)
-        } catch {
-            log.error("\(path): \(error)")
-            return []
-        }
-    }
-
-    /// Returns the rhythm patterns. If they cannot be read, the reason is logged and there are no exercises.
-    private static func patterns(_ folders: Folders) -> [Pattern] {
-        let log = Logger(label: "parlando.rhythm")
-        guard let path = folders.resource("patterns.json") else {
-            log.error("patterns.json is not to be found")
-            return []
-        }
-        do {
-            return try PatternLibrary.load(path).patterns
+            return try load(path)
         } catch {
             log.error("\(path): \(error)")
             return []
@@ -200,5 +184,113 @@ import ParlandoWhisper
 extension Parts: WindowFocusDelegate {
     func windowFocus(_ focus: WindowFocus, didChange isActive: Bool) {
         caret.setOwnWindow(isActive: isActive)
+    }
+}
+
+/// Transcription of files.
+@MainActor final class FilesParts {
+    let window = FilesWindow()
+    private let service: FileTranscriptionService
+    let presenter: FilesPresenter
+
+    /// - Parameter servers: used by nothing else.
+    init(
+        models: ModelService, servers: any ServerRecognizing, history: HistoryService, words: any WordBookStore,
+        catalogue: [SpeechModel], store: any PreferenceStore
+    ) {
+        service = FileTranscriptionService(
+            reader: SoundFileReader(), recognizer: models, servers: servers, speakers: models.speakers,
+            history: history, words: words, preferences: store, catalogue: catalogue, wallClock: SystemClock(),
+            clock: SystemMonotonicClock())
+        presenter = FilesPresenter(view: window, service: service, saver: FileTextSaver(), store: store)
+        window.presenter = presenter
+    }
+
+    /// Call once, after the main window has been made.
+    func activate() {
+        presenter.activate()
+    }
+}
+
+/// The first-start page, and the downloads that all pages can start.
+@MainActor final class FirstStartParts {
+    let downloads: ModelDownloads
+    private let check: MicrophoneCheck
+    private let presenter: FirstStartPresenter
+
+    /// - Parameters:
+    ///   - page: shows the first-start page in its own place.
+    ///   - environment: as it was at the start of the program.
+    init(
+        page: DictationPage, models: ModelService, microphone: any Microphone, store: any PreferenceStore,
+        environment: [String: String]
+    ) {
+        let language = SpeechLanguage.desktop(chosen: store.load().interfaceLanguage, environment: environment)
+        downloads = ModelDownloads(
+            models: models, network: NetworkMonitor(), store: store, language: language,
+            machine: WhisperEngine.machine)
+        check = MicrophoneCheck(microphone: microphone)
+        presenter = FirstStartPresenter(
+            view: page, models: models, downloads: downloads, check: check, devices: ALSADeviceDirectory(),
+            store: store)
+        page.firstStartPresenter = presenter
+    }
+
+    /// Call once, after the presenter of the dictation page has been activated.
+    func activate() {
+        presenter.activate()
+    }
+}
+
+/// The history: stores, service, window, and its presenters for page and preferences.
+@MainActor final class HistoryParts {
+    let service: HistoryService
+    let archive: any TranslationArchive
+    let window = HistoryWindow()
+    let pages: PageKeeper
+    let news: HistoryNews
+    private let store: any PreferenceStore
+    private let ownership: any DataOwnership
+    private var presenter: HistoryPresenter?
+    private let privacyPresenter: PrivateDictationPresenter
+    private let preferencesPresenter: HistoryPreferencesPresenter
+
+    /// - Parameter ownership: says whether this program may repair and tidy the history, and brings its page back.
+    init(
+        _ folders: Folders, store: any PreferenceStore, ownership: any DataOwnership, page: DictationPage,
+        settings: PreferencesWindow, broadcast: DictationBroadcast
+    ) {
+        self.store = store
+        self.ownership = ownership
+        let archive = SQLiteTranslationArchive(
+            path: folders.translationArchive, clock: SystemClock(), repairs: ownership.isOwner)
+        self.archive = archive
+        service = HistoryService(
+            store: SQLiteHistoryStore(path: folders.history, clock: SystemClock(), repairs: ownership.isOwner),
+            sounds: FlacSounds(folder: folders.historySounds), archive: archive, preferences: store,
+            player: ALSASoundPlayer(), reader: SoundFileReader(), wallClock: SystemClock(),
+            bookmark: ownership.isOwner ? FilePageBookmark(path: folders.pageBookmark) : nil)
+        pages = PageKeeper(history: service)
+        news = HistoryNews(of: service)
+        privacyPresenter = PrivateDictationPresenter(
+            view: page, history: service, news: news, broadcast: broadcast)
+        preferencesPresenter = HistoryPreferencesPresenter(view: settings, store: store)
+        page.privacyPresenter = privacyPresenter
+        settings.historyPresenter = preferencesPresenter
+    }
+
+    /// Deletes entries that are too old, if this program owns the data. Call once, after the window has been made.
+    ///
+    /// - Parameter translator: shows a translation that the user opens from the history.
+    func activate(translator: TranslatorPresenter) {
+        let presenter = HistoryPresenter(
+            view: window, history: service, news: news, store: store, translator: translator,
+            saver: FileTextSaver(), clock: SystemClock())
+        self.presenter = presenter
+        window.presenter = presenter
+        presenter.activate()
+        privacyPresenter.activate()
+        preferencesPresenter.activate()
+        Task { [service, ownership] in await service.begin(tidies: ownership.isOwner) }
     }
 }

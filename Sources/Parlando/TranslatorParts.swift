@@ -1,3 +1,5 @@
+import Foundation
+import ParlandoALSA
 import ParlandoCore
 import ParlandoEspeak
 import ParlandoGtk
@@ -8,23 +10,18 @@ import ParlandoRecognition
 import ParlandoServices
 import ParlandoSystem
 
-/// Creates and connects the translator's service, page, preferences and presenters.
+/// The translator's service, page, preferences and presenters.
 @MainActor final class TranslatorParts {
     let page: TranslatorPage
     let presenter: TranslatorPresenter
-    private let translator: any Translating
+    private let translator: TranslatorService
     let preferencesPresenter: TranslatorPreferencesPresenter
 
     /// - Parameters:
-    ///   - microphone: a microphone that nothing else uses at the same time.
-    ///   - models: service that loads speech models and shares them between sessions.
-    ///   - voices: the voices on disk.
-    ///   - servers: client for speech recognition servers that nothing else uses.
-    ///   - gates: makes voice activity detectors.
-    ///   - words: keeps the user's vocabulary.
-    ///   - history: the sessions of the history, which are deleted along with all other data.
-    ///   - secrets: keeps the API keys.
-    ///   - environment: the environment variables at the start of the program, which may contain API keys.
+    ///   - microphone: used by nothing else at the same time.
+    ///   - servers: used by nothing else.
+    ///   - history: deleted along with all other data.
+    ///   - environment: as it was at the start of the program; it may have API keys.
     init(
         microphone: any Microphone, models: ModelService, voices: any ModelStore, servers: any ServerRecognizing,
         gates: any SpeechGateMaker, store: any PreferenceStore, settings: PreferencesWindow,
@@ -39,9 +36,13 @@ import ParlandoSystem
         let local = LocalSynthesizer(
             natural: NaturalVoices(store: voices, engine: piper, preferences: store, memory: SystemMemoryPressure()),
             plain: EspeakSynthesizer())
-        var ports = TranslatorPorts.real(
-            microphone: microphone, models: models, servers: servers, gates: gates, archive: archive,
-            keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders, local: local)
+        let services = NetworkServices(
+            keys: ServiceKeys(secrets, environment: environment), authorities: folders.googleAuthorities,
+            offline: ApertiumTranslator(), local: local, decoder: SoundFileDecoder(), homes: .chosen)
+        var ports = TranslatorPorts(
+            microphone: microphone, recognizer: models, servers: servers, offlineRecognizer: models, gates: gates,
+            services: services, player: ALSASoundPlayer(), saver: WaveFileSaver(), archive: archive,
+            network: NetworkMonitor())
         ports.words = words
         translator = TranslatorService(ports)
         presenter = TranslatorPresenter(
@@ -50,16 +51,33 @@ import ParlandoSystem
         preferencesPresenter = TranslatorPreferencesPresenter(
             view: settings, translator: translator,
             keys: keys, archive: archive,
-            // The history comes first, because its folder can be removed only once it is empty.
+            // The history first: its folder can be removed only once it is empty.
             files: KeptFileGroup([history, StoredFiles(folders)]), store: store,
             calendar: SystemClock(), voices: VoiceKeeper(store: voices, engine: piper))
         page.presenter = presenter
         settings.translatorPresenter = preferencesPresenter
     }
 
-    /// Renders the initial view states. Call once, after the window has been created.
+    /// Call once, after the window has been made.
     func activate() {
         presenter.activate()
         preferencesPresenter.activate()
+    }
+}
+
+extension ServiceHomes {
+    /// Google's addresses, or the gateways in `PARLANDO_GEMINI_ADDRESS` and `PARLANDO_GOOGLE_ADDRESS`. These must use
+    /// HTTPS, unless they are on this computer.
+    static var chosen: ServiceHomes {
+        var homes = ServiceHomes()
+        for owner in ServiceHomes.owners {
+            homes[owner] = gateway("PARLANDO_\(owner.uppercased())_ADDRESS") ?? homes[owner]
+        }
+        return homes
+    }
+
+    private static func gateway(_ name: String) -> String? {
+        let address = ProcessInfo.processInfo.environment[name] ?? ""
+        return !address.isEmpty && SecureAddress.problem(in: address) == nil ? address : nil
     }
 }

@@ -6,11 +6,11 @@ import ParlandoPresenters
 import ParlandoSystem
 import ParlandoWhisper
 
-// All code from here on is synchronous, because an `await` at the top level would end the main thread, and GTK with it.
+// Synchronous from here on: an `await` at the top level would end the main thread, and GTK with it.
 ProgramLog.begin(isVerbose: CommandLine.arguments.contains("--" + Application.verboseOption))
 let log = Logger(label: "parlando")
 Heap.giveBackLargeBlocks()
-// Read before it is modified, so that programs in the terminal get the original environment.
+// Read before it is changed: programs in the terminal get the original.
 let environment = ProcessInfo.processInfo.environment
 Startup.hideKeys(of: environment)
 let folders = Folders()

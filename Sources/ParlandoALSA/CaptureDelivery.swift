@@ -4,11 +4,9 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// Runs the delivering thread of a capture: reads the samples that the audio thread captured, resamples them, and sends
-/// events.
+/// The delivering thread of a capture: reads the samples of the audio thread, resamples them, and sends events.
 final class CaptureDelivery: Sendable {
-    /// Messages from the audio thread, apart from samples. Posting takes a lock, so nothing is posted within
-    /// `CaptureLoop`.
+    /// Messages from the audio thread. Posting takes a lock, so nothing is posted within `CaptureLoop`.
     enum News: Sendable {
         case began(CaptureRun)
         case ended(StreamEnd)
@@ -17,14 +15,12 @@ final class CaptureDelivery: Sendable {
         case closed
     }
 
-    /// Maximum time to wait for the remaining sound after the capture was closed, in seconds. A sound server that hangs
-    /// would never deliver this sound.
+    /// For the remaining sound after the close. A sound server that hangs would never deliver it.
     private static let farewellSeconds = 2.0
 
     let events: AsyncStream<CaptureEvent>
-    /// Semaphore that wakes the delivering thread.
+    /// Wakes the delivering thread.
     let doorbell = DispatchSemaphore(value: 0)
-    /// Whether the consumer has closed the capture.
     let isClosing = Atomic<Bool>(false)
 
     private let listener: AsyncStream<CaptureEvent>.Continuation
@@ -32,7 +28,7 @@ final class CaptureDelivery: Sendable {
     private let sum = Mutex(CaptureTally())
     private let logger: Logger
 
-    /// - Parameter onEnd: called once, when the stream has ended or its consumer has stopped reading.
+    /// - Parameter onEnd: called once, when the stream has ended or nobody reads it.
     init(logger: Logger, onEnd: @escaping @Sendable () -> Void) {
         (events, listener) = AsyncStream.makeStream(of: CaptureEvent.self)
         self.logger = logger
@@ -42,7 +38,6 @@ final class CaptureDelivery: Sendable {
         }
     }
 
-    /// Statistics of the capture so far.
     var tally: CaptureTally {
         sum.withLock { $0 }
     }
@@ -57,7 +52,7 @@ final class CaptureDelivery: Sendable {
         doorbell.signal()
     }
 
-    /// Runs the delivering thread. Returns once everything has been delivered and the stream has ended.
+    /// Runs until everything has been delivered.
     func deliver() {
         defer { listener.finish() }
         var stream: RunDelivery?
@@ -73,8 +68,7 @@ final class CaptureDelivery: Sendable {
         end(&stream, .stalled)
     }
 
-    /// Waits for the next signal of the audio thread. Returns false if the capture was closed and no signal has arrived
-    /// within `farewellSeconds`.
+    /// Returns false if the capture was closed and no signal has arrived within `farewellSeconds`.
     private func waitForDoorbell() -> Bool {
         guard isClosing.load(ordering: .acquiring) else {
             doorbell.wait()
@@ -83,7 +77,7 @@ final class CaptureDelivery: Sendable {
         return doorbell.wait(timeout: .now() + Self.farewellSeconds) == .success
     }
 
-    /// Handles a message. Returns false if it was the last one.
+    /// Returns false after the last message.
     private func tell(_ item: News, _ stream: inout RunDelivery?) -> Bool {
         switch item {
         case .began(let run):
@@ -126,19 +120,17 @@ final class CaptureDelivery: Sendable {
 }
 
 extension Array {
-    /// Removes and returns all elements. Keeps the memory for those that follow.
+    /// Keeps the memory.
     mutating func take() -> Self {
         defer { removeAll(keepingCapacity: true) }
         return self
     }
 }
 
-/// Resamples the sound captured during one opening of the device to `AudioBlock.sampleRate`, and divides it into
-/// blocks. For the delivering thread only.
+/// Resamples the sound of one opening of the device, and divides it into blocks. For the delivering thread only.
 final class RunDelivery {
-    /// Number of samples in a block: 20 ms. Short enough for a small delay, long enough to avoid needless wake-ups.
+    /// 20 ms: a small delay without needless wake-ups.
     static let blockSamples = AudioBlock.sampleRate / 50
-    /// Number of frames fetched at a time.
     private static let batch = 4096
 
     let run: CaptureRun
@@ -147,8 +139,7 @@ final class RunDelivery {
     private var pending: [Float] = []
     private var room = [Float](repeating: 0, count: batch)
 
-    /// Creates the delivery of the sound of one capture, which lasts from the opening of the device to its closing.
-    /// Returns nil if the device's sample rate cannot be converted.
+    /// Nil if the device's rate cannot be converted.
     init?(_ run: CaptureRun) {
         guard let resampler = Resampler(rate: run.rate, channels: 1) else {
             return nil
@@ -157,7 +148,7 @@ final class RunDelivery {
         self.resampler = resampler
     }
 
-    /// Returns the whole blocks received since the last call.
+    /// Whole blocks received since the last call.
     func fetch() -> [AudioBlock] {
         var got = 0
         repeat {
@@ -169,7 +160,7 @@ final class RunDelivery {
         return cut(wholeOnly: true)
     }
 
-    /// Returns the remaining blocks at the end of the sound. The last block may be shorter.
+    /// The last block may be shorter.
     func finish() -> [AudioBlock] {
         pending += resampler.finish()
         return cut(wholeOnly: false)

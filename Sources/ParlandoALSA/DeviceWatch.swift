@@ -1,15 +1,12 @@
 import ParlandoCore
 
-/// Detects that an open device is no longer usable. Free of side effects: times and counts are parameters.
-/// Realtime-safe.
+/// Detects that an open device is no longer usable. Realtime-safe.
 struct DeviceWatch {
-    /// Seconds without frames after which a device counts as lost. A sound server that is merely slow delivers its
-    /// backlog earlier.
+    /// Seconds without frames after which a device is lost. A server that is merely slow delivers its backlog earlier.
     static let stallSeconds = 3.0
-    /// Maximum number of xruns (underruns or overruns) within one second that count as accidental. A dead PipeWire
-    /// reports xruns without end.
+    /// Accidental xruns in a second. A dead PipeWire reports xruns without end.
     static let recoveriesPerSecond = 3
-    /// Seconds of digital silence after sound at which a device counts as lost. No working microphone is that quiet.
+    /// Seconds of digital silence after sound. No working microphone is that quiet.
     static let silenceSeconds = 5.0
 
     private let rate: Double
@@ -22,19 +19,18 @@ struct DeviceWatch {
 
     /// - Parameters:
     ///   - isZeroSuspicious: whether digital silence means that the device is lost.
-    ///   - now: current time in seconds of the monotonic clock, in this and all other methods.
+    ///   - now: seconds of the monotonic clock, here and below.
     init(rate: Int, isZeroSuspicious: Bool, now: Double) {
         self.rate = Double(rate)
         self.isZeroSuspicious = isZeroSuspicious
         lastProgress = now
     }
 
-    /// Records that frames were written.
     mutating func sawProgress(now: Double) {
         lastProgress = now
     }
 
-    /// Records frames that were read. Returns false if they have been zero for too long.
+    /// Returns false if frames have been zero for too long.
     mutating func sawFrames(_ samples: UnsafeBufferPointer<Float>, now: Double) -> Bool {
         lastProgress = now
         guard isZeroSuspicious else {
@@ -49,14 +45,12 @@ struct DeviceWatch {
         return !hasHeard || Double(zeros) < Self.silenceSeconds * rate
     }
 
-    /// Returns whether the device is still considered usable when no frames can be read or written at the moment.
-    /// Returns false once this has lasted for `stallSeconds`.
+    /// No frames can be read or written. Returns false once this has lasted for `stallSeconds`.
     func sawNothing(now: Double) -> Bool {
         now - lastProgress < Self.stallSeconds
     }
 
-    /// Records an xrun: the buffer ran empty during playback, or full during capture. Returns false if xruns are too
-    /// frequent.
+    /// Returns false if xruns are too frequent.
     mutating func sawXrun(now: Double) -> Bool {
         if now - firstRecovery > 1 {
             firstRecovery = now
@@ -67,21 +61,20 @@ struct DeviceWatch {
     }
 }
 
-/// The reason that a stream ended.
+/// Why a stream ended.
 enum StreamEnd: Sendable, Equatable {
     case closed
-    /// An error of the device, with its error number.
+    /// With an error number.
     case failed(Int32)
-    /// Too many xruns (underruns or overruns) within a short time.
+    /// Too many xruns.
     case keepsRunningOut
-    /// The device is open but delivers or accepts no frames.
+    /// The device delivers or accepts no frames.
     case stalled
-    /// The device delivers only zeros, as PipeWire does if the hardware device is gone.
+    /// Only zeros, as from PipeWire if the hardware is gone.
     case fellSilent
-    /// The computer or the program was suspended.
     case suspended
 
-    /// Text for the log.
+    /// For the log.
     var description: String {
         switch self {
         case .closed: "closed"
@@ -91,5 +84,31 @@ enum StreamEnd: Sendable, Equatable {
         case .fellSilent: "digital silence"
         case .suspended: "asleep"
         }
+    }
+}
+
+/// Detects that the computer or this program was suspended: a device's reports about the time before are useless then.
+/// Realtime-safe.
+struct SuspendWatch {
+    /// Increase of the suspended time in nanoseconds that is no suspension.
+    private static let tolerance: Int64 = 200_000_000
+    /// Nanoseconds between two calls of `saw`. After a longer gap the streams have to be reopened.
+    private static let longestGap: Int64 = 2_000_000_000
+
+    private var last: Int64
+    private var asleep: Int64
+
+    /// - Parameters:
+    ///   - now: nanoseconds of the monotonic clock, here and below.
+    ///   - asleep: nanoseconds for which the computer has been suspended so far.
+    init(now: Int64, asleep: Int64) {
+        last = now
+        self.asleep = asleep
+    }
+
+    /// Returns false if the streams have to be reopened.
+    mutating func saw(now: Int64, asleep: Int64) -> Bool {
+        defer { last = now }
+        return now - last < Self.longestGap && asleep - self.asleep < Self.tolerance
     }
 }

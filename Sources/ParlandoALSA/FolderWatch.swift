@@ -2,10 +2,9 @@
 import Glibc
 import Synchronization
 
-/// Watches a folder for files that are added or removed, even if the folder does not exist yet. Uses inotify and never
-/// polls.
+/// Watches a folder for files that come and go, even if the folder does not exist yet. Uses inotify and never polls.
 final class FolderWatch: Sendable {
-    /// Delay before a change is reported. A device appears as several files, and their permissions are set afterwards.
+    /// A device appears as several files, and their permissions are set afterwards.
     private static let settling = DispatchTimeInterval.milliseconds(250)
     private static let changed = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF)
 
@@ -21,7 +20,7 @@ final class FolderWatch: Sendable {
     private let queue = DispatchQueue(label: "parlando.devices.watch")
     private let state = Mutex(State())
 
-    /// Starts the watch. Returns nil if the kernel has no more inotify instances.
+    /// Nil if the kernel has no more inotify instances.
     ///
     /// - Parameters:
     ///   - folder: absolute path; its parent has to exist.
@@ -42,12 +41,12 @@ final class FolderWatch: Sendable {
         source.activate()
     }
 
-    /// Stops the watch. Has to be called when the watch is no longer needed. Thread-safe; may be called repeatedly.
+    /// Has to be called in the end. Thread-safe; may be called repeatedly.
     func cancel() {
         source.cancel()
     }
 
-    /// Watches the folder, or its parent if the folder does not exist yet.
+    /// Watches the parent if the folder does not exist yet.
     private func arm() {
         if inotify_add_watch(inotify, folder, Self.changed) < 0 {
             inotify_add_watch(inotify, parent, UInt32(IN_CREATE | IN_MOVED_TO))
@@ -73,7 +72,7 @@ final class FolderWatch: Sendable {
         }
     }
 
-    /// Returns whether the files in the folder have changed. Other changes in the parent folder are ignored.
+    /// Other changes in the parent folder are ignored.
     private func isDifferent() -> Bool {
         arm()
         let files = Self.files(in: folder)
@@ -90,7 +89,7 @@ final class FolderWatch: Sendable {
         }
     }
 
-    /// Returns the names of the files in a folder; nil if the folder does not exist.
+    /// Nil if the folder does not exist.
     private static func files(in folder: String) -> Set<String>? {
         guard let directory = opendir(folder) else {
             return nil

@@ -2,74 +2,69 @@ import CALSA
 import Glibc
 import ParlandoCore
 
-/// An ALSA device opened for capture or playback, with non-blocking interleaved access. The only file that uses ALSA.
+/// An ALSA device, with non-blocking interleaved access. The only file that uses ALSA.
 ///
-/// For use on one thread only. The device is closed when this value is destroyed. Opening, starting and closing may
-/// wait for a sound server.
+/// For one thread only. The device is closed when this value is destroyed. Opening, starting and closing may wait for a
+/// sound server.
 struct PCM: ~Copyable {
-    /// Direction of a stream: from a microphone or to a loudspeaker.
     enum Direction: Sendable {
         case capture
         case playback
 
-        /// Side of an `AudioError` that corresponds to this direction.
         var side: AudioError.Side {
             self == .capture ? .microphone : .loudspeaker
         }
     }
 
-    /// Sample format of the device, in native byte order.
+    /// In native byte order.
     enum Encoding: Sendable, CaseIterable {
-        // In order of preference: formats with less conversion and less loss come first.
+        // In order of preference: least conversion and loss first.
         case float32
         case int32
         case int16
     }
 
-    /// The format negotiated with the device.
+    /// As negotiated with the device.
     struct Format: Sendable, Equatable {
         var encoding: Encoding
-        /// Sample rate in Hz.
         var rate: Int
         var channels: Int
-        /// Period size in frames: the number of frames that are transferred at a time.
+        /// Frames that are transferred at a time.
         var period: Int
-        /// Buffer size in frames.
+        /// In frames.
         var buffer: Int
     }
 
-    /// Requested parameters. The device may choose others.
+    /// The device may choose other parameters.
     struct Wish: Sendable, Equatable {
         var direction: Direction
         var periodMicroseconds: UInt32
         var bufferMicroseconds: UInt32
 
-        /// Parameters for dictation. A period of 20 ms means fifty wake-ups a second and a short delay. A thread that
-        /// is delayed for less than the length of the buffer loses nothing.
+        /// For dictation: fifty wake-ups a second and a short delay. A thread that is late by less than the buffer
+        /// loses nothing.
         static let listening = Wish(direction: .capture, periodMicroseconds: 20_000, bufferMicroseconds: 2_000_000)
-        /// Parameters for stroke detection, which needs a short delay.
+        /// For stroke detection, which needs a short delay.
         static let hearingStrokes = Wish(direction: .capture, periodMicroseconds: 5000, bufferMicroseconds: 2_000_000)
-        /// Parameters for the metronome. The sound is known in advance, so that a long buffer does no harm: playback
-        /// does not stutter on a busy computer, and an idle computer wakes up only twelve times a second. A new volume
-        /// or tempo is heard a sixth of a second later.
+        /// For the metronome, which is known in advance: a long buffer does not stutter on a busy computer, and wakes
+        /// an idle one only twelve times a second. A new volume or tempo is heard a sixth of a second later.
         static let playing = Wish(direction: .playback, periodMicroseconds: 80_000, bufferMicroseconds: 160_000)
-        /// Parameters for the metronome while a microphone is open. The period is short, because each period gives a
-        /// position report, and these reports relate the positions of both streams to each other.
+        /// For the metronome beside a microphone. Each period gives a position report, which relates the two streams.
         static let playingAloud = Wish(direction: .playback, periodMicroseconds: 10_000, bufferMicroseconds: 100_000)
-        /// Parameters for speech. A delay of a fifth of a second before a pause is not noticed, but a gap in a word is.
+        /// For speech. A fifth of a second before a pause is not noticed, but a gap in a word is.
         static let speaking = Wish(direction: .playback, periodMicroseconds: 20_000, bufferMicroseconds: 200_000)
     }
 
-    /// Position of a stream at a time, as the device reports it. A driver may report any number, so that numbers of
-    /// frames are limited to ±2^40, which is 66 days at the highest sample rates. Sums of them cannot overflow.
+    /// Position of a stream as the device reports it. A driver may report any number, so frames are limited to ±2^40,
+    /// which is 66 days at the highest sample rates. Sums of them cannot overflow.
     struct Position: Sendable, Equatable {
         private static let most = 1 << 40
 
-        /// Time to which the position applies, on the monotonic clock, in nanoseconds.
+        /// Nanoseconds of the monotonic clock.
         let time: Int64
-        /// Number of frames captured but not read, or written but not heard, at `time`.
+        /// Frames captured but not read, or written but not heard, at `time`.
         let delay: Int
-        /// Number of frames that could be read or written at `time`.
+        /// Frames that could be read or written at `time`.
         let room: Int
 
         init(time: Int64, delay: Int, room: UInt) {
@@ -79,19 +74,16 @@ struct PCM: ~Copyable {
         }
     }
 
-    /// A device name listed by ALSA, for `DeviceListing`.
     struct Hint: Sendable, Equatable {
         var name: String
         var description: String
     }
 
-    /// Minimum difference in nanoseconds between a timestamp and the current time at which the timestamp is ignored.
-    /// Such a timestamp comes from another clock or was never set.
+    /// Distance in nanoseconds from now of a timestamp that comes from another clock or was never set.
     private static let foreignClock: UInt64 = 1_000_000_000
 
     let format: Format
-    /// Whether the device is PipeWire's plugin. It reports neither lost devices nor lost sound, and needs closer
-    /// monitoring.
+    /// PipeWire's plugin reports neither lost devices nor lost sound, and needs closer monitoring.
     let isPipeWire: Bool
 
     private let handle: OpaquePointer
@@ -128,75 +120,71 @@ struct PCM: ~Copyable {
         snd_pcm_close(handle)
     }
 
-    /// Starts capture, initially or after an overrun. Returns 0 or a negative error number. Realtime-safe as far as the
-    /// device's driver is.
+    /// Starts capture, also after an overrun. Returns 0 or a negative error number, as all methods below. Realtime-safe
+    /// as far as the device's driver is.
     func start() -> Int32 {
         let prepared = prepare()
         return prepared < 0 ? prepared : snd_pcm_start(handle)
     }
 
-    /// Prepares the device for frames, initially or after an xrun (underrun or overrun). Returns 0 or a negative error
-    /// number. Realtime-safe as far as the device's driver is.
+    /// Also after an xrun. Realtime-safe as far as the driver is.
     func prepare() -> Int32 {
         snd_pcm_prepare(handle)
     }
 
-    /// Starts playback of the frames written so far, unless the device has started by itself. Returns 0 or a negative
-    /// error number. Realtime-safe as far as the device's driver is.
+    /// Starts playback, unless the device has started by itself. Realtime-safe as far as the driver is.
     func startPlaying() -> Int32 {
         snd_pcm_state(handle) == SND_PCM_STATE_PREPARED ? snd_pcm_start(handle) : 0
     }
 
-    /// Discards frames that were written but not heard. Realtime-safe as far as the device's driver is.
+    /// Discards what was not heard. Realtime-safe as far as the driver is.
     func drop() {
         snd_pcm_drop(handle)
     }
 
-    /// Waits for frames or for room in the buffer. Returns 1 if there are any, 0 after a timeout, or a negative error
-    /// number. Realtime-safe.
+    /// Returns 1 for frames or room, 0 after a timeout. Realtime-safe.
     func wait(milliseconds: Int32) -> Int32 {
         snd_pcm_wait(handle, milliseconds)
     }
 
-    /// Reads up to `frames` frames. Returns the number read, or a negative error number. Realtime-safe.
+    /// Returns the number of frames read. Realtime-safe.
     func read(into target: UnsafeMutableRawPointer, frames: Int) -> Int {
         min(snd_pcm_readi(handle, target, snd_pcm_uframes_t(frames)), frames)
     }
 
-    /// Writes up to `frames` frames. Returns the number written, or a negative error number. Realtime-safe.
+    /// Returns the number of frames written. Realtime-safe.
     func write(from source: UnsafeRawPointer, frames: Int) -> Int {
         min(snd_pcm_writei(handle, source, snd_pcm_uframes_t(frames)), frames)
     }
 
-    /// Returns the number of frames that can be written now, or a negative error number. Realtime-safe.
+    /// Frames that can be written now. Realtime-safe.
     func room() -> Int {
         snd_pcm_avail_update(handle)
     }
 
-    /// Returns the current position of the stream; nil if the device does not report it. Realtime-safe.
+    /// Nil if the device does not report it. Realtime-safe.
     ///
-    /// - Parameter now: current time of the monotonic clock in nanoseconds. It replaces the timestamp of a device that
-    ///   uses another clock.
+    /// - Parameter now: nanoseconds of the monotonic clock, in place of the timestamp of a device with another clock.
     func position(now: Int64) -> Position? {
         guard snd_pcm_status(handle, status) >= 0 else {
             return nil
         }
         var stamp = timespec()
         snd_pcm_status_get_htstamp(status, &stamp)
-        // Uses wrapping arithmetic, because a driver may return any value.
+        // A driver may return any value.
         let time = Int64(stamp.tv_sec) &* 1_000_000_000 &+ Int64(stamp.tv_nsec)
         return Position(
             time: (time &- now).magnitude < Self.foreignClock ? time : now, delay: snd_pcm_status_get_delay(status),
             room: snd_pcm_status_get_avail(status))
     }
 
-    /// Returns the number of frames that were captured but not read, including those still in transit. Realtime-safe.
+    /// Frames captured but not read, including those in transit. Realtime-safe.
     func framesOwed() -> Int {
         var delay: snd_pcm_sframes_t = 0
         return snd_pcm_delay(handle, &delay) < 0 ? 0 : max(delay, 0)
     }
 
-    /// Returns all devices that ALSA lists for a direction. May take some milliseconds.
+    /// May take some milliseconds.
     static func hints(_ direction: Direction) -> [Hint] {
         silenceMessages()
         var list: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -229,7 +217,7 @@ extension PCM {
         return String(cString: value)
     }
 
-    /// Suppresses ALSA's error messages on stderr for this thread. The error numbers carry the same information.
+    /// Suppresses ALSA's messages on stderr for this thread. The error numbers say the same.
     private static func silenceMessages() {
         _ = snd_lib_error_set_local { _, _, _, _, _, _ in }
     }
@@ -255,8 +243,7 @@ extension PCM {
         guard let encoding = Encoding.allCases.first(where: { set($0, handle, wish) }) else {
             throw AudioError(.unsupported, of: side, detail: "no known sample format")
         }
-        // The application's resampler is better than ALSA's. A device that works only with ALSA's resampler refuses
-        // this request, which is acceptable.
+        // The application's resampler is better than ALSA's. A device that works only with ALSA's may refuse this.
         _ = snd_pcm_hw_params_set_rate_resample(handle, wish, 0)
         var channels = UInt32(2)
         var rate = UInt32(48_000)
@@ -270,14 +257,13 @@ extension PCM {
         return agreed(wish, encoding: encoding, rate: Int(rate), channels: Int(channels))
     }
 
-    /// Requests timestamps of the monotonic clock, a wake-up for each period, and no playback before the buffer is
-    /// full.
+    /// Timestamps of the monotonic clock, a wake-up for each period, and no playback before the buffer is full.
     private static func ask(_ handle: OpaquePointer, _ format: Format, _ side: AudioError.Side) throws(AudioError) {
         var wish: OpaquePointer?
         try check(snd_pcm_sw_params_malloc(&wish), side, "prepare")
         defer { snd_pcm_sw_params_free(wish) }
         try check(snd_pcm_sw_params_current(handle, wish), side, "ask for the settings")
-        // If these are refused, the time of the query is used as the timestamp.
+        // If these are refused, the time of the query is the timestamp.
         _ = snd_pcm_sw_params_set_tstamp_mode(handle, wish, SND_PCM_TSTAMP_ENABLE)
         _ = snd_pcm_sw_params_set_tstamp_type(handle, wish, SND_PCM_TSTAMP_TYPE_MONOTONIC)
         _ = snd_pcm_sw_params_set_avail_min(handle, wish, snd_pcm_uframes_t(format.period))
@@ -287,8 +273,7 @@ extension PCM {
         try check(snd_pcm_sw_params(handle, wish), side, "apply the settings")
     }
 
-    /// Allocates ALSA's status structure, which `position` fills. Called before the stream starts, because allocating
-    /// memory is not realtime-safe.
+    /// For `position`, before the stream starts, because allocating memory is not realtime-safe.
     private static func status(_ side: AudioError.Side) throws(AudioError) -> OpaquePointer {
         var room: OpaquePointer?
         guard snd_pcm_status_malloc(&room) >= 0, let room else {
@@ -318,6 +303,30 @@ extension PCM {
     private static func check(_ result: Int32, _ side: AudioError.Side, _ doing: String) throws(AudioError) {
         guard result >= 0 else {
             throw AudioError(alsa: result, of: side, doing: doing)
+        }
+    }
+}
+
+extension AudioError {
+    /// - Parameters:
+    ///   - code: negative error number of ALSA.
+    ///   - doing: failed operation, for the log.
+    init(alsa code: Int32, of side: Side = .microphone, doing: String) {
+        self.init(Self.kind(of: -code), of: side, detail: "\(doing): \(Self.text(of: -code))")
+    }
+
+    static func text(of number: Int32) -> String {
+        "\(String(cString: strerror(number))) (\(number))"
+    }
+
+    private static func kind(of number: Int32) -> Kind {
+        switch number {
+        // The last two come from the plugins of PulseAudio and PipeWire if their server is not running.
+        case ENOENT, ENODEV, ENXIO, ECONNREFUSED, EHOSTDOWN: .noDevice
+        case EBUSY, EAGAIN: .busy
+        case EACCES, EPERM: .denied
+        case EINVAL: .unsupported
+        default: .failed
         }
     }
 }

@@ -1,31 +1,26 @@
 import ParlandoCore
 import Synchronization
 
-/// Estimates the line that maps the frames of a playback stream to the monotonic clock (the clock fit), and realigns
-/// the sound after an underrun. Free of side effects.
+/// Estimates the clock fit of a playback stream, and realigns the sound after an underrun.
 ///
-/// The audio thread estimates the length of a gap and skips that many frames; the estimate is some milliseconds off.
-/// Once the first reports after the gap show the error, the audio thread is asked once to skip more frames or to add
-/// silence.
+/// The audio thread skips as many frames as it estimates, some milliseconds off. Once reports show the error, it is
+/// asked once to skip more frames or to add silence.
 struct PlaybackClock {
-    /// Result of evaluating a position report.
     enum Finding: Equatable {
         case line(TimeMap)
-        /// An underrun in which this many frames were skipped.
+        /// Frames that were skipped in an underrun.
         case xrun(frames: Int)
-        /// A request to the audio thread to skip this many frames, or to add silence if negative.
+        /// The audio thread should skip these frames, or add silence if negative.
         case leaveOut(Int)
     }
 
-    /// Maximum correction of the sound, in seconds. A larger one is implausible, so the clock fit (which maps frames to
-    /// times) is shifted instead.
+    /// In seconds. A larger correction is implausible, so the clock fit is shifted instead.
     private static let largestCorrection = 0.25
 
     private enum Stand {
         case onLine
-        /// There was a gap, and the position is being measured.
         case measuring(GapMeasurement)
-        /// A correction was requested. Reports are ignored until it takes effect.
+        /// Reports are ignored until the correction takes effect.
         case correcting(leftOut: Int)
     }
 
@@ -98,11 +93,11 @@ struct PlaybackClock {
     }
 }
 
-/// Data shared by the audio thread and the delivering thread while a loudspeaker is open.
+/// Shared by the audio thread and the delivering thread while a loudspeaker is open.
 final class PlaybackRun: Sendable {
-    /// Sample rate of the device in Hz.
+    /// In Hz.
     let rate: Int
-    /// Stream positions, about one per period.
+    /// About one per period.
     let points = PointRing()
 
     private let asked = Atomic<Int>(0)
@@ -113,34 +108,186 @@ final class PlaybackRun: Sendable {
         self.rate = rate
     }
 
-    /// Number of frames written to the device, including silence.
+    /// Frames written to the device, including silence.
     var frames: Int {
         heard.load(ordering: .relaxed)
     }
 
-    /// Number of underruns.
     var xruns: Int {
         underruns.load(ordering: .relaxed)
     }
 
-    /// Asks the audio thread to skip this many frames (or to add silence if negative), in order to realign the sound.
+    /// Asks the audio thread to skip frames (or to add silence if negative).
     func leaveOut(_ frames: Int) {
         asked.add(frames, ordering: .relaxed)
     }
 
-    /// Returns the number of frames that the audio thread was asked to skip since the last call. Realtime-safe.
+    /// Frames to skip since the last call. Realtime-safe.
     func takeRequest() -> Int {
-        // The load avoids the more expensive exchange, because there is hardly ever a request.
+        // The load avoids the more expensive exchange: there is hardly ever a request.
         asked.load(ordering: .relaxed) == 0 ? 0 : asked.exchange(0, ordering: .relaxed)
     }
 
-    /// Adds to the number of frames written. Realtime-safe.
+    /// Realtime-safe.
     func count(frames: Int) {
         heard.add(frames, ordering: .relaxed)
     }
 
-    /// Counts an underrun. Realtime-safe.
+    /// Realtime-safe.
     func countXrun() {
         underruns.add(1, ordering: .relaxed)
+    }
+}
+
+/// Estimates the clock fit of a capture stream. Counts frames that the device lost, so that later ones keep their
+/// number.
+struct CaptureClock {
+    enum Finding: Equatable {
+        case line(TimeMap)
+        /// Frames that the device dropped.
+        case xrun(frames: Int)
+    }
+
+    /// Frames lost in one overrun: six hours at 48 kHz.
+    private static let mostLost = 1 << 30
+
+    private let rate: Double
+    private var clock: StreamClock
+    private var xruns = 0
+    /// What the latest overrun lost, and `lost` before it; nil once it is known.
+    private var gap: (measurement: GapMeasurement, lostBefore: Int)?
+    /// Frames that the device lost so far, to be added to the number of each captured frame. Estimated at once after an
+    /// overrun, and corrected a little later.
+    private(set) var lost = 0
+
+    init(rate: Int) {
+        self.rate = Double(rate)
+        clock = StreamClock(nominalRate: rate)
+    }
+
+    mutating func take(_ point: StreamPoint) -> [Finding] {
+        let time = HostTime(nanoseconds: point.time)
+        var findings: [Finding] = []
+        if point.xruns != xruns {
+            xruns = point.xruns
+            let frames = Int(-lead(of: point, at: time).rounded(), within: 0...Self.mostLost)
+            gap = clock.map == nil ? nil : (GapMeasurement(after: time, rate: rate), gap?.lostBefore ?? lost)
+            lost += frames
+            clock.publishSoon()
+            findings.append(.xrun(frames: frames))
+        }
+        measure(point, at: time)
+        if gap == nil {
+            clock.take(frame: Double(point.frame + lost), at: time)
+        }
+        return findings + (clock.nextMap().map { [.line($0)] } ?? [])
+    }
+
+    /// In frames before the clock fit.
+    private func lead(of point: StreamPoint, at time: HostTime) -> Double {
+        clock.lead(of: Double(point.frame + lost), at: time) ?? 0
+    }
+
+    /// Corrects `lost` once the device reports its position reliably again.
+    private mutating func measure(_ point: StreamPoint, at time: HostTime) {
+        guard var gap else {
+            return
+        }
+        switch gap.measurement.take(lead: lead(of: point, at: time), at: time) {
+        case nil:
+            self.gap = gap
+            return
+        case .measured(let lead):
+            lost = max(lost - Int(lead.rounded(), within: -Self.mostLost...Self.mostLost), gap.lostBefore)
+        case .unclear(let lead):
+            clock.shift(by: lead, at: time)
+        }
+        self.gap = nil
+        clock.publishSoon()
+    }
+}
+
+/// Measures how far the positions after a gap are from the clock fit.
+///
+/// The first reports are not used, because a sound server does not know its latency yet. The mean of the later ones
+/// counts once they differ by little, or once the means of two stretches agree: reports that scatter evenly have a good
+/// mean, but reports that drift do not.
+struct GapMeasurement {
+    /// Frames ahead of the clock fit.
+    enum Result: Equatable {
+        case measured(Double)
+        /// The reports never agreed for as long as errors of a sound server last.
+        case unclear(Double)
+    }
+
+    /// In which a sound server reports no valid latency.
+    private static let secondsOfConfusion = 0.3
+    /// Of a stretch of reports.
+    private static let secondsOfProof = 0.3
+    /// Standard deviation of a stretch, and difference of the means of two, in seconds.
+    private static let largestScatter = 0.001
+    /// In seconds, as of `StreamClock` for reports that it doubts.
+    private static let patience = 10.0
+
+    /// Mean and variance, in frames.
+    private struct Leads {
+        private(set) var mean = 0.0
+        private var squares = 0.0
+        private var count = 0.0
+
+        var variance: Double {
+            squares / max(count, 1)
+        }
+
+        mutating func add(_ lead: Double) {
+            count += 1
+            let difference = lead - mean
+            mean += difference / count
+            squares += difference * (lead - mean)
+        }
+    }
+
+    private let rate: Double
+    /// Of the first report that is used.
+    private let first: HostTime
+    /// Of the first report of the current stretch.
+    private var begin: HostTime
+    private var leads = Leads()
+    /// Of the stretch before.
+    private var before: Double?
+
+    /// - Parameter gap: time of the first report after the gap.
+    init(after gap: HostTime, rate: Double) {
+        self.rate = rate
+        first = gap.advanced(by: Self.secondsOfConfusion)
+        begin = first
+    }
+
+    /// Returns the result once there is one.
+    ///
+    /// - Parameter lead: frames by which the reported position is ahead of the clock fit.
+    mutating func take(lead: Double, at time: HostTime) -> Result? {
+        guard time >= begin else {
+            return nil
+        }
+        leads.add(lead)
+        guard time.seconds(since: begin) >= Self.secondsOfProof else {
+            return nil
+        }
+        let most = Self.largestScatter * rate
+        let mean = leads.mean
+        if leads.variance.squareRoot() <= most {
+            return .measured(mean)
+        }
+        if let before, abs(mean - before) <= most {
+            return .measured((mean + before) / 2)
+        }
+        if time.seconds(since: first) >= Self.patience {
+            return .unclear(mean)
+        }
+        before = mean
+        leads = Leads()
+        begin = time
+        return nil
     }
 }

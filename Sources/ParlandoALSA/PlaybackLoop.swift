@@ -5,20 +5,20 @@ import Synchronization
 
 /// The loop of the audio thread while a loudspeaker is open: waits, renders, converts and writes samples.
 ///
-/// The voice, which is the source of the sound, renders frames by their number. After an underrun the numbers skip the
-/// gap, so that every later frame is heard at the time at which it would have been heard without the gap.
+/// The voice renders frames by their number. After an underrun the numbers skip the gap, so every later frame is heard
+/// when it would have been heard without it.
 ///
 /// Realtime-safe under the conditions given for `CaptureLoop`.
 struct PlaybackLoop: ~Copyable {
     private static let waitMilliseconds: Int32 = 250
-    /// Pause before polling again a device that reports room but accepts no frames, in microseconds.
+    /// Before a device that reports room but accepts no frames is polled again.
     private static let pauseMicroseconds: UInt32 = 2000
-    /// Interval between signals to the delivering thread, in nanoseconds. The work of that thread is not urgent.
+    /// Nanoseconds between signals to the delivering thread, whose work is not urgent.
     private static let bellInterval: Int64 = 250_000_000
-    /// Time from the start of playback until the device's own latency is stable, in seconds.
+    /// Until the device's own latency is stable.
     private static let settlingSeconds = 0.5
-    /// Maximum duration by which a plausible delay is shorter than the contents of the device's buffer, in seconds. A
-    /// sound server may have taken sound from the buffer without having reported it yet.
+    /// Seconds by which a plausible delay is shorter than what is in the device's buffer. A sound server may have taken
+    /// sound without having reported it yet.
     private static let untoldSeconds = 0.010
 
     private let pcm: PCM
@@ -29,22 +29,20 @@ struct PlaybackLoop: ~Copyable {
     private let rate: Double
     private var watch: DeviceWatch
     private var suspend: SuspendWatch
-    /// Number of the next frame that the voice renders.
+    /// The next frame that the voice renders.
     private var frame = 0
-    /// Number of frames of silence to write before the next rendered frame.
+    /// Frames of silence before the next rendered frame.
     private var silence = 0
-    /// Number of converted frames that have not been written yet.
+    /// Converted frames that have not been written yet.
     private var waiting = 0
-    /// Number of frames written to the device.
     private var written = 0
-    /// Value of `written` from which on the current frame numbers apply. Frames that were written before the latest
-    /// jump (skipped frames or added silence) or restart were numbered differently.
+    /// Value of `written` from which on the current frame numbers apply. What was written before the latest jump or
+    /// restart was numbered differently.
     private var jumpEnd = 0
     private var leftOut = 0
-    /// The latest frame that the device reported as heard, with the time at which it was heard; nil before the first
-    /// report.
+    /// The latest report of what was heard; nil before the first.
     private var anchor: StreamPoint?
-    /// Delay from the first write after a start until the written sound is heard, in frames; nil until it is known.
+    /// In frames, from the first write after a start until it is heard; nil until it is known.
     private var startDelay: Int?
     private var firstWrite: Int64?
     private var lastBell: Int64 = 0
@@ -60,7 +58,7 @@ struct PlaybackLoop: ~Copyable {
         self.doorbell = doorbell
     }
 
-    /// Plays until `isEnding` is set or the device is lost. Frames still in the device are discarded.
+    /// Frames still in the device in the end are discarded.
     mutating func play(until isEnding: borrowing Atomic<Bool>) -> StreamEnd {
         defer { pcm.drop() }
         while !isEnding.load(ordering: .acquiring) {
@@ -71,7 +69,7 @@ struct PlaybackLoop: ~Copyable {
         return .closed
     }
 
-    /// Fills the device's buffer, then waits for room. Returns the reason to end playback, or nil to continue.
+    /// Returns the reason to end playback, or nil to continue.
     private mutating func step() -> StreamEnd? {
         let filled = fill()
         if filled < 0 {
@@ -95,8 +93,7 @@ struct PlaybackLoop: ~Copyable {
         return watch.sawNothing(now: AudioClock.seconds()) ? nil : .stalled
     }
 
-    /// Writes whole periods while there is room for them. Returns the number of frames written, or a negative error
-    /// number.
+    /// Writes whole periods while there is room. Returns the number of frames, or a negative error number.
     private mutating func fill() -> Int {
         jump(by: run.takeRequest())
         var total = 0
@@ -146,8 +143,7 @@ struct PlaybackLoop: ~Copyable {
         }
     }
 
-    /// Restarts playback after an underrun, at the frame that would be heard now if there had been no gap. Returns the
-    /// reason to end playback, or nil to continue.
+    /// Restarts after an underrun, at the frame that would be heard now if there had been no gap.
     private mutating func recover() -> StreamEnd? {
         guard watch.sawXrun(now: AudioClock.seconds()) else {
             return .keepsRunningOut
@@ -167,7 +163,7 @@ struct PlaybackLoop: ~Copyable {
         return nil
     }
 
-    /// Skips this many frames, or adds silence if the number is negative.
+    /// Adds silence if the number is negative.
     private mutating func jump(by frames: Int) {
         guard frames != 0 else {
             return
@@ -181,8 +177,7 @@ struct PlaybackLoop: ~Copyable {
         jumpEnd = written + waiting + silence
     }
 
-    /// Reports the frame that is heard now. Reports nothing while the device still contains frames from before the
-    /// latest jump (skipped frames or added silence).
+    /// Reports nothing while the device still has frames from before the latest jump.
     private mutating func report() {
         let now = AudioClock.nanoseconds()
         guard let position = pcm.position(now: now), written - position.delay >= jumpEnd else {
@@ -207,13 +202,12 @@ struct PlaybackLoop: ~Copyable {
 
 /// Converts mono samples to a device's format, in memory allocated in advance. For the audio thread only.
 final class PlaybackConversion {
-    /// Number of channels that carry sound. Further channels stay silent, because the sound belongs to the front
-    /// loudspeakers.
+    /// The front loudspeakers. Further channels stay silent.
     private static let channelsUsed = 2
 
-    /// Maximum number of frames in one conversion.
+    /// In one conversion.
     let frames: Int
-    /// Buffer that the voice renders into, shape `[frames]`.
+    /// The voice renders into it, shape `[frames]`.
     let mono: UnsafeMutableBufferPointer<Float>
 
     private let raw: UnsafeMutableRawPointer
@@ -236,8 +230,7 @@ final class PlaybackConversion {
         mono.deallocate()
     }
 
-    /// Converts the first `count` frames of `mono`. Values out of range are clipped; NaN becomes silence.
-    /// Realtime-safe.
+    /// Values out of range are clipped; NaN becomes silence. Realtime-safe.
     func convert(frames count: Int) {
         switch encoding {
         case .float32: spread(count) { $0 }
@@ -246,7 +239,7 @@ final class PlaybackConversion {
         }
     }
 
-    /// Returns the converted bytes from a frame on. Realtime-safe.
+    /// Converted bytes from a frame on. Realtime-safe.
     func bytes(from frame: Int) -> UnsafeRawPointer {
         let width = encoding == .int16 ? MemoryLayout<Int16>.size : MemoryLayout<Int32>.size
         return UnsafeRawPointer(raw + frame * channels * width)

@@ -1,30 +1,30 @@
 import CPulse
+import Dispatch
+import Glibc
 import Synchronization
 
-/// A microphone or loudspeaker of a sound server.
 struct ServerDevice: Sendable, Equatable {
-    /// Name by which the server knows it.
+    /// As the server knows it.
     var name: String
-    /// Name for people.
+    /// For people.
     var description: String
-    /// Whether it is what a loudspeaker plays, in place of a microphone.
+    /// Whether it is what a loudspeaker plays.
     var isMonitor = false
 }
 
 /// A connection to the sound server: PulseAudio, or PipeWire in its place. The only file that uses libpulse.
 ///
-/// For use on one thread, except `wake`. Every call waits for the server, two seconds at most, apart from
-/// `waitForChange`.
+/// For one thread, except `wake`. Every call but `waitForChange` waits for two seconds at most.
 // Unchecked, because libpulse's loop may be woken from any thread; everything else happens on one.
 final class SoundServer: @unchecked Sendable {
-    /// Timeout of a question in seconds, in case the server hangs.
+    /// In case the server hangs.
     private static let seconds = 2.0
 
     private let loop: OpaquePointer
     private let context: OpaquePointer
     private var hasChanged = false
 
-    /// Connects to the user's server. Returns nil if there is none; starts none.
+    /// Nil if there is no server of the user; starts none.
     init?() {
         guard let loop = pa_mainloop_new() else {
             return nil
@@ -47,7 +47,7 @@ final class SoundServer: @unchecked Sendable {
         pa_mainloop_free(loop)
     }
 
-    /// Returns all microphones or loudspeakers. Empty if the server does not answer.
+    /// Empty if the server does not answer.
     func devices(_ direction: PCM.Direction) -> [ServerDevice] {
         let answer = Answer()
         let place = Unmanaged.passUnretained(answer).toOpaque()
@@ -76,7 +76,7 @@ final class SoundServer: @unchecked Sendable {
         return isWhole ? answer.devices : []
     }
 
-    /// Returns the server's name of the default microphone. Nil if there is none, or the server does not answer.
+    /// Nil if there is none, or the server does not answer.
     func defaultSource() -> String? {
         let answer = Answer()
         let place = Unmanaged.passUnretained(answer).toOpaque()
@@ -89,7 +89,7 @@ final class SoundServer: @unchecked Sendable {
         return isWhole ? answer.devices.first?.name : nil
     }
 
-    /// Asks the server to report changes. Returns false if it does not answer.
+    /// Returns false if the server does not answer.
     func subscribe() -> Bool {
         pa_context_set_subscribe_callback(
             context,
@@ -104,7 +104,7 @@ final class SoundServer: @unchecked Sendable {
     }
 
     /// Waits until a device comes or goes, or another one is the default. Returns false if the connection is lost, or
-    /// `isOver` is set and `wake` was called.
+    /// after `wake` with `isOver` set.
     func waitForChange(until isOver: borrowing Atomic<Bool>) -> Bool {
         while !hasChanged {
             guard !isOver.load(ordering: .acquiring), isConnected, pa_mainloop_iterate(loop, 1, nil) >= 0 else {
@@ -115,7 +115,7 @@ final class SoundServer: @unchecked Sendable {
         return true
     }
 
-    /// Ends a wait for changes that is over. Thread-safe.
+    /// Thread-safe.
     func wake() {
         pa_mainloop_wakeup(loop)
     }
@@ -124,7 +124,7 @@ final class SoundServer: @unchecked Sendable {
         PA_CONTEXT_IS_GOOD(pa_context_get_state(context)) != 0
     }
 
-    /// Waits for the end of a question. Returns whether it was answered.
+    /// Returns whether the question was answered.
     private func finish(_ question: OpaquePointer?) -> Bool {
         guard let question else {
             return false
@@ -152,7 +152,7 @@ final class SoundServer: @unchecked Sendable {
 }
 
 extension SoundServer {
-    /// Collects an answer, on the thread that waits for it.
+    /// On the thread that waits for it.
     private final class Answer {
         var devices: [ServerDevice] = []
     }
@@ -170,10 +170,65 @@ extension SoundServer {
                 name: named, description: description.map { String(cString: $0) } ?? named, isMonitor: isMonitor))
     }
 
-    /// Returns whether the devices or the default may be others. A changed volume is no news.
+    /// A changed volume is no news.
     private static func isNews(_ event: pa_subscription_event_type_t) -> Bool {
         let kind = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
         let object = event.rawValue & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue
         return object == PA_SUBSCRIPTION_EVENT_SERVER.rawValue || kind != PA_SUBSCRIPTION_EVENT_CHANGE.rawValue
+    }
+}
+
+/// Notices changes of the sound server's devices, also of one that is started later or again. Has a thread of its own,
+/// and does not poll.
+final class ServerWatch: Sendable {
+    /// For a server that was ended to be there again.
+    private static let restart = DispatchTimeInterval.milliseconds(500)
+
+    private let isOver = Atomic<Bool>(false)
+    /// When there may be a server again.
+    private let bell: DispatchSemaphore
+    private let server = Mutex<SoundServer?>(nil)
+    private let folder: FolderWatch?
+
+    /// Lasts until `cancel`.
+    ///
+    /// - Parameter onChange: called on a private thread.
+    init(onChange: @escaping @Sendable () -> Void) {
+        let bell = DispatchSemaphore(value: 0)
+        self.bell = bell
+        folder = Self.socketFolder.flatMap { FolderWatch($0) { bell.signal() } }
+        _ = AudioThread.run("parlando-server") { self.run(onChange) }
+    }
+
+    /// Thread-safe.
+    func cancel() {
+        isOver.store(true, ordering: .releasing)
+        server.withLock { $0?.wake() }
+        bell.signal()
+        folder?.cancel()
+    }
+
+    private func run(_ onChange: () -> Void) {
+        while !isOver.load(ordering: .acquiring) {
+            guard let connected = SoundServer(), connected.subscribe() else {
+                bell.wait()
+                continue
+            }
+            server.withLock { $0 = connected }
+            repeat {
+                onChange()
+            } while connected.waitForChange(until: isOver)
+            server.withLock { $0 = nil }
+            onChange()
+            _ = bell.wait(timeout: .now() + Self.restart)
+        }
+    }
+
+    /// Where the server makes its socket, as libpulse finds it.
+    private static var socketFolder: String? {
+        if let path = getenv("PULSE_RUNTIME_PATH") {
+            return String(cString: path)
+        }
+        return getenv("XDG_RUNTIME_DIR").map { String(cString: $0) + "/pulse" }
     }
 }

@@ -4,11 +4,10 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// Runs the delivering thread of a transport (playback and capture): reads the data of the audio threads and sends
-/// events.
+/// The delivering thread of a transport: reads what the audio threads produce, and sends events.
 final class TransportDelivery: Sendable {
-    /// Messages from the audio threads, apart from samples. Posting takes a lock, so nothing is posted within
-    /// `PlaybackLoop` or `CaptureLoop`.
+    /// Messages from the audio threads. Posting takes a lock, so nothing is posted within `PlaybackLoop` or
+    /// `CaptureLoop`.
     enum News: Sendable {
         case began(TransportRun)
         case ended
@@ -17,16 +16,15 @@ final class TransportDelivery: Sendable {
     }
 
     let events: AsyncStream<TransportEvent>
-    /// Semaphore that wakes the delivering thread.
+    /// Wakes the delivering thread.
     let doorbell = DispatchSemaphore(value: 0)
-    /// Whether the consumer has closed the transport (playback and capture).
     let isClosing = Atomic<Bool>(false)
 
     private let listener: AsyncStream<TransportEvent>.Continuation
     private let news = Mutex<[News]>([])
     private let logger: Logger
 
-    /// - Parameter onEnd: called once, when the stream has ended or its consumer has stopped reading.
+    /// - Parameter onEnd: called once, when the stream has ended or nobody reads it.
     init(logger: Logger, onEnd: @escaping @Sendable () -> Void) {
         (events, listener) = AsyncStream.makeStream(of: TransportEvent.self)
         self.logger = logger
@@ -38,14 +36,13 @@ final class TransportDelivery: Sendable {
         doorbell.signal()
     }
 
-    /// Ends the stream at once. Later events are dropped.
+    /// Ends the stream at once.
     func close() {
         isClosing.store(true, ordering: .releasing)
         listener.finish()
         doorbell.signal()
     }
 
-    /// Runs the delivering thread until the transport (playback and capture) is closed.
     func deliver() {
         defer { listener.finish() }
         var reader: TransportReader?
@@ -60,7 +57,7 @@ final class TransportDelivery: Sendable {
         }
     }
 
-    /// Handles a message. Returns false if it was the last one.
+    /// Returns false after the last message.
     private func tell(_ item: News, _ reader: inout TransportReader?) -> Bool {
         switch item {
         case .began(let run):
@@ -87,13 +84,12 @@ final class TransportDelivery: Sendable {
     }
 }
 
-/// Converts the data that the audio threads produce while the devices are open to events. For the delivering thread
-/// only.
+/// Turns what the audio threads produce into events. For the delivering thread only.
 final class TransportReader {
     private let run: TransportRun
     private var playback: PlaybackClock
     private var capture: CaptureClock
-    /// Number of captured frames fetched so far.
+    /// Captured frames fetched so far.
     private var fetched = 0
 
     init(_ run: TransportRun) {
@@ -102,7 +98,6 @@ final class TransportReader {
         capture = CaptureClock(rate: run.capture?.rate ?? run.playback.rate)
     }
 
-    /// Returns the events since the last call.
     func fetch() -> [TransportEvent] {
         var events: [TransportEvent] = []
         while let point = run.playback.points.read() {
@@ -121,7 +116,7 @@ final class TransportReader {
     }
 
     private func sound(of stream: CaptureRun) -> [TransportEvent] {
-        // The samples are counted before the position reports are read, so that each of these samples has its report.
+        // Samples are counted before reports are read, so that each of them has its report.
         let end = fetched + stream.ring.count
         var events: [TransportEvent] = []
         while let point = stream.points?.read() {
@@ -152,28 +147,26 @@ final class TransportReader {
     }
 }
 
-/// Report of a stream's position at a time.
+/// Position of a stream at a time.
 struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
-    /// Time to which the report applies, on the monotonic clock, in nanoseconds.
+    /// Nanoseconds of the monotonic clock.
     var time: Int64
-    /// Number of the frame that was heard or captured at `time`.
+    /// The frame that was heard or captured then.
     var frame: Int
-    /// Number of xruns (underruns or overruns) so far.
+    /// So far.
     var xruns: Int
-    /// For playback: the total number of frames skipped. For capture: the number of frames captured before those that
-    /// were just read.
+    /// For playback, all frames skipped so far. For capture, the frames captured before those just read.
     var mark: Int
-    /// Whether the reported delay is plausible. A delay is implausible if it is shorter than the contents of the
-    /// device's own buffer, which cannot have been heard yet.
+    /// A delay is impossible if it is shorter than what is in the device's own buffer, which cannot have been heard
+    /// yet.
     var isPossible = true
 }
 
-/// A lock-free ring buffer that passes position reports from an audio thread to another thread, like `SampleRing` for
-/// samples. Reports that do not fit are dropped, because a clock fit (which maps frames to times) does not depend on
-/// single reports.
+/// Passes position reports from an audio thread to another one, like `EventRing`, which as a generic type of another
+/// module might take a lock on first use. Reports that do not fit are dropped: a clock fit does not need each of them.
 // Unchecked: both threads access the memory of the reports; the two positions keep the accesses apart.
 final class PointRing: @unchecked Sendable {
-    /// Maximum number of reports, a power of two. It is enough for half a minute of the shortest periods in use.
+    /// A power of two, enough for half a minute of the shortest periods.
     private static let capacity = 8192
 
     private let storage: UnsafeMutablePointer<StreamPoint>
@@ -189,7 +182,7 @@ final class PointRing: @unchecked Sendable {
         storage.deallocate()
     }
 
-    /// Adds a report. For the audio thread only. Realtime-safe.
+    /// For the audio thread only. Realtime-safe.
     func write(_ point: StreamPoint) {
         let end = written.load(ordering: .relaxed)
         guard end - taken.load(ordering: .acquiring) < Self.capacity else {
@@ -199,7 +192,7 @@ final class PointRing: @unchecked Sendable {
         written.store(end + 1, ordering: .releasing)
     }
 
-    /// Removes and returns the oldest report, or returns nil if there is none. For the reading thread only.
+    /// Nil if there is none. For the reading thread only.
     func read() -> StreamPoint? {
         let start = taken.load(ordering: .relaxed)
         guard start < written.load(ordering: .acquiring) else {
@@ -211,12 +204,12 @@ final class PointRing: @unchecked Sendable {
     }
 }
 
-/// Data shared by the threads of a transport during one opening of its devices.
+/// Shared by the threads of a transport during one opening of its devices.
 final class TransportRun: Sendable {
     let playback: PlaybackRun
-    /// Data of the capture, or nil if no microphone is open.
+    /// Nil if no microphone is open.
     let capture: CaptureRun?
-    /// Whether the streams have to end, for any reason.
+    /// For any reason.
     let isEnding = Atomic<Bool>(false)
 
     private let reason = Mutex<AudioError?>(nil)
@@ -226,12 +219,12 @@ final class TransportRun: Sendable {
         self.capture = capture
     }
 
-    /// The first error that ended the streams; nil if they were closed.
+    /// Nil if the streams were closed.
     var failure: AudioError? {
         reason.withLock { $0 }
     }
 
-    /// Ends both streams, because one of them has ended.
+    /// Ends both streams.
     func end(_ end: StreamEnd, of side: AudioError.Side) {
         if end != .closed {
             reason.withLock { reason in

@@ -12,15 +12,15 @@ import ParlandoCore
 ///
 /// It writes messages (`DecoderMessage`) to standard output. Before it reads a byte, it gives up everything but that.
 public enum DecoderProgram {
-    /// Runs the program, and ends the process.
+    /// Ends the process.
     ///
-    /// - Parameter arguments: arguments without the program's name.
+    /// - Parameter arguments: without the program's name.
     public static func run(_ arguments: [String]) -> Never {
         SoundDemuxer.prepare()
         guard parlando_confine() else {
             exit(1)
         }
-        // Whatever runs at the end of a process may need more than it is allowed.
+        // The end of a process may need more than it is allowed.
         _exit(arguments == ["--check"] ? check() : decode(arguments, to: DecoderOutput(STDOUT_FILENO)))
     }
 
@@ -32,7 +32,7 @@ public enum DecoderProgram {
         return refused.allSatisfy { $0 < 0 } ? 0 : 1
     }
 
-    /// Decodes what the arguments describe. Returns 2 if they describe nothing, otherwise 0.
+    /// Returns 2 if the arguments describe nothing, otherwise 0.
     private static func decode(_ arguments: [String], to output: DecoderOutput) -> Int32 {
         guard arguments == ["memory"] else {
             return decode(to: output) { () throws(AudioFileError) in try source(arguments) } ? 0 : 2
@@ -43,7 +43,6 @@ public enum DecoderProgram {
         return 0
     }
 
-    /// Decodes a recording. Returns false if there is none.
     private static func decode(
         to output: DecoderOutput, _ source: () throws(AudioFileError) -> SoundBytes?
     ) -> Bool {
@@ -64,7 +63,6 @@ public enum DecoderProgram {
         return true
     }
 
-    /// Returns the next recording of standard input, or nil if there are no more.
     private static func received() -> [UInt8]? {
         let head = SoundBytes.receive(STDIN_FILENO, count: 4, atLeast: 4)
         let size = head.reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -72,7 +70,7 @@ public enum DecoderProgram {
         return head.count == 4 && bytes.count == size ? bytes : nil
     }
 
-    /// Returns the source that the arguments describe, or nil if they describe none. Throws `empty` or `notAudio`.
+    /// Throws `empty` or `notAudio`.
     private static func source(_ arguments: [String]) throws(AudioFileError) -> SoundBytes? {
         switch arguments.first {
         case "file":
@@ -91,5 +89,53 @@ public enum DecoderProgram {
         default:
             return nil
         }
+    }
+}
+
+/// Writes messages to the program that started this process. Ends the process if that program no longer reads. Blocks.
+final class DecoderOutput {
+    private static let mostSamples = DecoderMessage.mostBytes / MemoryLayout<Float>.size
+
+    private let descriptor: Int32
+    private var format: SoundFormat?
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    func begin() {
+        format = nil
+    }
+
+    func send(_ message: DecoderMessage) {
+        let bytes = message.bytes
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno != EINTR {
+                _exit(0)
+            }
+            done += max(0, count)
+        }
+    }
+
+    func send(_ run: SoundRun) {
+        for message in Self.messages(of: run, behind: &format) {
+            send(message)
+        }
+    }
+
+    static func messages(of run: SoundRun, behind format: inout SoundFormat?) -> [DecoderMessage] {
+        let first = run.format == format ? [] : [DecoderMessage.format(run.format)]
+        format = run.format
+        let channels = max(1, run.format.channels)
+        if run.isGap {
+            return first + [.gap(frames: run.samples.count / channels)]
+        }
+        let size = mostSamples / channels * channels
+        return first
+            + stride(from: 0, to: run.samples.count, by: size).map {
+                .samples(Array(run.samples[$0..<min($0 + size, run.samples.count)]))
+            }
     }
 }

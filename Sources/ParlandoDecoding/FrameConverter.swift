@@ -13,8 +13,7 @@ final class FrameConverter {
         swr_free(&converter)
     }
 
-    /// Converts a frame. Returns nil if it contains no audio. Its format may differ from that of the previous frame,
-    /// because each recording of a chained file has its own format.
+    /// Each recording of a chained file has its own format.
     func convert(_ frame: UnsafeMutablePointer<AVFrame>) -> SoundRun? {
         let isAllowed = SoundFormat.isAllowed(
             rate: Int(frame.pointee.sample_rate), channels: Int(frame.pointee.ch_layout.nb_channels))
@@ -34,8 +33,6 @@ final class FrameConverter {
         return samples.isEmpty ? nil : SoundRun(format: current, samples: samples)
     }
 
-    /// Makes sure that the converter fits a frame, and creates a new one if necessary. Returns false if FFmpeg cannot
-    /// convert the frame.
     private func adapt(to frame: UnsafeMutablePointer<AVFrame>) -> Bool {
         let (rate, format) = (frame.pointee.sample_rate, frame.pointee.format)
         var layout = Self.plain(frame.pointee.ch_layout)
@@ -57,8 +54,8 @@ final class FrameConverter {
         return true
     }
 
-    /// Returns a channel layout that owns no memory, so that it can be kept: the layout itself if its channels are
-    /// named loudspeaker positions, else only the number of channels.
+    /// Returns a layout that owns no memory, so that it can be kept: the layout itself if its channels are named
+    /// loudspeaker positions, else only the number of channels.
     private static func plain(_ layout: AVChannelLayout) -> AVChannelLayout {
         guard layout.order != AV_CHANNEL_ORDER_NATIVE else {
             return layout
@@ -69,7 +66,7 @@ final class FrameConverter {
         return plain
     }
 
-    /// Returns FFmpeg's weights for a down-mix to one channel, or equal weights if FFmpeg has none for the layout.
+    /// FFmpeg's weights for a down-mix to one channel, or equal weights if it has none for the layout.
     private static func weights(_ layout: AVChannelLayout) -> [Float] {
         var layout = layout
         let count = Int(layout.nb_channels)

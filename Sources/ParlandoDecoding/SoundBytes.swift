@@ -2,12 +2,12 @@ import Glibc
 import ParlandoCore
 
 /// Bytes of a recording from a file, from memory, or from a pipe, which can only be read forwards. Reading from a pipe
-/// blocks. Not thread-safe.
+/// blocks. Not thread-safe. All offsets are in bytes.
 ///
-/// Data before the audio that belongs to no audio format is skipped: ID3v2 tags (often megabytes of pictures), and
-/// zeros left by a broken download or a recorder.
+/// ID3v2 tags before the audio (often megabytes of pictures), and zeros left by a broken download or a recorder, are
+/// skipped.
 final class SoundBytes {
-    /// Bytes to read in place of the original ones, to correct a wrong header.
+    /// Bytes in place of the original ones, to correct a wrong header.
     struct Patch: Equatable {
         let offset: Int
         let bytes: [UInt8]
@@ -22,46 +22,38 @@ final class SoundBytes {
     /// Number of bytes that remain available from the beginning and from the end of a pipe: more than the longest Ogg
     /// page.
     private static let kept = 66_000
-    /// Maximum number of zeros before the audio that are read, in bytes. Holes in a file are not read.
+    /// Zeros before the audio that are read. Holes in a file are not read.
     private static let mostZeros = 64 << 20
-    /// Maximum number of tags in succession: more than any program writes.
     private static let mostTags = 100
     /// `SEEK_DATA` of Linux, which Glibc's module does not have: moves to the next offset that is not in a hole.
     private static let seekData: Int32 = 3
 
     private let storage: Storage
-    /// Offset of the audio after tags and zeros, in bytes.
+    /// Offset of the audio after tags and zeros.
     private var base = 0
-    /// Offset of the next byte to read, relative to `base`.
+    /// Relative to `base`.
     private(set) var position = 0
-    /// Number of bytes that belong to this recording, or nil if all do.
     private var limit: Int?
     /// Bytes already read from a pipe, which the next reads return first.
     private var ahead: [UInt8] = []
     private var head: [UInt8] = []
     private var tail: [UInt8] = []
     private(set) var patches: [Patch] = []
-    /// Whether reading has failed, for example because a disk was removed.
     private(set) var hasFailed = false
 
-    /// Reads an open file, and closes it at the end. Throws `empty`, also if the file contains only zeros, or
-    /// `notAudio`.
-    ///
-    /// - Parameters:
-    ///   - start: offset of the first byte.
-    ///   - length: number of bytes.
+    /// Closes the file at the end. Throws `empty`, also for zeros alone, or `notAudio`.
     convenience init(file descriptor: Int32, start: Int, length: Int) throws(AudioFileError) {
         try self.init(.file(descriptor, start: start, length: length))
     }
 
-    /// Reads a pipe, and closes it at the end. Throws `empty` or `notAudio`.
+    /// Closes the pipe at the end. Throws `empty` or `notAudio`.
     ///
     /// - Parameter first: bytes already read from the pipe.
     convenience init(pipe descriptor: Int32, behind first: [UInt8]) throws(AudioFileError) {
         try self.init(.pipe(descriptor), ahead: first)
     }
 
-    /// Reads audio from memory. Throws `empty` or `notAudio`.
+    /// Throws `empty` or `notAudio`.
     convenience init(_ bytes: [UInt8]) throws(AudioFileError) {
         try self.init(.memory(bytes))
     }
@@ -87,7 +79,7 @@ final class SoundBytes {
         }
     }
 
-    /// Number of bytes, or nil if it is not known before the end.
+    /// Nil if not known before the end.
     var length: Int? {
         switch storage {
         case .file(_, _, let length): min(max(0, length - base), limit ?? .max)
@@ -96,14 +88,12 @@ final class SoundBytes {
         }
     }
 
-    /// Number of bytes; for a pipe, the number read so far.
+    /// For a pipe, what was read so far.
     var count: Int {
         length ?? position
     }
 
-    /// Reads the next bytes. Waits if the source is a pipe.
-    ///
-    /// - Returns: number of bytes read; 0 at the end.
+    /// Waits if the source is a pipe. Returns 0 at the end.
     func read(into room: UnsafeMutableRawBufferPointer) -> Int {
         let offset = position
         let got: Int
@@ -128,7 +118,7 @@ final class SoundBytes {
         return got
     }
 
-    /// Moves to an offset in bytes. Returns false if the offset is outside the recording, or if the source is a pipe.
+    /// False for a pipe.
     func seek(to offset: Int) -> Bool {
         guard let length, offset >= 0, offset <= length else {
             return false
@@ -137,8 +127,7 @@ final class SoundBytes {
         return true
     }
 
-    /// Drops everything before an offset; later offsets are counted from there. Returns false if the offset is outside
-    /// the recording, or if the source is a pipe.
+    /// Drops everything before an offset; later offsets are counted from there. False for a pipe.
     func begin(at offset: Int) -> Bool {
         limit = nil
         guard let length, (1..<max(length, 2)).contains(offset) else {
@@ -150,8 +139,8 @@ final class SoundBytes {
         return skipWhatIsNoSound()
     }
 
-    /// Returns the original bytes at an offset without changing the position; fewer than `count` at the end. For a
-    /// pipe, only the first bytes and the last ones read so far are available.
+    /// The original bytes at an offset; fewer than `count` at the end. For a pipe, only the first bytes and the last
+    /// ones read so far are available.
     func bytes(at offset: Int, _ count: Int) -> [UInt8] {
         guard offset >= 0, count > 0 else {
             return []
@@ -168,8 +157,6 @@ final class SoundBytes {
         return Array(room.prefix(got))
     }
 
-    /// Sets the corrections of the header, and the offset at which the recording ends. Nothing after the end is read;
-    /// nil means no limit.
     func apply(_ patches: [Patch], end: Int?) {
         self.patches = patches
         limit = end
@@ -203,8 +190,7 @@ final class SoundBytes {
         }
     }
 
-    /// Waits for bytes from a pipe. Returns at least `least` and at most `count` bytes, or fewer than `least` at the
-    /// end of the pipe.
+    /// Returns at least `least` and at most `count` bytes, or fewer than `least` at the end of the pipe.
     static func receive(_ descriptor: Int32, count: Int, atLeast least: Int = 1) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
@@ -226,8 +212,7 @@ final class SoundBytes {
 
     // MARK: Data that is no audio
 
-    /// Returns the first offset from another one on that is not in a hole of a sparse file, or nil if there is only a
-    /// hole up to the end.
+    /// The next offset that is not in a hole of a sparse file, or nil if there is none.
     func data(from offset: Int) -> Int? {
         guard case .file(let descriptor, let start, _) = storage else {
             return offset
@@ -242,8 +227,7 @@ final class SoundBytes {
         return max(offset, Int(found) - start - base)
     }
 
-    /// Returns the end of the tags at an offset, or the offset if there are none. Where files were joined, the tags of
-    /// the next one stand between the audio.
+    /// The end of the tags at an offset. Where files were joined, the tags of the next one stand between the audio.
     func tagEnd(from offset: Int) -> Int {
         var end = offset
         var tags = 0
@@ -254,14 +238,12 @@ final class SoundBytes {
         return end
     }
 
-    /// Returns the offset of the first tag that begins within a range of offsets, or nil if there is none.
     func firstTag(in range: Range<Int>) -> Int? {
         let content = bytes(at: range.lowerBound, range.count)
         return content.indices.first { Self.tagLength(content[$0...].prefix(32)) != nil }
             .map { range.lowerBound + $0 }
     }
 
-    /// Skips tags and zeros before the audio. Returns false if there are more than is plausible.
     private func skipWhatIsNoSound() -> Bool {
         var (tags, zeros) = (0, 0)
         while tags <= Self.mostTags, zeros <= Self.mostZeros {
@@ -279,9 +261,8 @@ final class SoundBytes {
         return false
     }
 
-    /// Returns the length of a tag in bytes, or nil if there is none. ID3v2 begins with "ID3", version, flags, and the
-    /// length in four bytes of seven bits (id3.org, "ID3 tag version 2.4.0"); ID3v1 has 128 bytes; APEv2 states its
-    /// length without the header, the least significant byte first.
+    /// ID3v2 begins with "ID3", version, flags, and the length in four bytes of seven bits (id3.org, "ID3 tag version
+    /// 2.4.0"); ID3v1 has 128 bytes; APEv2 states its length without the header, the least significant byte first.
     private static func tagLength(_ first: some Collection<UInt8>) -> Int? {
         let bytes = Array(first)
         if bytes.count >= 10, bytes.starts(with: "ID3".utf8), bytes[6..<10].allSatisfy({ $0 < 0x80 }) {
@@ -294,10 +275,9 @@ final class SoundBytes {
         return bytes.starts(with: "TAG".utf8) ? 128 : nil
     }
 
-    /// Skips zeros, of which there must be at least 16. Returns the number of bytes read for that, or nil if there are
-    /// fewer.
+    /// Returns the number of bytes read for that, or nil if there are fewer than 16 zeros.
     private func skipZeros() -> Int? {
-        // Four zeros may be the start of a format: MP4 begins with a length.
+        // Four zeros may be the start of MP4.
         let first = peek(16)
         guard first.count == 16, first.allSatisfy({ $0 == 0 }) else {
             return nil

@@ -3,13 +3,12 @@ import ParlandoCore
 
 /// One recording, decoded by FFmpeg. No other file decodes audio with FFmpeg. Not thread-safe.
 final class SoundContainer {
-    /// Formats without a file header, whose frames are independent. Arbitrary bytes can be mistaken for one of them.
+    /// Formats whose frames are independent. Arbitrary bytes can be mistaken for one of them.
     private static let bareFormats: Set = [
         "aac", "ac3", "dts", "eac3", "gsm", "loas", "mp3", "mpeg", "mpegts", "truehd",
     ]
-    /// Formats without time stamps.
     private static let timelessFormats: Set = ["aac", "ac3", "dts", "eac3", "loas", "mp3", "truehd"]
-    /// Maximum size of an MP3 frame in bytes. A larger packet also contains what follows the frame.
+    /// In bytes. A larger packet also contains what follows the frame.
     private static let largestMP3Frame = 2000
     /// Codecs of telephony, which pause in silence.
     private static var pausingCodecs: [AVCodecID] {
@@ -17,27 +16,26 @@ final class SoundContainer {
     }
 
     private let source: SoundBytes
-    private let demuxer: SoundDemuxer
+    let demuxer: SoundDemuxer
     private let converter = FrameConverter()
     private var codec: UnsafeMutablePointer<AVCodecContext>?
     private var frame: UnsafeMutablePointer<AVFrame>?
     private var isDrained = false
     private var isFinished = false
-    private var timeline: SoundTimeline
-    /// Clock of a format without time stamps, otherwise nil.
+    private(set) var timeline: SoundTimeline
     private var clock: ByteClock?
     /// End of the latest tag between the audio of a format without time stamps, in bytes.
     private var tagEnd = 0
-    /// The latest packet, until its first frames have been received. Only the first ones have the packet's stamp.
+    /// Until its first frames have been received; only these have its stamp.
     private var packet: SoundPacket?
     private var packetEnd: Double?
     private var previousEnd: Double?
-    /// Whether there was damage since the latest frames.
+    /// Since the latest frames.
     private var isDamaged = false
     private var damageStart: Double?
     private var damageEnd: Double?
 
-    /// Reads the header. Throws `notAudio`.
+    /// Throws `notAudio`.
     init(_ source: SoundBytes) throws(AudioFileError) {
         self.source = source
         let demuxer = try SoundDemuxer(source)
@@ -56,43 +54,16 @@ final class SoundContainer {
         avcodec_free_context(&codec)
     }
 
-    /// FFmpeg's name for the container format.
     var name: String {
         demuxer.name
     }
 
-    /// Whether the recording has a recognisable header but no packets: a recording of zero length.
+    /// A recognisable header without packets.
     var isEmpty: Bool {
         demuxer.packets == 0 && !Self.bareFormats.contains(name)
     }
 
-    /// Duration in seconds according to the header, or 0 if it is unknown.
-    var seconds: Double {
-        demuxer.seconds
-    }
-
-    /// Whether the duration is exact instead of estimated from the bit rate.
-    var isLengthCounted: Bool {
-        demuxer.isLengthCounted
-    }
-
-    /// Whether the container ended with an error instead of at the end of the bytes.
-    var hasFailed: Bool {
-        demuxer.hasFailed
-    }
-
-    /// Places that could not be read so far, in order.
-    var lost: [LostSound] {
-        timeline.lost
-    }
-
-    /// Time of the first place where the clock jumps further than is plausible, in seconds; nil if there is none.
-    var clockJump: Double? {
-        timeline.clockJump
-    }
-
-    /// Whether there was damage before audio that could be read, and the format has no time stamps, so that the
-    /// duration of the loss is uncertain.
+    /// Damage before audio that could be read, in a format without time stamps.
     var hasUncertainLoss: Bool {
         clock != nil && timeline.wasDamaged
     }
@@ -119,8 +90,8 @@ final class SoundContainer {
         }
     }
 
-    /// Returns the next run of frames, or nil if there are no more. Silence fills the gaps between the pieces of the
-    /// recording, and the time before an audio track that begins later than its film.
+    /// Silence fills the gaps between the pieces of the recording, and the time before an audio track that begins later
+    /// than its film.
     func read() -> SoundRun? {
         while true {
             if let run = timeline.next() {
@@ -145,8 +116,10 @@ final class SoundContainer {
             if clock?.take(count..<count, others: tagBytes(from: end, to: count)) ?? false {
                 damageEnd = clock?.time
             }
-        } else if clock == nil, isDamaged || demuxer.isDamaged, damageEnd == nil, isLengthCounted, seconds > 0 {
-            damageEnd = (demuxer.start ?? 0) + seconds
+        } else if clock == nil, isDamaged || demuxer.isDamaged, damageEnd == nil, demuxer.isLengthCounted,
+            demuxer.seconds > 0
+        {
+            damageEnd = (demuxer.start ?? 0) + demuxer.seconds
         }
         timeline.finish(damageEnd: damageEnd)
     }
@@ -170,7 +143,6 @@ final class SoundContainer {
         return nil
     }
 
-    /// Sends the next packet of the stream to the decoder.
     private func feed() {
         guard let next = demuxer.next() else {
             isDrained = true
@@ -188,7 +160,6 @@ final class SoundContainer {
         }
     }
 
-    /// Notes that the latest packet could not be decoded.
     private func noteDamage() {
         isDamaged = true
         if clock == nil, let start = packet?.start {
@@ -206,7 +177,6 @@ final class SoundContainer {
         return stamped
     }
 
-    /// Returns the start of a run in a format without time stamps, in seconds.
     private func count(_ run: SoundRun) -> Double? {
         if let range = packet.flatMap({ range(of: $0) }) {
             let others = clock?.end.map { tagBytes(from: $0, to: range.lowerBound) } ?? 0
@@ -219,7 +189,6 @@ final class SoundContainer {
         return time
     }
 
-    /// Returns the offsets of a packet's bytes that are audio.
     private func range(of packet: SoundPacket) -> Range<Int>? {
         packet.offset.map { start in
             guard name == "mp3", packet.size > Self.largestMP3Frame else {
@@ -230,12 +199,49 @@ final class SoundContainer {
         }
     }
 
-    /// Returns the number of bytes between two offsets that belong to tags.
     private func tagBytes(from start: Int, to end: Int) -> Int {
         guard end > start else {
             return 0
         }
         tagEnd = max(tagEnd, source.tagEnd(from: start))
         return max(0, min(end, tagEnd) - start)
+    }
+}
+
+/// Times of the packets of a format without time stamps, such as MP3. The duration of damaged bytes is estimated from
+/// the average bit rate.
+struct ByteClock {
+    /// Offset of the first byte behind the latest packet.
+    private(set) var end: Int?
+    /// Start of the next frames, in seconds.
+    private(set) var time = 0.0
+
+    private var bytes = 0
+    private var packets = 0
+    private var seconds = 0.0
+
+    /// Average, in bytes.
+    var packetSize: Int {
+        packets > 0 ? bytes / packets : 0
+    }
+
+    /// Returns whether audio before the packet is lost.
+    ///
+    /// - Parameter others: number of bytes before the packet that are tags instead of audio.
+    mutating func take(_ range: Range<Int>, others: Int) -> Bool {
+        let lost = end.map { range.lowerBound - $0 - others } ?? 0
+        let isLost = seconds > 0 && bytes > 0 && lost >= max(1, packetSize)
+        if isLost {
+            time += Double(lost) * seconds / Double(bytes)
+        }
+        end = range.upperBound
+        bytes += range.count
+        packets += 1
+        return isLost
+    }
+
+    mutating func advance(by duration: Double) {
+        time += duration
+        seconds += duration
     }
 }

@@ -2,39 +2,34 @@ import CFFmpeg
 import Glibc
 import ParlandoCore
 
-/// Packet of compressed audio.
+/// Packet of compressed audio. Times are by the container's clock, in seconds, or nil if it does not state them.
 struct SoundPacket {
-    /// FFmpeg's packet, valid until the next one is read.
+    /// Valid until the next packet is read.
     let content: UnsafeMutablePointer<AVPacket>
-    /// Start by the container's clock, in seconds, or nil if the container does not state it.
     let start: Double?
-    /// End by the container's clock, in seconds, or nil if the container does not state it.
     let end: Double?
-    /// Offset of the packet in bytes, or nil if it is not known.
+    /// In bytes.
     let offset: Int?
-    /// Whether something before the packet could not be read.
+    /// Something before it could not be read.
     let isAfterDamage: Bool
-    /// Whether reading was resumed at this packet, so that it does not continue what the decoder holds.
+    /// Reading was resumed here, so the packet does not continue what the decoder holds.
     let isResumed: Bool
 
-    /// Size in bytes.
     var size: Int {
         Int(content.pointee.size)
     }
 }
 
-/// Packets of the best audio stream of one recording, demultiplexed by FFmpeg. Not thread-safe.
-///
-/// FFmpeg gets only the bytes of the recording. If a recording names another file or address, FFmpeg cannot open it.
-/// Damage in the middle is skipped.
+/// Packets of the best audio stream of one recording, demultiplexed by FFmpeg. FFmpeg gets only these bytes; if they
+/// name another file or address, it cannot open it. Damage in the middle is skipped. Not thread-safe.
 final class SoundDemuxer {
-    /// Allowed container formats. Playlists, file lists, pictures, subtitles and tracker music are excluded.
+    /// Playlists, file lists, pictures, subtitles and tracker music are excluded.
     private static let formats = """
         aac,ac3,aiff,amr,amrnb,amrwb,ape,asf,asf_o,au,avi,caf,dsf,dts,dtshd,eac3,flac,flv,gsm,iff,ircam,loas,matroska,\
         mov,mp3,mpc,mpc8,mpeg,mpegts,mxf,nistsphere,nut,ogg,oma,qcp,rm,shn,sln,sol,sox,tak,truehd,tta,voc,w64,wav,wsd,\
         wtv,wv,webm,mp4
         """
-    /// Names of all audio decoders. FFmpeg opens no other decoder, so pictures and films do not reach one.
+    /// All audio decoders. FFmpeg opens no other, so pictures and films do not reach one.
     private static let decoders: String = {
         var state: UnsafeMutableRawPointer?
         var names: [String] = []
@@ -48,24 +43,21 @@ final class SoundDemuxer {
     }()
     private static let room = 32_768
     private static let mostStreams: Int32 = 100
-    /// Maximum number of pictures before the first sound that are looked at: enough for the order in which they are
-    /// stored to differ from that in which they are shown.
+    /// Before the first sound, because pictures may not be stored in the order in which they are shown.
     private static let mostPictures = 32
-    /// Maximum plausible duration, in seconds; a header that states more is wrong.
+    /// In seconds; a header that states more is wrong.
     private static let longest = 10_000_000.0
-    /// Maximum number of successive errors at the same offset. Then FFmpeg cannot find its way behind the damage.
+    /// In succession at the same offset. Then FFmpeg cannot find its way behind the damage.
     private static let mostErrors = 50
-    /// Maximum number of bytes that may follow the last packet of a container that was read to its end.
+    /// Bytes that may follow the last packet of a container that was read to its end.
     private static let mostLeftOver = 65_536
-    /// Maximum number of attempts to find packets behind damage. Each attempt looks twice as far ahead.
+    /// Attempts to find packets behind damage. Each looks twice as far ahead.
     private static let mostResumptions = 16
-    /// Minimum duration of lost chunks of AVI that is corrected, in seconds.
+    /// Duration of lost chunks of AVI that is corrected, in seconds.
     private static let leastShift = 0.05
-    /// Maximum size in bytes of one memory block that FFmpeg allocates, so that a few bytes of header do not take
-    /// hundreds of megabytes. The index of a film that lasts a day is smaller.
+    /// In bytes, so that a header cannot take hundreds of megabytes. The index of a film that lasts a day is smaller.
     private static let largestBlock = 128 << 20
-    /// Settings of FFmpeg for the whole process: FFmpeg writes no messages, and each memory block that it allocates is
-    /// limited.
+    /// For the whole process.
     private static let settings: Void = {
         av_log_set_level(AV_LOG_QUIET)
         av_max_alloc(largestBlock)
@@ -77,11 +69,10 @@ final class SoundDemuxer {
     private var container: UnsafeMutablePointer<AVFormatContext>?
     private var packet = av_packet_alloc()
     private var streamIndex: Int32 = -1
-    /// Whether `packet` is the first one of the stream, which is not returned yet.
     private var isPacketWaiting = false
-    /// Earliest time of the first pictures, in seconds, or nil if there are none.
+    /// In seconds.
     private var firstPicture: Double?
-    /// Offset up to which FFmpeg has read to find the codec, until the packets before that offset have been returned.
+    /// FFmpeg reads ahead to find the codec; nil once the packets before this offset have been returned.
     private var readAhead: Int?
     private var lastStamp: Int64?
     private var lastOffset = 0
@@ -90,26 +81,22 @@ final class SoundDemuxer {
     private var resumptions = 0
     /// Duration of the chunks of AVI that are lost so far, in seconds.
     private var shift = 0.0
-    /// Number of units in the index of AVI for each unit of time, or nil if not known yet.
+    /// Number of units in the index of AVI for each unit of time.
     private var indexScale: Double?
 
-    /// FFmpeg's name for the container format.
     private(set) var name = "?"
-    /// FFmpeg's decoder for the stream.
     private(set) var decoder: UnsafePointer<AVCodec>?
-    /// Number of packets read so far.
     private(set) var packets = 0
-    /// Whether there was damage since the latest packet.
+    /// Since the latest packet.
     private(set) var isDamaged = false
-    /// Whether the container ended with an error instead of at the end of the bytes.
+    /// The container ended with an error instead of at the end of the bytes.
     private(set) var hasFailed = false
 
-    /// Prepares FFmpeg, before the process is confined.
     static func prepare() {
         _ = settings
     }
 
-    /// Reads the header. Throws `notAudio`.
+    /// Throws `notAudio`.
     init(_ source: SoundBytes) throws(AudioFileError) {
         _ = Self.settings
         self.source = source
@@ -129,7 +116,7 @@ final class SoundDemuxer {
         avio_context_free(&io)
     }
 
-    /// Duration in seconds according to the header, or 0 if it is unknown.
+    /// Duration according to the header, or 0 if it is unknown.
     var seconds: Double {
         var seconds = 0.0
         if let stream, stream.pointee.duration != parlando_av_no_time, stream.pointee.time_base.den > 0 {
@@ -140,12 +127,12 @@ final class SoundDemuxer {
         return seconds.isFinite && (0...Self.longest).contains(seconds) ? seconds : 0
     }
 
-    /// Whether the duration is exact instead of estimated from the bit rate.
+    /// Exact, not estimated from the bit rate.
     var isLengthCounted: Bool {
         container?.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
     }
 
-    /// Start of the film on its own clock, in seconds, or nil if it is not stated. Subtitles are timed from there.
+    /// In seconds, on the film's own clock. Subtitles are timed from there.
     var start: Double? {
         guard let container, container.pointee.start_time != parlando_av_no_time else {
             return firstPicture
@@ -154,7 +141,6 @@ final class SoundDemuxer {
         return min(start, firstPicture ?? start)
     }
 
-    /// Delay of the audio track relative to the film, in seconds.
     private var lateness: Double {
         guard let stream, let start, let late = inSeconds(stream.pointee.start_time).map({ $0 - start }) else {
             return 0
@@ -169,17 +155,15 @@ final class SoundDemuxer {
         return Double(stamp) * av_q2d(stream.pointee.time_base)
     }
 
-    /// Returns the time of a stamp, in seconds, or nil if there is no stamp.
+    /// In seconds.
     func time(of stamp: Int64) -> Double? {
         inSeconds(stamp).map { $0 + shift }
     }
 
-    /// Offset up to which FFmpeg has read.
     private var readOffset: Int {
         io.map { Int(avio_seek($0, 0, SEEK_CUR)) } ?? 0
     }
 
-    /// FFmpeg's description of the stream.
     var stream: UnsafeMutablePointer<AVStream>? {
         streamIndex < 0 ? nil : container?.pointee.streams?[Int(streamIndex)]
     }
@@ -258,8 +242,7 @@ final class SoundDemuxer {
         (0..<Int(container?.pointee.nb_streams ?? 0)).filter { $0 != Int(streamIndex) }
     }
 
-    /// Finds the time of the first picture, because FFmpeg does not know it without a decoder for pictures. All other
-    /// streams are passed over from then on.
+    /// FFmpeg does not know this time without a decoder for pictures.
     private func findFirstPicture() {
         var left = otherStreams.isEmpty ? 0 : Self.mostPictures
         while left > 0, let packet, !isPacketWaiting, av_read_frame(container, packet) >= 0 {
@@ -283,7 +266,6 @@ final class SoundDemuxer {
 
     // MARK: Packets
 
-    /// Reads the next packet of the stream. Returns nil if there are no more.
     func next() -> SoundPacket? {
         while let packet {
             if isPacketWaiting {
@@ -341,8 +323,6 @@ final class SoundDemuxer {
 
     // MARK: Damage
 
-    /// Returns whether there may be more packets after an error of the container, or behind damage that the container
-    /// took for the end.
     private func goesOn(after code: Int32) -> Bool {
         guard code != parlando_av_end else {
             return resume()
@@ -354,7 +334,7 @@ final class SoundDemuxer {
         return errors < Self.mostErrors
     }
 
-    /// Looks for packets behind the latest one. A damaged packet of ASF may state a length beyond the end of the file.
+    /// A damaged packet of ASF may state a length beyond the end of the file.
     private func resume() -> Bool {
         guard name.hasPrefix("asf"), let length = source.length, length - lastOffset > Self.mostLeftOver,
             resumptions < Self.mostResumptions, let lastStamp, let stream, stream.pointee.time_base.den > 0
@@ -369,7 +349,7 @@ final class SoundDemuxer {
         return true
     }
 
-    /// Corrects the times of AVI, which counts chunks instead of stating times. Its index tells which chunks are lost.
+    /// AVI counts chunks instead of stating times. Its index tells which chunks are lost.
     private func followIndex(_ packet: AVPacket) {
         // Entries of the index point to the eight bytes before the chunk's content.
         guard name == "avi", let time = inSeconds(packet.dts), time > 0, packet.pos > 8,
@@ -385,7 +365,6 @@ final class SoundDemuxer {
         }
     }
 
-    /// Returns the time of the chunk at an offset according to the index, or nil if the index does not contain it.
     private func indexTime(of offset: Int64) -> Double? {
         var low: Int32 = 0
         var high = avformat_index_get_entries_count(stream)
@@ -406,7 +385,6 @@ final class SoundDemuxer {
         return nil
     }
 
-    /// Returns FFmpeg's text for an error.
     static func text(_ code: Int32) -> String {
         var text = [CChar](repeating: 0, count: 128)
         av_strerror(code, &text, text.count - 1)

@@ -1,38 +1,32 @@
 import ParlandoCore
 
-/// Open recording of any format. A chained file has several recordings in succession, as in chained Ogg streams of
-/// radio stations or files joined with `cat`. Not thread-safe.
+/// Open recording of any format. A chained file has several recordings in succession. Not thread-safe.
 ///
-/// FFmpeg reads concatenated MP3 and FLAC without help. It ignores what follows the end stated in a WAV or AIFF header,
-/// and loses parts of some chained Ogg files, so in these formats each recording is opened separately at its offset.
+/// FFmpeg reads concatenated MP3 and FLAC without help. It ignores what follows the stated end of WAV or AIFF, and
+/// loses parts of some chained Ogg files, so these recordings are opened separately.
 final class SoundFile {
-    /// Tolerance for the silence that decoders add or remove at both ends, in seconds.
+    /// For the silence that decoders add or remove at both ends, in seconds.
     private static let slack = 0.3
-    /// Maximum number of bytes that may remain unread at the end of a file. If more remain, the file counts as
-    /// truncated.
+    /// If more bytes remain unread at the end, the file counts as truncated.
     private static let mostLeftOver = 65_536
 
-    /// Duration in seconds according to the header, or 0 if it is unknown.
+    /// According to the header, or 0 if it is unknown.
     let seconds: Double
-    /// Sample rate and channels at the start of the recording. Each `SoundRun` states its own, which may differ.
+    /// Format at the start of the recording. Each `SoundRun` states its own.
     let format: SoundFormat
-    /// Whether a header states a wrong length. All audio is read nevertheless.
     private var isHeaderWrong = false
-    /// Duration read so far, in seconds.
+    /// In seconds.
     private var heard = 0.0
 
     private let source: SoundBytes
     private var header: SoundHeader?
     private var container: SoundContainer
     private var first: SoundRun?
-    /// Duration read from the previous recordings of a chained file (several recordings in succession), in seconds.
     private var heardBefore = 0.0
-    /// Places in the previous recordings that could not be read.
     private var lostBefore: [LostSound] = []
-    /// Time in the previous recordings where the clock jumps, or nil.
     private var jumpBefore: Double?
 
-    /// Opens a recording. Throws `empty` or `notAudio`.
+    /// Throws `empty` or `notAudio`.
     init(_ source: SoundBytes) throws(AudioFileError) {
         self.source = source
         header = Self.correct(source)
@@ -46,16 +40,14 @@ final class SoundFile {
         }
         first = run
         format = run.format
-        seconds = container.seconds
+        seconds = container.demuxer.seconds
     }
 
-    /// Findings about the recording. Valid only after everything has been read.
+    /// Valid only after everything has been read.
     var report: DecoderReport {
         DecoderReport(isHeaderWrong: isHeaderWrong, clockJump: clockJump, loss: loss)
     }
 
-    /// Returns the next run of frames, or nil if there are no more. In a chained file, such as chained Ogg, each
-    /// recording has its own format.
     func read() -> SoundRun? {
         var run = first ?? container.read()
         first = nil
@@ -66,12 +58,7 @@ final class SoundFile {
         return run
     }
 
-    /// Whether the source is a pipe, which can only be read forwards.
-    private var isPipe: Bool {
-        source.length == nil
-    }
-
-    /// Error that states which audio is missing, or nil if all was read. Valid only after everything has been read.
+    /// States which audio is missing. Valid only after everything has been read.
     private var loss: AudioFileError? {
         let lost = lostSoFar
         guard isTruncated else {
@@ -84,20 +71,17 @@ final class SoundFile {
         return AudioFileError(.truncated, heard: heard, lost: lost.filter { $0.start < heard - Self.slack })
     }
 
-    /// Time of the first place where the clock of the recording jumps further than is plausible, in seconds; nil if
-    /// there is none.
     private var clockJump: Double? {
-        jumpBefore ?? container.clockJump.map { $0 + heardBefore }
+        jumpBefore ?? container.timeline.clockJump.map { $0 + heardBefore }
     }
 
     private var lostSoFar: [LostSound] {
-        let lost = container.lost.map { place in
+        let lost = container.timeline.lost.map { place in
             LostSound(start: place.start + heardBefore, end: place.end + heardBefore, isWhole: place.isWhole)
         }
         return (lostBefore + lost).sorted { $0.start < $1.start }
     }
 
-    /// Whether audio is missing at the end.
     private var isTruncated: Bool {
         let known = header ?? SoundHeader(of: source, length: source.count)
         if source.hasFailed || known?.isTruncated ?? false {
@@ -108,15 +92,15 @@ final class SoundFile {
         case "flac", "mp3", "tta", "wv", "ape":
             let slack = container.name == "flac" ? 0.001 : Self.slack
             // Where the duration of lost audio was estimated, it is not exact.
-            let isEstimated = container.hasUncertainLoss && !container.lost.isEmpty
-            return container.isLengthCounted && !isEstimated && container.seconds - (heard - heardBefore) > slack
-        default: return container.hasFailed && source.count - source.position > Self.mostLeftOver
+            let isEstimated = container.hasUncertainLoss && !container.timeline.lost.isEmpty
+            let missing = container.demuxer.seconds - (heard - heardBefore)
+            return container.demuxer.isLengthCounted && !isEstimated && missing > slack
+        default: return container.demuxer.hasFailed && source.count - source.position > Self.mostLeftOver
         }
     }
 
-    /// Opens the next recording of a chained file. Returns whether there is one.
     private func openNext() -> Bool {
-        while !isPipe, let offset = header?.next, source.begin(at: offset) {
+        while source.length != nil, let offset = header?.next, source.begin(at: offset) {
             header = Self.correct(source)
             isHeaderWrong = isHeaderWrong || header?.isWrong ?? false
             guard let next = try? SoundContainer(source) else {
@@ -134,5 +118,66 @@ final class SoundFile {
         let header = source.length.flatMap { SoundHeader(of: source, length: $0) }
         source.apply(header?.patches ?? [], end: header?.end)
         return header
+    }
+}
+
+/// Reader for the pages of an Ogg file.
+///
+/// Source: RFC 3533. A page has a header of 27 bytes, the lengths of its segments, and the segments: 65,307 bytes at
+/// most. Flags tell whether the page begins a stream (2) and whether it ends one (4).
+enum OggPages {
+    private static let name = Array("OggS".utf8)
+    private static let longest = 65_307
+    private static let header = 27
+    /// With 255 segments, in bytes.
+    private static let longestHeader = 27 + 255
+
+    /// The first page that begins a stream after pages that do not.
+    static func nextBeginning(in source: SoundBytes) -> Int? {
+        var position = 0
+        var hasSound = false
+        while true {
+            let page = source.bytes(at: position, longestHeader)
+            guard page.count > header else {
+                return nil
+            }
+            guard page.starts(with: name) else {
+                // The file is damaged here, so search for the next page.
+                guard let start = source.data(from: position + 1) else {
+                    return nil
+                }
+                position = start + (place(in: source.bytes(at: start, longest)) ?? longest - name.count)
+                continue
+            }
+            let begins = page[5] & 2 != 0
+            if begins, hasSound {
+                return position
+            }
+            hasSound = hasSound || !begins
+            position += length(of: page[...])
+        }
+        return nil
+    }
+
+    /// Whether the last page is complete and ends its stream. If not, the file was cut off.
+    static func areEnded(_ source: SoundBytes) -> Bool {
+        let bytes = source.bytes(at: max(0, source.count - longest), longest)
+        var position = bytes.count - header
+        while position >= 0, !bytes[position...].starts(with: name) {
+            position -= 1
+        }
+        guard position >= 0 else {
+            return false
+        }
+        return bytes[position + 5] & 4 != 0 && position + length(of: bytes[position...]) <= bytes.count
+    }
+
+    private static func length(of page: ArraySlice<UInt8>) -> Int {
+        let segments = page.dropFirst(header).prefix(Int(page[page.startIndex + 26]))
+        return header + segments.count + segments.reduce(0) { $0 + Int($1) }
+    }
+
+    private static func place(in bytes: [UInt8]) -> Int? {
+        bytes.indices.first { bytes[$0] == name[0] && bytes[$0...].starts(with: name) }
     }
 }

@@ -1,23 +1,22 @@
 import ParlandoCore
 
-/// Run of frames with its place according to the container.
+/// Run of frames with its place according to the container. Stamps are in seconds, or nil if the container does not
+/// state them.
 struct StampedRun {
     let run: SoundRun
-    /// Start by the container's clock, in seconds, or nil if the container does not state it.
     let stamp: Double?
     /// End of the packet before it, as the container states it. A gap that the container itself declares is no loss.
     var previousEnd: Double?
-    /// Whether something between the previous run and this one could not be read.
     var isAfterDamage = false
-    /// Stamp of the first packet after the previous run that could not be decoded, or nil if there is none.
+    /// Stamp of the first packet after the previous run that could not be decoded.
     var damageStart: Double?
 }
 
-/// Places the runs of a recording at their own times. A recording consists of pieces, each with its own start: between
-/// two of them there is silence, which is made piece by piece.
+/// Places the runs of a recording at their own times. Between its pieces there is silence, which is made piece by
+/// piece. All times are in seconds.
 ///
-/// Stamps come from outside and may be wrong. A jump counts only if the stamps after it keep to it for some seconds.
-/// If the clock jumps back, or further than is plausible, the next piece follows without a gap. Not thread-safe.
+/// Stamps come from outside and may be wrong. A jump counts only if the stamps after it keep to it for some seconds. If
+/// the clock jumps back, or further than is plausible, the next piece follows without a gap. Not thread-safe.
 struct SoundTimeline {
     private enum Piece {
         case silence(frames: Int, SoundFormat)
@@ -27,57 +26,53 @@ struct SoundTimeline {
     private struct Place {
         let start: Double
         let end: Double
-        /// Duration of what is lost within the place.
+        /// Of what is lost within the place.
         let seconds: Double
     }
 
-    /// Maximum plausible delay of a film's audio, in seconds.
+    /// Of a film's audio.
     static let mostLateness = 4 * 3600.0
-    /// Maximum plausible gap within a recording, in seconds.
     private static let mostGap = 3600.0
-    /// Maximum duration of all silence that is inserted into a recording, in seconds.
     private static let mostSilence = 8 * 3600.0
-    /// Deviation of a stamp that is ignored, in seconds.
+    /// Deviation of a stamp that is ignored.
     private static let tolerance = 0.1
-    /// Deviation of a stamp that is ignored after damage, in seconds.
+    /// The same after damage.
     private static let toleranceAfterDamage = 0.02
-    /// Time after damage in which a gap is taken for its consequence, in seconds.
+    /// Time after damage in which a gap is taken for its consequence.
     private static let aftermath = 1.0
-    /// Minimum gap that counts as a loss although nothing else tells of damage, in seconds.
+    /// Counts as a loss although nothing else tells of damage.
     private static let leastGap = 0.25
     /// The same for codecs that pause in silence, which leave shorter gaps.
     private static let leastGapWithPauses = 0.5
-    /// Minimum loss that the user is told of, in seconds: more than a frame, which is cut where recordings are joined.
+    /// That the user is told of: more than a frame, which is cut where recordings are joined.
     private static let leastLoss = 0.08
-    /// Maximum distance of losses that are told as one, in seconds.
     private static let nearby = 1.0
-    /// Minimum share of a place that is lost if nothing of the place could be read.
+    /// Share of a place that is lost if nothing of the place could be read.
     private static let wholeShare = 0.95
     private static let mostPlaces = 1000
-    /// Minimum mean duration of the sound between gaps, in seconds, after so many gaps. Less than any codec's frame
-    /// means that the stamps are wrong.
+    /// Minimum mean duration of the sound between gaps, after so many gaps. Less than any codec's frame means that the
+    /// stamps are wrong.
     private static let leastPiece = 0.002
     private static let fewGaps = 3
-    /// Deviation of a stamp, in seconds, that is checked with the stamps after it.
+    /// Deviation of a stamp that is checked with the stamps after it.
     private static let leastJump = 2.0
-    /// Maximum deviation of a stamp, in seconds, with which it still belongs to a clock.
+    /// Maximum deviation of a stamp with which it still belongs to a clock.
     private static let sameClock = 1.0
-    /// Duration of the sound that is held until a jump is certain, in seconds.
+    /// Duration of the sound that is held until a jump is certain.
     private static let trial = 6.0
-    /// Maximum number of samples that are held.
+    /// Number of samples.
     private static let mostHeld = 4_000_000
 
     private let leastGap: Double
-    /// Stamp of the recording's beginning, in seconds; nil before the first stamp.
+    /// Stamp of the recording's beginning; nil before the first stamp.
     private var origin: Double?
-    /// Duration of what has been placed, in seconds.
     private var position = 0.0
     private var silence = 0.0
     private var gaps = 0
-    /// Whether there were more gaps than the sound between them allows. The stamps are ignored from then on.
+    /// There were more gaps than the sound between them allows. The stamps are ignored from then on.
     private var isTorn = false
     private var hasBegun = false
-    /// Duration of the sound since the last damage, in seconds.
+    /// Duration of the sound since the last damage.
     private var calm = Double.infinity
     private var ready: [Piece] = []
     /// Runs after a jump that is not certain yet.
@@ -85,20 +80,19 @@ struct SoundTimeline {
     private var heldSeconds = 0.0
     private var heldSamples = 0
     private var places: [Place] = []
-    /// Time of the first place where the clock jumps further than is plausible, in seconds; nil if there is none.
+    /// First place where the clock jumps further than is plausible.
     private(set) var clockJump: Double?
     /// Whether there was damage before sound that could be read.
     private(set) var wasDamaged = false
 
     /// - Parameters:
-    ///   - origin: stamp of the recording's beginning, in seconds, or nil if it begins with the first run.
+    ///   - origin: stamp of the beginning, or nil if that is the first run.
     ///   - pauses: whether the codec leaves short gaps where nobody speaks.
     init(origin: Double?, pauses: Bool = false) {
         self.origin = origin
         leastGap = pauses ? Self.leastGapWithPauses : Self.leastGap
     }
 
-    /// Places that could not be read, in order.
     var lost: [LostSound] {
         places.filter { $0.seconds >= Self.leastLoss }.map { place in
             let isWhole = place.seconds >= Self.wholeShare * (place.end - place.start)
@@ -106,7 +100,7 @@ struct SoundTimeline {
         }
     }
 
-    /// Returns the next run whose place is certain, or nil if more has to be added first.
+    /// Returns nil if more has to be added before a place is certain.
     mutating func next() -> SoundRun? {
         switch ready.first {
         case nil:
@@ -125,7 +119,6 @@ struct SoundTimeline {
         }
     }
 
-    /// Adds the next run.
     mutating func add(_ next: StampedRun) {
         guard !isTorn else {
             place(StampedRun(run: next.run, stamp: nil, isAfterDamage: next.isAfterDamage))
@@ -151,9 +144,6 @@ struct SoundTimeline {
         }
     }
 
-    /// Ends the recording.
-    ///
-    /// - Parameter damageEnd: stamp of the end of the last packet if it could not be decoded; otherwise nil.
     mutating func finish(damageEnd: Double?) {
         settle(isJump: true)
         if let damageEnd, let origin, hasBegun, (0...Self.mostGap).contains(damageEnd - origin - position) {
@@ -163,12 +153,11 @@ struct SoundTimeline {
 
     // MARK: Placing
 
-    /// Difference between a stamp and the stamp that would follow what has been placed, in seconds.
+    /// From the stamp that would follow what has been placed.
     private func deviation(of stamp: Double) -> Double {
         stamp - (origin ?? stamp) - position
     }
 
-    /// Places the held runs, after a gap if the jump is real.
     private mutating func settle(isJump: Bool) {
         let runs = held
         held = []
@@ -230,7 +219,7 @@ struct SoundTimeline {
         }
     }
 
-    /// Notes a loss. Losses that are near each other become one place.
+    /// Losses that are near each other become one place.
     private mutating func lose(_ start: Double, _ end: Double, seconds: Double) {
         if let last = places.last, start - last.end < Self.nearby || places.count >= Self.mostPlaces {
             places[places.count - 1] = Place(start: last.start, end: end, seconds: last.seconds + seconds)

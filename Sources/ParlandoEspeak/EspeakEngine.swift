@@ -1,20 +1,18 @@
 import CEspeak
 import ParlandoCore
 
-/// Wrapper of the espeak-ng library, which no other file uses. The library's state is global to the process, so only
-/// one thread may call it, one call at a time. Calls block: they compute, and may read files.
+/// Wrapper of espeak-ng. The library's state is global to the process, so only one thread may call it, one call at a
+/// time. Calls block: they compute, and may read files.
 struct EspeakEngine {
-    /// Speaking rate at the usual speed, in words per minute (espeak-ng's own default).
+    /// Usual rate in words per minute (espeak-ng's own default).
     private static let usualRate = 175.0
-    /// Pitch in the middle of espeak-ng's scale, 0…100.
+    /// Middle of espeak-ng's scale, 0…100.
     private static let usualPitch = 50.0
-    /// Steps of the pitch scale per semitone. `pitch_adjust_tab` in espeak-ng's `voices.c` doubles the pitch over half
-    /// of the scale.
+    /// `pitch_adjust_tab` in espeak-ng's `voices.c` doubles the pitch over half of the scale.
     private static let pitchPerSemitone = 50.0 / 12
-    /// The initialisation flag `espeakINITIALIZE_DONT_EXIT`. Without it, espeak-ng exits the process if its data is
-    /// missing.
+    /// `espeakINITIALIZE_DONT_EXIT`. Without it, espeak-ng exits the process if its data is missing.
     private static let neverExit: Int32 = 0x8000
-    /// The mode of `espeak_TextToPhonemes` that writes the International Phonetic Alphabet.
+    /// Makes `espeak_TextToPhonemes` write the International Phonetic Alphabet.
     private static let alphabet: Int32 = 0x02
 
     /// Sample rate in Hz.
@@ -28,21 +26,20 @@ struct EspeakEngine {
         rate = Int(Self.knownRate)
     }
 
-    /// The sample rate in Hz, from the initialisation. The library is initialised only once per process, because a
-    /// second initialisation would invalidate the voices loaded since the first.
+    /// Sample rate in Hz. The library is initialised once per process, because another time would invalidate loaded
+    /// voices.
     private static let knownRate: Int32 = {
         let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, neverExit)
         espeak_SetSynthCallback(receive)
         return rate
     }()
 
-    /// Chooses the voice with this name, such as `en-us+f3`. Returns whether it exists.
+    /// Chooses a voice such as `en-us+f3`. Returns whether it exists.
     func choose(_ voice: String) -> Bool {
         espeak_SetVoiceByName(voice) == EE_OK
     }
 
-    /// Synthesizes a text with the chosen voice. The samples range from −1 to 1. If cancelled, returns the samples so
-    /// far.
+    /// Synthesizes a text with the chosen voice, samples −1…1. If cancelled, returns the samples so far.
     func speak(_ text: String, _ manner: SpeakingManner, until cancel: CancelMark) throws(SynthesisError) -> [Float] {
         let pitch = Self.usualPitch + manner.pitch * Self.pitchPerSemitone
         espeak_SetParameter(espeakRATE, Int32((Self.usualRate * manner.rate).rounded()), 0)
@@ -60,8 +57,7 @@ struct EspeakEngine {
         return hearing.samples
     }
 
-    /// Returns the phonemes of a text for the chosen voice, clause by clause, each with the part of the text from which
-    /// it was made.
+    /// Returns the phonemes of each clause, with the part of the text from which they were made.
     func phonemes(of text: String) -> [(phonemes: String, text: Substring)] {
         var clauses: [(phonemes: String, text: Substring)] = []
         let bytes = Array(text.utf8)
@@ -70,7 +66,7 @@ struct EspeakEngine {
             var rest = memory.baseAddress
             while let here = rest, done < bytes.count {
                 let made = espeak_TextToPhonemes(&rest, Int32(espeakCHARS_UTF8), Self.alphabet)
-                // The library sets the pointer to NULL after the last clause, and may read on past the end of a clause.
+                // The pointer is NULL after the last clause, and may be past the end of a clause.
                 let next = rest.map { min(bytes.count, done + max(0, here.distance(to: $0))) } ?? bytes.count
                 let part = String(decoding: bytes[done..<next], as: UTF8.self)
                 clauses.append((made.map { String(cString: $0) } ?? "", part[...]))
@@ -84,7 +80,6 @@ struct EspeakEngine {
     }
 }
 
-/// The buffer into which the callback writes samples while `espeak_Synth` runs.
 private final class Hearing {
     var samples: [Float] = []
     let cancel: CancelMark
@@ -96,7 +91,7 @@ private final class Hearing {
 
 private typealias Events = UnsafeMutablePointer<espeak_EVENT>
 
-/// The callback that espeak-ng calls within `espeak_Synth`. Returns 1 to stop the synthesis.
+/// Called within `espeak_Synth`. Returns 1 to stop the synthesis.
 private let receive: @convention(c) (UnsafeMutablePointer<Int16>?, Int32, Events?) -> Int32 = { sound, count, events in
     guard let context = events?.pointee.user_data else {
         return 0

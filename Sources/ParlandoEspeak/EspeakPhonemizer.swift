@@ -1,14 +1,14 @@
 import Foundation
 public import ParlandoCore
 
-/// Turns text into phonemes with espeak-ng, on the thread that all of espeak-ng's users share.
+/// Turns text into phonemes with espeak-ng, on the thread that all its users share.
 public actor EspeakPhonemizer: Phonemizer {
-    /// The executor with the thread on which espeak-ng runs.
+    /// The thread of espeak-ng.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         EspeakSynthesizer.executor.asUnownedSerialExecutor()
     }
 
-    /// Creates the phonemizer. The library is loaded at the first use.
+    /// The library is loaded at the first use.
     public init() {}
 
     public func phonemes(
@@ -24,8 +24,8 @@ public actor EspeakPhonemizer: Phonemizer {
 
 /// Joins the phonemes of espeak-ng's clauses to sentences. Free of side effects.
 enum PhonemeText {
-    /// Returns sentences of phonemes, with the punctuation mark that ends each clause. Voices need the marks for the
-    /// intonation, but espeak-ng does not return them, so they are taken from the text.
+    /// Returns sentences of phonemes, with the punctuation mark that ends each clause: voices need it for the
+    /// intonation, and espeak-ng does not return it.
     static func sentences(_ clauses: [(phonemes: String, text: Substring)]) -> [String] {
         var sentences: [String] = []
         var sentence = ""
@@ -48,7 +48,7 @@ enum PhonemeText {
         return sentences.map(\.decomposedStringWithCanonicalMapping)
     }
 
-    /// Returns phonemes without the names of languages in brackets, which espeak-ng writes around foreign words.
+    /// Removes the names of languages in brackets, which espeak-ng writes around foreign words.
     private static func withoutLanguages(_ phonemes: String) -> String {
         var depth = 0
         return phonemes.filter { letter in
@@ -64,7 +64,7 @@ enum PhonemeText {
         }
     }
 
-    /// Returns the punctuation mark at the end of a clause in the form that voices know, or nil if there is none.
+    /// Returns the mark at the end of a clause in the form that voices know; nil if there is none.
     ///
     /// - Parameter isLast: whether no clause follows. Otherwise espeak-ng has read one letter of the next clause.
     private static func mark(after text: Substring, isLast: Bool) -> Character? {

@@ -2,21 +2,21 @@ public import ParlandoCore
 
 /// Synthesizes speech with espeak-ng, in this process and without network access.
 ///
-/// The pitch can be shifted by an octave up or down. The volume is a gain, and samples beyond full scale are clipped.
-/// All instances share one thread, because the library's state is global to the process.
+/// The volume is a gain, and samples beyond full scale are clipped. All instances share one thread, because the
+/// library's state is global to the process.
 public actor EspeakSynthesizer: SpeechSynthesizer {
     static let executor = BlockingExecutor(label: "parlando.espeak")
 
-    public nonisolated let capabilities = SynthesisCapabilities(
-        kind: .local, isLocal: true, heedsManner: true, mostCharacters: 2000)
+    public nonisolated let kind = VoiceServiceKind.local
+    public nonisolated let mostCharacters = 2000
     private var engine: EspeakEngine?
 
-    /// The executor with the thread on which espeak-ng runs.
+    /// The thread of espeak-ng.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         Self.executor.asUnownedSerialExecutor()
     }
 
-    /// Creates the synthesizer. The library is loaded at the first use.
+    /// The library is loaded at the first use.
     public init() {}
 
     public func voices(for language: String) throws(SynthesisError) -> [Voice] {
@@ -27,7 +27,7 @@ public actor EspeakSynthesizer: SpeechSynthesizer {
     public func speak(_ request: SynthesisRequest) async throws -> SpokenSound {
         let engine = try loaded()
         let text = request.text.revealed
-        guard text.count <= capabilities.mostCharacters else {
+        guard text.count <= mostCharacters else {
             throw SynthesisError(.tooLong, detail: "\(text.count) characters")
         }
         guard EspeakVoices.canRead(text, request.language) else {
@@ -35,7 +35,7 @@ public actor EspeakSynthesizer: SpeechSynthesizer {
         }
         let cancel = CancelMark()
         let samples = try await withTaskCancellationHandler {
-            // The voice is chosen and used without a suspension in between, because it is global to the library.
+            // No suspension in between, because the voice is global to the library.
             try choose(request, engine)
             return try engine.speak(text, request.manner, until: cancel)
         } onCancel: {
@@ -72,10 +72,8 @@ public actor EspeakSynthesizer: SpeechSynthesizer {
     }
 }
 
-/// The voices of espeak-ng for the languages of the translator.
 enum EspeakVoices {
-    /// Returns espeak-ng's voice names for a language, best first, each with the name of its accent. Empty if the
-    /// translator does not have this language.
+    /// Returns espeak-ng's names of the accents of a language, best first, with titles.
     static func accents(_ language: String) -> [(name: String, title: String)] {
         switch language {
         case "en": [("en-us", "US"), ("en-gb", "GB")]
@@ -88,13 +86,11 @@ enum EspeakVoices {
         }
     }
 
-    /// Suffixes of a voice name that select a variant (espeak-ng's folder `voices/!v`). Without a suffix, every voice
-    /// is male.
+    /// Suffixes that select a variant (espeak-ng's folder `voices/!v`). Without one, every voice is male.
     private static let variants: [(ending: String, title: String, gender: VoiceGender)] = [
         ("", "1", .male), ("+f3", "2", .female), ("+m3", "3", .male), ("+f2", "4", .female),
     ]
 
-    /// Returns the voices for a language, best first, whether or not they are installed.
     static func all(for language: String) -> [Voice] {
         accents(language).flatMap { accent in
             variants.map { variant in
@@ -105,8 +101,8 @@ enum EspeakVoices {
         }
     }
 
-    /// Returns whether espeak-ng can read this text. In Japanese it cannot pronounce Han characters, and would read
-    /// each of them out as "Chinese letter".
+    /// Returns whether espeak-ng can read this text. In Japanese it would read out each Han character as "Chinese
+    /// letter".
     static func canRead(_ text: String, _ language: String) -> Bool {
         language != "ja" || !text.unicodeScalars.contains { $0.properties.isIdeographic }
     }

@@ -1,7 +1,8 @@
+import Foundation
 import Glibc
+import ParlandoCore
 
-/// Restores the IBus engine (input method) that was in use before Parlando's, if an earlier process was killed before
-/// it could do so.
+/// Restores the IBus engine that was in use before Parlando's, if an earlier process was killed.
 @MainActor final class EngineMending {
     private static let engine = "parlando"
     private static let patience: UInt32 = 3
@@ -9,14 +10,13 @@ import Glibc
     private let note: String
     private var isMended = false
 
-    /// - Parameter note: path of the file that names the former IBus engine.
+    /// - Parameter note: path of the file that names that engine.
     init(note: String) {
         self.note = note
     }
 
-    /// Restores the engine that the file at `note` names, and removes the file. If IBus already uses a third engine,
-    /// that one stays in use. Returns false if restoring failed, for example because IBus does not run. The file is
-    /// then kept for the next start.
+    /// If IBus uses a third engine by now, that one stays. Returns false if restoring failed, for example because IBus
+    /// does not run; the file is kept then for the next start.
     func run() -> Bool {
         guard let former = FormerEngine.read(note) else {
             // A damaged file does not tell what to restore.
@@ -29,7 +29,7 @@ import Glibc
         }
         let current = InputMethod.engine
         guard let name = former.name, current == nil || current == Self.engine else {
-            // Meanwhile the user or the desktop has chosen another engine.
+            // The user or the desktop has chosen another engine.
             FormerEngine.remove(note)
             return true
         }
@@ -47,5 +47,33 @@ import Glibc
             isMended = true
         }
         InputMethod.quit()
+    }
+}
+
+/// The file that names the IBus engine in use before Parlando's. What a killed process has left has to be restored.
+struct FormerEngine: Codable {
+    /// Nil if there was none.
+    var name: String?
+
+    /// Nil if the file is missing or damaged.
+    static func read(_ path: String) -> FormerEngine? {
+        FileManager.default.contents(atPath: path).flatMap { try? OutsideJSON.decode(FormerEngine.self, from: $0) }
+    }
+
+    /// Returns whether the file is on disk. If not, the engine must not be replaced, because it could not be restored.
+    func write(_ path: String) -> Bool {
+        let url = URL(filePath: path)
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try JSONEncoder().encode(self).write(to: url, options: .atomic)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    static func remove(_ path: String) {
+        try? FileManager.default.removeItem(atPath: path)
     }
 }

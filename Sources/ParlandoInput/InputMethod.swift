@@ -2,11 +2,8 @@ import CIBusShim
 import Glibc
 import ParlandoCore
 
-/// Swift interface to the functions of IBus that Parlando's engine uses.
-///
-/// Everything happens on the main thread, in the loop of `run`.
+/// IBus, as Parlando's engine uses it: all on the main thread, in the loop of `run`.
 @MainActor enum InputMethod {
-    /// Events of IBus and of the program that started this process.
     enum Event {
         case connected, disconnected
         case chosen(Bool)
@@ -18,15 +15,14 @@ import ParlandoCore
         case surroundings(String, caret: Int)
         case reset
         case line(String)
-        /// The program that started this process has ended, or asks this process to end.
+        /// The program has ended, or asks this process to end.
         case end
         case waited(UInt32)
     }
 
-    /// Function that receives all events, set by `begin`.
     fileprivate static var receive: (Event) -> Void = { _ in }
 
-    /// Connects to IBus and starts to receive events. Returns whether IBus is running.
+    /// Returns whether IBus is running.
     static func begin(_ receive: @escaping (Event) -> Void) -> Bool {
         self.receive = receive
         var events = parlando_input_events(
@@ -46,7 +42,6 @@ import ParlandoCore
         return parlando_input_begin(&events)
     }
 
-    /// Whether this process is connected to IBus.
     static var isConnected: Bool {
         parlando_input_is_connected()
     }
@@ -71,18 +66,18 @@ import ParlandoCore
         parlando_input_choose(engine)
     }
 
-    /// Disconnects from IBus, then makes IBus use an engine in all applications. Returns whether IBus uses that engine
-    /// then. No other function may be called afterwards.
+    /// Disconnects, then makes IBus use another engine in all applications, and returns whether it does. Call nothing
+    /// afterwards.
     static func leave(restoring engine: String) -> Bool {
         parlando_input_leave(engine)
     }
 
-    /// Name of the engine that IBus uses in all applications, or nil if there is none.
+    /// The engine that IBus uses in all applications.
     static var engine: String? {
         take(parlando_input_engine())
     }
 
-    /// Path of IBus's input context with the focus, or nil if there is none.
+    /// Path of the input context with the focus.
     static var focused: String? {
         take(parlando_input_focused())
     }
@@ -91,12 +86,12 @@ import ParlandoCore
         parlando_input_show(text)
     }
 
-    /// Inserts text at the caret. Returns whether the text was sent to IBus.
+    /// Returns whether the text was sent to IBus.
     static func commit(_ text: String) -> Bool {
         parlando_input_commit(text)
     }
 
-    /// Asks the application for the text around the caret.
+    /// Asks for the text around the caret.
     static func ask() {
         parlando_input_ask()
     }
@@ -107,7 +102,7 @@ import ParlandoCore
     }
 }
 
-// C functions can point only to code that captures nothing, not even a type.
+// A C function pointer can only be code that captures nothing, not even a type.
 
 private func tell(_ event: InputMethod.Event) {
     MainActor.assumeIsolated { InputMethod.receive(event) }

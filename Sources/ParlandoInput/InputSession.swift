@@ -2,59 +2,57 @@ import Foundation
 import Glibc
 import ParlandoCore
 
-/// Runs Parlando's engine for IBus: passes commands of the program to IBus, and reports events of IBus to the program.
+/// Parlando's engine for IBus: carries out commands of the program and reports events of IBus.
 @MainActor final class InputSession {
     private static let engine = "parlando"
-    /// Time in milliseconds in which IBus reports all properties of a field that has got the focus. No text is inserted
-    /// before, because the field may be one for a password.
+    /// Milliseconds in which IBus reports what a field with the focus is. Nothing is inserted before: it may be for a
+    /// password.
     private static let settling: UInt32 = 50
-    /// Time after which a busy computer has passed on the purpose of a field in any case.
+    /// After this, even a busy computer has passed on the purpose of a field.
     private static let late = Duration.milliseconds(500)
-    /// Interval in milliseconds between requests for the text around the caret, which are sent until the kind of field
-    /// is clear. At most `questions` requests follow an event of IBus. After that, changes are learned only if the
-    /// application reports them by itself.
+    /// Milliseconds between requests for the text around the caret, until the kind of field is clear. At most
+    /// `questions` follow an event; later changes are learned only if the application reports them.
     private static let asking: UInt32 = 400
     private static let questions = 5
-    /// Timeout in seconds for restoring the former IBus engine, after which this process ends in any case.
+    /// Seconds for restoring the former engine, after which this process ends in any case.
     private static let lifetime: UInt32 = 5
-    /// Time in seconds after a restart of IBus during which the desktop may choose an engine by itself. Such a choice
-    /// is not taken for the user's.
+    /// Seconds after a restart of IBus in which the desktop may choose an engine by itself, which is not the user's
+    /// choice.
     private static let startUp = 4.0
 
     private let note: String
     private var focus = FieldFocus(isInShell: InputSession.isInShell)
-    /// Whether Parlando's IBus engine is in use.
+    /// Whether Parlando's engine is in use.
     private var isActive = false
-    /// Whether IBus was asked to use Parlando's engine and has not answered yet.
+    /// Whether IBus was asked to use it and has not answered yet.
     private var isChoosing = false
-    /// Whether Parlando's engine was registered with IBus. If it was, IBus stops using any engine when this process
-    /// ends.
+    /// If the engine was registered, IBus uses none when this process ends.
     private var hasOffered = false
     private var isEnding = false
     private var former: String?
     private var restart: Date?
     private var visits = 0
-    /// When the program was told that the present field has the focus.
+    /// When the program was told of the present field.
     private var began = ContinuousClock.now
-    /// Whether the program was told that the present field has the focus.
+    /// Whether the program was told of the present field.
     private var isEntered = false
-    /// Number of the latest timer that was started. Earlier timers are ignored when they fire.
+    /// The latest timer. Earlier ones are ignored when they fire.
     private var wait: UInt32 = 0
     private var shown = ""
-    /// Number of the last command that was carried out since the present field got the focus, or 0 if there was none.
+    /// The last command since the field got the focus; 0 if there was none.
     private var obeyed = 0
-    /// Number of requests for the text around the caret since the last event.
+    /// Requests for the text around the caret since the last event.
     private var asked = 0
-    /// Whether the application has had enough time since it got the focus to report the text around the caret.
+    /// Whether the application has had time to report the text around the caret.
     private var isAnswered = false
     private let encoder = JSONEncoder()
 
-    /// - Parameter note: path of the file that names the former IBus engine.
+    /// - Parameter note: path of the file that names the former engine.
     init(note: String) {
         self.note = note
     }
 
-    /// Makes IBus use Parlando's engine, and runs until the program ends or asks this process to end.
+    /// Returns when the program ends or asks this process to end.
     func run() {
         guard InputMethod.begin({ self.take($0) }) else {
             report(.failed(.notRunning))
@@ -66,7 +64,7 @@ import ParlandoCore
         }
     }
 
-    /// Whether the desktop is GNOME on Wayland.
+    /// GNOME on Wayland.
     private static var isInShell: Bool {
         let environment = ProcessInfo.processInfo.environment
         return environment["WAYLAND_DISPLAY"] != nil && environment["XDG_CURRENT_DESKTOP"]?.contains("GNOME") == true
@@ -97,7 +95,7 @@ import ParlandoCore
         if let current, current != Self.engine {
             former = current
         } else {
-            // Parlando was killed while its engine was in use, or IBus has only just begun.
+            // Parlando was killed while its engine was in use, or IBus has just begun.
             former = FormerEngine.read(note)?.name ?? former
         }
         guard FormerEngine(name: former).write(note), hasOffered || InputMethod.offer(Self.engine) else {
@@ -128,7 +126,7 @@ import ParlandoCore
         end()
     }
 
-    /// Handles a change of the IBus engine by the user or the desktop.
+    /// The user or the desktop has changed the engine.
     private func follow(_ name: String) {
         guard isActive, !isEnding, name != Self.engine else {
             return
@@ -172,7 +170,7 @@ import ParlandoCore
             return
         }
         isEnding = true
-        // Ends this process in any case, even if something hangs.
+        // Ends this process even if something hangs.
         alarm(Self.lifetime)
         if isActive {
             show("")
@@ -183,11 +181,11 @@ import ParlandoCore
         InputMethod.quit()
     }
 
-    /// Restores the IBus engine that was in use before, or keeps one that the user or the desktop has chosen meanwhile.
+    /// Keeps an engine that the user or the desktop has chosen meanwhile.
     private func restore() {
         let current = InputMethod.engine
         let restored = current == Self.engine ? former : current ?? former
-        // If no engine was in use before, nothing has to be restored: IBus drops this one when the process ends.
+        // Without a former engine there is nothing to restore: IBus drops this one with the process.
         if restored.map(InputMethod.leave) ?? true {
             FormerEngine.remove(note)
         }
@@ -209,7 +207,7 @@ import ParlandoCore
         focus.blur()
     }
 
-    /// Begins to determine the kind of field that has the focus.
+    /// Begins to find out what the field is for.
     private func begin() {
         isAnswered = false
         asked = 0
@@ -243,8 +241,8 @@ import ParlandoCore
         }
     }
 
-    /// Returns whether a new purpose of the field is likely one that the application has reported late, and not that of
-    /// another field in the same context. Nothing has been written yet then, and neither field is for a secret.
+    /// Whether a new purpose is likely to be a late report, and not that of another field in the context. Nothing has
+    /// been written yet then, and neither field is for a secret.
     private func isLate(_ old: FieldFocus) -> Bool {
         obeyed == 0 && !focus.isShared && ![old, focus].contains { $0.visit(visits).purpose == .secret }
             && began.duration(to: .now) < Self.late
@@ -269,7 +267,7 @@ import ParlandoCore
             focus.inferFromSilence()
             beginVisit()
         } else if !isEntered, asked >= Self.questions {
-            // The text may be the one that IBus passed on last, or that of another field whose application reports none.
+            // The text may be an old one, or that of another field whose application reports none.
             focus.forget()
             beginVisit()
         }
@@ -298,8 +296,7 @@ import ParlandoCore
         }
     }
 
-    /// Handles a reset of the input context, the object through which IBus serves a field. A context that serves several
-    /// fields is reset when the focus moves from one of these fields to another.
+    /// An input context that serves several fields is reset when the focus moves between them.
     private func reset() {
         guard focus.isShared, !focus.isNowhere else {
             return
@@ -350,7 +347,7 @@ import ParlandoCore
             return
         }
         data.append(UInt8(ascii: "\n"))
-        // If the program does not read, it hangs or has ended. Waiting for it would delay restoring the former engine.
+        // A program that does not read hangs or has ended. Waiting for it would delay restoring the engine.
         _ = data.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
 }

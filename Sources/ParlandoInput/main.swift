@@ -8,8 +8,7 @@ import ParlandoCore
 //     parlando-input --mend --note FILE   restores the engine that FILE names, if a killed process has left that file
 //     parlando-input --note FILE          carries out commands from standard input until its end
 
-// Unblocks all signals, whatever the parent process has blocked, because time limits and the signals that end this
-// process must work.
+// Time limits and the signals that end this process must work, whatever the parent has blocked.
 var none = sigset_t()
 sigemptyset(&none)
 sigprocmask(SIG_SETMASK, &none, nil)

@@ -2,19 +2,17 @@ import CSherpaShim
 import Glibc
 import ParlandoCore
 
-/// File that exists only in memory and has a path, for a library that reads files by path. The file is released with
-/// this object. The methods block.
+/// File in memory with a path, for a library that reads files by path. Released with this object. The methods block.
 final class MemoryFile {
     private static let piece = 1 << 20
 
     private let descriptor: Int32
 
-    /// Path under which this process can open the file.
     var path: String {
         "/proc/self/fd/\(descriptor)"
     }
 
-    /// Creates a file with these contents. Throws `voiceUnloadable` if memory is short.
+    /// Throws `voiceUnloadable` if memory is short.
     init(_ bytes: [UInt8]) throws(SynthesisError) {
         descriptor = parlando_memory_file()
         guard descriptor >= 0 else {
@@ -23,10 +21,10 @@ final class MemoryFile {
         try append(bytes)
     }
 
-    /// Copies a neural network (an ONNX file) from disk without its metadata, and appends other metadata. Throws
-    /// `voiceUnloadable`, or `voiceGone` if the file was removed.
+    /// Copies a network (an ONNX file) without its metadata, and appends other metadata. Throws `voiceUnloadable`, or
+    /// `voiceGone` if the file was removed.
     ///
-    /// The network's own metadata must not reach sherpa-onnx, because some values make sherpa-onnx end the process.
+    /// Some values of the network's own metadata make sherpa-onnx end the process.
     convenience init(network source: String, metadata: [UInt8]) throws(SynthesisError) {
         try self.init([])
         let file = open(PathBytes.cString(source), O_RDONLY | O_CLOEXEC)
@@ -54,13 +52,12 @@ final class MemoryFile {
         close(descriptor)
     }
 
-    /// Size of the file in bytes.
     var size: Int64 {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Returns up to `count` bytes from an offset; fewer at the end of the file.
+    /// Fewer bytes at the end of the file.
     func bytes(from offset: Int64, count: Int) -> [UInt8] {
         Self.bytes(of: descriptor, from: offset, count: count)
     }
@@ -74,7 +71,6 @@ final class MemoryFile {
         return Array(buffer.prefix(max(0, found)))
     }
 
-    /// Appends a part of another file.
     private func append(_ file: Int32, _ part: Range<Int64>) throws(SynthesisError) {
         var offset = part.lowerBound
         while offset < part.upperBound {

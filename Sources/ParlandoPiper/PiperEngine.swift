@@ -1,20 +1,19 @@
 import Foundation
 public import ParlandoCore
+import Synchronization
 
-/// Loads Piper's natural voices with sherpa-onnx, in this process and without network access.
+/// Loads Piper's voices with sherpa-onnx, in this process and without network access.
 public struct PiperEngine: VoiceEngine {
     private let library: SherpaLibrary
     private let phonemes: any Phonemizer
     private let threads: Int
 
-    /// - Parameters:
-    ///   - phonemes: turns text into phonemes.
-    ///   - libraries: paths at which sherpa-onnx may be installed, in order of preference. The system's library folders
-    ///     are searched last.
+    /// - Parameter libraries: paths at which sherpa-onnx may be, in order of preference. The system's folders are
+    ///   searched last.
     public init(phonemes: any Phonemizer, libraries: [String]) {
         library = SherpaLibrary(places: libraries)
         self.phonemes = phonemes
-        // More than two threads hardly speed up a clause, and the recogniser may be running as well.
+        // More than two hardly speed up a clause, and the recogniser may be running as well.
         threads = min(2, max(1, ProcessInfo.processInfo.activeProcessorCount))
     }
 
@@ -29,7 +28,7 @@ public struct PiperEngine: VoiceEngine {
     }
 }
 
-/// One natural voice in memory, with its own thread.
+/// A natural voice in memory, with its own thread.
 actor PiperVoice: LoadedVoice {
     private let executor = BlockingExecutor(label: "parlando.piper")
     private let phonemes: any Phonemizer
@@ -43,8 +42,7 @@ actor PiperVoice: LoadedVoice {
         self.phonemes = phonemes
     }
 
-    /// Loads the voice, and synthesizes a syllable that is not played, because the first run of a network takes longer
-    /// than later ones.
+    /// Also synthesizes a syllable that is not played, because the first run of a network takes longer.
     func load(_ files: VoiceFiles, with library: SherpaLibrary, threads: Int) throws(SynthesisError) {
         let state = library.open()
         guard state == .ready else {
@@ -60,7 +58,7 @@ actor PiperVoice: LoadedVoice {
         do throws(SynthesisError) {
             _ = try voice.speak(Private("a."), rate: 1, until: CancelMark())
         } catch {
-            // A neural network of another kind can be loaded, but fails when it is used.
+            // A network of another kind can be loaded, but fails when it is used.
             throw SynthesisError(.voiceUnloadable, detail: error.detail)
         }
         loaded = (voice, settings)
@@ -69,8 +67,8 @@ actor PiperVoice: LoadedVoice {
     nonisolated func speak(_ text: Private<String>, rate: Double) async throws -> SpokenSound {
         let cancel = CancelMark()
         let work = Task { try await self.synthesize(text, rate: rate, until: cancel) }
-        // The network cannot be interrupted within a clause. A cancelled caller does not wait for the network: the
-        // thread continues on its own, and its result is discarded.
+        // The network cannot be interrupted within a clause: a cancelled caller does not wait, and the result is
+        // discarded.
         let answer = FirstAnswer<SpokenSound>()
         Task { answer.give(await work.result) }
         return try await withTaskCancellationHandler {
@@ -102,5 +100,44 @@ actor PiperVoice: LoadedVoice {
             throw SynthesisError(.nothingToSay)
         }
         return SpokenSound(samples: samples, rate: rate)
+    }
+}
+
+/// Keeps the first of several results of one request. Thread-safe.
+final class FirstAnswer<Value: Sendable>: Sendable {
+    private struct State {
+        var answer: Result<Value, any Error>?
+        var waiting: CheckedContinuation<Value, any Error>?
+    }
+
+    private let state = Mutex(State())
+
+    func give(_ answer: Result<Value, any Error>) {
+        let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+            guard state.answer == nil else {
+                return nil
+            }
+            state.answer = answer
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume(with: answer)
+    }
+
+    /// Waits until there is one; only one task may wait.
+    var value: Value {
+        get async throws {
+            try await withCheckedThrowingContinuation { continuation in
+                let answer = state.withLock { state -> Result<Value, any Error>? in
+                    if state.answer == nil {
+                        state.waiting = continuation
+                    }
+                    return state.answer
+                }
+                if let answer {
+                    continuation.resume(with: answer)
+                }
+            }
+        }
     }
 }

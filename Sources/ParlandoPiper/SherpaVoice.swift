@@ -3,9 +3,8 @@ import Glibc
 import ParlandoCore
 import Synchronization
 
-/// The library sherpa-onnx, which is opened at the first use.
+/// The library sherpa-onnx, opened at the first use.
 final class SherpaLibrary: Sendable {
-    /// Result of opening the library.
     enum State: Sendable {
         case ready
         /// The program was built without the library.
@@ -14,21 +13,20 @@ final class SherpaLibrary: Sendable {
         case otherVersion
     }
 
-    /// File name under which the system looks for the library.
     private static let name = "libsherpa-onnx-c-api.so"
-    /// Lock that lets only one thread open the library, whose state is global to the process.
+    /// Only one thread may open the library, whose state is global to the process.
     private static let opening = Mutex(())
 
     private let places: [String]
     private let state = Mutex(State?.none)
 
-    /// - Parameter places: paths at which the library may be, in order of preference. The system's library folders are
-    ///   searched last.
+    /// - Parameter places: paths at which the library may be, in order of preference. The system's folders are searched
+    ///   last.
     init(places: [String]) {
         self.places = places
     }
 
-    /// Opens the library, unless it is open, and returns whether it can be used. Blocks while the library is read.
+    /// Opens the library, unless it is open. Blocks while the library is read.
     func open() -> State {
         state.withLock { state in
             if let state {
@@ -37,8 +35,7 @@ final class SherpaLibrary: Sendable {
             var found = State.missing
             for place in places + [Self.name] where found != .ready {
                 let answer = Self.opening.withLock { _ in Self.open(place) }
-                // If one place has another version of the library, that is reported rather than that the library is
-                // missing.
+                // Another version somewhere is reported rather than that the library is missing.
                 found = answer == .missing ? found : answer
             }
             state = found
@@ -56,7 +53,7 @@ final class SherpaLibrary: Sendable {
     }
 }
 
-/// One natural voice, loaded by sherpa-onnx. Calls block: they compute. Not thread-safe.
+/// A voice loaded by sherpa-onnx. Calls block: they compute. Not thread-safe.
 final class SherpaVoice {
     private let voice: OpaquePointer
     private let scalars: Set<Unicode.Scalar>
@@ -64,16 +61,13 @@ final class SherpaVoice {
     /// Sample rate in Hz.
     let rate: Int
 
-    /// Loads a voice. Throws `voiceUnloadable` if the library rejects the voice, or if memory is short.
+    /// Throws `voiceUnloadable` if the library rejects the voice, or if memory is short.
     ///
-    /// The network's file on disk is not changed. The metadata that sherpa-onnx needs are added to a copy in memory,
-    /// which is released as soon as the library has read it.
-    ///
-    /// - Parameter threads: number of threads that compute at the same time.
+    /// The file on disk is not changed: the metadata are added to a copy in memory, which is released once it was read.
     init(_ files: VoiceFiles, _ settings: PiperConfiguration, threads: Int) throws(SynthesisError) {
         let tokens = try MemoryFile(Array(settings.tokens.utf8))
         let network = try MemoryFile(network: files.weights, metadata: OnnxMetadata.bytes(settings.metadata))
-        // The inputs are the phonemes, their number, three settings and, if there are several speakers, the speaker.
+        // The phonemes, their number, three settings and, if there are several speakers, the speaker.
         let ends = OnnxMetadata.ends(size: network.size, read: network.bytes(from:count:))
         guard let ends, ends.inputs >= (settings.speakers > 1 ? 4 : 3), ends.outputs >= 1 else {
             throw SynthesisError(.voiceUnloadable, detail: "not a network of Piper's kind")
@@ -92,10 +86,9 @@ final class SherpaVoice {
         parlando_sherpa_free(voice)
     }
 
-    /// Synthesizes the phonemes of one sentence. Phonemes that the voice does not know are left out. If cancelled,
-    /// returns the samples so far.
+    /// Unknown phonemes are left out. If cancelled, returns the samples so far.
     ///
-    /// - Parameter rate: speaking rate as a factor of the normal rate.
+    /// - Parameter rate: factor of the normal rate.
     func speak(
         _ phonemes: Private<String>, rate: Double, until cancel: CancelMark
     ) throws(SynthesisError) -> [Float] {
@@ -116,7 +109,6 @@ final class SherpaVoice {
     }
 }
 
-/// The buffer into which the callback writes samples.
 private final class Hearing {
     var samples: [Float] = []
     let cancel: CancelMark
@@ -126,7 +118,7 @@ private final class Hearing {
     }
 }
 
-/// The callback that sherpa-onnx calls after each sentence. Returns 0 to stop the synthesis.
+/// Called after each sentence. Returns 0 to stop the synthesis.
 private let receive: parlando_sherpa_receiver = { samples, count, context in
     guard let context else {
         return 0

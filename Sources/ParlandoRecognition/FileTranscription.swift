@@ -9,9 +9,8 @@ public struct FileTranscription: Sendable {
         self.recognizer = recognizer
     }
 
-    /// Transcribes a file. Returns the transcript, and the error that ended reading early; nil if the whole file was
-    /// read. The file is read only as fast as it is recognised, so a long file is never entirely in memory. If the task
-    /// is cancelled, returns at once what is final by then.
+    /// Returns the transcript, and the error that ended reading early. The file is read only as fast as it is
+    /// recognised, so it is never entirely in memory. If the task is cancelled, returns at once what is final.
     ///
     /// - Parameter progress: receives the fraction of the file that is done, 0…1.
     /// - Throws: `RecognitionError` if recognition fails.
@@ -47,7 +46,7 @@ public struct FileTranscription: Sendable {
         return (TranscriptDocument(transcript, language: language), ending.failure.withLock { $0 })
     }
 
-    /// Holds the error that ended the reading of a file early; nil if there was none. Thread-safe.
+    /// Holds the error that ended reading early. Thread-safe.
     private final class Ending: Sendable {
         let failure = Mutex<AudioFileError?>(nil)
     }

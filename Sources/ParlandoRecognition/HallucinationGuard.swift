@@ -1,9 +1,9 @@
 /// Removes hallucinated words from hypotheses.
-public enum HallucinationGuard {
-    /// Returns the words of a hypothesis without descriptions of sound such as "[MUSIC]". Returns an empty array if the
-    /// decoder's confidence is too low. Confidence is not checked if the decoding began with known words (`hasPrefix`).
+enum HallucinationGuard {
+    /// The words without descriptions of sound such as "[MUSIC]"; none if the decoder's confidence is too low. It is
+    /// not checked if the decoding began with known words (`hasPrefix`).
     ///
-    /// With the thresholds used here, a prototype produced no word on 342 s of noise, music and silence.
+    /// With these thresholds, a prototype produced no word on 342 s of noise, music and silence.
     static func filter(_ hypothesis: Hypothesis, hasPrefix: Bool) -> [DecodedWord] {
         let logProbability = hypothesis.meanLogProbability
         let isDoubtful =
@@ -18,7 +18,7 @@ public enum HallucinationGuard {
 
     /// Removes descriptions of sound, such as "[MUSIC]", "(upbeat music)" and "*sighs*", and musical notes (♪) with the
     /// humming between them. Keeps spoken words in brackets, and sung words.
-    public static func withoutAnnotations(_ words: [DecodedWord]) -> [DecodedWord] {
+    static func withoutAnnotations(_ words: [DecodedWord]) -> [DecodedWord] {
         var result: [DecodedWord] = []
         var rest = words[...]
         while let first = rest.first {
@@ -31,8 +31,7 @@ public enum HallucinationGuard {
         return result.contains { !$0.essence.isEmpty } ? result : []
     }
 
-    /// Returns the number of words at the beginning of `words` that describe sound, such as "(upbeat music)"; 0 if
-    /// `words` begins with speech.
+    /// The number of words at the beginning that describe sound.
     private static func mark(beginning words: ArraySlice<DecodedWord>) -> Int {
         guard let opening = words.first?.text.first else {
             return 0
@@ -53,29 +52,27 @@ public enum HallucinationGuard {
                 end == nil ? SoundMark.mayDescribeSound(text) : SoundMark.describesSound(text, in: opening)
             }
         guard isMark else {
-            // Only the musical note itself is removed, because the words after it may be sung lyrics.
+            // Only the note itself is removed, because the words after it may be sung.
             return words.first?.essence.isEmpty == true && opening == "♪" ? 1 : 0
         }
         return (end ?? words.endIndex - 1) - words.startIndex + 1
     }
 }
 
-/// Distinguishes recognisers' descriptions of sound other than speech ("[MUSIC PLAYING]", "(upbeat music)", "*sighs*")
-/// from spoken words in brackets ("(555) 123-4567", "(as I noted)"). A description is a known phrase or contains a
-/// known word for a sound. "(speaking in foreign language)" is none, because it stands for speech.
+/// Distinguishes descriptions of sound ("[MUSIC PLAYING]", "(upbeat music)", "*sighs*") from spoken words in brackets
+/// ("(555) 123-4567", "(as I noted)"). A description is a known phrase or contains a known word for a sound. "(speaking
+/// in foreign language)" is none, because it stands for speech.
 public enum SoundMark {
-    /// Brackets that enclose descriptions of sound: each opening bracket with its closing bracket.
+    /// Each opening bracket with its closing bracket.
     public static let brackets: [Character: Character] = ["[": "]", "(": ")", "*": "*", "【": "】", "（": "）", "［": "］"]
 
-    /// Maximum number of words in a sound description. Anything longer is a sentence.
+    /// Anything longer is a sentence.
     private static let mostWords = 5
 
-    /// Returns whether a text in brackets describes sound, such as "upbeat music", rather than being speech.
+    /// Whether a text in brackets describes sound, such as "upbeat music".
     ///
-    /// - Parameters:
-    ///   - text: the text between the brackets.
-    ///   - opening: the opening bracket. Round brackets are also common in ordinary writing. A text in them must
-    ///     therefore consist of known words; in other brackets, unknown words are allowed next to a word for a sound.
+    /// - Parameter opening: the opening bracket. Round brackets are common in ordinary writing, so a text in them must
+    ///   consist of known words; in others, unknown words are allowed next to a word for a sound.
     public static func describesSound(_ text: some StringProtocol, in opening: Character) -> Bool {
         let words = words(of: text)
         guard !words.isEmpty, words.count <= mostWords else {
@@ -94,14 +91,14 @@ public enum SoundMark {
         return !isRound && !words.contains(where: ofSentences.contains)
     }
 
-    /// Returns whether a text whose closing bracket is still missing may become a description of sound.
-    public static func mayDescribeSound(_ beginning: some StringProtocol) -> Bool {
+    /// Whether a text whose closing bracket is missing may become a description of sound.
+    static func mayDescribeSound(_ beginning: some StringProtocol) -> Bool {
         let words = words(of: beginning)
         return words.count <= mostWords
             && words.allSatisfy { sounds.contains($0) || companions.contains($0) || phraseWords.contains($0) }
     }
 
-    /// Returns whether a text between two musical notes (♪) is humming without words.
+    /// Whether a text between two notes (♪) is humming without words.
     public static func isHumming(_ text: some StringProtocol) -> Bool {
         words(of: text).allSatisfy(hums.contains)
     }
@@ -114,8 +111,7 @@ public enum SoundMark {
         Set(text.split(whereSeparator: \.isWhitespace).map { String($0) })
     }
 
-    /// Words for sounds in the translator's languages, as they occur in brackets in the subtitles that Whisper was
-    /// trained on.
+    /// Words for sounds in the translator's languages, as in the subtitles that Whisper was trained on.
     private static let sounds = list(
         """
         music musical applause applauding clapping claps laughter laughing laughs laugh chuckles chuckling giggles \
@@ -135,7 +131,7 @@ public enum SoundMark {
         음악 박수 웃음 침묵 موسيقى تصفيق ضحك صمت संगीत तालियाँ हँसी
         """)
 
-    /// Words that often stand next to a word for a sound, such as "upbeat" in "upbeat music".
+    /// Words that stand next to a word for a sound.
     private static let companions = list(
         """
         playing plays upbeat soft gentle dramatic tense eerie ominous suspenseful cheerful happy sad light loud quiet \

@@ -1,30 +1,27 @@
 import ParlandoCore
 
-/// Tracks the candidates, which are the recognised words that may still change, from one decoding to the next.
+/// Tracks the candidates, the words that may still change, from one decoding to the next. Positions count samples since
+/// the session began.
 ///
-/// Interim decodings, which are for display, use little sound before a word. Reviews, which decide which words are
-/// final, use much. A word that several decodings agree on stays until a decoding clearly contradicts it (local
-/// agreement: Liu et al., "Low-Latency Sequence-to-Sequence Speech Recognition and Translation by Partial Hypothesis
-/// Selection", Interspeech 2020).
+/// A word that several decodings agree on stays until a decoding clearly contradicts it (local agreement: Liu et al.,
+/// "Low-Latency Sequence-to-Sequence Speech Recognition and Translation by Partial Hypothesis Selection", Interspeech
+/// 2020).
 struct HypothesisTracker {
-    /// A recognised word that may still change.
     struct Candidate: Equatable {
         var word: DecodedWord
-        /// End of the decoded sound when the word was first recognised at this place, in samples since the session
-        /// began.
+        /// End of the decoded sound in which the word was first recognised here.
         var firstHeard: Int
-        /// Number of decodings, after the first one, that recognised the word again.
+        /// Decodings after the first one that recognised the word again.
         var agreements: Int
-        /// Number of consecutive reviews (decodings with as much context as possible) that recognised the word.
+        /// Consecutive reviews that recognised the word.
         var reviews = 0
-        /// Whether interim decodings must not change the word, because a review (a decoding with as much context as
-        /// possible) recognised the word with enough sound after it.
+        /// Whether interim decodings must not change the word, because a review recognised it with enough sound after
+        /// it.
         var isProtected = false
-        /// Whether the last decoding recognised a different word here but was not confident enough to replace this
-        /// word.
+        /// Whether the last decoding recognised another word here, but was not confident enough.
         var isContested = false
 
-        /// Returns the candidate, whose word may still change, as a word with the given start and end, in seconds.
+        /// - Parameter time: in seconds.
         func spoken(_ time: (start: Double, end: Double)) -> Word {
             Word(
                 text: word.text, start: time.start, end: time.end, probability: word.probability,
@@ -39,22 +36,19 @@ struct HypothesisTracker {
         self.policy = policy
     }
 
-    /// Number of protected words at the beginning of `candidates`, which are the words that may still change. An
-    /// interim decoding must not change the protected words. It receives them as the fixed beginning of its text.
+    /// Number of protected words at the beginning, which an interim decoding receives as its fixed beginning.
     var protectedCount: Int {
         candidates.prefix { $0.isProtected }.count
     }
 
-    /// Returns the tokens of all candidates (words that may still change) except the first `count`.
+    /// The tokens of all candidates except the first `count`.
     func tokens(after count: Int = 0) -> [Int32] {
         candidates.dropFirst(count).flatMap(\.word.tokens)
     }
 
-    /// Merges the words of an interim decoding into the candidates (words that may still change). The first `kept`
-    /// candidates, which the decoding received as the beginning of its text, stay.
-    ///
     /// - Parameters:
-    ///   - end: end of the decoded sound, in samples since the session began.
+    ///   - kept: the candidates that the decoding received as its beginning.
+    ///   - end: end of the decoded sound.
     ///   - isCalm: whether the speaker has paused.
     mutating func update(_ words: [DecodedWord], behind kept: Int, end: Int, isCalm: Bool) {
         let merged = HypothesisMerge.merge(
@@ -63,38 +57,32 @@ struct HypothesisTracker {
         candidates = candidates.prefix(kept) + merged
     }
 
-    /// Merges the words of a review (a decoding with as much context as possible) into the candidates (words that may
-    /// still change).
-    ///
-    /// - Parameter end: end of the decoded sound, in samples since the session began.
+    /// - Parameter end: end of the decoded sound.
     mutating func review(_ words: [DecodedWord], end: Int) {
         candidates = HypothesisMerge.merge(
             words, into: candidates, end: end, kind: .review, overrulingProbability: policy.overrulingProbability)
     }
 
-    /// Protects the first `count` candidates (words that may still change) from being changed by interim decodings
-    /// until the next review (a decoding with as much context as possible).
+    /// Until the next review.
     mutating func protect(_ count: Int) {
         for index in candidates.indices {
             candidates[index].isProtected = index < count
         }
     }
 
-    /// Replaces the alternative readings (`readings`) of the candidate (a word that may still change) at an index.
     mutating func read(_ index: Int, as readings: [Reading]) {
         candidates[index].word.readings = readings
     }
 
-    /// Removes and returns the first `count` candidates (words that could still change), which have become final.
+    /// Removes the first `count` candidates, which have become final.
     mutating func take(_ count: Int) -> [Candidate] {
         let taken = Array(candidates.prefix(count))
         candidates.removeFirst(taken.count)
         return taken
     }
 
-    /// Returns the number of unprotected candidates (words that may still change) at the end that only repeat the words
-    /// before them. At the end of the sound, a decoder tends to repeat a phrase that was spoken once. The next review
-    /// (a decoding with full context) decides whether the speaker really repeated the phrase.
+    /// The unprotected candidates at the end that only repeat the words before, as a decoder tends to do at the end of
+    /// the sound. The next review decides whether the speaker did.
     ///
     /// - Parameter final: the latest final words, in lower case and without punctuation.
     func echoCount(after final: [String]) -> Int {
@@ -112,26 +100,24 @@ struct HypothesisTracker {
     static let longestEcho = 16
 }
 
-/// Merges the words of a new decoding with the candidates, which are the earlier words that may still change. Wherever
-/// the two differ, either the old or the new words are chosen.
+/// Merges the words of a new decoding with the candidates.
 ///
-/// A single decoding does not overrule words that several earlier decodings agreed on. These words stay until a second
-/// decoding contradicts them, unless the new words are probable enough or the decoding is a review or follows the end
-/// of speech. A contradiction at one place does not affect the words at other places, nor new words at the end.
+/// A single decoding does not overrule words that several earlier ones agreed on, unless the new words are probable
+/// enough, or it is a review or follows the end of speech. A contradiction at one place does not affect other places.
 struct HypothesisMerge {
     private typealias Candidate = HypothesisTracker.Candidate
 
-    /// The kind of decoding, which decides how much weight its words have.
+    /// Decides how much weight the words have.
     enum Kind {
-        /// Interim decoding while the speaker is talking, with only a few seconds of sound.
+        /// While the speaker is talking, with only a few seconds of sound.
         case interim
-        /// Interim decoding after the speaker has paused.
+        /// After the speaker has paused.
         case endOfSpeech
-        /// Review: a decoding of as much sound as the model can use.
+        /// With as much sound as the model can use.
         case review
     }
 
-    /// A word together with any separate punctuation before it. Both are kept or replaced together.
+    /// A word with any separate punctuation before it, which share their fate.
     private struct Piece {
         var candidates: [Candidate] = []
         var essence = ""
@@ -144,15 +130,10 @@ struct HypothesisMerge {
     private let kind: Kind
     private let overrulingProbability: Double
     private var result: [HypothesisTracker.Candidate] = []
-    /// Whether the new decoding had additional words before the next word, and these were not accepted.
+    /// Whether the new decoding had words before the next word that were not accepted.
     private var isNextContested = false
 
-    /// Merges the words of a new decoding with the candidates `standing`. Returns the new candidates, which may still
-    /// change.
-    ///
-    /// - Parameters:
-    ///   - end: end of the sound in which `words` were recognised, in samples since the session began.
-    ///   - overrulingProbability: see `LivePolicy`.
+    /// - Parameter end: end of the sound in which `words` were recognised.
     static func merge(
         _ words: [DecodedWord], into standing: [HypothesisTracker.Candidate], end: Int, kind: Kind,
         overrulingProbability: Double
@@ -170,8 +151,8 @@ struct HypothesisMerge {
             let isTaken = merge.decide(
                 between: Array(old[oldStart..<oldIndex]), and: Array(new[newStart..<newIndex]),
                 before: (old[oldIndex], new[newIndex]))
-            // A match after newly inserted words is probably a second utterance of the same word, especially if the old
-            // word was the last one.
+            // After newly inserted words, a match is probably a second utterance of the same word, especially if the
+            // old word was the last one.
             let added = (newIndex - newStart) - (oldIndex - oldStart)
             let isElsewhere = isTaken && added > (oldIndex == old.count - 1 ? 0 : 1)
             merge.agree(new[newIndex], with: old[oldIndex], isElsewhere: isElsewhere)
@@ -186,10 +167,9 @@ struct HypothesisMerge {
         self.overrulingProbability = overrulingProbability
     }
 
-    /// Adds either the old or the new words to the result, at a place where they differ. Returns whether the new words
-    /// were chosen.
+    /// Adds either the old or the new words. Returns whether the new ones were chosen.
     ///
-    /// - Parameter next: the next word, which is the same in the old and the new text; nil at the end of the text.
+    /// - Parameter next: the next word, which is the same in both; nil at the end.
     @discardableResult
     private mutating func decide(
         between old: [Piece], and new: [Piece], before next: (old: Piece, new: Piece)?
@@ -219,10 +199,9 @@ struct HypothesisMerge {
         return isBelieved
     }
 
-    /// Adds to the result a word that was recognised again. An interim decoding cannot change the spelling of a
-    /// protected word.
+    /// An interim decoding cannot change the spelling of a protected word.
     ///
-    /// - Parameter isElsewhere: whether the new word is a second utterance of the old word, at another place.
+    /// - Parameter isElsewhere: whether the new word is a second utterance of the old one.
     private mutating func agree(_ piece: Piece, with old: Piece, isElsewhere: Bool) {
         guard let known = old.candidates.last else {
             return
@@ -245,8 +224,7 @@ struct HypothesisMerge {
         isNextContested = false
     }
 
-    /// Divides words into pieces, each a word with the punctuation before it. Punctuation after the last word is
-    /// returned as `rest`.
+    /// Punctuation after the last word is the `rest`.
     private static func pieces(_ candidates: [Candidate]) -> (pieces: [Piece], rest: [Candidate]) {
         var pieces: [Piece] = []
         var piece = Piece()
@@ -260,4 +238,73 @@ struct HypothesisMerge {
         }
         return (pieces, piece.candidates)
     }
+}
+
+/// The interim words on screen. Every change disturbs the reader, so a new word is shown only if it will probably not
+/// change, and a word on screen stays until the one in its place will probably not. (On delay and flicker: Arivazhagan
+/// et al., "Re-translation versus Streaming for Simultaneous Translation", IWSLT 2020.)
+struct ShownWords {
+    struct Heard {
+        var word: Word
+        /// Whether the word will probably not change any more.
+        var isFirm: Bool
+    }
+
+    /// In spoken order.
+    private(set) var words: [Word] = []
+    /// Words that became final since the last call of `hear`.
+    private var final: [Word] = []
+
+    mutating func finish(_ words: [Word]) {
+        final += words
+    }
+
+    /// Returns whether the words on screen changed.
+    mutating func hear(_ heard: [Heard]) -> Bool {
+        let now = final.map { Heard(word: $0, isFirm: true) } + heard
+        let first = final.count
+        var result: [Word] = []
+        var (old, new) = (0, 0)
+        for (index, match) in matches(in: now).enumerated() {
+            guard let match else {
+                continue
+            }
+            if index >= first {
+                let isAsHeard = new < first || now[new..<index].allSatisfy(\.isFirm)
+                result += isAsHeard ? now[max(new, first)..<index].map(\.word) : Array(words[old..<match])
+                result.append(now[index].word)
+            }
+            (old, new) = (match + 1, index + 1)
+        }
+        let rest = now[max(new, first)...]
+        let firm = rest.prefix(while: \.isFirm).map(\.word)
+        // Uses the new words if nothing is recognised here any more or if they may be shown.
+        let isAsHeard = rest.isEmpty || !firm.isEmpty || new < first
+        result = Self.open(result + (isAsHeard ? firm : Array(words[old...])))
+        // The receiver removes final words by their times, and might remove others with them.
+        let isOther = !final.isEmpty || result.map(\.text) != words.map(\.text)
+        final = []
+        words = result
+        return isOther
+    }
+
+    /// For each recognised word, the index of the same word on screen.
+    private func matches(in now: [Heard]) -> [Int?] {
+        SequenceAlignment.matches(of: now.map(\.word.text.essence), in: words.map(\.text.essence))
+    }
+
+    /// Without the punctuation after the last word: a decoder tends to take the end of the sound for the end of a
+    /// sentence, and half of these marks disappear a moment later.
+    private static func open(_ words: [Word]) -> [Word] {
+        var result = words
+        while var last = result.popLast() {
+            last.text = String(last.text.reversed().drop(while: marks.contains).reversed())
+            if !last.text.isEmpty {
+                return result + [last]
+            }
+        }
+        return []
+    }
+
+    private static let marks = Set(".,;:…!?-–—。、，；：！？")
 }

@@ -6,12 +6,10 @@ struct LanguageWatch {
     private let isMultilingual: Bool
     private let chosen: String?
     private var decided: DetectedLanguage?
-    /// ISO 639-1 code of the language that was last reported as a guess from a short window; nil if none was. A guess
-    /// does not decide the language.
+    /// Code of the language last reported as a guess from a short window, which decides nothing.
     private var guessed: String?
     private var isForeign = false
-    /// For each of the last windows: the probability, 0…1, that the speech was not English, and the duration in
-    /// seconds. Used with English-only models.
+    /// For the last windows: the probability that the speech was not English, and the duration.
     private var recent: [(doubt: Double, seconds: Double)] = []
 
     init(isMultilingual: Bool, chosen: String?) {
@@ -19,15 +17,13 @@ struct LanguageWatch {
         self.chosen = chosen
     }
 
-    /// ISO 639-1 code of the language to decode in; nil while the language is unknown and with English-only models.
+    /// ISO 639-1 code of the language to decode in; nil while it is unknown, and with English-only models.
     var language: String? {
         isMultilingual ? chosen ?? decided?.code : nil
     }
 
-    /// Records the language detected by a decoding of `seconds` of sound. Returns an event if this decides or changes
-    /// the language.
-    ///
-    /// Three seconds of sound are enough if the detection is confident. After five seconds, any detection is accepted.
+    /// Records the language of `seconds` of sound. Returns an event if this decides or changes the language: three
+    /// seconds are enough if the detection is confident, and after five any is accepted.
     mutating func hear(_ language: DetectedLanguage?, seconds: Double) -> [RecognitionEvent] {
         guard isMultilingual, chosen == nil, let language else {
             return []
@@ -41,9 +37,8 @@ struct LanguageWatch {
         return [.language(language.code, probability: language.probability)]
     }
 
-    /// Records the language detected by the last decoding of an utterance. If the utterance was too short to decide on
-    /// a language, returns an event that reports the most probable language as a guess. For later sound, the language
-    /// is still detected.
+    /// Records the language of the last decoding of an utterance. Reports it as a guess if the utterance was too short
+    /// to decide.
     mutating func guess(_ language: DetectedLanguage?) -> [RecognitionEvent] {
         guard isMultilingual, chosen == nil, decided == nil, let language, language.probability >= 0.5,
             language.code != guessed
@@ -54,8 +49,8 @@ struct LanguageWatch {
         return [.language(language.code, probability: language.probability)]
     }
 
-    /// Records the hypothesis (result of decoding) of a window of `seconds` of sound. Returns a warning if an
-    /// English-only model is probably receiving another language, and another event once the speech is English again.
+    /// Returns a warning if an English-only model is probably receiving another language, and another event once the
+    /// speech is English again.
     mutating func judge(_ hypothesis: Hypothesis, seconds: Double) -> [RecognitionEvent] {
         guard !isMultilingual, seconds >= 1 else {
             return []
@@ -80,14 +75,14 @@ struct LanguageWatch {
         return []
     }
 
-    /// Minimum probability of a foreign language, 0…1, at which a warning is reported.
+    /// Probability of a foreign language at which a warning is reported.
     static let threshold = 0.7
     private static let evidenceSeconds = 5.0
     private static let leastSeconds = 2.5
 
-    /// Returns the probability, 0…1, that an English-only model received another language. Signs of another language
-    /// are words with low probabilities, a model that repeats itself, and a text that mentions a foreign language in
-    /// brackets. The curve was fitted to 5 s clips of nine languages and of English.
+    /// The probability that an English-only model received another language. Its signs are words with low
+    /// probabilities, a model that repeats itself, and a text that mentions a foreign language in brackets. The curve
+    /// was fitted to 5 s clips of nine languages and of English.
     static func doubt(_ hypothesis: Hypothesis, seconds: Double) -> Double {
         let said = hypothesis.words.map { $0.text.lowercased() }.joined(separator: " ")
         if said.contains(/[\[(*][^\])*]*(foreign|speaking in)/) {

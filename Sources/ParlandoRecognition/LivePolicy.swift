@@ -1,90 +1,76 @@
-/// Parameters of live decoding: when to decode, which words to show, and when a word is final. All times are in
-/// seconds.
+/// Parameters of live decoding: when to decode, which words to show, and when a word is final. Times are in seconds,
+/// probabilities 0…1.
 ///
 /// `scripts/bench dictation` measures the effect of the values; `scripts/bench fit` fits `WordStability`.
 public struct LivePolicy: Sendable, Equatable {
-    /// Minimum speech probability, 0…1, that two consecutive frames must have for speech to begin.
+    /// Speech probability of two consecutive frames at which speech begins.
     public var speechOn: Float = 0.5
-    /// Minimum speech probability, 0…1, of a frame at which speech continues.
+    /// Speech probability at which speech continues.
     public var speechOff: Float = 0.35
-    /// Duration of the sound kept before the first speech frame, in seconds, so that an initial consonant is not cut
-    /// off.
+    /// Sound kept before the first speech frame, so that an initial consonant is not cut off.
     public var preRoll = 0.3
-    /// Duration of the sound kept after the last speech frame, in seconds.
+    /// Sound kept after the last speech frame.
     public var tail = 0.2
     /// Whether interim results are reported.
     public var showsInterim = true
-    /// Minimum duration of new sound between two interim decodings (those for display), in seconds.
+    /// New sound between two interim decodings.
     public var step = 0.25
-    /// Minimum time between two interim decodings, as a multiple of the duration of such a decoding. Limits the
-    /// processor load.
+    /// Time between two interim decodings, as a multiple of what one takes. Limits the processor load.
     public var duty = 1.8
-    /// Duration of silence, in seconds, after which all recognised words are shown at once.
+    /// Silence after which all recognised words are shown.
     public var endpoint = 0.2
-    /// Duration of silence, in seconds, after which the words are reviewed (decoded again with full context), even if
-    /// no review is due.
+    /// Silence after which words are reviewed, even if no review is due.
     public var pause = 0.8
-    /// Duration of silence, in seconds, that ends a paragraph and makes all its words final.
+    /// Silence that ends a paragraph and makes all its words final.
     public var paragraphPause = 2.0
-    /// Maximum duration of the sound in an interim decoding, in seconds. A longer window is cut to `keptInterim`.
+    /// Longest window of an interim decoding. A longer one is cut to `keptInterim`.
     public var longestInterim = 7.0
-    /// Duration to which the sound of an interim decoding is cut, in seconds; see `longestInterim`.
+    /// See `longestInterim`.
     public var keptInterim = 3.5
-    /// Maximum duration of the sound in a review (a decoding with full context, which makes words final), in seconds. A
-    /// longer window is cut to `keptReview`. The model takes at most 30 s.
+    /// Longest window of a review. A longer one is cut to `keptReview`. The model takes at most 30 s.
     public var longestReview = 26.0
-    /// Duration to which the sound of a review (a decoding with full context) is cut, in seconds; see `longestReview`.
+    /// See `longestReview`.
     public var keptReview = 12.0
-    /// Minimum duration of known sound at the beginning of a decoded window, before the first word that may still
-    /// change, in seconds.
+    /// Known sound in a window before the first word that may still change.
     public var leastContext = 1.0
-    /// Minimum duration of new sound between two reviews, in seconds. Reviews decode with full context and make words
-    /// final.
+    /// New sound between two reviews.
     public var reviewInterval = 2.25
-    /// Minimum time between two reviews (decodings with full context), as a multiple of the duration of a review.
+    /// Time between two reviews, as a multiple of what one takes.
     public var reviewDuty = 4.0
-    /// Minimum time since the end of the first word that may still change for a review (a decoding with full context)
-    /// to be due, in seconds.
+    /// Time since the end of the first word that may still change, for a review to be due.
     public var reviewAge = 1.2
-    /// Duration of new sound, in seconds, after which it is decoded with full context although no review is due.
-    /// Applies if sound arrives faster than it can be decoded, for example from a file.
+    /// New sound after which it is reviewed although no review is due, if sound arrives faster than it can be decoded,
+    /// as from a file.
     public var longestUnreviewed = 12.0
-    /// Minimum probability of not changing (`WordStability`), 0…1, at which a word becomes final after a review (a
-    /// decoding with full context).
+    /// Probability of not changing (`WordStability`) at which a reviewed word becomes final.
     public var finalProbability = 0.95
-    /// Duration of the sound after a reviewed word (one decoded with full context), in seconds, from which on the word
-    /// is final whatever its probability. Waiting longer does not help: of the words that stay doubtful, 79 % are right
-    /// with 2.5 to 3.5 s of sound after them and 76 % with 5.5 to 7 s (`scripts/bench fit`, tuning set).
+    /// Sound after a reviewed word that makes it final whatever its probability. Waiting longer does not help: of the
+    /// words that stay doubtful, 79 % are right with 2.5 to 3.5 s of sound after them and 76 % with 5.5 to 7 s
+    /// (`scripts/bench fit`, tuning set).
     public var longestWait = 3.5
-    /// Minimum duration of the sound after a word for the word to become final, in seconds. The sound might otherwise
-    /// end in the middle of the word.
+    /// Sound after a word before it becomes final. The sound might otherwise end in the middle of the word.
     public var leastSoundBehind = 0.15
-    /// Minimum duration of the sound after a reviewed word (one decoded with full context), in seconds, at which
-    /// interim decodings must no longer change the word.
+    /// Sound after a reviewed word from which on interim decodings must not change it.
     public var leastProtection = 1.0
-    /// Minimum probability of not changing (`WordStability`), 0…1, at which a word is shown.
+    /// Probability of not changing at which a word is shown.
     public var shownProbability = 0.6
-    /// Minimum probability of not changing, 0…1, at which a word is shown if it ended at least `lateAge` seconds ago.
-    /// It is lower than usual because the user is waiting for the word.
+    /// The same for a word that ended `lateAge` ago: the user is waiting for it.
     public var lateProbability = 0.3
-    /// Minimum time since the end of a word, in seconds, for `lateProbability` to apply.
+    /// See `lateProbability`.
     public var lateAge = 0.4
-    /// Minimum probability of not changing, 0…1, at which a word is shown while no other interim words are on screen.
-    /// It is lower than usual because the user is waiting for a first response.
+    /// The same while no other interim words are on screen: the user is waiting for a first response.
     public var firstProbability = 0.35
-    /// Minimum probability, 0…1, at which an interim word at once replaces words that several decodings agreed on. A
-    /// less probable word must be recognised by a second decoding.
+    /// Probability at which an interim word at once replaces words that several decodings agreed on. A less probable
+    /// one must be recognised twice.
     public var overrulingProbability = 0.6
-    /// Maximum number of decoder steps that a review (a decoding with full context) spends on finding alternatives to
-    /// doubtful words. With 0, only those alternatives are known that need no further steps.
+    /// Decoder steps of a review for alternatives to doubtful words. With 0, only those are known that need none.
     public var readingSteps = 16.0
-    /// Maximum number of new tokens per second of sound. If there are more, the decoder is hallucinating.
+    /// New tokens per second of sound. If there are more, the decoder is hallucinating.
     public static let tokensPerSecond = 7.0
 
     public init() {}
 
-    /// Parameters for files. Nobody waits for the words, so there are no interim decodings for display, only decodings
-    /// of as much sound as the model allows.
+    /// For files: nobody waits for the words, so there are only decodings of as much sound as the model allows.
     public static let file: LivePolicy = {
         var policy = LivePolicy()
         policy.showsInterim = false
@@ -96,7 +82,7 @@ public struct LivePolicy: Sendable, Equatable {
         policy.longestWait = 4
         policy.longestReview = 26
         policy.keptReview = 5
-        // 8 steps take 3 % of the time; 16 steps take 5 % and find an eighth more of the right words (`scripts/bench
+        // 8 steps take 3 % of the time; 16 take 5 % and find an eighth more of the right words (`scripts/bench
         // readings`).
         policy.readingSteps = 8
         return policy

@@ -1,68 +1,51 @@
 public import ParlandoCore
 
-/// Transcribes sound as it arrives, one small step at a time.
+/// Transcribes sound as it arrives, one small step at a time. Positions count samples since the session began.
 ///
-/// Interim decodings use the last few seconds of sound and run several times a second; their words are shown. Reviews
-/// use as much sound as the model can take and run every few seconds; they make words final. Both receive the final
-/// words of their window as a text prefix, so that the final words cannot change, and both include sound before the new
-/// speech. The work per second does not depend on the length of the session, and silence costs next to nothing.
+/// Interim decodings use the last few seconds, several times a second, for display. Reviews use as much sound as the
+/// model can take, every few seconds, and make words final. Both get the final words of their window as a text prefix,
+/// which cannot change, and sound before the new speech. The work per second does not depend on the length of the
+/// session, and silence costs next to nothing.
 ///
-/// Free of side effects except in the decoder and the voice activity detector. Not safe for concurrent use. `step()`
-/// blocks while the decoder computes.
+/// Not safe for concurrent use. `step()` blocks while the decoder computes.
 public struct LiveTranscriber {
     let decoder: any SpeechDecoder
-    private let gate: any SpeechGate
     let policy: LivePolicy
     var sound = SoundBuffer()
     var voice: VoiceTracker
     var languages: LanguageWatch
-    /// The current passage of speech; nil during silence.
+    /// Nil during silence.
     var passage: Passage?
     var finalWords = FinalWords()
     private(set) var shown = ShownWords()
-    /// Samples not yet passed to the voice activity detector, fewer than a frame.
-    private var gateRest: [Float] = []
-    /// End of the previous passage of speech, in samples since the session began. The pre-roll of the next passage must
-    /// not begin before this position.
+    private var frames: FrameFeed
+    /// End of the previous passage of speech. The pre-roll of the next one must not begin before.
     private var previousEnd = 0
     private var isParagraphOpen = false
     private(set) var isFinished = false
     private var reported = 0
-    /// The evidence from which the latest decoding estimated the stability of each word. Used by `scripts/bench fit` to
-    /// fit `WordStability`.
+    /// What the latest decoding estimated the stability of each word from, for `scripts/bench fit`.
     public internal(set) var lastLook = LookRecord()
 
     public init(
         decoder: any SpeechDecoder, gate: any SpeechGate, policy: LivePolicy, isMultilingual: Bool, language: String?
     ) {
         self.decoder = decoder
-        self.gate = gate
+        frames = FrameFeed(gate)
         self.policy = policy
         voice = VoiceTracker(policy: policy, frameLength: gate.frameLength)
         languages = LanguageWatch(isMultilingual: isMultilingual, chosen: language)
-        gate.reset()
     }
 
-    /// Number of samples received since the session began.
-    public var samplesTaken: Int {
-        sound.end
-    }
-
-    /// Number of received samples that are still to be processed.
+    /// Received samples that are still to be processed.
     public var samplesAhead: Int {
         sound.end - voice.position
     }
 
-    /// Adds new samples (mono, 16 kHz). Throws the errors of the voice activity detector.
+    /// Adds samples (mono, 16 kHz). Throws the errors of the voice activity detector.
     public mutating func append(_ samples: [Float]) throws {
         sound.append(samples)
-        gateRest += samples
-        let whole = gateRest.count / gate.frameLength * gate.frameLength
-        guard whole > 0 else {
-            return
-        }
-        voice.append(try gate.probabilities(of: Array(gateRest[..<whole])))
-        gateRest.removeFirst(whole)
+        voice.append(try frames.append(samples))
     }
 
     /// Marks the end of the sound. The next calls of `step()` make the remaining words final.
@@ -71,17 +54,10 @@ public struct LiveTranscriber {
             return
         }
         isFinished = true
-        // The last, partial frame is padded with silence for voice activity detection only. The sound itself stays as
-        // it is.
-        if !gateRest.isEmpty {
-            gateRest += [Float](repeating: 0, count: gate.frameLength - gateRest.count)
-            voice.append(try gate.probabilities(of: gateRest))
-            gateRest = []
-        }
+        voice.append(try frames.finish())
     }
 
-    /// Does the next unit of work, at most one interim decoding or one review. Returns the events to report; nil if
-    /// nothing can be done before more sound arrives.
+    /// Does the next unit of work, at most one decoding. Returns nil if nothing can be done before more sound arrives.
     public mutating func step() throws -> [RecognitionEvent]? {
         while voice.hasUnseenFrames {
             voice.advance()
@@ -99,8 +75,7 @@ public struct LiveTranscriber {
         return nil
     }
 
-    /// Processes the latest frame of the voice activity detector: begins, reviews or ends a passage of speech if that
-    /// is due. Returns the events to report; nil if nothing was due.
+    /// Begins, reviews or ends a passage of speech if that is due. Returns nil if nothing was.
     private mutating func followVoice() throws -> [RecognitionEvent]? {
         guard let passage else {
             if let onset = voice.onset {
@@ -117,8 +92,7 @@ public struct LiveTranscriber {
         if voice.silence >= policy.pause, passage.reviewedEnd < end {
             return try review(passage, end: min(end + Self.samples(policy.tail), sound.end))
         }
-        // Only a backlog reaches this length before a review is due: sound that arrived while the model was loading, or
-        // a file.
+        // Only a backlog reaches this length: sound that arrived while the model was loading, or a file.
         let unreviewed = Self.seconds(voice.position - max(passage.reviewedEnd, passage.start))
         if unreviewed >= policy.longestUnreviewed, passage.reviewedEnd < end {
             return try review(passage, end: voice.position)
@@ -135,7 +109,7 @@ public struct LiveTranscriber {
         return [.paragraphEnded]
     }
 
-    /// Runs the decoding that is due while speech continues. Returns the events to report; nil if no decoding is due.
+    /// Runs the decoding that is due while speech continues; nil if none is.
     private mutating func look(at passage: Passage) throws -> [RecognitionEvent]? {
         let speechEnd = voice.lastSpeechEnd
         if isReviewDue(passage) {
@@ -164,14 +138,14 @@ public struct LiveTranscriber {
             && since >= max(policy.reviewInterval, policy.reviewDuty * passage.reviewCost)
     }
 
-    /// Ends the passage of speech and makes all its words final. Returns the events to report.
+    /// Ends the passage of speech and makes all its words final.
     private mutating func conclude(_ passage: Passage) throws -> [RecognitionEvent] {
         var events: [RecognitionEvent] = []
         let end = min(voice.lastSpeechEnd + Self.samples(policy.tail), sound.end)
         if passage.reviewedEnd < voice.lastSpeechEnd {
             events += try review(passage, end: end)
         }
-        // If the utterance was too short to decide on a language, the most probable one is reported as a guess.
+        // The language of an utterance that was too short is reported as a guess.
         events += languages.guess(self.passage?.language) + finishRest()
         self.passage = nil
         previousEnd = voice.lastSpeechEnd + Self.samples(policy.tail) / 2
@@ -195,13 +169,11 @@ public struct LiveTranscriber {
         return .final(words)
     }
 
-    /// Returns an event with the interim words if they have changed since the last such event; otherwise an empty
-    /// array.
+    /// Empty if the interim words have not changed since the last such event.
     mutating func show() -> [RecognitionEvent] {
         policy.showsInterim && shown.hear(passage?.heard ?? []) ? [.interim(shown.words)] : []
     }
 
-    /// Drops the sound before a position, in samples since the session began.
     mutating func drop(before position: Int) {
         sound.drop(before: position)
         voice.drop(before: position)
@@ -218,5 +190,189 @@ public struct LiveTranscriber {
 
     static func samples(_ seconds: Double) -> Int {
         Int((seconds * Double(AudioBlock.sampleRate)).rounded())
+    }
+}
+
+extension LiveTranscriber {
+    /// 0.15 s. Less sound contains no word, and the model would hallucinate one.
+    private static let leastSound = samples(0.15)
+
+    // MARK: Interim results
+
+    /// For display.
+    ///
+    /// - Parameters:
+    ///   - end: end of the sound to decode.
+    ///   - isCalm: whether the speaker has paused.
+    mutating func interim(_ original: Passage, end: Int, isCalm: Bool) throws -> [RecognitionEvent] {
+        var passage = original
+        let limit = contextLimit(of: passage)
+        passage.interimContext.advance(to: end, before: limit, words: finalWords, sound: sound, voice: voice)
+        let kept = passage.tracker.protectedCount
+        let request = DecodeRequest(
+            samples: sound.slice(passage.interimContext.start..<end),
+            prefixes: passage.interimContext.prefixes(of: finalWords),
+            forced: Array(passage.tracker.candidates.prefix(kept).flatMap(\.word.tokens)),
+            expected: passage.tracker.tokens(after: kept), language: languages.language)
+        let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decoder.decode(request)
+        passage.interimContext.finish(on: hypothesis.prefix, words: finalWords)
+        passage.interimCost = 0.5 * passage.interimCost + 0.5 * hypothesis.cost
+        let words = HallucinationGuard.filter(hypothesis, hasPrefix: kept > 0 || request.prefixes != [[]])
+        passage.tracker.update(words, behind: kept, end: end, isCalm: isCalm)
+        passage.heardEnd = end
+        let spoken = passage.words(end: end, voice: voice)
+        passage.firstCandidateEnd = spoken.first?.end
+        let evidence = evidence(
+            spoken, passage, end: end, mean: hypothesis.meanLogProbability, isReview: false, isCalm: isCalm)
+        let echo = isCalm ? 0 : passage.tracker.echoCount(after: latestFinal)
+        passage.heard = judged(spoken, evidence, echo: echo)
+        self.passage = passage
+        return languages.hear(hypothesis.language, seconds: Self.seconds(request.samples.count)) + show()
+            + progress(end)
+    }
+
+    private var latestFinal: [String] {
+        finalWords.latest(HypothesisTracker.longestEcho)
+    }
+
+    /// Where a window may begin at the latest. Any later, it would have too little sound before the first word that is
+    /// not final.
+    private func contextLimit(of passage: Passage) -> Int {
+        passage.finalEnd - Self.samples(policy.leastContext)
+    }
+
+    // MARK: Reviews
+
+    /// - Parameter end: end of the sound to decode.
+    mutating func review(_ original: Passage, end: Int) throws -> [RecognitionEvent] {
+        var passage = original
+        passage.reviewContext.advance(
+            to: end, before: contextLimit(of: passage), words: finalWords, sound: sound, voice: voice)
+        let request = DecodeRequest(
+            samples: sound.slice(passage.reviewContext.start..<end),
+            prefixes: passage.reviewContext.prefixes(of: finalWords),
+            prefixSamples: max(0, passage.finalEnd - passage.reviewContext.start),
+            expected: passage.tracker.tokens(), language: languages.language, effort: .full)
+        let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decodeTwice(request)
+        passage.reviewContext.finish(on: hypothesis.prefix, words: finalWords)
+        passage.interimContext.keepUp(with: passage.reviewContext)
+        passage.reviewCost = 0.5 * passage.reviewCost + 0.5 * hypothesis.cost
+        let words = HallucinationGuard.filter(hypothesis, hasPrefix: request.prefixes != [[]])
+        passage.tracker.review(words, end: end)
+        let heard = Self.seconds(end - max(passage.reviewedEnd, passage.start))
+        passage.reviewedEnd = end
+        passage.language = hypothesis.language
+        passage.heardEnd = max(passage.heardEnd, end)
+        var spoken = passage.words(end: end, voice: voice)
+        let evidence = evidence(
+            spoken, passage, end: end, mean: hypothesis.meanLogProbability, isReview: true,
+            isCalm: voice.silence >= policy.pause)
+        let count = zip(spoken, evidence).prefix { _, evidence in
+            evidence.soundBehind >= policy.longestWait
+                || (evidence.soundBehind >= policy.leastSoundBehind
+                    && WordStability.ofReviewed(evidence) >= policy.finalProbability)
+        }.count
+        let firm = spoken.prefix { Self.seconds(end) - $0.end >= policy.leastProtection }.count
+        passage.tracker.protect(max(count, firm))
+        // After a pause, another review might not follow, so all doubtful words are weighed now.
+        let isPause = voice.silence >= min(policy.pause, policy.paragraphPause)
+        let last = isFinished || isPause ? spoken.count : count
+        passage.reviewCost += 0.5 * (try weigh(&passage.tracker, last, &spoken))
+        passage.heard = judged(spoken, evidence, echo: 0)
+        self.passage = passage
+        return languages.hear(hypothesis.language, seconds: Self.seconds(request.samples.count))
+            + languages.judge(hypothesis, seconds: heard) + finish(count, of: spoken)
+            + show() + progress(end)
+    }
+
+    /// Stores readings of the doubtful words among the first `count`. Returns the seconds that the search took.
+    private func weigh(_ tracker: inout HypothesisTracker, _ count: Int, _ words: inout [Word]) throws -> Double {
+        let doubtful = (0..<count).filter { tracker.candidates[$0].word.isDoubtful }
+        guard !doubtful.isEmpty, policy.readingSteps >= 1 else {
+            return 0
+        }
+        let weighed = try decoder.readings(
+            of: doubtful.map { tracker.candidates[$0].word }, steps: Int(policy.readingSteps))
+        for (index, readings) in zip(doubtful, weighed.readings) {
+            tracker.read(index, as: readings)
+            words[index].readings = readings
+        }
+        return weighed.cost
+    }
+
+    /// If the text contains a repetition, decodes the window again in two parts.
+    private func decodeTwice(_ request: DecodeRequest) throws -> Hypothesis {
+        try SecondPass(decodeOnce: decoder.decode).checked(try decoder.decode(request), of: request)
+    }
+
+    /// The evidence that decides whether each word may be shown or become final. Also stored in `lastLook`.
+    ///
+    /// - Parameters:
+    ///   - end: end of the decoded sound.
+    ///   - mean: mean log probability of the new tokens.
+    ///   - isCalm: whether the speaker has paused.
+    private mutating func evidence(
+        _ words: [Word], _ passage: Passage, end: Int, mean: Double, isReview: Bool, isCalm: Bool
+    ) -> [WordStability.Evidence] {
+        let end = Self.seconds(end)
+        let evidence = words.indices.map { index in
+            let candidate = passage.tracker.candidates[index]
+            return WordStability.Evidence(
+                probability: candidate.word.probability, soundBehind: end - words[index].end,
+                wordsBehind: words.count - index - 1,
+                nextProbability: words.dropFirst(index + 1).prefix(2).map(\.probability).min() ?? 1,
+                reviews: candidate.reviews, agreements: candidate.agreements, isProtected: candidate.isProtected,
+                meanLogProbability: mean, isCalm: isCalm, isReview: isReview)
+        }
+        lastLook = LookRecord(
+            number: lastLook.number + 1, firstIndex: finalWords.endIndex,
+            words: zip(words, evidence).map { ($0.text, $1) })
+        return evidence
+    }
+
+    /// The last `echo` words must not be shown, because they only repeat the words before them.
+    private func judged(_ words: [Word], _ evidence: [WordStability.Evidence], echo: Int) -> [ShownWords.Heard] {
+        let usual = shown.words.isEmpty ? policy.firstProbability : policy.shownProbability
+        return zip(words, evidence).map { word, evidence in
+            let needed = evidence.soundBehind < policy.lateAge ? usual : policy.lateProbability
+            return ShownWords.Heard(
+                word: word, isFirm: evidence.wordsBehind >= echo && WordStability.ofHeard(evidence) >= needed)
+        }
+    }
+
+    /// Makes the first `count` words of the current passage final. `all` are those that are not final yet.
+    private mutating func finish(_ count: Int, of all: [Word]) -> [RecognitionEvent] {
+        guard var passage else {
+            return []
+        }
+        let words = Array(all.prefix(count))
+        let candidates = passage.tracker.take(count)
+        for (candidate, word) in zip(candidates, words) {
+            finalWords.append(
+                FinalWords.Item(
+                    tokens: candidate.word.tokens, essence: candidate.word.essence,
+                    start: Self.samples(word.start), end: Self.samples(word.end)))
+        }
+        if all.isEmpty {
+            // The sound had no words, so no context has to be kept for it.
+            passage.finalEnd = max(passage.finalEnd, passage.reviewedEnd - Self.samples(policy.leastContext))
+        }
+        passage.finalEnd =
+            words.last.map { Int(($0.end * Double(AudioBlock.sampleRate)).rounded(.up)) } ?? passage.finalEnd
+        passage.heard.removeFirst(min(count, passage.heard.count))
+        passage.firstCandidateEnd = all.dropFirst(count).first?.end
+        self.passage = passage
+        finalWords.drop(before: min(passage.reviewContext.firstWord, passage.interimContext.firstWord) - 4)
+        drop(before: min(passage.reviewContext.start, passage.interimContext.start))
+        return words.isEmpty ? [] : [finalResult(words)]
+    }
+
+    /// Makes all remaining words of the current passage final.
+    mutating func finishRest() -> [RecognitionEvent] {
+        guard let passage else {
+            return []
+        }
+        let spoken = passage.words(end: max(passage.reviewedEnd, passage.heardEnd), voice: voice)
+        return finish(spoken.count, of: spoken)
     }
 }

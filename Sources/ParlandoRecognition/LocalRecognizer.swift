@@ -1,13 +1,13 @@
 public import ParlandoCore
+import Synchronization
 
-/// Recognises speech on this computer. Holds at most one model in memory. The catalogue of models says which engine
-/// reads the model (`SpeechModel.engine`). All computation runs on the recogniser's own thread.
+/// Recognises speech on this computer, on a thread of its own. Holds at most one model in memory; the catalogue says
+/// which engine reads it (`SpeechModel.engine`).
 public actor LocalRecognizer: LoadableRecognizer {
-    /// A loaded model. Used only on the actor's thread.
+    /// Used only on the actor's thread.
     private struct Loaded {
         let model: any LoadedModel
-        /// Path of the model for voice activity detection. Each session creates its own detector, because a detector
-        /// has internal state.
+        /// Each session has its own detector, because a detector has internal state.
         let voiceActivity: String
     }
 
@@ -15,7 +15,7 @@ public actor LocalRecognizer: LoadableRecognizer {
     private let engines: [any SpeechEngine]
     private let gates: any SpeechGateReader
     private var loaded: Loaded?
-    /// Continuations of the sessions that wait for a model to be loaded.
+    /// Of the sessions that wait for a model.
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var loadFailure: RecognitionError?
 
@@ -23,9 +23,7 @@ public actor LocalRecognizer: LoadableRecognizer {
         executor.asUnownedSerialExecutor()
     }
 
-    /// - Parameters:
-    ///   - engines: the speech recognition engines that read the models of the catalogue.
-    ///   - gates: reads the voice activity detector of each session from its model file.
+    /// - Parameter gates: reads the voice activity detector of each session from its model file.
     public init(engines: [any SpeechEngine], gates: any SpeechGateReader) {
         self.engines = engines
         self.gates = gates
@@ -111,8 +109,7 @@ public actor LocalRecognizer: LoadableRecognizer {
         }
     }
 
-    /// Wakes the sessions that wait for a model. Each session then checks whether a model is loaded or it has been
-    /// cancelled.
+    /// Each session then checks whether a model is loaded or it has been cancelled.
     private func wakeWaiting() {
         waiting.forEach { $0.resume() }
         waiting = []
@@ -138,14 +135,13 @@ public actor LocalRecognizer: LoadableRecognizer {
             try transcriber.append(samples)
             while let events = try transcriber.step() {
                 events.forEach { continuation.yield($0) }
-                // Gives other calls on the actor, such as those of another session, a chance to run.
+                // Lets other calls on the actor run.
                 await Task.yield()
                 try Task.checkCancellation()
                 if let warning = overload.check(backlog: inbox.backlog) {
                     continuation.yield(.warning(warning))
                 }
-                // New speech is more urgent than reviewing words that may still change. For a file, the queue limits
-                // how much is read ahead.
+                // New speech is more urgent than a review. For a file, the queue limits how much is read ahead.
                 if transcriber.samplesAhead < Self.mostAhead {
                     try transcriber.append(inbox.takeNow(portion) ?? [])
                 }
@@ -159,9 +155,9 @@ public actor LocalRecognizer: LoadableRecognizer {
         }
     }
 
-    /// Number of samples of a file that are taken from the queue at once: one second.
+    /// Samples of a file that are taken at once: one second.
     private static let portion = AudioBlock.sampleRate
-    /// Maximum number of unprocessed samples at which more are taken from the queue: ten seconds.
+    /// Unprocessed samples at which more are taken: ten seconds.
     private static let mostAhead = 10 * AudioBlock.sampleRate
 }
 
@@ -169,7 +165,7 @@ public actor LocalRecognizer: LoadableRecognizer {
 struct OverloadWatch {
     private var isBehind = false
 
-    /// Returns a warning if the backlog, in samples, has newly exceeded three seconds.
+    /// Warns if the backlog, in samples, has newly exceeded three seconds.
     mutating func check(backlog: Int) -> RecognitionWarning? {
         if !isBehind, backlog > 3 * AudioBlock.sampleRate {
             isBehind = true
@@ -180,4 +176,104 @@ struct OverloadWatch {
         }
         return nil
     }
+}
+
+/// Samples for the recogniser. `append` waits while the queue is long, which slows down a fast producer.
+final class SampleInbox: Sendable {
+    private struct State {
+        var samples: [Float] = []
+        var isFinished = false
+        var reader: CheckedContinuation<Void, Never>?
+        var writer: CheckedContinuation<Void, Never>?
+    }
+
+    /// Queued samples (30 s) from which on `append` waits. Only a producer faster than the recogniser, as for a file,
+    /// gets there.
+    private static let comfortable = 480_000
+    private let state = Mutex(State())
+
+    /// Returns once the queue is short enough.
+    func append(_ samples: [Float]) async {
+        wake { state in
+            state.samples += samples
+        }
+        await withCheckedContinuation { continuation in
+            let goesOn = state.withLock { state in
+                guard state.samples.count > Self.comfortable, !state.isFinished else {
+                    return true
+                }
+                state.writer = continuation
+                return false
+            }
+            if goesOn {
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Samples in the queue can still be taken.
+    func finish() {
+        wake { $0.isFinished = true }
+    }
+
+    /// Takes at most `count` samples. Waits while the queue is empty. Returns nil after the end of the sound.
+    func take(_ count: Int) async -> [Float]? {
+        await withCheckedContinuation { continuation in
+            let goesOn = state.withLock { state in
+                guard state.samples.isEmpty, !state.isFinished else {
+                    return true
+                }
+                state.reader = continuation
+                return false
+            }
+            if goesOn {
+                continuation.resume()
+            }
+        }
+        return takeNow(count)
+    }
+
+    /// Takes at most `count` samples, none if the queue is empty. Returns nil after the end of the sound.
+    func takeNow(_ count: Int) -> [Float]? {
+        let (taken, writer) = state.withLock { state -> ([Float]?, CheckedContinuation<Void, Never>?) in
+            if state.samples.isEmpty {
+                return (state.isFinished ? nil : [], nil)
+            }
+            let taken = Array(state.samples.prefix(count))
+            state.samples.removeFirst(taken.count)
+            let writer = state.samples.count <= Self.comfortable ? state.writer : nil
+            if writer != nil {
+                state.writer = nil
+            }
+            return (taken, writer)
+        }
+        writer?.resume()
+        return taken
+    }
+
+    var backlog: Int {
+        state.withLock { $0.samples.count }
+    }
+
+    private func wake(_ change: (inout State) -> Void) {
+        let (reader, writer) = state.withLock { state in
+            change(&state)
+            let reader = state.reader
+            state.reader = nil
+            let writer = state.isFinished ? state.writer : nil
+            if state.isFinished {
+                state.writer = nil
+            }
+            return (reader, writer)
+        }
+        reader?.resume()
+        writer?.resume()
+    }
+}
+
+/// Ignores the progress of loading a model.
+public final class NoProgress: LoadProgress {
+    public init() {}
+
+    public func modelDidAdvance(to fraction: Double, phase: ModelState.Phase) {}
 }

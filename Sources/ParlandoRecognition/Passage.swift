@@ -1,26 +1,25 @@
 import ParlandoCore
 
-/// A passage of speech, from its first frame to a long pause, with the words that may still change.
+/// A passage of speech, from its first frame to a long pause, with the words that may still change. Positions count
+/// samples since the session began.
 struct Passage {
     let start: Int
-    /// Window of sound for the interim decodings, which are for display.
     var interimContext: LookContext
-    /// Window of sound for the reviews, which use as much sound as possible and make words final.
     var reviewContext: LookContext
-    /// End of the sound of the latest decoding, in samples since the session began.
+    /// End of the latest decoding.
     var heardEnd: Int
-    /// End of the sound of the latest review (a decoding with full context), in samples since the session began.
+    /// End of the latest review.
     var reviewedEnd: Int
-    /// End of the latest final word, in samples since the session began.
+    /// End of the latest final word.
     var finalEnd: Int
     var tracker: HypothesisTracker
-    /// Words that the last decoding recognised and that are not final yet.
+    /// Of the last decoding, without final words.
     var heard: [ShownWords.Heard] = []
-    /// End of the first word that is not final, in seconds since the session began; nil if there is none.
+    /// In seconds; nil if there is none.
     var firstCandidateEnd: Double?
-    /// The language detected by the latest decoding with full context; nil if none was detected.
+    /// Detected by the latest review.
     var language: DetectedLanguage?
-    /// Moving averages of the duration of an interim decoding and of a review, in seconds of wall-clock time.
+    /// Moving averages of what an interim decoding and a review take, in seconds.
     var interimCost = 0.1
     var reviewCost = 0.3
 
@@ -39,9 +38,9 @@ struct Passage {
         tracker = HypothesisTracker(policy: policy)
     }
 
-    /// Returns the candidates, which are the recognised words that may still change, with their estimated times.
+    /// The candidates with their estimated times.
     ///
-    /// - Parameter end: end of the sound in which the candidates were recognised, in samples since the session began.
+    /// - Parameter end: end of the sound in which they were recognised.
     func words(end: Int, voice: VoiceTracker) -> [Word] {
         let first = max(start, finalEnd)
         let timer = WordTimer(
@@ -52,28 +51,22 @@ struct Passage {
     }
 }
 
-/// The window of sound for one kind of decoding, interim or review. The window begins some seconds before the new
-/// sound, between two final words.
+/// The window of sound for one kind of decoding, which begins between two final words.
 ///
-/// A model that receives a few seconds without the preceding sound makes two to five times as many errors in noise and
-/// reverberation. The start therefore moves forward only when the window has become long, and the window then keeps
-/// sound with known words.
+/// Without the seconds before the new sound, a model makes two to five times as many errors in noise and reverberation.
+/// So the start moves forward only when the window has become long.
 struct LookContext {
-    /// Position of the first sample of the decoded window of sound, counted since the session began.
+    /// The first sample of the window.
     private(set) var start: Int
-    /// Index of the first final word whose sound is in the decoded window, counted since the session began.
+    /// The first final word whose sound is in the window.
     private(set) var firstWord: Int
-    /// Maximum number of words by which `firstWord` may be wrong, because word times are estimates; 0 once a decoding
-    /// has corrected it.
+    /// Words by which `firstWord` may be wrong, because word times are estimates; 0 once a decoding has corrected it.
     private var doubt = 0
-    /// Maximum length of the decoded window of sound, in samples. If the window is longer, its start moves forward.
+    /// In samples. The start of a longer window moves forward.
     private let longest: Int
     private let kept: Int
 
-    /// - Parameters:
-    ///   - firstWord: index of the first final word whose sound is in the window.
-    ///   - longest: maximum length of the window before its start moves forward, in samples.
-    ///   - kept: length of the window after its start has moved, in samples.
+    /// - Parameter kept: length of the window after its start has moved.
     init(start: Int, firstWord: Int, longest: Int, kept: Int) {
         self.start = start
         self.firstWord = firstWord
@@ -81,16 +74,15 @@ struct LookContext {
         self.kept = kept
     }
 
-    /// Moves the start of the window forward if the sound up to `end`, or its text, is too long for one decoding.
+    /// Moves the start forward if the sound up to `end`, or its text, is too long for one decoding.
     ///
-    /// - Parameter limit: latest allowed start of the window, in samples. A later start is chosen only if the window
-    ///   would otherwise be too long for the model.
+    /// - Parameter limit: latest start, unless the window would be too long for the model.
     mutating func advance(to end: Int, before limit: Int, words: FinalWords, sound: SoundBuffer, voice: VoiceTracker) {
         let isTextLong = words.tokens(from: firstWord).count > Self.mostTokens
         guard end - start > longest || isTextLong else {
             return
         }
-        // The model cannot use more than `most` samples, so older sound is never kept.
+        // The model cannot use more than `most` samples.
         let earliest = end - Self.most
         let upper = max(min(end - kept, limit), earliest + Self.least)
         let lower = max(start + Self.least, upper - Self.choice, earliest)
@@ -105,8 +97,8 @@ struct LookContext {
         doubt = Self.mostDoubt
     }
 
-    /// Returns the token sequences with which the text of the window may begin, the most probable first. Each consists
-    /// of words that are already final.
+    /// The token sequences with which the text of the window may begin, the most probable first. Each consists of final
+    /// words.
     func prefixes(of words: FinalWords) -> [[Int32]] {
         let offsets = [0] + (1...Self.mostDoubt).filter { $0 <= doubt }.flatMap { [-$0, $0] }
         // If only a few words follow, the alternatives cannot be told apart.
@@ -115,12 +107,7 @@ struct LookContext {
             .map { words.tokens(from: $0) }
     }
 
-    /// Corrects `firstWord`, the index of the first final word in the window, after a decoding has tried several
-    /// prefixes (beginnings) of the window's text.
-    ///
-    /// - Parameters:
-    ///   - prefix: tokens of the prefix that the decoding chose.
-    ///   - words: the final words, one of which begins the prefix.
+    /// Corrects `firstWord` by the prefix that a decoding chose among several.
     mutating func finish(on prefix: [Int32], words: FinalWords) {
         guard doubt > 0 else {
             return
@@ -130,45 +117,41 @@ struct LookContext {
         doubt = 0
     }
 
-    /// Moves the start of the window to that of `other` if the latter is later. This is needed if sound arrives faster
-    /// than it can be decoded. No interim decodings are then made, and their window would otherwise keep all sound of
-    /// the passage of speech.
+    /// Moves the start to that of `other` if it is later: without interim decodings, the window would keep all sound of
+    /// the passage.
     mutating func keepUp(with other: LookContext) {
         if start < other.start {
             (start, firstWord, doubt) = (other.start, other.firstWord, other.doubt)
         }
     }
 
-    /// This constant and the next three are lengths in samples: minimum (1 s) and maximum (29 s) of the window of
-    /// sound, range that is searched for a pause (3 s), and minimum of a pause (0.2 s).
+    /// In samples: minimum (1 s) and maximum (29 s) of the window, range that is searched for a pause (3 s), and
+    /// minimum of a pause (0.2 s).
     private static let least = AudioBlock.sampleRate
     private static let most = 29 * AudioBlock.sampleRate
     private static let choice = 3 * AudioBlock.sampleRate
     private static let pause = AudioBlock.sampleRate / 5
     private static let mostDoubt = 2
     private static let leastWords = 3
-    /// Maximum number of tokens in the text prefix, which shares the decoder's context of 448 tokens with the new text.
+    /// In tokens. The prefix shares the decoder's context of 448 tokens with the new text.
     private static let mostTokens = 150
 }
 
-/// The most recent words that will no longer change. A decoder receives them as a text prefix while its window still
-/// includes their sound.
+/// The latest final words. A decoder gets them as a text prefix while its window includes their sound.
 struct FinalWords {
     struct Item: Equatable {
         let tokens: [Int32]
-        /// The word in lower case and without punctuation, the form in which words are compared.
+        /// In lower case and without punctuation, for comparison.
         let essence: String
-        /// Start and end of the word, in samples since the session began.
         let start: Int
         let end: Int
     }
 
     private var items: [Item] = []
-    /// Index of the oldest word kept, counted since the session began. It equals the number of older words that were
-    /// dropped.
+    /// Index of the oldest word kept: the number of words dropped.
     private(set) var startIndex = 0
 
-    /// Number of words that have become final since the session began.
+    /// Number of words that have become final.
     var endIndex: Int { startIndex + items.count }
 
     subscript(index: Int) -> Item {
@@ -179,19 +162,16 @@ struct FinalWords {
         items.append(item)
     }
 
-    /// Returns the tokens of the words from an index on.
     func tokens(from index: Int) -> [Int32] {
         items.dropFirst(max(0, index - startIndex)).flatMap(\.tokens)
     }
 
-    /// Returns the index of the first word, from `index` on, whose midpoint is at or after `position` (in samples);
-    /// `endIndex` if there is none.
+    /// The first word from `index` on whose midpoint is at or after a position.
     func firstIndex(at position: Int, from index: Int) -> Int {
         (max(index, startIndex)..<max(index, endIndex)).first { (self[$0].start + self[$0].end) / 2 >= position }
             ?? endIndex
     }
 
-    /// Returns the last `count` words, in lower case and without punctuation.
     func latest(_ count: Int) -> [String] {
         items.suffix(count).map(\.essence)
     }
@@ -202,5 +182,81 @@ struct FinalWords {
             items.removeFirst(count)
             startIndex += count
         }
+    }
+}
+
+/// Estimates the times of words: divides the speech frames of a range in proportion to the words' lengths, and moves
+/// boundaries into near pauses.
+///
+/// No word ends after the sound in which it was first recognised. On read speech, the median error of a boundary is
+/// below 0.2 s without this limit and 0.15 s with it.
+struct WordTimer {
+    /// `firstHeard` is the end of the sound in which the word was first recognised, in samples.
+    struct Item {
+        var text: String
+        var firstHeard: Int?
+    }
+
+    private let frameLength: Int
+    private let range: Range<Int>
+    /// Positions of the speech frames, or of all frames if there are none.
+    private let frames: [Int]
+
+    init(range: Range<Int>, frameLength: Int, isSpeech: (Int) -> Bool) {
+        self.range = range
+        self.frameLength = frameLength
+        let all = Array(
+            stride(from: range.lowerBound, to: max(range.upperBound, range.lowerBound + 1), by: frameLength))
+        let speech = all.filter(isSpeech)
+        frames = speech.isEmpty ? all : speech
+    }
+
+    /// In seconds, in order and without overlap.
+    func times(of items: [Item]) -> [(start: Double, end: Double)] {
+        let borders = borders(of: items)
+        let rate = Double(AudioBlock.sampleRate)
+        var result: [(start: Double, end: Double)] = []
+        var floor = Double(range.lowerBound)
+        for (index, item) in items.enumerated() {
+            let start = max(floor, position(of: borders[index], isEnd: false))
+            var end = position(of: borders[index + 1], isEnd: true)
+            if let heard = item.firstHeard {
+                end = min(end, Double(heard))
+            }
+            end = min(max(end, floor + 1), Double(range.upperBound))
+            result.append((min(start, end) / rate, end / rate))
+            floor = end
+        }
+        return result
+    }
+
+    /// Starts of the words and end of the last, as fractional indices into `frames`.
+    private func borders(of items: [Item]) -> [Double] {
+        let weights = items.map { Double($0.text.count + 1) }
+        let scale = Double(frames.count) / max(1, weights.reduce(0, +))
+        let pauses = pauses
+        var borders: [Double] = []
+        var border = 0.0
+        for (index, weight) in weights.enumerated() {
+            // The speech before the first word is the end of the previous one.
+            let reach = 0.5 * scale * min(weight, index > 0 ? weights[index - 1] : weight)
+            let pause = pauses.min { abs($0 - border) < abs($1 - border) }
+            borders.append(pause.flatMap { abs($0 - border) <= reach ? $0 : nil } ?? border)
+            border = (borders.last ?? 0) + weight * scale
+        }
+        return borders + [Double(frames.count)]
+    }
+
+    /// Indices of the speech frames after a pause of at least 0.2 s.
+    private var pauses: [Double] {
+        let least = AudioBlock.sampleRate / 5
+        return frames.indices.dropFirst().filter { frames[$0] - frames[$0 - 1] - frameLength >= least }.map(Double.init)
+    }
+
+    /// In samples. At a pause, a word ends where the pause begins, and the next begins where it ends.
+    private func position(of border: Double, isEnd: Bool) -> Double {
+        let index = isEnd ? Int(border.rounded(.up)) - 1 : Int(border)
+        let frame = min(max(index, 0), frames.count - 1)
+        return Double(frames[frame]) + (border - Double(frame)) * Double(frameLength)
     }
 }

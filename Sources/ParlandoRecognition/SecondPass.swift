@@ -1,27 +1,23 @@
 import ParlandoCore
 
-/// Decodes a window of sound again in two parts if its text contains a repetition.
+/// Decodes a window again in two parts if its text contains a repetition: a decoder that loops misses the speech that
+/// follows.
 ///
-/// A decoder that loops, repeating a phrase, misses the speech that follows. Each part is decoded separately, so no
-/// text of the other part can be repeated. A phrase that was really spoken twice is recognised in both parts, and a
-/// loop disappears. Only the first part includes the sound of final words, which are the prefix of its text.
+/// A phrase that was really spoken twice is recognised in both parts, and a loop disappears. Only the first part
+/// includes the sound of final words, the prefix of its text.
 struct SecondPass {
-    /// Decodes a window once, without handling repetitions.
     let decodeOnce: (DecodeRequest) throws -> Hypothesis
 
-    /// Minimum length of a part, in samples. Shorter parts are not recognised well enough to contradict the whole
-    /// window: at 2 s there are twice as many errors as at 6 s.
+    /// In samples. Shorter parts are not recognised well enough: at 2 s there are twice as many errors as at 6 s.
     private static let shortestPart = 2 * AudioBlock.sampleRate
-    /// Maximum distance between the cut and the middle of the repetition, in samples.
+    /// Between the cut and the middle of the repetition, in samples.
     private static let choice = AudioBlock.sampleRate
-    /// Minimum mean log probability (natural logarithm) at which a part of a window counts as well recognised.
+    /// Mean log probability of a part that is well recognised.
     private static let leastLogProbability = -1.0
-    /// Maximum amount by which the mean log probability of a part may be below that of the whole window. Below that,
-    /// the part was not recognised well.
+    /// How far the mean log probability of a part may be below that of the whole window.
     private static let mostDoubt = 0.5
 
-    /// Checks the hypothesis `whole`, the result of the first decoding of a window. Returns `whole`, or a corrected
-    /// hypothesis if a repetition in `whole` was not spoken.
+    /// Returns the first hypothesis of a window, or a corrected one if a repetition in it was not spoken.
     func checked(_ whole: Hypothesis, of request: DecodeRequest) throws -> Hypothesis {
         let repetitions = Repetition.all(in: whole.tokens)
         guard whole.isLooped || !repetitions.isEmpty,
@@ -32,7 +28,7 @@ struct SecondPass {
         let parts = try Self.parts(of: request, whole).map { part in
             var heard = try decodeOnce(part)
             heard.words = HallucinationGuard.withoutAnnotations(heard.words)
-            // If a part contains little besides repeated speech, a decoder easily mistakes the speech for music.
+            // Repeated speech alone is easily mistaken for music.
             heard.isLooped =
                 heard.isLooped || whole.isLooped && heard.meanLogProbability < Self.leastLogProbability
             return whole.isLooped || heard.isLooped ? try checked(heard, of: part) : heard
@@ -47,31 +43,28 @@ struct SecondPass {
         return answer
     }
 
-    /// Returns whether the hypothesis (result of decoding) of the whole window is preferred to the joined hypotheses of
-    /// its parts, for a text that contains repetitions but was ended by the model itself.
+    /// Whether the whole hypothesis is preferred to its parts, for a text with repetitions that the model itself ended.
     private func isRight(
         _ whole: Hypothesis, _ parts: [Hypothesis], _ joined: Hypothesis, _ repetitions: [Repetition]
     ) -> Bool {
-        // The whole hypothesis stands if a part was not recognised well, or if the parts lack more text than the
-        // repetition.
+        // It is if a part was not recognised well, or if the parts lack more text than the repetition.
         let isClear = parts.allSatisfy { $0.meanLogProbability >= whole.meanLogProbability - Self.mostDoubt }
         let copies = repetitions.reduce(0) { $0 + whole.letters(of: $1.firstCopyEnd..<$1.end).count }
         guard isClear, joined.letters.count >= whole.letters.count - copies else {
             return true
         }
-        // The whole hypothesis is preferred if its probability is at least as high or it has more text, because each
-        // word was recognised with its full context.
+        // If it is as probable or has more text, because each word was recognised with its full context.
         let isBetter =
             whole.meanLogProbability >= joined.meanLogProbability || joined.letters.count < whole.letters.count
         return isBetter && repetitions.allSatisfy { joined.confirms($0, in: whole) }
     }
 
-    /// Returns the two parts of a window. The cut is at the quietest position near the middle of the repetition, so
-    /// that both parts contain some of it. If the decoder was in a loop, the cut is after the beginning of the loop.
+    /// The cut is at the quietest position near the middle of the repetition, so that both parts contain some of it.
+    /// After a loop, it is behind the loop's beginning.
     private static func parts(of request: DecodeRequest, _ whole: Hypothesis) -> [DecodeRequest] {
         let samples = request.samples
         let (known, new) = (request.prefixSamples, samples.count - request.prefixSamples)
-        // A part needs four seconds of sound or nearly half of the new sound to contradict the whole hypothesis.
+        // A part needs four seconds or nearly half of the new sound to contradict the whole.
         let least = whole.isLooped ? shortestPart : max(shortestPart, min(2 * shortestPart, new * 9 / 20))
         let possible = known + least...samples.count - least
         let range: ClosedRange<Int>
@@ -95,8 +88,7 @@ struct SecondPass {
         return [before, behind]
     }
 
-    /// Returns the average number of samples per token. It is measured on the prefix (the text that is already known)
-    /// if the prefix is long enough. Otherwise it is an average for English.
+    /// Measured on the prefix if that is long enough, else an average for English.
     private static func samplesPerToken(_ request: DecodeRequest, prefix: [Int32]) -> Double {
         prefix.count >= 10
             ? Double(request.prefixSamples) / Double(prefix.count) : Double(AudioBlock.sampleRate) / 3.5
@@ -104,8 +96,6 @@ struct SecondPass {
 }
 
 extension Hypothesis {
-    /// Joins the hypotheses (results of decoding) of two parts of a window.
-    ///
     /// - Parameter whole: the hypothesis of the whole window.
     fileprivate init(joining parts: [Hypothesis], after whole: Hypothesis) {
         let tokens = parts.map { Double($0.tokens.count) }
@@ -118,8 +108,7 @@ extension Hypothesis {
             cost: whole.cost + parts.reduce(0) { $0 + $1.cost })
     }
 
-    /// Joins the words of two parts of a window. If the language is written without spaces, there is no space between
-    /// the parts.
+    /// No space between the parts if the language is written without.
     private static func join(_ before: [DecodedWord], _ after: [DecodedWord]) -> [DecodedWord] {
         var after = after
         if before.last?.isGlued == true, after.dropFirst().first?.isGlued == true {
@@ -132,29 +121,27 @@ extension Hypothesis {
         words.flatMap(\.tokens)
     }
 
-    /// Returns whether this hypothesis lacks much of the text of the hypothesis `whole`: more than a few short words.
+    /// Whether this hypothesis lacks more than a few short words of another.
     fileprivate func saysLess(than whole: Hypothesis) -> Bool {
         whole.letters.count - letters.count > Self.forgivenLetters
     }
 
-    /// Maximum number of letters that may be missing from the text of a hypothesis: as many as in a few short words.
+    /// As in a few short words.
     private static let forgivenLetters = 20
 
-    /// Returns whether this hypothesis confirms a repeated phrase in the hypothesis `whole`. It does so if it contains
-    /// the phrase about as often, or if it contains other words of about the same total length instead.
+    /// Whether this hypothesis has the phrase about as often, or other words of about the same length instead.
     fileprivate func confirms(_ repetition: Repetition, in whole: Hypothesis) -> Bool {
         let phrase = whole.letters(of: repetition.start..<repetition.firstCopyEnd)
         let copies = whole.letters.count(of: phrase)
         let found = letters.count(of: phrase)
         let missing = whole.letters.count - letters.count
         let more = whole.letters(of: repetition.firstCopyEnd..<repetition.end).count
-        // One copy less is accepted if at most half of a long phrase is missing, because the cut may have divided that
-        // copy. If the whole copy is missing, it was never spoken.
+        // The cut may have divided one copy, so one less is accepted if at most half of a long phrase is missing.
         let forgiven = max(phrase.count / 2, min(more / 2, Self.forgivenLetters))
         if !phrase.isEmpty, found >= copies || copies > 2 && found == copies - 1 && missing <= forgiven {
             return true
         }
-        // The number of letters is evidence of a repetition only if the repetition is a large part of the text.
+        // Letters are evidence only if the repetition is a large part of the text.
         return more * 6 >= whole.letters.count && missing <= min(more / 2, forgiven)
     }
 
@@ -162,7 +149,7 @@ extension Hypothesis {
         words.map(\.essence).joined()
     }
 
-    /// Returns the letters of the words that overlap a range of tokens.
+    /// Letters of the words that overlap a range of tokens.
     fileprivate func letters(of range: Range<Int>) -> String {
         var result = ""
         var end = 0
@@ -178,42 +165,36 @@ extension Hypothesis {
 }
 
 extension String {
-    /// Returns the number of times that a text occurs in the string, without overlap.
+    /// Without overlap.
     fileprivate func count(of text: String) -> Int {
         text.isEmpty ? 0 : ranges(of: text).count
     }
 }
 
-/// A part of a text in which one phrase is repeated. The speaker may have repeated it, or the decoder may have entered
-/// a loop.
+/// A part of a text in which one phrase is repeated, by the speaker or by a decoder in a loop.
 public struct Repetition: Sendable, Equatable {
-    /// Index of the first token of the first copy of the repeated phrase.
+    /// First token of the first copy.
     public let start: Int
-    /// Number of tokens in the phrase.
+    /// Tokens of the phrase.
     public let period: Int
-    /// Number of tokens of all copies together. The last copy may be incomplete.
+    /// Tokens of all copies. The last may be incomplete.
     public let length: Int
 
-    /// Index of the token after the first copy.
+    /// The token after the first copy.
     public var firstCopyEnd: Int { start + period }
 
-    /// Index of the token after the last copy.
+    /// The token after the last copy.
     public var end: Int { start + length }
-
-    /// Number of complete copies.
-    var copies: Int { length / period }
 
     private static let longestPeriod = 30
 
-    /// Returns the minimum number of copies that make a repetition, for a phrase of this many tokens: two copies for
-    /// five or more tokens, three for two to four, and five for a single token.
+    /// Copies that make a repetition.
     static func leastCopies(period: Int) -> Int {
         period >= 5 ? 2 : period >= 2 ? 3 : 5
     }
 
-    /// Returns the number of tokens to remove from the end of a text so that one copy of a repeated phrase is left; 0
-    /// if the text does not end with a repetition. If the phrase occurs more often than a repetition requires, the
-    /// earlier copies are ignored.
+    /// The number of tokens to remove from the end so that one copy of a repeated phrase is left; 0 without a
+    /// repetition. Copies before those that make a repetition are ignored.
     public static func copies(atEndOf tokens: [Int32]) -> Int {
         for period in 1...longestPeriod {
             let length = period * leastCopies(period: period)
@@ -225,7 +206,7 @@ public struct Repetition: Sendable, Equatable {
         return 0
     }
 
-    /// Returns all repetitions in a text, in order and without overlap.
+    /// All repetitions, in order and without overlap.
     public static func all(in tokens: [Int32]) -> [Repetition] {
         var found: [Repetition] = []
         for period in 1...longestPeriod where period < tokens.count {
@@ -240,7 +221,7 @@ public struct Repetition: Sendable, Equatable {
             }
         }
         var all: [Repetition] = []
-        // A phrase of two tokens also repeats with periods of four and six tokens. The shortest period is used.
+        // A phrase of two tokens also repeats with periods of four and six. The shortest is used.
         for repetition in found.sorted(by: { ($0.start, $0.period) < ($1.start, $1.period) })
         where repetition.start >= all.last?.end ?? 0 {
             all.append(repetition)
@@ -248,20 +229,14 @@ public struct Repetition: Sendable, Equatable {
         return all
     }
 
-    /// Returns the indices of the tokens that do not belong to a second or later copy of a repeated phrase.
+    /// The tokens that do not belong to a second or later copy.
     public static func indicesWithoutCopies(of tokens: [Int32]) -> [Int] {
         let copies = all(in: tokens).map { $0.firstCopyEnd..<$0.end }
         return tokens.indices.filter { index in !copies.contains { $0.contains(index) } }
     }
 
-    /// Returns the last repetition if the decoder is in a loop. Returns nil if there is no repetition, or if the model
-    /// ended the text itself, because then it was not in a loop.
-    ///
-    /// A speaker who repeats a phrase stops at some point. A decoder in a loop continues beyond the sound, until it has
-    /// produced more text than the sound can contain.
-    ///
-    /// - Parameter isEnded: whether the model itself ended the text. Otherwise the text reached the maximum number of
-    ///   tokens for its sound.
+    /// The last repetition of a decoder in a loop, which produces more text than the sound can contain; nil if the
+    /// model ended the text itself.
     public static func loop(in tokens: [Int32], isEnded: Bool) -> Repetition? {
         isEnded ? nil : all(in: tokens).last
     }

@@ -1,68 +1,50 @@
+import Foundation
 public import ParlandoCore
 
 /// Divides incoming sound at pauses into utterances that can be recognised separately. Each sample of speech belongs to
-/// exactly one utterance.
-///
-/// Free of side effects except in the voice activity detector, which blocks while it computes. Not safe for concurrent
-/// use.
+/// exactly one. Positions count samples since the session began. The detector blocks while it computes. Not safe for
+/// concurrent use.
 public struct UtteranceCutter {
-    /// Minimum length of an utterance, in seconds, to be cut at the next short pause. Text then appears soon after the
-    /// speech, and each utterance is still long enough to be recognised without context.
+    /// In seconds, from which on the next short pause ends an utterance. Text then appears soon, and each utterance is
+    /// long enough to be recognised without context.
     private static let soft = 5.0
-    /// Minimum length of a short pause at which a long utterance is cut, in seconds.
+    /// In seconds.
     private static let shortPause = 0.25
-    /// Length at which an utterance without pauses is cut at its quietest position, in seconds.
+    /// In seconds. An utterance without pauses is then cut at its quietest position.
     private static let longest = 15.0
 
-    private let gate: any SpeechGate
     private let policy: LivePolicy
     private var sound = SoundBuffer()
     private var voice: VoiceTracker
-    /// Samples not yet passed to the voice activity detector, fewer than a frame.
-    private var rest: [Float] = []
-    /// Start of the current utterance, in samples since the session began; nil during silence.
+    private var frames: FrameFeed
+    /// Nil during silence.
     private var start: Int?
-    /// End of the previous utterance, in samples since the session began. The pre-roll of the next utterance must not
-    /// begin before this position.
+    /// The pre-roll of the next utterance must not begin before.
     private var previousEnd = 0
     private var beginsParagraph = false
 
     public init(gate: any SpeechGate, policy: LivePolicy = LivePolicy()) {
-        self.gate = gate
         self.policy = policy
         voice = VoiceTracker(policy: policy, frameLength: gate.frameLength)
-        gate.reset()
+        frames = FrameFeed(gate)
     }
 
-    /// Position, in samples, before which all sound is silence or has been returned in utterances.
+    /// Before this position, all sound is silence or has been returned.
     public var doneUpTo: Int {
-        start ?? max(previousEnd, voice.position - Self.samples(policy.preRoll) - 2 * gate.frameLength)
+        start ?? max(previousEnd, voice.position - Self.samples(policy.preRoll) - 2 * voice.frameLength)
     }
 
     /// Adds samples (mono, 16 kHz). Returns the utterances that are now complete.
     public mutating func append(_ samples: [Float]) throws -> [Utterance] {
         sound.append(samples)
-        rest += samples
-        let whole = rest.count / gate.frameLength * gate.frameLength
-        guard whole > 0 else {
-            return []
-        }
-        voice.append(try gate.probabilities(of: Array(rest[..<whole])))
-        rest.removeFirst(whole)
+        voice.append(try frames.append(samples))
         return follow()
     }
 
     /// Marks the end of the sound. Returns the remaining utterances.
     public mutating func finish() throws -> [Utterance] {
-        var result: [Utterance] = []
-        if !rest.isEmpty {
-            // The last, partial frame is padded with silence for voice activity detection only. The sound itself stays
-            // as it is.
-            rest += [Float](repeating: 0, count: gate.frameLength - rest.count)
-            voice.append(try gate.probabilities(of: rest))
-            rest = []
-            result = follow()
-        }
+        voice.append(try frames.finish())
+        var result = follow()
         if start != nil {
             result.append(endOfSpeech())
         }
@@ -100,14 +82,13 @@ public struct UtteranceCutter {
         voice.drop(before: keep)
     }
 
-    /// Returns the position at which to cut a long utterance that began at `start`, in samples; nil if the utterance
-    /// may grow further.
+    /// Where to cut a long utterance; nil if it may grow further.
     private func placeToCut(from start: Int) -> Int? {
         let end = voice.position
         guard end - start >= Self.samples(Self.soft) else {
             return nil
         }
-        // The cut is neither in the first half nor so late that only a fragment of a word would be left.
+        // Neither in the first half nor so late that only a fragment of a word would be left.
         let upper = end - Self.samples(0.6)
         let range = min(start + (end - start) / 2, upper)..<upper
         if let pause = voice.lastPause(in: range, atLeast: Self.samples(Self.shortPause)) {
@@ -133,5 +114,58 @@ public struct UtteranceCutter {
 
     private static func samples(_ seconds: Double) -> Int {
         Int((seconds * Double(AudioBlock.sampleRate)).rounded())
+    }
+}
+
+/// Detects the end of an utterance. Not safe for concurrent use.
+public struct UtteranceEnd {
+    /// Samples of a frame without a detector, as in Silero's.
+    private static let frameLength = 512
+
+    private let gate: (any SpeechGate)?
+    private let limit: Int
+    /// Mean square of a frame that is not silence.
+    private let power: Double
+    private var voice: VoiceTracker
+    private var rest: [Float] = []
+    private var isOver = false
+
+    /// - Parameters:
+    ///   - silence: seconds without speech that end an utterance.
+    ///   - level: dBFS below which sound is silence if there is no detector.
+    public init(silence: Double, level: Double, gate: (any SpeechGate)?) {
+        self.gate = gate
+        // The loudest sine has a mean square of one half.
+        power = pow(10, level / 10) / 2
+        limit = Int(silence * Double(AudioBlock.sampleRate))
+        voice = VoiceTracker(policy: LivePolicy(), frameLength: gate?.frameLength ?? Self.frameLength)
+        gate?.reset()
+    }
+
+    /// Adds samples (mono, 16 kHz). Returns true once: when enough silence follows speech.
+    public mutating func append(_ samples: [Float]) throws -> Bool {
+        rest += samples
+        let length = gate?.frameLength ?? Self.frameLength
+        let whole = rest.count / length * length
+        guard whole > 0, !isOver else {
+            return false
+        }
+        let frames = Array(rest[..<whole])
+        rest.removeFirst(whole)
+        voice.append(try gate?.probabilities(of: frames) ?? loudness(of: frames))
+        while voice.hasUnseenFrames {
+            voice.advance()
+            isOver = isOver || (voice.onset != nil && voice.position - voice.lastSpeechEnd >= limit)
+        }
+        voice.drop(before: voice.position)
+        return isOver
+    }
+
+    /// 1 for each loud frame and 0 for each quiet one.
+    private func loudness(of samples: [Float]) -> [Float] {
+        stride(from: 0, to: samples.count, by: Self.frameLength).map { start in
+            let squares = samples[start..<start + Self.frameLength].reduce(0) { $0 + Double($1) * Double($1) }
+            return squares >= power * Double(Self.frameLength) ? 1 : 0
+        }
     }
 }

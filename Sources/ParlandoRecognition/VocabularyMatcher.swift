@@ -1,16 +1,15 @@
 import Foundation
 
-/// Finds places in a recognised text at which a word or phrase of the user's vocabulary may have been misheard, because
-/// the spelling is similar. The decoder decides later whether the vocabulary entry was really said.
+/// Finds places at which an entry of the user's vocabulary may have been misheard, because the spelling is similar. The
+/// decoder decides later whether the entry was said.
 public struct VocabularyMatcher: Sendable {
-    /// A place in a text where an entry of the user's vocabulary may have been said instead of the recognised words.
+    /// A place where an entry may have been said.
     public struct Candidate: Sendable, Equatable {
-        /// Indices of the recognised words that the entry may replace.
+        /// The words that the entry may replace.
         public var words: Range<Int>
-        /// Text that may have been said: the entry, with the punctuation around the words.
+        /// The entry, with the punctuation around the words.
         public var text: String
-        /// Fraction of letters that differ between the entry and the words, 0…1. It is 0 if only capitals, spaces or
-        /// signs differ.
+        /// Fraction of letters that differ, 0…1; 0 if only capitals, spaces or signs do.
         public var difference: Double
     }
 
@@ -23,21 +22,18 @@ public struct VocabularyMatcher: Sendable {
         }
     }
 
-    /// Maximum fraction of letters that may differ between an entry and the recognised words (`scripts/bench
-    /// vocabulary`).
+    /// See `Candidate.difference` (`scripts/bench vocabulary`).
     private static let mostDifference = 0.6
-    /// Maximum number of words that an entry can replace beyond the number of its own words. Words without a space
-    /// before them are not counted.
+    /// Words that an entry can replace beyond its own number, without those that have no space before them.
     private static let mostWords = 2
-    /// Maximum number of letters in an entry, and in the words that are compared with it: one for each bit of a machine
-    /// word.
+    /// One for each bit of a machine word.
     private static let mostLetters = 64
 
     private let entries: [Entry]
-    /// Maximum number of words that any of the entries can replace. Words without a space before them are not counted.
+    /// That any of the entries can replace.
     private let mostSpacedWords: Int
 
-    /// Prepares the user's vocabulary for matching. Returns nil if there are no entries that can be matched.
+    /// Nil if there are no entries that can be matched.
     public init?(_ entries: [String]) {
         self.entries = entries.compactMap { text in
             let letters = Self.letters(of: text)
@@ -49,7 +45,7 @@ public struct VocabularyMatcher: Sendable {
         mostSpacedWords = 1 + spaces + Self.mostWords
     }
 
-    /// Returns the places at which an entry may have been said, with the smallest difference first.
+    /// The places at which an entry may have been said, the smallest difference first.
     public func candidates(in words: [DecodedWord]) -> [Candidate] {
         let longest = Int(Double(Self.mostLetters) / (1 - Self.mostDifference))
         var candidates: [Candidate] = []
@@ -72,7 +68,7 @@ public struct VocabularyMatcher: Sendable {
         let longer = max(entry.letters.count, passage.letters.count)
         let most = Int(Self.mostDifference * Double(longer))
         guard passage.spacedWords <= 1 + entry.spaces + Self.mostWords,
-            // A much longer entry always shares some letters with a short word, so the lengths must be similar.
+            // A much longer entry always shares some letters with a short word.
             3 * abs(entry.letters.count - passage.letters.count) <= longer
         else {
             return nil
@@ -86,8 +82,8 @@ public struct VocabularyMatcher: Sendable {
             difference: Double(distance) / Double(longer))
     }
 
-    /// Returns the letters and digits of a text without case and accents, each as a byte. Two rare letters may have the
-    /// same byte, which makes words seem more similar than they are.
+    /// Without case and accents, each as a byte. Two rare letters may have the same byte, which makes words seem more
+    /// similar.
     fileprivate static func letters(of text: String) -> [UInt8] {
         text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars.compactMap { scalar in
             let isKept = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -95,18 +91,17 @@ public struct VocabularyMatcher: Sendable {
         }
     }
 
-    /// Consecutive words of a text.
     private struct Passage {
         let words: Range<Int>
-        /// The words without the punctuation around them, and without an English 's.
+        /// Without the punctuation around the words, and without an English 's.
         let core: String
         let opening: String
         let ending: String
         let letters: [UInt8]
         let spacedWords: Int
-        /// Letters of each word.
+        /// Of each word.
         private let parts: [[UInt8]]
-        /// For each byte value, a bit set of its positions in `letters`.
+        /// For each byte value, a bit set of its positions.
         private var positions = [UInt64](repeating: 0, count: 256)
 
         init?(_ all: [DecodedWord], _ range: Range<Int>) {
@@ -138,17 +133,15 @@ public struct VocabularyMatcher: Sendable {
             }
         }
 
-        /// Returns whether the passage already contains the entry, or is its plural. A replacement would then only
-        /// remove text that was said.
+        /// Whether the passage contains the entry or is its plural, so that a replacement would only remove text.
         func contains(_ entry: [UInt8]) -> Bool {
             let plurals = [entry + Array("s".utf8), entry + Array("es".utf8)]
             let hasEntry = parts.contains { $0 == entry || plurals.contains($0) }
             return plurals.contains(letters) || parts.count > 1 && hasEntry
         }
 
-        /// Returns the Levenshtein distance to other letters: the number of letters to insert, remove or exchange.
-        /// Computed for all positions at once (Myers, "A Fast Bit-Vector Algorithm for Approximate String Matching",
-        /// Journal of the ACM 46, 1999).
+        /// The Levenshtein distance, computed for all positions at once (Myers, "A Fast Bit-Vector Algorithm for
+        /// Approximate String Matching", Journal of the ACM 46, 1999).
         func distance(to other: [UInt8]) -> Int {
             let last: UInt64 = 1 << (letters.count - 1)
             var distance = letters.count

@@ -1,37 +1,35 @@
 import Foundation
 import ParlandoCore
 
-/// Estimates the probability that a recognised word will not change. The probability decides whether the word may be
-/// shown and whether it becomes final.
+/// Estimates the probability that a word will not change, which decides whether it is shown and becomes final.
 ///
 /// Two logistic regressions over the same inputs. `scripts/bench fit` fits them to simulated sessions of clean, noisy
 /// and reverberant speech (`scripts/bench simulate`).
 public enum WordStability {
-    /// Properties of a word after a decoding. They are the inputs from which the probability is estimated that the word
-    /// will not change.
+    /// What the probability is estimated from.
     public struct Evidence: Sendable, Equatable {
-        /// Probability of the word's least probable token, 0…1.
+        /// Of the word's least probable token, 0…1.
         public var probability: Double
-        /// Seconds of sound between the end of the word and the end of the decoded window.
+        /// Seconds of sound from the word to the end of the window.
         public var soundBehind: Double
-        /// Number of words after this word in the decoding.
+        /// Words after this one in the decoding.
         public var wordsBehind: Int
-        /// The lower of the probabilities of the next two words, 0…1; 1 if no words follow.
+        /// The lower probability of the next two words; 1 if none follow.
         public var nextProbability: Double
-        /// Number of consecutive reviews (decodings with full context) that recognised the word.
+        /// Consecutive reviews that recognised the word.
         public var reviews: Int
-        /// Number of consecutive decodings that recognised the word, not counting the first.
+        /// Consecutive decodings after the first that recognised the word.
         public var agreements: Int
-        /// Whether a review (a decoding with full context) recognised the word with enough sound after it.
+        /// Whether a review recognised the word with enough sound after it.
         public var isProtected: Bool
-        /// Mean log probability (natural logarithm) of all new tokens of the decoding. Low in noise.
+        /// Mean log probability of all new tokens. Low in noise.
         public var meanLogProbability: Double
         /// Whether the speaker has paused.
         public var isCalm: Bool
-        /// Whether the decoding was a review, which uses full context, and not an interim decoding for display.
+        /// Whether the decoding was a review.
         public var isReview: Bool
 
-        /// Inputs of the two regressions, in the order of their weights.
+        /// In the order of the weights.
         public var inputs: [Double] {
             let odds = Self.logit(probability)
             let sound = log(1 + max(0, soundBehind))
@@ -48,13 +46,12 @@ public enum WordStability {
         }
     }
 
-    /// Returns the probability, 0…1, that a word from a review (a decoding with full context) equals what the same
-    /// model would recognise from the whole recording.
+    /// The probability that a word from a review equals what the model would recognise from the whole recording.
     public static func ofReviewed(_ evidence: Evidence) -> Double {
         probability(evidence, weights: reviewedWeights, bias: reviewedBias)
     }
 
-    /// Returns the probability, 0…1, that a word from any decoding equals the word that becomes final at its place.
+    /// The probability that a word equals the one that becomes final at its place.
     public static func ofHeard(_ evidence: Evidence) -> Double {
         probability(evidence, weights: heardWeights, bias: heardBias)
     }
@@ -74,12 +71,12 @@ public enum WordStability {
     }
 }
 
-/// What is known about each word after one decoding, recorded in order to fit `WordStability`.
+/// What is known about each word after one decoding, to fit `WordStability`.
 public struct LookRecord: Sendable {
-    /// Number of decodings since the session began.
+    /// Number of the decoding.
     public var number = 0
-    /// Number of words that were already final before the first of `words`.
+    /// Words that were final before these.
     public var firstIndex = 0
-    /// The words of the decoding, each with the inputs of the estimate of its stability.
+    /// The words, each with its evidence.
     public var words: [(text: String, evidence: WordStability.Evidence)] = []
 }

@@ -3,10 +3,10 @@ import Foundation
 
 /// A discrete Fourier transform of real samples with a fixed length. The only file that uses FFTW.
 ///
-/// Not thread-safe. Initialisation takes a lock to make FFTW's plans, because its planner is not thread-safe
+/// Not thread-safe. Initialisation takes a lock, because FFTW's planner is not thread-safe
 /// (https://www.fftw.org/fftw3_doc/Thread-safety.html). Transforms take no lock and allocate nothing.
 public final class FourierTransform {
-    /// Numbers in memory that is aligned for FFTW, initially 0.
+    /// Memory that is aligned for FFTW.
     private final class Floats {
         let buffer: UnsafeMutableBufferPointer<Float>
 
@@ -23,13 +23,12 @@ public final class FourierTransform {
         }
     }
 
-    /// A plan of FFTW.
     private final class Plan {
         private static let planner = NSLock()
 
         let plan: fftwf_plan
 
-        /// - Parameter make: makes the plan; nil if that fails. Called under the planner's lock.
+        /// - Parameter make: called under the planner's lock.
         init?(_ make: () -> fftwf_plan?) {
             guard let plan = Self.planner.withLock(make) else {
                 return nil
@@ -42,23 +41,21 @@ public final class FourierTransform {
         }
     }
 
-    /// Number of samples in a frame. Even.
+    /// Number of samples. Even.
     public let size: Int
-    /// The frame, shape `[size]`: input of `forward`, output of `inverse`.
+    /// Shape `[size]`: input of `forward`, output of `inverse`.
     public let samples: UnsafeMutableBufferPointer<Float>
-    /// The spectrum with alternating real and imaginary parts, shape `[size / 2 + 1, 2]`: output of `forward`, input of
-    /// `inverse`, which overwrites it.
+    /// Alternating real and imaginary parts, shape `[size / 2 + 1, 2]`: output of `forward`, input of `inverse`, which
+    /// overwrites it.
     public let spectrum: UnsafeMutableBufferPointer<Float>
 
-    /// The memory of `samples` and `spectrum`. Each part is released even if a later one cannot be allocated.
+    /// Objects, so that each is released even if a later one cannot be allocated.
     private let frame: Floats
     private let halves: Floats
     private let forwardPlan: Plan
     private let inversePlan: Plan
 
-    /// Nil if the size is invalid or memory cannot be allocated.
-    ///
-    /// - Parameter size: even number of samples, ideally with small prime factors only.
+    /// Nil without memory, or for an odd size. Small prime factors are fastest.
     public init?(size: Int) {
         guard size > 0, size.isMultiple(of: 2), let length = Int32(exactly: size), let frame = Floats(count: size),
             let halves = Floats(count: size + 2)
@@ -84,12 +81,12 @@ public final class FourierTransform {
         inversePlan = inverse
     }
 
-    /// Transforms `samples` to `spectrum`, unscaled. Realtime-safe.
+    /// Unscaled. Realtime-safe.
     public func forward() {
         fftwf_execute(forwardPlan.plan)
     }
 
-    /// Transforms `spectrum` back to `samples`, scaled so that it inverts `forward`. Realtime-safe.
+    /// Scaled so that it inverts `forward`. Realtime-safe.
     public func inverse() {
         fftwf_execute(inversePlan.plan)
         let scale = 1 / Float(size)
@@ -99,9 +96,17 @@ public final class FourierTransform {
     }
 }
 
-/// Arithmetic on spectra with alternating real and imaginary parts, shape `[bins, 2]`.
+extension FourierTransform {
+    /// Returns the sound with a spectrum. Not for the audio thread, because it allocates.
+    func sound(of spectrum: [Float]) -> [Float] {
+        _ = self.spectrum.update(fromContentsOf: spectrum)
+        inverse()
+        return Array(samples)
+    }
+}
+
+/// Arithmetic on spectra with alternating real and imaginary parts, shape `[size / 2 + 1, 2]`.
 enum Spectra {
-    /// Returns the product of two spectra, bin by bin.
     static func product(_ first: [Float], _ second: [Float]) -> [Float] {
         var result = first
         for index in stride(from: 0, to: first.count, by: 2) {
@@ -113,7 +118,7 @@ enum Spectra {
         return result
     }
 
-    /// Returns the complex conjugate, which is the spectrum of the time-reversed sound.
+    /// The complex conjugate is the spectrum of the time-reversed sound.
     static func conjugate(_ spectrum: [Float]) -> [Float] {
         var result = spectrum
         for index in stride(from: 1, to: spectrum.count, by: 2) {
@@ -122,7 +127,6 @@ enum Spectra {
         return result
     }
 
-    /// Returns the sum of two spectra, bin by bin.
     static func sum(_ first: [Float], _ second: [Float]) -> [Float] {
         var result = first
         for index in result.indices {
@@ -131,26 +135,25 @@ enum Spectra {
         return result
     }
 
-    /// Returns the sum of the products of two sounds, frame by frame, by Parseval's theorem.
-    ///
-    /// - Parameter size: length of the transform.
-    static func product(of first: [Float], _ second: [Float], size: Int) -> Float {
+    private static func size(_ spectrum: [Float]) -> Int {
+        spectrum.count - 2
+    }
+
+    /// The sum of the products of two sounds, frame by frame, by Parseval's theorem.
+    static func product(of first: [Float], _ second: [Float]) -> Float {
         var sum: Float = 0
         for index in first.indices {
             sum += first[index] * second[index]
         }
-        return 2 * sum / Float(size)
+        return 2 * sum / Float(size(first))
     }
 
-    /// Returns the spectrum of the sound delayed by `frames` and multiplied by `gain`.
-    ///
-    /// - Parameter size: length of the transform.
-    static func delayed(_ spectrum: [Float], by frames: Double, gain: Float, size: Int) -> [Float] {
+    static func delayed(_ spectrum: [Float], by frames: Double) -> [Float] {
         var result = spectrum
-        let step = -2 * Double.pi * frames / Double(size)
+        let step = -2 * Double.pi * frames / Double(size(spectrum))
         for bin in 0..<spectrum.count / 2 {
-            let cosine = gain * Float(cos(step * Double(bin)))
-            let sine = gain * Float(sin(step * Double(bin)))
+            let cosine = Float(cos(step * Double(bin)))
+            let sine = Float(sin(step * Double(bin)))
             let (real, imaginary) = (spectrum[2 * bin], spectrum[2 * bin + 1])
             result[2 * bin] = real * cosine - imaginary * sine
             result[2 * bin + 1] = real * sine + imaginary * cosine
@@ -158,8 +161,7 @@ enum Spectra {
         return result
     }
 
-    /// Returns the spectrum after a high-pass: 0 up to the first bin of the range, unchanged from the last bin on, and
-    /// a linear rise in between.
+    /// A high-pass that rises linearly over the bins.
     static func high(_ spectrum: [Float], from bins: ClosedRange<Int>) -> [Float] {
         var result = spectrum
         for bin in 0..<min(bins.upperBound, spectrum.count / 2) {
@@ -170,10 +172,8 @@ enum Spectra {
         return result
     }
 
-    /// Returns the energy of the sound with a spectrum, by Parseval's theorem.
-    ///
-    /// - Parameter size: length of the transform.
-    static func energy(of spectrum: [Float], size: Int) -> Float {
-        2 * spectrum.reduce(0) { $0 + $1 * $1 } / Float(size)
+    /// By Parseval's theorem.
+    static func energy(of spectrum: [Float]) -> Float {
+        2 * spectrum.reduce(0) { $0 + $1 * $1 } / Float(size(spectrum))
     }
 }

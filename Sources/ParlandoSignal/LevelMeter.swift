@@ -1,43 +1,36 @@
 import Foundation
 
-/// A level meter with fast attack and slow release. Free of side effects.
-public struct LevelMeter: Sendable {
-    /// Lowest level, shown for silence, in dBFS.
-    public static let floor = -80.0
+/// A level meter with fast attack and slow release.
+struct LevelMeter: Sendable {
+    /// Level of silence, in dBFS.
+    static let floor = -80.0
 
-    /// Time constants in seconds. The attack is fast enough to follow a syllable, and the release is slow enough for
-    /// the user to read the level.
+    /// Time constants in seconds: fast enough for a syllable, slow enough to be read.
     private static let attack = 0.01
     private static let release = 0.25
-    /// Factor by which the mean square is multiplied so that a full-scale sine has a level of 0 dBFS (AES17).
+    /// Makes a full-scale sine 0 dBFS (AES17).
     private static let sineReference = 2.0
 
     private let rate: Double
     private var meanSquare = 0.0
 
-    /// - Parameter rate: sample rate in Hz.
-    public init(rate: Int) {
+    init(rate: Int) {
         self.rate = Double(rate)
     }
 
-    /// Smoothed RMS level in dBFS, from `LevelMeter.floor` for silence to 0 for the loudest sine.
-    public var level: Double {
+    /// Smoothed RMS level in dBFS, from `floor` to 0.
+    var level: Double {
         Self.decibels(meanSquare)
     }
 
-    /// Adds samples, full scale ±1.
-    public mutating func add(_ samples: [Float]) {
+    /// Full scale is ±1.
+    mutating func add(_ samples: [Float]) {
         guard !samples.isEmpty else {
             return
         }
         let now = Self.meanSquare(samples)
         let constant = now > meanSquare ? Self.attack : Self.release
         meanSquare += (now - meanSquare) * (1 - exp(-Double(samples.count) / (rate * constant)))
-    }
-
-    /// Returns the RMS level of some samples without smoothing, in dBFS.
-    public static func level(of samples: [Float]) -> Double {
-        decibels(samples.isEmpty ? 0 : meanSquare(samples))
     }
 
     private static func meanSquare(_ samples: [Float]) -> Double {
@@ -52,21 +45,18 @@ public struct LevelMeter: Sendable {
     }
 }
 
-/// Measures the loudness of captured sound about 30 times a second. A display that changes more often looks no
-/// smoother.
+/// Measures the loudness of captured sound about 30 times a second, as often as a display needs it.
 public struct LevelGauge {
     private let window: Int
     private var meter: LevelMeter
     private var count = 0
 
-    /// - Parameter rate: sample rate of the sound, in Hz.
     public init(rate: Int) {
         meter = LevelMeter(rate: rate)
         window = rate / 30
     }
 
-    /// Adds samples. Returns the level in dB of full scale, or nil if too few samples have arrived since the last
-    /// level.
+    /// Returns the level in dBFS, or nil if too few samples have arrived since the last one.
     public mutating func add(_ samples: [Float]) -> Double? {
         meter.add(samples)
         count += samples.count

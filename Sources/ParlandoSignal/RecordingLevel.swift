@@ -1,52 +1,45 @@
 import Foundation
 import ParlandoCore
 
-/// Adjusts a recording, block by block, to a level at which speech is recognised. The recording is mono at 16 kHz.
+/// Adjusts a recording (mono, 16 kHz) to a level at which speech is recognised.
 ///
-/// Most recordings are loud enough and pass unchanged: those with peaks above −20 dBFS in at least three hops of 20 ms
-/// within the look-ahead, at the beginning or later. Two other kinds would be treated as silence by a recogniser:
+/// Most recordings pass unchanged: those with peaks above −20 dBFS in three hops of 20 ms within the look-ahead.
+/// *Quiet* ones are amplified until speech reaches −20 dBFS (the RMS of its loudest hops), with no peak beyond −3 dBFS,
+/// and by 60 dB at most. Only sound with at least 12 dB between loud and soft hops is amplified, so silence and hiss do
+/// not become speech. Float recordings *beyond* ±1 are divided by the highest peak so far; that decoders exceed full
+/// scale slightly is left.
 ///
-/// - *Quiet* recordings. They are amplified until speech reaches −20 dBFS (the RMS of its loudest hops of 20 ms), with
-///   no peak beyond −3 dBFS. The maximum gain is 60 dB, because anything softer is lost in 16-bit noise. Only sound
-///   with the dynamics of speech is amplified, with at least 12 dB between its loud and soft hops. Silence and hiss
-///   therefore do not become speech.
-/// - Float recordings *beyond* ±1, such as integers that were stored as floats. They are divided by the highest peak so
-///   far, not counting spikes. Decoders of lossy formats exceed full scale slightly; that is left as it is.
-///
-/// A few isolated spikes are ignored, because the third highest peak within the look-ahead counts. Sound is delayed by at
-/// most the look-ahead while it is quiet, and throughout a recording beyond ±1. A recording of ordinary level is not
-/// delayed. Not thread-safe.
+/// Isolated spikes are ignored: the third highest peak within the look-ahead counts, which is also the longest delay. A
+/// recording of ordinary level is not delayed. Not thread-safe.
 public struct RecordingLevel {
     private enum Kind {
-        /// The level has not been decided yet.
         case unknown
         case ordinary
         case quiet
         case beyond
     }
 
-    /// The samples of a hop of 20 ms, with their peak and level.
     private struct Hop {
         let samples: [Float]
         let peak: Float
-        /// RMS level in dBFS.
+        /// RMS, in dBFS.
         let level: Double
     }
 
     private static let hop = AudioBlock.sampleRate / 50
-    /// Minimum peak of an ordinary recording, which passes unchanged: −20 dBFS.
+    /// −20 dBFS.
     private static let ordinaryPeak: Float = 0.1
     private static let fullScale: Float = 2
-    /// Maximum amplitude of sound. Anything beyond is a spike.
+    /// Anything beyond is a spike.
     private static let clip: Float = 8
     private static let target = -20.0
     private static let highestPeak: Float = 0.7
     private static let mostGain = 60.0
-    /// Minimum difference between the soft and loud hops of speech, in dB.
+    /// Between soft and loud hops, in dB.
     private static let swing = 12.0
-    /// Minimum number of hops for a measurement: half a second.
+    /// Half a second.
     private static let fewestHops = 25
-    /// Rate at which the estimated level of speech falls, in dB per hop: 1 dB a second.
+    /// In dB per hop: 1 dB a second.
     private static let fall = 0.02
 
     private let lookAhead: Int
@@ -57,7 +50,7 @@ public struct RecordingLevel {
     private var peaks: HighestPeaks
     private var speech: Double?
     private var gain: Float = 1
-    /// RMS level of the loudest hop of 20 ms so far, in dBFS; nil if there was only digital silence.
+    /// RMS of the loudest hop of 20 ms so far, in dBFS; nil if there was only digital silence.
     public private(set) var loudest: Double?
 
     /// - Parameter lookAhead: maximum delay of a quiet recording, in seconds.
@@ -66,7 +59,7 @@ public struct RecordingLevel {
         peaks = HighestPeaks(span: self.lookAhead + 1)
     }
 
-    /// Adds samples. Returns the samples whose level has been decided.
+    /// Returns the samples whose level has been decided.
     public mutating func process(_ samples: [Float]) -> [Float] {
         partial += samples
         var result: [Float] = []
@@ -79,7 +72,7 @@ public struct RecordingLevel {
         return result
     }
 
-    /// Returns the remaining samples. The object cannot be used afterwards.
+    /// Returns the remaining samples. Ends the use of the value.
     public mutating func finish() -> [Float] {
         var result: [Float] = []
         if !partial.isEmpty {
@@ -129,7 +122,6 @@ public struct RecordingLevel {
         }
     }
 
-    /// Estimates the level of the speech, if there is any, from the delayed hops.
     private mutating func measureSpeech() {
         guard kind == .unknown || kind == .quiet, let found = levels.range(atLeast: Self.fewestHops),
             found.loud - found.soft >= Self.swing
@@ -162,7 +154,7 @@ public struct RecordingLevel {
         held = []
     }
 
-    /// Appends samples with a gain that changes gradually to avoid clicks. For the first hop the gain applies at once.
+    /// The gain changes gradually to avoid clicks, except for the first hop.
     private mutating func ramp(_ samples: [Float], to new: Float, into result: inout [Float]) {
         let old = gain == 1 ? new : gain
         for (index, sample) in samples.enumerated() {
@@ -177,18 +169,16 @@ public struct RecordingLevel {
     }
 }
 
-/// The highest peaks of the latest hops.
 private struct HighestPeaks {
     private struct Entry {
         let number: Int
         let peak: Float
-        /// Number of later peaks that are at least as high.
+        /// Later peaks that are at least as high.
         var exceeded = 0
     }
 
-    /// Number of hops within which peaks count.
     private let span: Int
-    /// The peaks that are or may become one of the three highest, in order of arrival.
+    /// Those that are or may become one of the three highest, in order of arrival.
     private var entries: [Entry] = []
     private var count = 0
 
@@ -196,7 +186,6 @@ private struct HighestPeaks {
         self.span = span
     }
 
-    /// The third highest peak, or nil if there are fewer.
     var third: Float? {
         entries.count < 3 ? nil : entries.map(\.peak).sorted(by: >)[2]
     }
@@ -211,7 +200,7 @@ private struct HighestPeaks {
     }
 }
 
-/// A histogram of levels with bins of 1 dB. Levels below those of any converter are ignored.
+/// Bins of 1 dB. Levels below those of any converter are ignored.
 private struct LevelHistogram {
     private static let softest = -110.0
 
@@ -234,7 +223,7 @@ private struct LevelHistogram {
         total += step
     }
 
-    /// Returns the 10th and the 95th percentile, in dBFS; nil if there are fewer than `fewest` hops.
+    /// The 10th and the 95th percentile, in dBFS.
     func range(atLeast fewest: Int) -> (soft: Double, loud: Double)? {
         guard total >= fewest else {
             return nil

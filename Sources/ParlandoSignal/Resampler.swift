@@ -3,13 +3,13 @@ public import ParlandoCore
 
 /// Resamples audio from any rate and number of channels to mono at another rate, block by block.
 ///
-/// The converter is libsamplerate's `SRC_SINC_MEDIUM_QUALITY` (121 dB, 90 % bandwidth). However the sound is divided
-/// into blocks, `process` and `finish` together return exactly `expectedCount(_:rate:to:)` samples. The output is
-/// aligned with the input, because the delay of the filter is compensated. Not thread-safe.
+/// The converter is libsamplerate's `SRC_SINC_MEDIUM_QUALITY` (121 dB, 90 % bandwidth). However the sound is cut into
+/// blocks, `process` and `finish` together return exactly `expectedCount(_:rate:to:)` samples, aligned with the input.
+/// Not thread-safe.
 public final class Resampler {
-    /// Number of frames converted at a time. Limits the working memory, not the input.
+    /// Frames converted at a time.
     private static let chunk = 4096
-    /// Maximum number of silent chunks for flushing the filter. More than enough for the greatest ratio.
+    /// Silent chunks to flush the filter, enough for the greatest ratio.
     private static let longestTail = 64
 
     private let channels: Int
@@ -20,9 +20,8 @@ public final class Resampler {
     private var samplesOut = 0
     private var output: [Float]
 
-    /// - Parameters:
-    ///   - rate: sample rate of the input in Hz. The initialiser returns nil if it is more than 256 times the target or
-    ///     less than 1/256 of it, which is libsamplerate's limit.
+    /// - Parameters: The initialiser returns nil if it is more than 256 times the target or less than 1/256 of it,
+    ///   which is libsamplerate's limit.
     ///   - channels: number of interleaved channels in the input, at least 1. `Downmix` mixes them to mono.
     ///   - target: sample rate of the output in Hz.
     public init?(rate: Int, channels: Int, to target: Int = AudioBlock.sampleRate) {
@@ -50,20 +49,19 @@ public final class Resampler {
         }
     }
 
-    /// Returns the number of output samples for a number of input frames: their duration at the output rate, rounded to
-    /// the nearest sample.
+    /// Output samples for these input frames: their duration, rounded to the nearest sample.
     public static func expectedCount(_ frames: Int, rate: Int, to target: Int = AudioBlock.sampleRate) -> Int {
         let (quotient, remainder) = frames.quotientAndRemainder(dividingBy: rate)
         return quotient * target + (remainder * target + rate / 2) / rate
     }
 
-    /// Adds whole interleaved frames, full scale ±1. Returns the mono samples that are available so far.
+    /// Adds whole interleaved frames, full scale ±1. Returns the mono samples available so far.
     public func process(_ interleaved: UnsafeBufferPointer<Float>) -> [Float] {
         framesIn += interleaved.count / channels
         return convert(interleaved, channels: channels)
     }
 
-    /// Returns the samples still in the filter. The resampler cannot be used afterwards.
+    /// Returns the samples still in the filter. Ends the use of the resampler.
     public func finish() -> [Float] {
         let silence = [Float](repeating: 0, count: Self.chunk)
         let total = Self.expectedCount(framesIn, rate: rate, to: target)
@@ -117,17 +115,17 @@ public final class Resampler {
     }
 }
 
-/// Mixes several channels to mono. Free of side effects.
+/// Mixes several channels to mono.
 public enum Downmix {
-    /// Maximum number of channels in the mix. On an interface with eighteen inputs the mean of all would bury the only
-    /// microphone, and people usually plug it into one of the first two.
+    /// On an interface with eighteen inputs the mean of all would bury the only microphone, which people usually plug
+    /// into one of the first two.
     static let channelsHeard = 2
 
     /// Writes the mean of the first two channels of each frame. Realtime-safe.
     ///
     /// - Parameters:
-    ///   - interleaved: samples of shape `[frames × channels]`, full scale ±1; NaN counts as silence.
-    ///   - mono: buffer for at least `frames` samples.
+    ///   - interleaved: shape `[frames × channels]`; NaN counts as silence.
+    ///   - mono: room for `frames` samples.
     /// - Returns: number of frames written.
     @discardableResult
     public static func mono(

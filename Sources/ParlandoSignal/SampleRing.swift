@@ -1,14 +1,13 @@
 import Synchronization
 
-/// A lock-free ring buffer that passes samples from a thread that must never wait to one that may.
+/// A lock-free ring buffer from a thread that must never wait to one that may.
 ///
-/// It has a single writer and a single reader: each side advances its own position and reads the other's. The writer's
-/// release store pairs with the reader's acquire load, so that samples are visible before they are counted. Samples
-/// that do not fit are counted in `overflow`, never lost silently.
+/// Single writer, single reader. The writer's release store pairs with the reader's acquire load, so samples are
+/// visible before they are counted. What does not fit is counted in `overflow`.
 public final class SampleRing: @unchecked Sendable {
     // Unchecked: both threads access the memory of the samples; the two positions keep the accesses apart.
 
-    /// Capacity in samples, a power of two.
+    /// In samples, a power of two.
     public let capacity: Int
 
     private let storage: UnsafeMutablePointer<Float>
@@ -16,9 +15,7 @@ public final class SampleRing: @unchecked Sendable {
     private let taken = Atomic<Int>(0)
     private let lost = Atomic<Int>(0)
 
-    /// Allocates all memory and touches it, so that the writer never causes a page fault.
-    ///
-    /// - Parameter minimumCapacity: minimum capacity in samples, at least 1; rounded up to a power of two.
+    /// Touches all memory, so that the writer never causes a page fault.
     public init(minimumCapacity: Int) {
         var capacity = 1
         while capacity < minimumCapacity {
@@ -34,17 +31,17 @@ public final class SampleRing: @unchecked Sendable {
         storage.deallocate()
     }
 
-    /// Number of samples waiting to be read. Realtime-safe.
+    /// Samples waiting to be read. Realtime-safe.
     public var count: Int {
         written.load(ordering: .acquiring) - taken.load(ordering: .acquiring)
     }
 
-    /// Total number of samples that did not fit. Realtime-safe.
+    /// Samples that did not fit so far. Realtime-safe.
     public var overflow: Int {
         lost.load(ordering: .relaxed)
     }
 
-    /// Adds samples and returns the number that fitted. For the writer's thread only. Realtime-safe.
+    /// Returns the number of samples that fitted. For the writer's thread only. Realtime-safe.
     @discardableResult
     public func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
         let start = written.load(ordering: .relaxed)
@@ -64,7 +61,7 @@ public final class SampleRing: @unchecked Sendable {
         return fitting
     }
 
-    /// Removes samples, oldest first, and returns their number. For the reader's thread only. Realtime-safe.
+    /// Removes samples, oldest first. Returns their number. For the reader's thread only. Realtime-safe.
     public func read(into target: UnsafeMutableBufferPointer<Float>) -> Int {
         let start = taken.load(ordering: .relaxed)
         let ready = min(target.count, written.load(ordering: .acquiring) - start)
@@ -80,25 +77,20 @@ public final class SampleRing: @unchecked Sendable {
     }
 }
 
-/// A lock-free ring buffer that passes small plain values from one thread to another. Either may be the audio thread.
-///
-/// It has a single writer and a single reader, like `SampleRing`: each side advances its own position and reads the
-/// other's.
+/// Passes small plain values from one thread to another, like `SampleRing`. Either may be the audio thread.
 public final class EventRing<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     // Unchecked: both threads access the memory of the values; the two positions keep the accesses apart.
 
-    /// Capacity in values, a power of two.
+    /// A power of two.
     public let capacity: Int
 
     private let storage: UnsafeMutablePointer<Element>
     private let written = Atomic<Int>(0)
     private let taken = Atomic<Int>(0)
 
-    /// Allocates all memory and touches it, so that the audio thread never causes a page fault.
+    /// Touches all memory, so that the audio thread never causes a page fault.
     ///
-    /// - Parameters:
-    ///   - minimumCapacity: minimum capacity in values, at least 1; rounded up to a power of two.
-    ///   - blank: any value, to initialise the memory with.
+    /// - Parameter blank: any value, to initialise the memory with.
     public init(minimumCapacity: Int, blank: Element) {
         var capacity = 1
         while capacity < minimumCapacity {
@@ -113,12 +105,12 @@ public final class EventRing<Element: BitwiseCopyable & Sendable>: @unchecked Se
         storage.deallocate()
     }
 
-    /// Number of values in the buffer. Realtime-safe.
+    /// Realtime-safe.
     public var count: Int {
         written.load(ordering: .acquiring) - taken.load(ordering: .acquiring)
     }
 
-    /// Adds a value. Returns false if the buffer is full. For the writer's thread only. Realtime-safe.
+    /// Returns false if the buffer is full. For the writer's thread only. Realtime-safe.
     public func put(_ element: Element) -> Bool {
         let position = written.load(ordering: .relaxed)
         guard position - taken.load(ordering: .acquiring) < capacity else {
@@ -129,7 +121,7 @@ public final class EventRing<Element: BitwiseCopyable & Sendable>: @unchecked Se
         return true
     }
 
-    /// Returns the oldest value without removing it. For the reader's thread only. Realtime-safe.
+    /// The oldest value, which stays. For the reader's thread only. Realtime-safe.
     public func peek() -> Element? {
         let position = taken.load(ordering: .relaxed)
         guard position < written.load(ordering: .acquiring) else {
@@ -138,12 +130,53 @@ public final class EventRing<Element: BitwiseCopyable & Sendable>: @unchecked Se
         return storage[position & (capacity - 1)]
     }
 
-    /// Removes and returns the oldest value. For the reader's thread only. Realtime-safe.
+    /// Removes the oldest value. For the reader's thread only. Realtime-safe.
     public func take() -> Element? {
         guard let element = peek() else {
             return nil
         }
         taken.store(taken.load(ordering: .relaxed) + 1, ordering: .releasing)
         return element
+    }
+}
+
+/// Passes the latest plain value from one thread to another. Either may be the audio thread, and neither ever waits.
+///
+/// A triple buffer: writer and reader own one slot each, and exchange it for the third.
+public final class Mailbox<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+    // Unchecked: `back` and its slot belong to the writer, `front` and its slot to the reader. The atomic exchange that
+    // hands over a slot has release semantics for what was written into it.
+
+    private static var fresh: Int { 4 }
+    private static var slot: Int { 3 }
+
+    private let slots: UnsafeMutablePointer<Element>
+    private var back = 0
+    private var front = 1
+    private let middle = Atomic<Int>(2)
+
+    /// - Parameter blank: any value, to initialise the memory with; never returned.
+    public init(blank: Element) {
+        slots = .allocate(capacity: 3)
+        slots.initialize(repeating: blank, count: 3)
+    }
+
+    deinit {
+        slots.deallocate()
+    }
+
+    /// For the writer's thread only. Realtime-safe.
+    public func put(_ element: Element) {
+        slots[back] = element
+        back = middle.exchange(back | Self.fresh, ordering: .acquiringAndReleasing) & Self.slot
+    }
+
+    /// The latest value; nil if there has been none since the last call. For the reader's thread only. Realtime-safe.
+    public func take() -> Element? {
+        guard middle.load(ordering: .relaxed) & Self.fresh != 0 else {
+            return nil
+        }
+        front = middle.exchange(front, ordering: .acquiringAndReleasing) & Self.slot
+        return slots[front]
     }
 }

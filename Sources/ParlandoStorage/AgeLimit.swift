@@ -2,34 +2,33 @@ import GRDB
 
 /// Decides which entries of a table are too old, although today's date may be wrong.
 ///
-/// A clock that is ahead by years makes every entry too old. Therefore nothing is deleted at once: an entry that is too
-/// old is hidden (column `expired`), and deleted if another call finds it too old more than a day later. If the clock
-/// turns out to have been ahead, or the user chooses a longer time, the entry is shown again. A date that is long after
-/// everything that the database knows of is doubtful until the next start of the program confirms it (table `tidied`).
+/// A clock that is ahead by years makes every entry too old. Therefore an entry that is too old is first hidden (column
+/// `expired`), and deleted if another call finds it too old more than a day later. Otherwise it is shown again. A date
+/// that is long after everything that the database knows of is doubtful until the next start of the program confirms it
+/// (table `tidied`).
 ///
 /// An entry is at least as new as the entries before it, also if the clock was back when it was written. The age of an
 /// entry from the future counts from when it was first found to be one (column `written`).
 final class AgeLimit {
     private static let day = 86_400.0
-    /// Time after the latest known date for which a date is believed at once, in seconds.
+    /// Seconds after the latest known date for which a date is believed at once.
     private static let believed = 30 * day
 
     private let table: String
     private let date: String
     private let condition: String
-    /// Whether a date was doubtful since the database was opened. The same run of the program cannot confirm it.
+    /// The same run of the program cannot confirm a doubtful date.
     private var isDateDoubtful = false
 
     /// - Parameters:
-    ///   - date: the table's column with the time of an entry, in seconds since 1970.
-    ///   - condition: SQL condition of the entries that may be deleted.
+    ///   - date: column with the time of an entry, in seconds since 1970.
+    ///   - condition: of the entries that may be deleted.
     init(of table: String, date: String, where condition: String = "TRUE") {
         self.table = table
         self.date = date
         self.condition = condition
     }
 
-    /// Adds the columns and the table that the limit needs.
     static func migrate(_ table: String, in database: Database) throws {
         try database.execute(
             sql: """
@@ -39,11 +38,11 @@ final class AgeLimit {
                 """)
     }
 
-    /// Hides the entries that are too old, and shows those that are not, or no longer. Returns the row numbers of the
-    /// entries that are to be deleted, and whether old entries were left as they are because the date is doubtful.
+    /// Hides what is too old, and shows what is not. Returns the row numbers of the entries that are to be deleted, and
+    /// whether old entries were spared because the date is doubtful.
     ///
     /// - Parameters:
-    ///   - days: greatest age; 0 for no limit.
+    ///   - days: 0 for no limit.
     ///   - now: seconds since 1970.
     func apply(
         days: Int, at now: Double, in database: Database

@@ -4,12 +4,10 @@ import ParlandoCore
 
 /// A database that `DatabaseKeeper` opens and repairs.
 protocol KeptDatabase: AnyObject {
-    /// Opens the database, and creates it if it does not exist.
-    ///
     /// - Parameter repairs: whether a damaged search index is made anew, and sessions ended that a killed program left
     ///   open. False if another running program may be writing them.
     init(path: String, repairs: Bool) throws(ArchiveError)
-    /// Returns the number of damaged rows deleted since the last call.
+    /// Returns how many damaged rows were deleted since the last call.
     func takeDropped() -> Int
     /// Deletes and overwrites all rows.
     func empty() throws(ArchiveError)
@@ -17,11 +15,9 @@ protocol KeptDatabase: AnyObject {
 }
 
 /// Opens a database when it is first used. A damaged one is renamed (`.damaged`), beside earlier ones, and a new one
-/// created. The keeper must be used on one thread at a time, and every call blocks.
+/// created. Used on one thread at a time; every call blocks.
 final class DatabaseKeeper<Base: KeptDatabase> {
-    /// Suffix of the name of a damaged database that was renamed.
     private static var damaged: String { ".damaged" }
-    /// Maximum number of damaged databases that are kept.
     private static var mostCopies: Int { 20 }
 
     private let path: String
@@ -29,21 +25,18 @@ final class DatabaseKeeper<Base: KeptDatabase> {
     private let log: Logger
     private var database: Base?
 
-    /// Creates a keeper. It accesses no file yet.
-    ///
-    /// - Parameter repairs: whether a damaged database is repaired or renamed. False if another running program may be
-    ///   using it.
+    /// - Parameter repairs: false if another running program may be using the database.
     init(path: String, repairs: Bool, log: Logger) {
         self.path = path
         self.repairs = repairs
         self.log = log
     }
 
-    /// Runs `work` on the database. If the database is damaged, runs it again on a new one and then throws `damaged`,
-    /// because the earlier contents are lost. If only single entries were damaged, throws `entriesDropped` once.
+    /// Runs `work` on the database. If it is damaged, runs `work` on a new one and then throws `damaged`, because the
+    /// earlier contents are lost. If only single entries were damaged, throws `entriesDropped` once.
     ///
-    /// - Parameter removesCopies: whether renamed damaged databases are deleted too, even one that this call has
-    ///   renamed. Such files contain the data that is to be removed.
+    /// - Parameter removesCopies: whether renamed databases are deleted too, even one that this call has renamed. They
+    ///   contain the data that is to be removed.
     func repairing<Value>(
         removesCopies: Bool, _ work: (Base) throws(ArchiveError) -> Value
     ) throws(ArchiveError) -> Value {
@@ -78,7 +71,7 @@ final class DatabaseKeeper<Base: KeptDatabase> {
         }
     }
 
-    /// Reads from the database. Returns nil on any error, as if nothing were stored.
+    /// Returns nil on any error, as if nothing were stored.
     func reading<Result>(_ work: (Base) throws(ArchiveError) -> Result?) -> Result? {
         do throws(ArchiveError) {
             return try work(opened())
@@ -88,8 +81,7 @@ final class DatabaseKeeper<Base: KeptDatabase> {
         }
     }
 
-    /// Deletes the database's files. The database is emptied first, so that no text can be recovered from free disk
-    /// blocks.
+    /// The database is emptied first, so that no text can be recovered from free disk blocks.
     func deleteFiles() throws(ArchiveError) {
         if exists {
             do throws(ArchiveError) {
@@ -101,21 +93,13 @@ final class DatabaseKeeper<Base: KeptDatabase> {
             }
             database = nil
         }
-        // Also deletes the database's journals, and damaged databases that were set aside.
+        // Also deletes the journals, and damaged databases that were set aside.
         try delete(filesBeginningWith: (path as NSString).lastPathComponent)
     }
 
-    /// Whether there is a database. Check this before reading, because reading creates a missing database.
+    /// Check this before reading, because reading creates a missing database.
     var exists: Bool {
         database != nil || FileManager.default.fileExists(atPath: path)
-    }
-
-    /// Number of bytes of the database and its journals on disk.
-    var size: Int64 {
-        ["", "-journal", "-wal"].reduce(0) { sum, ending in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path + ending)
-            return sum + (attributes?[.size] as? Int64 ?? 0)
-        }
     }
 
     private func opened() throws(ArchiveError) -> Base {
@@ -127,7 +111,7 @@ final class DatabaseKeeper<Base: KeptDatabase> {
         return made
     }
 
-    /// Deletes renamed damaged databases. They cannot be opened any more, but still contain the user's texts.
+    /// They cannot be opened any more, but still contain the user's texts.
     private func removeCopies() throws(ArchiveError) {
         try delete(filesBeginningWith: (path as NSString).lastPathComponent + Self.damaged)
     }

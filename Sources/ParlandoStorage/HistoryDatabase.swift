@@ -2,16 +2,14 @@ import Foundation
 import GRDB
 import ParlandoCore
 
-/// The SQLite database of history sessions. It must be used on one thread at a time. Every call blocks and can throw
-/// `ArchiveError`.
+/// The SQLite database of history sessions. Used on one thread at a time; every call blocks.
 ///
-/// Changes go to a write-ahead log, so that no completed change is lost if the program is killed. The words of a
-/// session are added while it is under way. Its text is assembled and indexed when it ends, when sessions are read, or,
-/// if the program was killed, when the database is next opened. Rows that no version of this program can have written
-/// are deleted when they are read (`takeDropped`). Those of a kind that only a newer version knows are left as they
-/// are.
+/// The words of a session are added while it is under way. Its text is assembled and indexed when it ends, when
+/// sessions are read, or, if the program was killed, when the database is next opened. Rows that no version of this
+/// program can have written are deleted when they are read (`takeDropped`). Those of a kind that only a newer version
+/// knows are left as they are.
 final class HistoryDatabase: KeptDatabase {
-    /// Maximum length of the beginning of a session's text that is shown in a list, in characters.
+    /// Characters of a text that a list shows.
     private static let excerpt = 400
 
     private let file: SQLiteFile
@@ -81,8 +79,7 @@ final class HistoryDatabase: KeptDatabase {
     func write(_ words: [HistoryWord], from position: Int, of id: UUID) throws(ArchiveError) {
         try file.write { database in
             guard let number = try Self.number(of: id, database) else {
-                // This is not an error: the session was deleted meanwhile, by the user or by another instance of the
-                // program.
+                // This is no error: the session was deleted meanwhile, by the user or by another running program.
                 return
             }
             try database.execute(
@@ -125,8 +122,7 @@ final class HistoryDatabase: KeptDatabase {
         }
     }
 
-    /// Assembles the texts of the sessions under way, or of the given session, from their words. Texts that the user
-    /// has edited are left as they are.
+    /// Assembles texts from the words: of sessions under way, or of one session. Texts that the user has edited stay.
     private static func gatherTexts(_ database: Database, of id: UUID? = nil) throws {
         let condition = (id == nil ? "open" : "id = ?") + " AND NOT edited AND \(HistoryRowReader.isKnown)"
         let sessions = try Row.fetchAll(
@@ -160,10 +156,9 @@ final class HistoryDatabase: KeptDatabase {
         }
     }
 
-    /// Rebuilds a damaged index from the texts. If these are damaged too, the next query throws.
+    /// If the texts are damaged too, the next query throws.
     private func makeIndexAnew() throws(ArchiveError) {
-        // FTS5 cannot open an index without these two records: the averages, and the list of segments, which is empty
-        // here.
+        // FTS5 cannot open an index without these two records: the averages, and the list of segments, which is empty.
         try file.write { database in
             try database.execute(
                 sql: """
@@ -192,8 +187,8 @@ final class HistoryDatabase: KeptDatabase {
         arguments += [limit] + StatementArguments(query.expression.map { [$0] } ?? [])
         let (text, source) = Self.excerpts(isIndexed: query.expression != nil)
         let (found, damaged) = try file.read { database in
-            // The index of the beginnings gives the newest rows first, so that SQLite can stop at the limit. The order
-            // of the numbers is another one: the session of a file may be added after a dictation that began later.
+            // The index of the beginnings gives the newest rows first, so that SQLite can stop at the limit. The
+            // numbers do not: the session of a file may be added after a dictation that began later.
             let rows = try Row.fetchAll(
                 database,
                 sql: """
@@ -210,17 +205,16 @@ final class HistoryDatabase: KeptDatabase {
         return found
     }
 
-    /// Returns SQL for the excerpts of the wanted sessions: an expression for the excerpt (`text`), and the rows from
-    /// which the excerpts are taken (`source`).
+    /// Returns SQL for the excerpts of the wanted sessions and for the rows that they are taken from.
     ///
-    /// - Parameter isIndexed: whether sessions are searched by words in the index. The excerpt is then the passage that
-    ///   matches these words, which are the next argument of the statement; otherwise it is the beginning of the text.
+    /// - Parameter isIndexed: whether the excerpt is the passage that matches the words in the index, which are the
+    ///   next argument of the statement; otherwise it is the beginning of the text.
     private static func excerpts(isIndexed: Bool) -> (text: String, source: String) {
         guard isIndexed else {
             return ("substr(text, 1, \(excerpt))", "session WHERE number IN (SELECT number FROM wanted)")
         }
-        // FTS5 reads the matches between two numbers in one pass. It would start anew for each of single numbers,
-        // hence the `+`.
+        // FTS5 reads the matches between two numbers in one pass. It would start anew for each of single numbers, hence
+        // the `+`.
         return (
             "snippet(sessionIndex, 1, '', '', '…', 40)",
             """
@@ -326,8 +320,8 @@ final class HistoryDatabase: KeptDatabase {
         }
     }
 
-    /// Deletes sessions, and removes their words from the search index and from the write-ahead log. SQLite would
-    /// otherwise keep the words in the index until it merges the index's segments.
+    /// Also removes the words from the search index and the write-ahead log. SQLite would keep them in the index until
+    /// it merges the index's segments.
     private func erase(_ condition: String) throws(ArchiveError) {
         let count = try file.write { database in
             try database.execute(sql: "DELETE FROM session WHERE \(condition)")
@@ -358,7 +352,7 @@ final class HistoryDatabase: KeptDatabase {
 }
 
 extension Double {
-    /// The number, or 0 if SQLite would store it as null or infinite.
+    /// SQLite would store other numbers as null or infinite.
     fileprivate var storable: Double {
         isFinite ? self : 0
     }

@@ -4,16 +4,14 @@ import ParlandoCore
 
 /// Reads rows of the history. Damaged rows are left out, and their numbers or positions are returned.
 enum HistoryRowReader {
-    /// SQL condition of the sessions whose kind is known. A newer version of the program wrote the others: they are
-    /// left as they are, and not shown.
+    /// A newer version of the program wrote the sessions of other kinds: they stay and are not shown.
     static let isKnown = isOf(HistoryKind.allCases)
 
-    /// Returns the SQL condition of the sessions of these kinds.
     static func isOf(_ kinds: some Sequence<HistoryKind>) -> String {
         "kind IN (" + kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ") + ")"
     }
 
-    /// Valid range of times within a session, in seconds.
+    /// Seconds within a session.
     private static let times = 0.0...36_000_000
 
     static func sessions(_ rows: [Row]) -> (sessions: [HistorySession], damaged: [Int64]) {
@@ -44,7 +42,7 @@ enum HistoryRowReader {
             isIncomplete: row.value("incomplete") ?? false)
     }
 
-    /// Returns the words of a session, and the positions of damaged rows.
+    /// Also returns the positions of damaged rows.
     static func words(of session: Int64, _ database: Database) throws -> (words: [HistoryWord], damaged: [Int]) {
         let rows = try Row.fetchCursor(
             database,
@@ -69,5 +67,25 @@ enum HistoryRowReader {
             words.append(HistoryWord(word, paragraph: paragraph))
         }
         return (words, damaged)
+    }
+}
+
+/// The readings of a word as the JSON in which they are stored.
+enum StoredReadings {
+    /// A longer text was not written by this program.
+    private static let mostBytes = 10_000
+
+    static func text(of readings: [Reading]) -> String? {
+        readings.isEmpty ? nil : JSONText.line(of: readings)
+    }
+
+    /// Damaged readings are left out without an error, because the word itself is more important.
+    static func readings(in text: String?, beside word: String) -> [Reading] {
+        guard let text, text.utf8.count <= mostBytes,
+            let readings = try? OutsideJSON.decode([Reading].self, from: Data(text.utf8))
+        else {
+            return []
+        }
+        return readings.filter { (0...1).contains($0.confidence) && $0.likelihood <= 0 }.ranked(beside: word)
     }
 }

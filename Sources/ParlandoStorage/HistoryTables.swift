@@ -2,13 +2,12 @@ import GRDB
 
 /// Tables and migrations of the history database.
 enum HistoryTables {
-    /// Returns an SQL expression for a column's text in the form that is indexed, with ё replaced by е. FTS5 removes
-    /// the accents of Latin letters only, but in Russian ё is often written as е.
+    /// Returns SQL for a column's text as it is indexed, with ё replaced by е. FTS5 removes the accents of Latin
+    /// letters only, but in Russian ё is often written as е.
     private static func indexed(_ column: String) -> String {
         "replace(replace(\(column), 'ё', 'е'), 'Ё', 'Е')"
     }
 
-    /// Returns a text in the form that is indexed, with ё replaced by е.
     static func indexedForm(_ text: String) -> String {
         text.replacing("ё", with: "е").replacing("Ё", with: "Е")
     }
@@ -51,18 +50,71 @@ enum HistoryTables {
                     """)
         }
         migrator.registerMigration("2") { database in
-            // Path of the file that was transcribed, and whether the text ends before the end of that file.
             try database.execute(
                 sql: """
                     ALTER TABLE session ADD COLUMN source TEXT;
                     ALTER TABLE session ADD COLUMN incomplete INTEGER NOT NULL DEFAULT 0
                     """)
         }
-        // The other readings of a word as JSON; null if it has none.
         migrator.registerMigration("3") { database in
             try database.execute(sql: "ALTER TABLE word ADD COLUMN readings TEXT")
         }
         migrator.registerMigration("age limit") { try AgeLimit.migrate("session", in: $0) }
         return migrator
+    }
+}
+
+/// The user's search words as SQLite understands them. No text causes a syntax error.
+struct HistoryQuery: Equatable {
+    /// Matches texts with all words, as beginnings of words; nil if there are no such words.
+    let expression: String?
+    /// Texts that must occur exactly: words of scripts without spaces, where a word can begin anywhere, and words
+    /// without letters or digits.
+    let parts: [String]
+
+    /// SQLite cannot parse an expression of a few hundred words, and takes seconds for a pasted page.
+    private static let mostWords = 24
+    private static let longestWord = 64
+
+    init(_ words: String) {
+        // A zero byte would end the text within SQLite.
+        let words = words.replacing("\0", with: "")
+            .split(maxSplits: Self.mostWords, whereSeparator: \.isWhitespace).prefix(Self.mostWords)
+            .map { String($0.prefix(Self.longestWord)) }
+        let indexed = words.filter { $0.isIndexed && !$0.isSpaceless }
+        parts = words.filter { !$0.isIndexed || $0.isSpaceless }
+        expression =
+            indexed.isEmpty
+            ? nil : indexed.map(Self.phrase).joined(separator: " ")
+    }
+
+    private static func phrase(_ word: String) -> String {
+        "\"" + HistoryTables.indexedForm(word).replacing("\"", with: "\"\"") + "\"*"
+    }
+}
+
+extension String {
+    /// Whether the index has a character of the text: a letter or a digit.
+    fileprivate var isIndexed: Bool {
+        unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+                .letterNumber, .otherNumber:
+                true
+            default: false
+            }
+        }
+    }
+
+    /// Whether the text has Thai, Lao, Burmese, Khmer, Japanese or Chinese characters.
+    fileprivate var isSpaceless: Bool {
+        unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF,
+                0x20000...0x3FFFD:
+                true
+            default: false
+            }
+        }
     }
 }

@@ -2,17 +2,13 @@ import Foundation
 import GRDB
 import ParlandoCore
 
-/// The SQLite database of translations and their sound. It must be used on one thread at a time. Every call blocks and
-/// can throw `ArchiveError`.
-///
-/// Rows with unexpected contents, written by another program or by a failing disk, must not crash this program, so they
-/// are deleted when they are read (`takeDropped`).
+/// The SQLite database of translations and their sound. Used on one thread at a time; every call blocks. Rows that
+/// another program or a failing disk wrote are deleted when they are read (`takeDropped`).
 final class PhraseDatabase: KeptDatabase {
-    /// The translation of a text, as stored in the cache.
     struct Entry {
         var text: String
         var language: String?
-        /// Time of the translation, in seconds since 1970.
+        /// Seconds since 1970.
         var made: Double
     }
 
@@ -20,12 +16,10 @@ final class PhraseDatabase: KeptDatabase {
     private let ages = AgeLimit(of: "exchange", date: "date")
     private var dropped = 0
 
-    /// Opens the database. Creates the file if it does not exist, readable and writable only by its owner.
     init(path: String, repairs _: Bool) throws(ArchiveError) {
         file = try SQLiteFile(path: path, migrator: Self.migrator)
     }
 
-    /// Returns the number of damaged rows deleted since the last call.
     func takeDropped() -> Int {
         defer { dropped = 0 }
         return dropped
@@ -61,14 +55,13 @@ final class PhraseDatabase: KeptDatabase {
         return migrator
     }
 
-    /// Closes the database.
     func close() throws(ArchiveError) {
         try file.close()
     }
 
     // MARK: Translations
 
-    /// Returns the cached translation for a key, or nil if there is none that was made after `since`.
+    /// Returns nil if there is no translation that was made after `since`.
     func translation(_ key: String, since: Double) throws(ArchiveError) -> Entry? {
         let row = try file.read { database in
             try Row.fetchOne(
@@ -103,8 +96,7 @@ final class PhraseDatabase: KeptDatabase {
 
     // MARK: Sound
 
-    /// Returns the sound for a key with the time at which it was made, in seconds since 1970; nil if there is none that
-    /// was made after `since`.
+    /// Also returns when the sound was made, in seconds since 1970; nil if none was made after `since`.
     func sound(_ key: String, since: Double) throws(ArchiveError) -> (sound: SpokenSound, made: Double)? {
         let row = try file.read { database in
             try Row.fetchOne(
@@ -140,7 +132,7 @@ final class PhraseDatabase: KeptDatabase {
 
     // MARK: Limits
 
-    /// Records the times at which entries were last used, in seconds since 1970, by the entries' keys.
+    /// Records when entries were last used, in seconds since 1970, by their keys.
     func note(_ uses: [String: Double]) throws(ArchiveError) {
         try file.write { database in
             for (key, used) in uses {
@@ -150,8 +142,8 @@ final class PhraseDatabase: KeptDatabase {
         }
     }
 
-    /// Deletes entries that were not made in the last `age` seconds, and then the least recently used ones until the
-    /// total size is at most `bytes`. An entry from the future, made while a clock was wrong, is of unknown age.
+    /// Deletes entries that were not made in the last `age` seconds, also those from the future, and then the least
+    /// recently used ones until the total size is at most `bytes`.
     func tidy(age: Double, at now: Double, most bytes: Int) throws(ArchiveError) {
         try file.write { database in
             for table in ["translation", "sound"] {
@@ -207,8 +199,7 @@ final class PhraseDatabase: KeptDatabase {
         }
     }
 
-    /// Returns the newest exchanges (texts with their translations) for which `isWanted` returns true, at most `limit`
-    /// of them, newest first.
+    /// Returns at most `limit` exchanges, newest first.
     func history(limit: Int, where isWanted: (Exchange) -> Bool) throws(ArchiveError) -> [Exchange] {
         let (found, damaged) = try file.read { database in
             let rows = try Row.fetchCursor(
@@ -235,8 +226,8 @@ final class PhraseDatabase: KeptDatabase {
         return found
     }
 
-    /// Deletes exchanges (texts with their translations) and the cached data that belongs to them. Sound that belongs
-    /// to no exchange in the history is deleted too, because it may have been made for one of them.
+    /// Deletes exchanges with the cached data that belongs to them. Sound that belongs to no exchange may have been
+    /// made for one of them, and is deleted too.
     func remove(_ ids: Set<Exchange.ID>) throws(ArchiveError) {
         try file.write { database in
             for id in ids {
@@ -248,8 +239,7 @@ final class PhraseDatabase: KeptDatabase {
         }
     }
 
-    /// Hides or deletes the exchanges (texts with their translations) that are too old. Returns whether old exchanges
-    /// were left as they are because the date is doubtful.
+    /// Returns whether old exchanges were spared because the date is doubtful.
     func expire(after days: Int, at now: Double) throws(ArchiveError) -> Bool {
         try file.write { database in
             let (places, isDateDoubtful) = try ages.apply(days: days, at: now, in: database)
@@ -295,7 +285,6 @@ final class PhraseDatabase: KeptDatabase {
 }
 
 extension Exchange {
-    /// Reads an exchange (a text with its translation) from a row. Returns nil if the row is damaged.
     fileprivate init?(_ row: Row) {
         guard let id = (row.value("id") as String?).flatMap({ UUID(uuidString: $0) }),
             let source: String = row.value("source"), let translation: String = row.value("translation"),
@@ -312,7 +301,7 @@ extension Exchange {
 }
 
 extension Data {
-    /// Samples, decoded from the format that `append(samples:)` writes.
+    /// The reverse of `append(samples:)`.
     fileprivate var samples: [Float] {
         stride(from: startIndex, to: endIndex - 1, by: 2).map { index in
             Float(Int16(truncatingIfNeeded: Int(self[index]) | Int(self[index + 1]) << 8)) / 32767

@@ -2,16 +2,14 @@ import Foundation
 import GRDB
 import ParlandoCore
 
-/// An SQLite database file. It must be used on one thread at a time. Every call blocks and can throw `ArchiveError`.
-///
-/// Deleted data is overwritten with zeros (`secure_delete`).
+/// An SQLite database file. Used on one thread at a time; every call blocks. Deleted data is overwritten with zeros
+/// (`secure_delete`).
 final class SQLiteFile {
     private let queue: DatabaseQueue
     /// Whether a newer version of the program has changed the tables. The file is then only read.
     let isNewer: Bool
 
-    /// Opens the file and brings its tables up to date, unless a newer version of the program has changed them. Creates
-    /// the file if it does not exist, readable and writable only by its owner.
+    /// Creates the file if it does not exist, for its owner only, and brings its tables up to date.
     ///
     /// - Parameters:
     ///   - writesAhead: whether changes first go to a log beside the file (WAL). Then a change need not wait for the
@@ -75,7 +73,7 @@ final class SQLiteFile {
         try Self.translated { try queue.close() }
     }
 
-    /// Runs `work`. Tables of a newer version may have another structure, which is not damage.
+    /// Tables of a newer version may have another structure, which is not damage.
     private func ofThisVersion<Result>(_ work: () throws -> Result) throws(ArchiveError) -> Result {
         do throws(ArchiveError) {
             return try Self.translated(work)
@@ -88,7 +86,7 @@ final class SQLiteFile {
         do {
             return try work()
         } catch let error as DatabaseError {
-            // The statement and its arguments are left out, because they contain the user's texts.
+            // The statement and its arguments contain the user's texts.
             throw ArchiveError(kind(of: error.resultCode), detail: "SQLite \(error.extendedResultCode.rawValue)")
         } catch let error as CocoaError {
             let isFull = error.code == .fileWriteOutOfSpace
@@ -101,7 +99,7 @@ final class SQLiteFile {
     private static func kind(of code: ResultCode) -> ArchiveError.Kind {
         switch code {
         case .SQLITE_FULL: .diskFull
-        // The statements themselves are correct, so these errors mean that the file has another structure.
+        // The statements are correct, so these errors mean that the file has another structure.
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH: .damaged
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .notWritable
         default: .failed
@@ -110,14 +108,12 @@ final class SQLiteFile {
 }
 
 extension Row {
-    /// Returns the value of a column, or nil if it is missing, is null or has another type. GRDB's own accessors crash
-    /// in these cases.
+    /// Returns nil if the column is missing, is null or has another type. GRDB's own accessors crash in these cases.
     func value<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
         hasColumn(column) ? Value.fromDatabaseValue(self[column]) : nil
     }
 
-    /// Returns the time in a column of seconds since 1970, or nil if it is damaged: calendar functions fail far beyond
-    /// the year 9999.
+    /// Reads seconds since 1970. Calendar functions fail far beyond the year 9999.
     func moment(_ column: String) -> Date? {
         let seconds: Double? = value(column)
         return seconds.flatMap { (0...253_402_300_799).contains($0) ? Date(timeIntervalSince1970: $0) : nil }

@@ -2,24 +2,20 @@ public import Foundation
 import Logging
 public import ParlandoCore
 
-/// Stores the history of sessions in SQLite. A damaged database is renamed (`.damaged`) and a new one created. The
-/// actor has a thread of its own, because disk access may be slow.
+/// Stores the history in SQLite, on a thread of its own.
 public actor SQLiteHistoryStore: HistoryStore {
     private let executor = BlockingExecutor(label: "parlando.history")
     private let clock: any WallClock
     private let keeper: DatabaseKeeper<HistoryDatabase>
 
-    /// Executor with the actor's own thread, for blocking disk access.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Creates a store. It accesses no file yet.
+    /// Accesses no file yet.
     ///
-    /// - Parameters:
-    ///   - path: path of the database file.
-    ///   - repairs: whether damage is repaired, and sessions ended that a killed program left open. False if another
-    ///     running program owns the data folder.
+    /// - Parameter repairs: whether damage is repaired, and sessions ended that a killed program left open. False if
+    ///   another running program owns the data folder.
     public init(path: String, clock: any WallClock, repairs: Bool = true) {
         self.clock = clock
         keeper = DatabaseKeeper(path: path, repairs: repairs, log: Logger(label: "parlando.history"))
@@ -29,7 +25,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         try keeper.repairing { (database) throws(ArchiveError) in try database.begin(session) }
     }
 
-    /// Runs `work` if there is a database; otherwise returns `value`. Only `begin` creates a database.
+    /// Only `begin` creates a database; without one, returns `value`.
     ///
     /// - Parameter removesCopies: whether renamed copies of damaged databases are deleted too.
     private func existing<Value>(
@@ -108,9 +104,5 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     public func removeAll() throws(ArchiveError) {
         try keeper.deleteFiles()
-    }
-
-    public func size() -> Int64 {
-        keeper.size
     }
 }

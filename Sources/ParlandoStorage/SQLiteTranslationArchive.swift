@@ -2,28 +2,22 @@ public import Foundation
 import Logging
 public import ParlandoCore
 
-/// Stores translations and synthesized speech. The cache holds 100 of each in memory and, if the user allows it, up to
-/// 50 MB on disk. Entries older than a day are removed. If a limit is exceeded, the least recently used entries are
-/// removed too. The history is only on disk, with the latest 5000 exchanges (texts with their translations).
-///
-/// A damaged database is renamed (`.damaged`) and a new one created. The actor has a thread of its own, because disk
-/// access may be slow.
+/// Stores translations and synthesized speech in SQLite, on a thread of its own. The cache is in memory and, if the
+/// user allows it, on disk; what is least recently used goes first. The history is only on disk.
 public actor SQLiteTranslationArchive: TranslationArchive {
-    /// The size limits of the archive. Tests may lower them.
+    /// Tests may lower them.
     public struct Limits: Sendable {
-        /// Maximum number of translations, and of sounds, in memory.
+        /// Translations, and sounds, in memory.
         public var inMemory = 100
-        /// Maximum total number of sound samples in memory, four bytes each. A single sound may have at most
-        /// `samplesInMemory / inMemory` of them; a longer sound is not kept in memory.
+        /// Samples in memory, four bytes each. A sound with more than `samplesInMemory / inMemory` is not kept there.
         public var samplesInMemory = 10_000_000
-        /// Maximum size on disk in bytes, without the history.
+        /// Bytes on disk, without the history.
         public var onDisk = 50_000_000
-        /// Maximum number of exchanges (texts with their translations) in the history.
+        /// Exchanges in the history.
         public var history = 5000
-        /// Maximum age of an entry in the cache, in seconds.
+        /// Seconds for which an entry stays in the cache.
         public var age = 86_400.0
 
-        /// Creates the default limits.
         public init() {}
     }
 
@@ -35,22 +29,19 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     private let keeper: DatabaseKeeper<PhraseDatabase>
     private var texts: RecentlyUsed<(entry: PhraseDatabase.Entry, exchange: Exchange.ID?)>
     private var sounds: RecentlyUsed<(sound: SpokenSound, made: Double)>
-    /// Times at which entries on disk were used. They are written along with the next new entry, so that a look-up need
-    /// not wait for the disk.
+    /// When entries on disk were used. Written along with the next new entry, so that a look-up need not wait for the
+    /// disk.
     private var uses: [String: Double] = [:]
-    /// Exchanges that the user has removed. Sound that is synthesized for one of them afterwards is not stored.
+    /// Sound that is synthesized for a removed exchange is not stored.
     private var removed: Set<Exchange.ID> = []
 
-    /// Executor with the actor's own thread, for blocking disk access.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Creates an archive. It accesses no file until `allow` permits storing data.
+    /// Accesses no file until `allow` permits storing data.
     ///
-    /// - Parameters:
-    ///   - path: path of the database file.
-    ///   - repairs: whether damage is repaired. False if another running program owns the data folder.
+    /// - Parameter repairs: false if another running program owns the data folder.
     public init(path: String, clock: any WallClock, limits: Limits = Limits(), repairs: Bool = true) {
         keeper = DatabaseKeeper(path: path, repairs: repairs, log: Logger(label: "parlando.archive"))
         self.clock = clock
@@ -266,8 +257,44 @@ public actor SQLiteTranslationArchive: TranslationArchive {
 }
 
 extension String {
-    /// The text without case and diacritics, for searching.
+    /// Without case and diacritics.
     fileprivate var folded: String {
         folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    }
+}
+
+/// A cache in memory that drops what was least recently used.
+struct RecentlyUsed<Value: Sendable>: Sendable {
+    private let most: Int
+    private var values: [String: (value: Value, use: Int)] = [:]
+    private var uses = 0
+
+    init(most: Int) {
+        self.most = max(1, most)
+    }
+
+    mutating func value(of key: String) -> Value? {
+        guard let found = values[key] else {
+            return nil
+        }
+        uses += 1
+        values[key]?.use = uses
+        return found.value
+    }
+
+    mutating func keep(_ value: Value, of key: String) {
+        uses += 1
+        values[key] = (value, uses)
+        if values.count > most, let oldest = values.min(by: { $0.value.use < $1.value.use }) {
+            values[oldest.key] = nil
+        }
+    }
+
+    mutating func removeAll(where isUnwanted: (Value) -> Bool) {
+        values = values.filter { !isUnwanted($0.value.value) }
+    }
+
+    mutating func removeAll() {
+        values = [:]
     }
 }

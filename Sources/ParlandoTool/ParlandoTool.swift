@@ -5,7 +5,7 @@ import ParlandoCore
 import ParlandoPresenters
 import ParlandoSystem
 
-/// Command-line tool `parlandoctl`, with Parlando's functions.
+/// `parlandoctl`
 @main
 struct ParlandoTool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -62,7 +62,7 @@ struct ParlandoTool: AsyncParsableCommand {
     static func main() async {
         // A command whose reader has gone still keeps what must not be lost.
         signal(SIGPIPE, SIG_IGN)
-        // Commands write messages for the user themselves. Without --verbose only unexpected errors are logged.
+        // Commands tell the user what goes wrong. Without --verbose only unexpected errors are logged.
         ProgramLog.begin(isVerbose: LogArguments.isVerbose, quietLevel: .critical)
         endWhenMemoryIsShort()
         speakTheLanguageOfTheUser()
@@ -80,7 +80,7 @@ struct ParlandoTool: AsyncParsableCommand {
                 try? Output.command(fullMessage(for: error) + "\n")
                 ProcessEnd.leave(EXIT_SUCCESS)
             }
-            // Print the usage error line by line, because it quotes arguments, which `Output.error` makes safe to show.
+            // By lines, because the message quotes arguments, which `Output.error` makes safe to show.
             for line in fullMessage(for: error).split(separator: "\n") {
                 Output.error(String(line))
             }
@@ -89,8 +89,7 @@ struct ParlandoTool: AsyncParsableCommand {
         ProcessEnd.leave(EXIT_SUCCESS)
     }
 
-    /// Ends the program with a message if there is too little memory, now or later. Called again once the language is
-    /// known, so that the message is translated.
+    /// Ends the program with a message if memory is short, now or later. Called again once the language is known.
     private static func endWhenMemoryIsShort() {
         let shortage = Failure(
             .engine, tr("There is not enough memory to continue. Close other applications, or raise the limit."))
@@ -101,7 +100,7 @@ struct ParlandoTool: AsyncParsableCommand {
         }
     }
 
-    /// Chooses the language of messages and help: the one that is chosen in Parlando, or the system's.
+    /// The language that is chosen in Parlando, or the system's.
     private static func speakTheLanguageOfTheUser() {
         let folders = Folders()
         let damaged = folders.damagedTranslations

@@ -7,7 +7,7 @@ import ParlandoServices
 import ParlandoSystem
 import ParlandoWhisper
 
-/// Shared components of the commands: folders, preferences and the model store.
+/// What all commands use.
 struct Parts {
     let folders = Folders()
     let preferences: any PreferenceStore
@@ -19,9 +19,7 @@ struct Parts {
         let settings = SettingsStore(schemaFolders: folders.schemas)
         preferences = settings
         isLasting = settings.isLasting
-        guard let path = folders.resource("models.json") else {
-            throw Failure(.io, tr("{file} is not where Parlando was installed.", ["file": "models.json"]))
-        }
+        let path = try folders.installed("models.json")
         do throws(CatalogueError) {
             store = FileModelStore(
                 catalogue: try ModelCatalogue.load(path), folder: folders.models,
@@ -33,12 +31,12 @@ struct Parts {
         }
     }
 
-    /// All models: those of the catalogue, then the user's own voices.
+    /// Those of the catalog, then the user's own voices.
     var models: [SpeechModel] {
         store.catalogue + store.ownVoices
     }
 
-    /// Returns the model with a name, or the one chosen in the preferences if `name` is nil.
+    /// - Parameter name: nil for the one chosen in the preferences.
     func model(_ name: String?) throws(Failure) -> SpeechModel {
         let name = name ?? preferences.load().model
         guard let model = models.first(where: { $0.name == name }) else {
@@ -47,7 +45,6 @@ struct Parts {
         return model
     }
 
-    /// Returns the files needed to load a speech model.
     func files(of model: SpeechModel) throws(Failure) -> ModelFiles {
         guard model.kind == .speech else {
             let sentence =
@@ -62,13 +59,13 @@ struct Parts {
         return ModelFiles(model: model, weights: weights, voiceActivity: voice)
     }
 
-    /// Model of the voice activity detector, or nil if the catalogue has none.
+    /// The voice activity detector.
     private var gate: SpeechModel? {
         store.catalogue.first { $0.kind == .voiceActivity }
     }
 
-    /// Returns a maker of voice activity detectors, for recognition on a server. The detector's model is verified now,
-    /// so that the user learns of a damaged file before speaking.
+    /// For recognition on a server. The detector's model is verified now, so that the user learns of damage before
+    /// speaking.
     func gates() async throws(Failure) -> SileroGateMaker {
         do throws(RecognitionError) {
             _ = try await store.checkedVoiceActivity()
@@ -78,12 +75,11 @@ struct Parts {
         return SileroGateMaker(store: store)
     }
 
-    /// Makes a recogniser for this computer.
     static func makeRecognizer() -> LocalRecognizer {
         LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader())
     }
 
-    /// Loads a model. Damaged files of the model are renamed, so that they can be downloaded again.
+    /// Damaged files are renamed, so that they can be downloaded again.
     func load(_ files: ModelFiles, into recognizer: LocalRecognizer) async throws(Failure) {
         do throws(RecognitionError) {
             let log = LoadLog(model: files.model.name)
@@ -94,12 +90,12 @@ struct Parts {
             guard error.kind == .modelCorrupt, try await !setAsideDamaged(files.model) else {
                 throw Failure(error, model: files.model.name)
             }
-            // The files are undamaged, so downloading them again would not help.
+            // The files are whole, so another download would not help.
             throw Failure(RecognitionError(.engineFailed, detail: error.detail), model: files.model.name)
         }
     }
 
-    /// Renames damaged files of a model, so that they are not used any more. Returns whether there were any.
+    /// Renames damaged files. Returns whether there were any.
     func setAsideDamaged(_ model: SpeechModel) async throws(Failure) -> Bool {
         do throws(ModelError) {
             return try await !store.setAsideDamaged(model).isEmpty
@@ -108,7 +104,7 @@ struct Parts {
         }
     }
 
-    /// Returns the recognition options for `--language` and a local model.
+    /// For `--language` and a local model.
     func options(
         language: String?, model: SpeechModel, audience: RecognitionOptions.Audience
     ) throws(Failure) -> RecognitionOptions {
@@ -122,8 +118,7 @@ struct Parts {
         return try options(language: language, audience: audience)
     }
 
-    /// Returns the recognition options for a server. Only the server knows which languages its model supports, so any
-    /// known language is accepted.
+    /// For a server, which alone knows the languages of its model.
     func options(language: String?, audience: RecognitionOptions.Audience) throws(Failure) -> RecognitionOptions {
         let code = language?.lowercased()
         if let code, code != "auto", SpeechLanguage.named(code) == nil {
@@ -134,5 +129,15 @@ struct Parts {
                     ["code": code]))
         }
         return RecognitionOptions(language: code == "auto" ? nil : code, audience: audience)
+    }
+}
+
+extension Folders {
+    /// The path of a file that was installed with the program.
+    func installed(_ file: String) throws(Failure) -> String {
+        guard let path = resource(file) else {
+            throw Failure(.io, tr("{file} is not where Parlando was installed.", ["file": file]))
+        }
+        return path
     }
 }

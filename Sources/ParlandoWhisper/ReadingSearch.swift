@@ -1,43 +1,39 @@
 import Foundation
 import ParlandoCore
 
-/// The functions of a speech model that `ReadingSearch` calls.
+/// What `ReadingSearch` needs of a model.
 protocol ReadingModel {
-    /// Token that marks the end of a text. Tokens with lower numbers are text.
+    /// Tokens with lower numbers are text.
     var endOfText: Int32 { get }
 
-    /// Returns the UTF-8 bytes of a token. They may be an incomplete character, because a character can be split across
-    /// tokens.
+    /// UTF-8, perhaps of an incomplete character.
     func bytes(of token: Int32) -> [UInt8]
 
-    /// Returns the token that the model considers most probable after `token`. Writes `token` to the decoder's context
-    /// at `position`, and discards the context after it.
+    /// The most probable token after `token`, which is written to the decoder's context at `position`. Discards the
+    /// context after it.
     func next(after token: Int32, at position: Int) throws -> GreedySearch.Choice
 }
 
-/// Finds alternative readings of doubtful words. Each improbable token of a word has other candidate tokens. Each such
-/// candidate begins an alternative reading, which is continued greedily to the end of the word.
+/// Finds alternative readings of doubtful words. Each other candidate for an improbable token begins a reading (a
+/// draft), which is continued greedily to the end of the word.
 struct ReadingSearch<Model: ReadingModel> {
-    /// Maximum number of tokens that are added to complete a reading. Few words need more.
+    /// Tokens that complete a reading. Few words need more.
     private static var mostContinued: Int { 4 }
-    /// Minimum number of drafts (beginnings of readings) that are considered for each word, even if fewer calls of the
-    /// model are allowed.
+    /// Drafts that are considered for each word, even if fewer calls of the model are allowed.
     private static var leastWeighed: Int { 3 }
-    /// Minimum probability, 0…1, of a token that begins an alternative reading.
+    /// Of a token that begins a reading.
     private static var leastProbability: Double { 0.01 }
 
-    /// An alternative reading of a word, which may still be incomplete.
+    /// A reading that may still be incomplete.
     private struct Draft {
-        /// Index, among the tokens of the text, of the token that the draft (an incomplete reading) replaces.
+        /// Index of the token that the draft replaces.
         var place: Int
         var tokens: [Int32]
         var bytes: [UInt8]
         var logProbability: Double
-        /// Log probability (natural logarithm) of the least probable token of the draft (an incomplete reading),
-        /// without punctuation.
+        /// Log probability of the least probable token, without punctuation.
         var lowest: Double
-        /// Whether the draft replaces the last token of its word. The reading then probably has no further tokens
-        /// either.
+        /// Whether the draft replaces the last token of its word. Probably nothing is missing then.
         var isWhole: Bool
 
         mutating func add(_ token: Int32, _ bytes: [UInt8], _ logProbability: Double) {
@@ -49,7 +45,7 @@ struct ReadingSearch<Model: ReadingModel> {
             }
         }
 
-        /// The reading without the punctuation around it; nil if its text is empty or not valid UTF-8.
+        /// Without the punctuation around it; nil if the text is empty or not valid UTF-8.
         var reading: Reading? {
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 return nil
@@ -63,13 +59,12 @@ struct ReadingSearch<Model: ReadingModel> {
     private let model: Model
     private let chosen: [GreedySearch.Choice]
     private let base: Int
-    /// Maximum number of further calls of the model. Each computes one token.
+    /// Further calls of the model. Each computes one token.
     private(set) var steps: Int
 
     /// - Parameters:
     ///   - chosen: the tokens of the text.
-    ///   - base: position of the first of these tokens in the decoder's context.
-    ///   - steps: maximum number of calls of the model.
+    ///   - base: position of the first one in the decoder's context.
     init(_ model: Model, chosen: [GreedySearch.Choice], base: Int, steps: Int) {
         self.model = model
         self.chosen = chosen
@@ -77,25 +72,23 @@ struct ReadingSearch<Model: ReadingModel> {
         self.steps = steps
     }
 
-    /// Returns the alternative readings of a word that are known without calling the model: those that differ from the
-    /// word only in the last token.
+    /// The readings that are known without calling the model: those that differ only in the last token.
     func known(for word: Range<Int>, _ text: String) -> [Reading] {
         drafts(of: word).filter(\.isWhole).compactMap(\.reading).ranked(beside: text)
     }
 
-    /// Returns the alternative readings of each word. The words are given in spoken order, with their ranges of tokens.
-    /// The calls of the model are divided evenly among the words. Throws the model's errors.
+    /// The words are in spoken order, with their ranges of tokens. The calls of the model are divided evenly. Throws
+    /// the model's errors.
     mutating func readings(of words: [(range: Range<Int>, text: String)]) throws -> [[Reading]] {
         var result = Array(repeating: [Reading](), count: words.count)
-        // Each call discards the decoder's context at later positions, so the last word comes first.
+        // Each call discards the context at later positions, so the last word comes first.
         for index in words.indices.reversed() {
             let word = words[index]
             var left = steps / (index + 1)
             steps -= left
             let drafts = drafts(of: word.range)
             let likely = drafts.prefix(min(left, Reading.most)).sorted { $0.place > $1.place }
-            // If the steps suffice for only a few drafts, the next drafts that are complete are used without calling
-            // the model.
+            // If the steps suffice for only a few drafts, the next complete ones are taken as they are.
             let rest = max(0, Self.leastWeighed - likely.count)
             let whole = drafts.dropFirst(likely.count).prefix(rest).filter(\.isWhole)
             var found: [Reading] = []
@@ -108,10 +101,7 @@ struct ReadingSearch<Model: ReadingModel> {
         return result
     }
 
-    /// Continues a draft greedily until the next word begins, and returns the reading. Returns nil if the end of the
-    /// word is not reached within the limits.
-    ///
-    /// - Parameter left: number of calls of the model that are still allowed.
+    /// Continues a draft until the next word begins; nil if it is not reached within the limits.
     private func continued(_ draft: Draft, _ left: inout Int) throws -> Reading? {
         var draft = draft
         for _ in 0...Self.mostContinued {
@@ -133,7 +123,7 @@ struct ReadingSearch<Model: ReadingModel> {
         return nil
     }
 
-    /// Returns the beginnings of alternative readings of a word, the most probable first.
+    /// The most probable first.
     private func drafts(of word: Range<Int>) -> [Draft] {
         let texts = word.map { model.bytes(of: chosen[$0].token) }
         // A word may end with punctuation.
@@ -152,14 +142,13 @@ struct ReadingSearch<Model: ReadingModel> {
         return drafts.sorted { $0.logProbability > $1.logProbability }
     }
 
-    /// Returns the beginning of an alternative reading of a word, in which another token replaces the token at `place`.
-    /// Returns nil if the other token is too improbable or does not belong to the same word, because it ends the word,
-    /// begins the next word, or continues the previous word.
+    /// A draft with another token at `place`. Nil if that is too improbable, or ends the word, begins the next or
+    /// continues the previous one.
     ///
     /// - Parameters:
     ///   - before: the word's tokens before `place`.
-    ///   - bytes: bytes of the token that is replaced.
-    ///   - isWhole: whether that token is the last one of its word.
+    ///   - bytes: of the token that is replaced.
+    ///   - isWhole: whether that is the last token of its word.
     private func branch(
         _ before: Draft, at place: Int, to other: GreedySearch.Candidate, insteadOf bytes: [UInt8], isWhole: Bool
     ) -> Draft? {
@@ -171,7 +160,7 @@ struct ReadingSearch<Model: ReadingModel> {
         }
         var draft = before
         draft.add(other.token, text, other.logProbability)
-        // The next call feeds this token only, because the tokens before it are in the decoder's context.
+        // The tokens before it are in the decoder's context.
         draft.tokens = [other.token]
         draft.place = place
         draft.isWhole = isWhole
@@ -182,8 +171,7 @@ struct ReadingSearch<Model: ReadingModel> {
         bytes.first == Self.space || !hasLetters(bytes)
     }
 
-    /// Returns whether the bytes contain a letter or digit. An incomplete character counts as one, because it may be
-    /// one.
+    /// An incomplete character counts as a letter, because it may be one.
     private func hasLetters(_ bytes: [UInt8]) -> Bool {
         String(validating: bytes, as: UTF8.self)?.contains { $0.isLetter || $0.isNumber } ?? true
     }

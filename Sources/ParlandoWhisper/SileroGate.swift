@@ -2,8 +2,8 @@ import CWhisper
 public import ParlandoCore
 public import ParlandoRecognition
 
-/// The Silero voice activity detector, as implemented by whisper.cpp. Not thread-safe. Uses about 1 % of a processor
-/// core for live sound.
+/// The Silero voice activity detector of whisper.cpp. Not thread-safe. Uses about 1 % of a processor core for live
+/// sound.
 final class SileroGate: SpeechGate {
     let frameLength = 512
     private let context: OpaquePointer
@@ -38,7 +38,7 @@ final class SileroGate: SpeechGate {
     }
 }
 
-/// Reads Silero voice activity detectors from verified model files.
+/// Reads Silero detectors from verified model files.
 public struct SileroGateReader: SpeechGateReader {
     public init() {}
 
@@ -47,11 +47,10 @@ public struct SileroGateReader: SpeechGateReader {
     }
 }
 
-/// Makes Silero voice activity detectors from the model in the model store, whose checksum is verified first.
+/// Makes Silero detectors from the model store, which verifies the checksum first.
 public struct SileroGateMaker: SpeechGateMaker {
     private let store: any ModelStore
 
-    /// - Parameter store: the model store that contains the detector's model and verifies its checksum.
     public init(store: any ModelStore) {
         self.store = store
     }

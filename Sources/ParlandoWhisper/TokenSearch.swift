@@ -2,41 +2,37 @@ import Foundation
 import ParlandoCore
 import ParlandoRecognition
 
-/// Decodes the text of an encoded window greedily, token by token.
+/// Decodes the text of an encoded window greedily.
 ///
-/// The text of the previous decoding of the same window is fed together with the known tokens in one call, and accepted
-/// as far as the model chooses the same tokens (speculative decoding: Leviathan et al., "Fast Inference from
-/// Transformers via Speculative Decoding", ICML 2023). An additional token in a call costs a tenth of a separate call,
-/// because the weights are read only once. The chosen tokens are the same as without speculation. No guesses are fed if
-/// only the logits of the last token are accessible (`WhisperContext.givesAllLogits`).
+/// The text of the previous decoding is fed with the known tokens in one call, and accepted as far as the model chooses
+/// the same (speculative decoding: Leviathan et al., "Fast Inference from Transformers via Speculative Decoding", ICML
+/// 2023). An additional token in a call costs a tenth of a separate call. The result is the same. Needs the logits of
+/// all tokens (`WhisperContext.givesAllLogits`).
 struct TokenSearch {
     private let context: WhisperContext
     private let threads: Int32
     private let isCancelled: CancelFlag
-    /// Number of accepted tokens in the decoder's context. Any tokens after them were guesses (tokens of the previous
-    /// decoding) that were rejected.
+    /// Accepted tokens in the decoder's context. Any after them were guesses that were rejected.
     private var position = 0
-    /// Accepted tokens that the next call will feed to the decoder.
+    /// Accepted tokens that the next call feeds.
     private var next: [Int32]
-    /// Position of the first chosen token in the decoder's context.
+    /// Of the first chosen token, in the decoder's context.
     private(set) var base = 0
-    /// Tokens chosen so far, without the end-of-text token.
+    /// Without the end-of-text token.
     private(set) var chosen: [GreedySearch.Choice] = []
-    /// Whether the model itself ended the text.
     private(set) var isEnded = false
-    /// Probability that the window has no speech, 0…1.
+    /// 0…1.
     private(set) var noSpeech = 0.0
-    /// The detected language; nil with English-only models.
+    /// Nil with English-only models.
     private(set) var language: DetectedLanguage?
-    /// Maximum number of tokens to choose, after which the search ends.
+    /// Maximum number of tokens to choose.
     var limit = 0
-    /// Amount added to the logit of each expected token, that is, the token of the previous decoding at the same place.
+    /// Added to the logit of the token that the previous decoding chose at the same place.
     var bonus: Float = 0
-    /// Whether the search ends at the first repetition. If false, the search continues to the end of the text, because
-    /// the speaker may have repeated a phrase.
+    /// Whether the search ends at the first repetition. The speaker may have repeated a phrase.
     var endsAtRepetition = true
 
-    /// The token of a single space.
+    /// Of the model's vocabulary.
     private static let space: Int32 = 220
 
     init(context: WhisperContext, threads: Int32, isCancelled: CancelFlag) {
@@ -46,8 +42,8 @@ struct TokenSearch {
         next = [context.startToken]
     }
 
-    /// Returns the number of chosen tokens before a loop that the decoder did not leave. The first round of the loop is
-    /// counted as well. Returns nil if there was no loop.
+    /// The number of chosen tokens before a loop that the decoder did not leave, with the first round of it; nil
+    /// without a loop.
     func countBeforeLoop(after prefix: [Int32]) -> Int? {
         let tokens = prefix + chosen.map(\.token)
         guard endsAtRepetition else {
@@ -57,7 +53,6 @@ struct TokenSearch {
         return cut > 0 ? max(0, chosen.count - cut) : nil
     }
 
-    /// Replaces a range of the chosen tokens.
     mutating func replace(_ range: Range<Int>, by choices: [GreedySearch.Choice]) {
         chosen.replaceSubrange(range, with: choices)
     }
@@ -72,11 +67,10 @@ struct TokenSearch {
         next = []
     }
 
-    /// Chooses tokens until the text ends, reaches the limit or repeats itself (`endsAtRepetition`).
+    /// Chooses tokens until the text ends, reaches the limit or repeats itself.
     ///
     /// - Parameters:
     ///   - opening: tokens for language and task.
-    ///   - prefix: tokens at the beginning of the text.
     ///   - expected: text after the prefix in the previous decoding.
     mutating func run(opening: [Int32], prefix: [Int32], expected: [Int32]) throws {
         next += opening + prefix
@@ -104,8 +98,7 @@ struct TokenSearch {
         }
     }
 
-    /// Chooses the token after the accepted tokens. Chooses further tokens as long as they match the guesses, which are
-    /// tokens of the previous decoding. Returns false if the text ends.
+    /// Chooses a token, and further ones as long as they match the guesses. Returns false if the text ends.
     private mutating func take(
         _ logits: Logits, after certain: Int, guesses: [Int32], favoured: Int32?, prefix: [Int32]
     ) -> Bool {
@@ -133,29 +126,26 @@ struct TokenSearch {
     }
 }
 
-/// Greedy selection of tokens from logits.
 enum GreedySearch {
-    /// A selected token. Its log probability (natural logarithm) is relative to all text tokens.
+    /// Its log probability is relative to all text tokens.
     struct Choice {
         var token: Int32
         var logProbability: Double
-        /// The next most probable tokens, the most probable first. Empty unless the token is doubtful.
+        /// The next most probable tokens, in order. Empty unless the token is doubtful.
         var others: [Candidate] = []
 
-        /// Whether the token's probability is below `Word.doubt`, which makes the word doubtful.
+        /// Whether the probability is below `Word.doubt`.
         var isDoubtful: Bool {
             logProbability < log(Word.doubt)
         }
     }
 
-    /// An alternative to a selected token. Its log probability (natural logarithm) is relative to all text tokens.
     struct Candidate: Equatable {
         var token: Int32
         var logProbability: Double
     }
 
-    /// Returns the best text token (ids up to and including `endOfText`). Tokens in `banned` are skipped; `bonus` is a
-    /// logit bias for the token `favoured`.
+    /// The best text token (numbers up to `endOfText`). `bonus` is a logit bias for the token `favoured`.
     static func choose(
         from logits: UnsafeBufferPointer<Float>, endOfText: Int32, banned: [Int32], favoured: Int32?, bonus: Float
     ) -> Choice {
@@ -181,11 +171,10 @@ enum GreedySearch {
         return choice
     }
 
-    /// Maximum number of alternative tokens that are kept for a doubtful token.
+    /// For a doubtful token.
     private static let mostOthers = 6
 
-    /// Returns the text tokens with the highest logits, except `best`, in descending order. Tokens in `banned` are
-    /// skipped.
+    /// The text tokens with the highest logits, in descending order.
     private static func others(
         than best: Int, in logits: UnsafeBufferPointer<Float>, endOfText: Int32, banned: [Int32]
     ) -> [Int] {
@@ -201,14 +190,14 @@ enum GreedySearch {
         return found
     }
 
-    /// Returns the probability, 0…1, of a token among all tokens.
+    /// Among all tokens.
     static func probability(of token: Int32, in logits: UnsafeBufferPointer<Float>) -> Double {
         let highest = logits.max() ?? 0
         let sum = logits.reduce(0.0) { $0 + Double(exp($1 - highest)) }
         return Double(exp(logits[Int(token)] - highest)) / sum
     }
 
-    /// Returns the log probability (natural logarithm) of a token among all tokens.
+    /// Among all tokens.
     static func logProbability(of token: Int32, in logits: UnsafeBufferPointer<Float>) -> Double {
         let highest = logits.max() ?? 0
         let sum = logits.reduce(0.0) { $0 + Double(exp($1 - highest)) }
@@ -216,32 +205,28 @@ enum GreedySearch {
     }
 }
 
-/// Limits the number of new tokens in a decoding. If there are more, the decoder is hallucinating.
+/// Limits the new tokens of a decoding. If there are more, the decoder is hallucinating.
 enum TokenLimit {
-    /// Maximum tokens per second of speech in any language. The vocabulary encodes scripts such as Devanagari, Thai and
-    /// Khmer almost byte by byte, with three bytes per character, and people speak about ten characters a second.
+    /// The vocabulary encodes scripts such as Devanagari, Thai and Khmer almost byte by byte, with three bytes per
+    /// character, and people speak about ten characters a second.
     private static let tokensPerSecondOfAnyLanguage = 30.0
-    /// Maximum tokens per second of English in a review (a decoding with full context). A review must not cut off any
-    /// text, even if a hallucinated repetition then takes longer to reach the limit. Quickly spoken digits, each
-    /// followed by a comma, take eight tokens per second.
+    /// For reviews, which must not cut off any text, even if a hallucinated repetition takes longer. Quickly spoken
+    /// digits, each followed by a comma, take eight tokens per second.
     private static let mostTokensPerSecondOfEnglish = 12.0
 
-    /// Returns the maximum number of new tokens.
-    ///
     /// - Parameters:
-    ///   - seconds: duration of the window's sound.
-    ///   - prefix: number of tokens of the window's text that are already final.
-    ///   - opening: number of tokens before the first new one, including the prefix.
-    ///   - room: size of the decoder's context in tokens (`n_text_ctx`), which the text must not exceed.
-    ///   - isMultilingual: whether the model knows other languages than English, some of which need more tokens.
-    ///   - isPatient: whether the decoding is a review, which is allowed to take longer.
+    ///   - seconds: duration of the sound.
+    ///   - prefix: tokens that are already final.
+    ///   - opening: tokens before the first new one, including the prefix.
+    ///   - room: size of the decoder's context in tokens (`n_text_ctx`).
+    ///   - isPatient: whether the decoding is a review.
     static func newTokens(
         seconds: Double, prefix: Int, opening: Int, room: Int, isMultilingual: Bool, isPatient: Bool
     ) -> Int {
         let english = isPatient ? mostTokensPerSecondOfEnglish : LivePolicy.tokensPerSecond
         let rate = isMultilingual ? tokensPerSecondOfAnyLanguage : english
         let spoken = max(6, Int(seconds * rate) + 6 - prefix)
-        // The start token of the text also takes one place in the context.
+        // The start token also takes one place.
         return max(0, min(spoken, room - opening - 1))
     }
 }

@@ -9,12 +9,11 @@ final class WhisperContext {
     let isMultilingual: Bool
     let endOfText: Int32
     private let vocabulary: Int
-    /// Estimated processor time of all work so far, in seconds on one idle core of the reference machine
-    /// (`DecodingCost`).
+    /// Of all work so far, in seconds on one idle core of the reference machine (`DecodingCost`).
     private(set) var modelledSeconds = 0.0
     private let languageTokens: [(token: Int32, code: String)]
 
-    /// Loads a model and reports the fraction of the file that was read, 0…1. Throws if the file is not a model.
+    /// Reports the fraction of the file that was read, 0…1. Throws if the file is not a model.
     init(path: String, advance: @escaping (Double) -> Void) throws(RecognitionError) {
         Self.silence()
         try ProcessorKernels.load()
@@ -46,16 +45,15 @@ final class WhisperContext {
         }
     }
 
-    /// Whether whisper.cpp was built for a processor with bfloat16 multiplication.
+    /// Whether whisper.cpp was built for such a processor.
     private static let multipliesBFloat16 = String(cString: whisper_print_system_info()).contains("AVX512_BF16 = 1")
 
-    /// Turns off whisper.cpp's log, which goes to stderr by default.
+    /// Turns off the log, which goes to stderr by default.
     static func silence() {
         whisper_log_set({ _, _, _ in }, nil)
     }
 
-    /// Runs the encoder on a window of samples (mono, 16 kHz). `contextLength` is the number of encoder frames, 20 ms
-    /// each.
+    /// Runs the encoder on mono samples at 16 kHz. `contextLength` is in encoder frames of 20 ms.
     func encode(_ samples: [Float], contextLength: Int, threads: Int32) throws(RecognitionError) {
         var parameters = whisper_full_default_params(WHISPER_SAMPLING_GREEDY)
         parameters.n_threads = threads
@@ -63,8 +61,8 @@ final class WhisperContext {
         parameters.print_progress = false
         parameters.no_context = true
         parameters.single_segment = true
-        // Aborting before the encoder leaves the spectrogram computed and the context length set. whisper.h has no
-        // other way to set the length for the low-level calls.
+        // Aborting before the encoder leaves the spectrogram computed and the context length set, which the low-level
+        // calls cannot set.
         parameters.encoder_begin_callback = { _, _, _ in false }
         _ = "en".withCString { language in
             parameters.language = language
@@ -78,8 +76,7 @@ final class WhisperContext {
         modelledSeconds += DecodingCost.encoding(frames: contextLength)
     }
 
-    /// Feeds tokens to the decoder at a position of its context, replacing everything from there on. Passes the
-    /// resulting logits to `body` and returns what `body` returns.
+    /// Feeds tokens to the decoder at a position of its context, replacing everything from there on.
     func decode<Result>(
         _ tokens: [Int32], at position: Int, threads: Int32, _ body: (Logits) throws -> Result
     ) throws -> Result {
@@ -87,15 +84,14 @@ final class WhisperContext {
         return try body(Logits(first: first, rows: tokens.count, vocabulary: vocabulary))
     }
 
-    /// Whether the logits of all fed tokens are accessible, not only those of the last token. Unmodified whisper.cpp
-    /// returns only the last row; the build made by `scripts/setup` returns all rows. Must be read only after sound was
-    /// encoded.
+    /// Whether the logits of all fed tokens are accessible. Unmodified whisper.cpp returns only the last row; the build
+    /// made by `scripts/setup` returns all. Must be read only after sound was encoded.
     private(set) lazy var givesAllLogits: Bool = {
         let probe = [startToken, noTimestampsToken]
         guard let first = try? feed(probe, at: 0, threads: 1) else {
             return false
         }
-        // If whisper.cpp does not write the first row, the row keeps this value.
+        // If whisper.cpp does not write the first row, it keeps this value.
         first[0] = .nan
         return (try? feed(probe, at: 0, threads: 1)).map { !$0[0].isNaN } ?? false
     }()
@@ -110,7 +106,7 @@ final class WhisperContext {
         return logits
     }
 
-    /// Maximum number of tokens in the decoder's context, including those before the first word.
+    /// Tokens in the decoder's context.
     var textLength: Int { Int(whisper_n_text_ctx(context)) }
     var startToken: Int32 { whisper_token_sot(context) }
     var transcribeToken: Int32 { whisper_token_transcribe(context) }
@@ -122,8 +118,7 @@ final class WhisperContext {
         languageTokens.first { $0.code == code }?.token
     }
 
-    /// Returns the most probable of all languages, with its probability, from the logits after the start token. Returns
-    /// nil with English-only models.
+    /// The most probable language from the logits after the start token; nil with English-only models.
     func language(from logits: UnsafeBufferPointer<Float>) -> DetectedLanguage? {
         let scores = languageTokens.map { logits[Int($0.token)] }
         guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else {
@@ -133,10 +128,10 @@ final class WhisperContext {
         return DetectedLanguage(code: languageTokens[best].code, probability: 1 / sum)
     }
 
-    /// Converts text to tokens. Created at the first use, which takes about 10 ms.
+    /// Created at the first use, which takes about 10 ms.
     private(set) lazy var encoder = TokenEncoder((0..<endOfText).map { bytes(of: $0) })
 
-    /// Returns the bytes of a token as UTF-8. A character may be divided among several tokens.
+    /// UTF-8. A character may be divided among several tokens.
     func bytes(of token: Int32) -> [UInt8] {
         guard let text = whisper_token_to_str(context, token) else {
             return []
@@ -145,21 +140,61 @@ final class WhisperContext {
     }
 }
 
-/// The decoder's logits after each of several tokens that were fed together. Valid only inside the closure that
-/// receives them.
+/// The logits after each of several tokens that were fed together. Valid only inside the closure that receives them.
 struct Logits {
     fileprivate let first: UnsafeMutablePointer<Float>
     fileprivate let rows: Int
     fileprivate let vocabulary: Int
 
-    /// Logits after the last token, shape `[vocabulary]`.
+    /// Shape `[vocabulary]`.
     var last: UnsafeBufferPointer<Float> {
         after(rows - 1)
     }
 
-    /// Returns the logits after the fed token with this index, shape `[vocabulary]`. Undefined unless
-    /// `WhisperContext.givesAllLogits` or the token is the last.
+    /// Shape `[vocabulary]`. Undefined unless `WhisperContext.givesAllLogits` or the token is the last.
     func after(_ index: Int) -> UnsafeBufferPointer<Float> {
         UnsafeBufferPointer(start: first + index * vocabulary, count: vocabulary)
+    }
+}
+
+/// Loads ggml's kernels for this processor. In a build for one processor they are linked in; a package for any has a
+/// shared library for each kind, of which ggml loads the best.
+enum ProcessorKernels {
+    /// Must be called before any model is loaded; only the first call does any work. Thread-safe. Throws `engineFailed`
+    /// if there are no kernels for this processor.
+    static func load() throws(RecognitionError) {
+        guard areThere else {
+            throw RecognitionError(.engineFailed, detail: "no kernels of ggml for this processor")
+        }
+    }
+
+    private static let areThere: Bool = {
+        if ggml_backend_dev_count() == 0, let folder = folderOfLibrary() {
+            // Without a folder, ggml would also load libraries from the current directory.
+            ggml_backend_load_all_from_path(folder)
+        }
+        return ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU) != nil
+    }()
+
+    /// Nil if ggml is linked in.
+    private static func folderOfLibrary() -> String? {
+        // In pieces, because files in /proc report no size and return at most a page at a time.
+        guard let file = FileHandle(forReadingAtPath: "/proc/self/maps"), let maps = try? file.readToEnd() else {
+            return nil
+        }
+        return folder(of: "libggml.so", inMaps: String(decoding: maps, as: UTF8.self))
+    }
+
+    /// - Parameters:
+    ///   - library: beginning of the file's name.
+    ///   - maps: text of `/proc/PID/maps`; see proc(5).
+    static func folder(of library: String, inMaps maps: String) -> String? {
+        for line in maps.split(separator: "\n") {
+            let path = URL(filePath: String(line.drop { $0 != "/" }))
+            if path.lastPathComponent.hasPrefix(library) {
+                return path.deletingLastPathComponent().path
+            }
+        }
+        return nil
     }
 }

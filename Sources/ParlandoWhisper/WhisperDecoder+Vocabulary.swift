@@ -1,31 +1,24 @@
-import ParlandoRecognition
+public import ParlandoRecognition
 
 /// Corrects misheard words to entries of the user's vocabulary.
 ///
-/// A logit bias for the tokens of the entries would have to be applied token by token during decoding, before the rest
-/// of the word is known. Instead, the text is decoded without the vocabulary. Words that are spelled similarly to an
-/// entry are then compared with the entry as a whole, by the probability of the text with the entry and without it. An
-/// entry that the sound does not support is never written, and nothing is computed if no words are similar.
+/// The text is decoded without it, because a logit bias would have to be applied before the rest of a word is known.
+/// Words that are spelled like an entry are then compared with it by the probability of the whole text. Nothing is
+/// computed if no words are similar.
 extension WhisperDecoder {
-    /// A replacement of recognised words by an entry of the vocabulary.
     private struct Correction {
         let tokens: Range<Int>
         let replacement: [Int32]
-        /// Natural logarithm of the ratio of the text's probability with the entry to its probability without it.
+        /// Natural logarithm of the ratio of the text's probability with the entry to that without it.
         let gain: Double
     }
 
-    /// Maximum numbers of possible replacements that are compared in an interim decoding (`quick`) and in a review
-    /// (`full`).
+    /// Replacements that are compared in an interim decoding and in a review.
     private static let mostCandidates = (quick: 6, full: 16)
-    /// Maximum number of tokens after the replaced words that are included when the texts with and without a vocabulary
-    /// entry are compared.
+    /// Tokens after the replaced words that are included in the comparison.
     private static let followingTokens = 16
 
-    /// Replaces misheard words in the result of a search by entries of the user's vocabulary.
-    ///
-    /// - Parameters:
-    ///   - prefix: the tokens of the text before those of the search.
+    /// - Parameter prefix: the tokens before those of the search.
     func correct(_ search: inout TokenSearch, after prefix: [Int32], _ request: DecodeRequest) throws {
         guard let vocabulary, !search.chosen.isEmpty, search.countBeforeLoop(after: prefix) == nil else {
             return
@@ -66,8 +59,7 @@ extension WhisperDecoder {
         apply(corrections, to: &search)
     }
 
-    /// Returns the log probability (natural logarithm) of the text from the beginning of `range` on, with `replacement`
-    /// in place of the tokens in the range. If `replacement` is nil, these tokens stay. Returns −∞ if the text would
+    /// The log probability of the text from `range` on, with the replacement or, if nil, as it is. −∞ if the text would
     /// exceed the decoder's context.
     private func likelihood(
         of replacement: [Int32]?, in range: Range<Int>, of search: TokenSearch, after known: [Int32]
@@ -98,7 +90,7 @@ extension WhisperDecoder {
         }
     }
 
-    /// Applies the most probable corrections that do not overlap to the result of a search.
+    /// Applies the most probable corrections that do not overlap.
     private func apply(_ corrections: [Correction], to search: inout TokenSearch) {
         var applied: [Correction] = []
         for correction in corrections.sorted(by: { $0.gain > $1.gain })
@@ -106,8 +98,8 @@ extension WhisperDecoder {
             applied.append(correction)
         }
         for correction in applied.sorted(by: { $0.tokens.lowerBound > $1.tokens.lowerBound }) {
-            // The new tokens have the total probability of the replaced ones, so that later decisions based on
-            // probabilities do not depend on the vocabulary.
+            // The new tokens have the total probability of the replaced ones, so that later decisions do not depend on
+            // the vocabulary.
             let sum = search.chosen[correction.tokens].reduce(0) { $0 + $1.logProbability }
             search.replace(
                 correction.tokens,
@@ -118,36 +110,30 @@ extension WhisperDecoder {
     }
 }
 
-/// Decides how much less probable a word of the user's vocabulary may be than the words that were recognised.
+/// Decides how much less probable an entry may be than the recognised words. A loss is the natural logarithm of the
+/// ratio of the text's probability without the entry to that with it.
 ///
 /// `scripts/bench vocabulary` fits the constants on half of its recordings and measures them on the other half;
 /// `bench/dictation/vocabulary-rule.json` has the scores.
 enum VocabularyRule {
-    /// Minimum doubt (the negative log probability of the recognised words, see `mostLoss`) at which a vocabulary entry
-    /// with other letters may replace words that are more probable than the entry. With less doubt, the model is
-    /// considered sure of the words.
+    /// With less doubt, the model is sure of words with other letters.
     private static let leastDoubt = 0.5
-    /// Constant term of the maximum loss. All losses are natural logarithms of the ratio of the text's probability
-    /// without the entry to its probability with it.
+    /// Maximum loss without doubt.
     private static let base = 3.0
-    /// Constant term of the maximum loss (see `mostLoss`). A loss is the natural logarithm of the ratio of the text's
-    /// probability without the vocabulary entry to its probability with it.
+    /// Maximum loss for each unit of doubt.
     private static let slope = 4.0
     private static let most = 12.0
-    /// Maximum loss (see `mostLoss`) for an entry that differs from the words only in capitals, spaces or signs.
+    /// For an entry that differs only in capitals, spaces or signs.
     private static let mostOfSameLetters = 2.0
-    /// Maximum fraction of differing letters, 0…1, that does not reduce the maximum loss (see `mostLoss`).
+    /// Fraction of differing letters that does not reduce the maximum loss.
     private static let freeDifference = 0.3
-    /// Relative reduction of the maximum loss (see `mostLoss`) for each unit by which the fraction of differing letters
-    /// exceeds `freeDifference`.
+    /// Relative reduction for each unit beyond `freeDifference`.
     private static let differenceWeight = 1.0
 
-    /// Returns the maximum loss at which an entry is written. The loss is the natural logarithm of the ratio of the
-    /// text's probability without the entry to its probability with it.
+    /// The maximum loss at which an entry is written.
     ///
     /// - Parameters:
-    ///   - doubt: negative log probability (natural logarithm) of the recognised words. It is high for names that the
-    ///     model does not know.
+    ///   - doubt: negative log probability of the recognised words, high for names that the model does not know.
     ///   - difference: fraction of the letters that differ, 0…1.
     static func mostLoss(doubt: Double, difference: Double) -> Double {
         guard difference > 0 else {
@@ -159,4 +145,25 @@ enum VocabularyRule {
         let excess = max(0, difference - freeDifference)
         return min(most, base + slope * doubt) * max(0, 1 - differenceWeight * excess)
     }
+}
+
+/// Receives the entries that a decoder compares with its text, so that `VocabularyRule` can be fitted without decoding
+/// again.
+public protocol VocabularyWitness: AnyObject, Sendable {
+    /// Called on the decoder's thread, before `VocabularyRule` decides which entries are written.
+    func decoder(didWeigh entries: [WeighedEntry], in words: [DecodedWord])
+}
+
+/// An entry that was compared with words of a text.
+public struct WeighedEntry: Sendable, Equatable {
+    /// Indices of the words.
+    public let words: Range<Int>
+    /// The entry with the punctuation of the words.
+    public let text: String
+    /// Fraction of letters that differ, 0…1.
+    public let difference: Double
+    /// Negative log probability of the words.
+    public let doubt: Double
+    /// Natural logarithm of the ratio of the text's probability with the entry to that without it.
+    public let gain: Double
 }

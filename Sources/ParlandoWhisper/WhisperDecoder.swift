@@ -2,49 +2,41 @@ import Foundation
 import ParlandoCore
 import ParlandoRecognition
 
-/// Decodes windows of sound greedily at temperature 0, with whisper.cpp's low-level calls.
-///
-/// The encoder processes only the actual sound instead of padding it to 30 s, and final words are fed as a prefix in
-/// one call. A window therefore costs a fraction of `whisper_full`. Not thread-safe, except that the `CancelFlag` may
-/// be set from any thread.
+/// Decodes windows of sound greedily at temperature 0. The encoder processes only the actual sound instead of padding
+/// it to 30 s, and final words are fed as a prefix in one call, so a window costs a fraction of `whisper_full`. Not
+/// thread-safe, except for the `CancelFlag`.
 final class WhisperDecoder: SpeechDecoder {
     let context: WhisperContext
     private var governor: ThreadGovernor
-    /// Number of threads of the current decoding.
+    /// Of the current decoding.
     private(set) var threads: Int32 = 1
     private let isCancelled: CancelFlag
     private let translates: Bool
-    /// Finds misheard entries of the user's vocabulary; nil if the vocabulary is empty.
+    /// Nil if the vocabulary is empty.
     let vocabulary: VocabularyMatcher?
-    /// Receives the vocabulary entries that are compared with the text; nil if they are not needed.
     let witness: (any VocabularyWitness)?
     private let clock: any DecodingClock
-    /// Whether the comparison with the vocabulary has overwritten the decoder's context after the search. Alternative
-    /// readings can then not be continued from it.
+    /// Whether the comparison with the vocabulary has overwritten the decoder's context, from which readings are
+    /// continued.
     var isSearchOverwritten = false
-    /// The result of the last search, with its words and the ranges of their tokens; nil if the decoder's context has
-    /// been overwritten since.
+    /// The last search, with its words and the ranges of their tokens; nil if the decoder's context has been
+    /// overwritten since.
     private var latest: (search: TokenSearch, words: [(word: DecodedWord, range: Range<Int>)])?
 
-    /// Number of encoder frames (20 ms each) after the end of the sound. With fewer frames, the decoder hallucinates
-    /// (measured with a prototype).
+    /// Encoder frames (20 ms each) after the end of the sound. With fewer, the decoder hallucinates (measured with a
+    /// prototype).
     private static let margin = 128
-    /// Number of encoder frames in the model's whole context: 30 s.
+    /// The whole context: 30 s.
     private static let fullContext = 1500
-    /// Duration of the sound, in seconds, below which a shorter encoder context is used if the language is to be
-    /// detected.
+    /// Seconds of sound below which a shorter context is used if the language is to be detected.
     private static let languageSeconds = 5.0
-    /// Maximum number of tokens scored for each prefix (possible beginning of the text) among those that all prefixes
-    /// have in common. Tokens that only some prefixes have are scored in addition.
+    /// Tokens that are scored for each prefix among those that all have in common.
     private static let comparedTokens = 8
-    /// Logit bias for the previous hypothesis in an interim decoding, which reduces the number of changed words. With
-    /// three times the bias a tenth fewer words change, but one correction in four comes later.
+    /// For the previous hypothesis in an interim decoding, so that fewer words change. With three times the bias a
+    /// tenth fewer change, but one correction in four comes later.
     private static let bonus: Float = 0.5
 
-    /// - Parameters:
-    ///   - translates: whether speech in any language is translated into English (multilingual models only).
-    ///   - vocabulary: finds misheard entries of the user's vocabulary; nil if the vocabulary is empty.
-    ///   - witness: receives the vocabulary entries that are compared with the text; nil if they are not needed.
+    /// - Parameter translates: into English, from any language (multilingual models only).
     init(
         context: WhisperContext, threads: Int32, cancel: CancelFlag, translates: Bool = false,
         vocabulary: VocabularyMatcher? = nil, witness: (any VocabularyWitness)? = nil,
@@ -76,7 +68,7 @@ final class WhisperDecoder: SpeechDecoder {
         }
     }
 
-    /// Runs a decoding with a suitable number of threads, and stores its duration in the result (`cost`).
+    /// Chooses the number of threads, and measures the duration.
     private func timed(_ work: () throws -> Hypothesis) rethrows -> Hypothesis {
         let start = clock.now()
         let modelled = context.modelledSeconds
@@ -93,7 +85,7 @@ final class WhisperDecoder: SpeechDecoder {
         }
         let start = clock.now()
         let modelled = context.modelledSeconds
-        // Words that another search found, because the window was decoded in parts, keep the readings they have.
+        // Words of another search, because the window was decoded in parts, keep their readings.
         var rest = latest.words[...]
         let places = words.map { word -> Range<Int>? in
             guard let index = rest.firstIndex(where: { $0.word == word }) else {
@@ -107,7 +99,7 @@ final class WhisperDecoder: SpeechDecoder {
             ContextReader(context: context, threads: threads), chosen: latest.search.chosen, base: latest.search.base,
             steps: steps)
         var readings = try search.readings(of: found)[...]
-        // The decoder's context has been overwritten, so the readings cannot be searched for a second time.
+        // The decoder's context has been overwritten.
         self.latest = nil
         try checkCancellation()
         return WeighedReadings(
@@ -115,8 +107,8 @@ final class WhisperDecoder: SpeechDecoder {
             cost: clock.cost(since: start, modelled: context.modelledSeconds - modelled))
     }
 
-    /// Returns the prefix (beginning of the text) that best fits the encoded sound. The request's prefixes differ in
-    /// the number of words left out at the beginning.
+    /// The prefix that best fits the encoded sound. The prefixes differ in the number of words left out at the
+    /// beginning.
     private func bestPrefix(of request: DecodeRequest) throws -> [Int32] {
         let opening = [context.startToken] + opening(language: request.language)
         let common = request.prefixes.map(\.count).min() ?? 0
@@ -136,7 +128,7 @@ final class WhisperDecoder: SpeechDecoder {
     func encode(_ request: DecodeRequest) throws {
         let seconds = Self.seconds(of: request)
         let frames = Int((seconds * 50).rounded(.up))
-        // The language of a short utterance is detected more reliably if little silence follows the speech.
+        // The language of a short utterance is detected more reliably if little silence follows.
         let tellsLanguage = context.isMultilingual && request.language == nil && seconds < Self.languageSeconds
         let length =
             switch request.effort {
@@ -157,8 +149,7 @@ final class WhisperDecoder: SpeechDecoder {
         return search
     }
 
-    /// Begins a search: detects the language if necessary, and sets the limits of the search. No text token has been
-    /// chosen yet.
+    /// Detects the language if necessary, and sets the limits. No text token has been chosen yet.
     func beginSearch(_ request: DecodeRequest, prefix: [Int32]) throws -> TokenSearch {
         isSearchOverwritten = false
         var search = TokenSearch(context: context, threads: threads, isCancelled: isCancelled)
@@ -172,7 +163,7 @@ final class WhisperDecoder: SpeechDecoder {
             isMultilingual: context.isMultilingual, isPatient: request.effort == .full)
         search.bonus = request.effort == .quick ? Self.bonus : 0
         // With the short context of an interim decoding, the end of the sound often becomes a loop, and a better
-        // decoding follows. In a review, text with repetitions is decoded to its end.
+        // decoding follows. A review decodes repetitions to their end.
         search.endsAtRepetition = request.effort == .quick
         return search
     }
@@ -180,18 +171,17 @@ final class WhisperDecoder: SpeechDecoder {
     func hypothesis(of search: TokenSearch, prefix: [Int32]) -> Hypothesis {
         let sound = search.countBeforeLoop(after: prefix)
         let kept = search.chosen.prefix(sound ?? search.chosen.count)
-        // Repeated tokens always have a high probability, which is no evidence that they were spoken.
+        // Repeated tokens always have a high probability.
         let fresh = Repetition.indicesWithoutCopies(of: kept.map(\.token)).map { kept[$0] }
         let sum = fresh.reduce(0) { $0 + $1.logProbability }
         return Hypothesis(
-            // In translation the model's no-speech probability reflects doubt about the translation, not about the
-            // speech.
+            // In translation the no-speech probability reflects doubt about the translation.
             words: assemble(kept, of: search, continues: !prefix.isEmpty), noSpeech: translates ? 0 : search.noSpeech,
             meanLogProbability: fresh.isEmpty ? 0 : sum / Double(fresh.count), isLooped: sound != nil,
             language: search.language)
     }
 
-    /// Returns the tokens for language and task, which the decoder receives after the start token.
+    /// Tokens for language and task, after the start token.
     ///
     /// - Parameter language: ISO 639-1 code; English if nil or unknown.
     func opening(language: String?) -> [Int32] {
@@ -203,8 +193,7 @@ final class WhisperDecoder: SpeechDecoder {
         return [language, task, context.noTimestampsToken].compactMap { $0 }
     }
 
-    /// Assembles the tokens of a search into words, and stores the search in `latest`. Doubtful words receive those
-    /// alternative readings that are known without calling the model.
+    /// Also stores the search in `latest`. Doubtful words get the readings that are known without calling the model.
     private func assemble(
         _ chosen: ArraySlice<GreedySearch.Choice>, of search: TokenSearch, continues: Bool
     ) -> [DecodedWord] {
@@ -220,8 +209,6 @@ final class WhisperDecoder: SpeechDecoder {
         return words
     }
 
-    /// Assembles tokens into words, without alternative readings.
-    ///
     /// - Parameter continues: whether words precede the first token.
     func assemble(_ chosen: ArraySlice<GreedySearch.Choice>, continues: Bool) -> [DecodedWord] {
         var assembler = assembler(of: chosen, continues: continues)
@@ -248,7 +235,7 @@ final class WhisperDecoder: SpeechDecoder {
     }
 }
 
-/// Lets a search for alternative readings continue the text that was decoded last.
+/// Continues the text that was decoded last.
 private struct ContextReader: ReadingModel {
     let context: WhisperContext
     let threads: Int32

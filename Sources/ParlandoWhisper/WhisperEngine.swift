@@ -9,15 +9,15 @@ public struct WhisperEngine: SpeechEngine {
     private let clock: any DecodingClock
     private let witness: (any VocabularyWitness)?
 
-    /// Factor by which two threads of the simulated machine are faster than one.
+    /// Two threads of the simulated machine, relative to one.
     public static let simulatedSpeedUp = 1.8
 
-    /// - Parameter threads: number of threads for computation, or nil for a suitable number for this machine.
+    /// - Parameter threads: nil for a suitable number.
     public init(threads: Int? = nil) {
         self.init(threads: threads ?? Self.suitableThreads, clock: RealClock())
     }
 
-    /// Default number of threads on this machine: one for each core, at most four.
+    /// One for each core, at most four.
     private static var suitableThreads: Int {
         min(4, max(1, ProcessInfo.processInfo.activeProcessorCount))
     }
@@ -27,17 +27,14 @@ public struct WhisperEngine: SpeechEngine {
         Machine(threads: suitableThreads, memory: MemoryBudget.available())
     }
 
-    /// Makes a speech recognition engine for `LiveSimulation`. It reports how long each decoding would take on a
-    /// simulated machine.
-    ///
-    /// - Parameter slowdown: factor by which a decoding takes longer than on the reference machine of `DecodingCost`.
+    /// For simulations: reports how long each decoding would take, `slowdown` times as long as on the reference machine
+    /// of `DecodingCost`.
     public init(simulating slowdown: Double) {
         self.init(threads: 1, clock: ModelledClock(slowdown: slowdown))
     }
 
-    /// Makes a speech recognition engine for measuring the effect of the vocabulary. It computes on one thread.
-    ///
-    /// - Parameter witness: receives the vocabulary entries that each decoder compares with its text.
+    /// For measuring the effect of the vocabulary, on one thread. The witness receives the entries that each decoder
+    /// compares with its text.
     public init(witness: any VocabularyWitness) {
         self.init(threads: 1, clock: RealClock(), witness: witness)
     }
@@ -69,12 +66,11 @@ public struct WhisperEngine: SpeechEngine {
         }
     }
 
-    /// Address space, in bytes, that whisper.cpp reserves but hardly uses (measured): 83 MB for each of its seven
-    /// compute graphs, 93 MB for the logits of all tokens of a text, and about twelve heaps and thread stacks.
+    /// In bytes of addresses that whisper.cpp reserves but hardly uses (measured): 83 MB for each of its seven compute
+    /// graphs, 93 MB for the logits of all tokens of a text, and about twelve heaps and thread stacks.
     private static let reserved: Int64 = 1_450_000_000
 }
 
-/// A Whisper model in memory.
 private final class WhisperModel: LoadedModel {
     private let context: WhisperContext
     private let threads: Int32

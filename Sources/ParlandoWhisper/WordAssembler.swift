@@ -1,10 +1,10 @@
 import ParlandoRecognition
 
-/// Assembles words from tokens, which are byte strings. A leading space begins a word; in scripts without spaces, every
-/// complete character is a word.
+/// Assembles words from tokens. A leading space begins a word; in scripts without spaces, every complete character is a
+/// word.
 struct WordAssembler {
     private var words: [DecodedWord] = []
-    /// For each word, the index of its first token among all tokens that were added.
+    /// First token of each word.
     private(set) var starts: [Int] = []
     private var count = 0
     private var bytes: [UInt8] = []
@@ -13,8 +13,8 @@ struct WordAssembler {
     private var isGlued = false
     private let continues: Bool
 
-    /// - Parameter continues: whether words precede the first token. If so, a first token without a leading space
-    ///   continues the last of them.
+    /// - Parameter continues: whether words precede the first token, so that without a leading space it continues the
+    ///   last of them.
     init(continues: Bool) {
         self.continues = continues
     }
@@ -34,7 +34,7 @@ struct WordAssembler {
         bytes += more
         tokens.append(token)
         count += 1
-        // An uncertain choice between a comma and a full stop does not make the word uncertain.
+        // An uncertain choice of punctuation does not make the word uncertain.
         if !Self.isPunctuation(more) {
             lowest = min(lowest, probability)
         }
@@ -59,8 +59,7 @@ struct WordAssembler {
         words.append(DecodedWord(text: text, tokens: tokens, probability: lowest, isGlued: isGlued))
     }
 
-    /// Returns whether a character is a word of its own. Chinese characters and Japanese kana are written without
-    /// spaces.
+    /// Chinese characters and Japanese kana are written without spaces.
     static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x3000...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x2FA1F: true
@@ -75,6 +74,43 @@ struct WordAssembler {
         switch first.properties.generalCategory {
         case .otherPunctuation, .closePunctuation, .finalPunctuation, .dashPunctuation: return true
         default: return false
+        }
+    }
+}
+
+/// Turns text into tokens as Whisper's own tokenizer does, by byte pair encoding. The number of a token is its rank:
+/// the two neighbouring parts whose joined token has the lowest number are joined first. (whisper.cpp's
+/// `whisper_tokenize` takes the longest token instead, which yields other tokens than in the model's training.)
+struct TokenEncoder {
+    private let numbers: [[UInt8]: Int32]
+
+    /// - Parameter tokens: bytes of the text tokens, in the order of their numbers.
+    init(_ tokens: [[UInt8]]) {
+        var numbers: [[UInt8]: Int32] = [:]
+        for (number, bytes) in tokens.enumerated() where !bytes.isEmpty && numbers[bytes] == nil {
+            numbers[bytes] = Int32(number)
+        }
+        self.numbers = numbers
+    }
+
+    /// Empty if a byte of the text has no token.
+    func tokens(of text: String) -> [Int32] {
+        let pieces = text.matches(
+            of: /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+/
+                .matchingSemantics(.unicodeScalar))
+        let parts = pieces.map { joined(text[$0.range].utf8.map { [$0] }) }
+        let tokens = parts.flatMap { $0.map { numbers[$0] } }
+        return tokens.contains(nil) ? [] : tokens.compactMap { $0 }
+    }
+
+    private func joined(_ bytes: [[UInt8]]) -> [[UInt8]] {
+        var parts = bytes
+        while true {
+            let ranks = zip(parts, parts.dropFirst()).map { numbers[$0 + $1] ?? .max }
+            guard let best = ranks.indices.min(by: { ranks[$0] < ranks[$1] }), ranks[best] < .max else {
+                return parts
+            }
+            parts.replaceSubrange(best...best + 1, with: [parts[best] + parts[best + 1]])
         }
     }
 }

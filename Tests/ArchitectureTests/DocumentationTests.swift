@@ -1,74 +1,14 @@
-import Foundation
 import Testing
 
-/// What other files may use is explained where it is declared.
+/// Who meets a protocol, an actor or a class of another layer is told what it is for, unless it draws a state.
 struct DocumentationTests {
-    private static let sources = SourceTree.swiftFiles("Sources")
-
-    /// Names that a protocol of the project declares: a type that implements them inherits their explanation. Those
-    /// that protocols of the language declare are explained there.
-    private static let requirements = Set(sources.flatMap(\.protocolRequirements))
-        .union(["description", "unownedExecutor", "enqueue", "id", "run", "body"])
-
-    @Test(arguments: sources)
-    func everyPublicDeclarationIsExplained(file: SourceFile) {
-        let silent = file.publicDeclarations.filter { !$0.isExplained && !Self.requirements.contains($0.name) }
-        #expect(silent.map { "\(file.path):\($0.line): \($0.text)" } == [])
-    }
-
-    @Test(arguments: sources.filter { $0.name != "main.swift" })
-    func everyFileSaysWhatItIsFor(file: SourceFile) {
-        #expect(file.lines.contains { $0.contains("///") })
-    }
-}
-
-/// A declaration that other targets can see.
-private struct Declaration {
-    let name: String
-    let line: Int
-    let text: String
-    let isExplained: Bool
-}
-
-extension SourceFile {
-    fileprivate var publicDeclarations: [Declaration] {
-        let pattern =
-            #/
-            ^\s*(?:@\w+(?:\([^)]*\))?\s)*public\s
-            (?:(?:private\(set\)|static|final|mutating|nonisolated|indirect|lazy|weak|override|consuming)\s)*
-            (?:func|var|let|struct|class|enum|protocol|actor|typealias|subscript)\s?`?([^\s(:<={`]*)
-            /#
-        return code.enumerated().compactMap { index, line in
-            guard let match = line.firstMatch(of: pattern) else {
-                return nil
-            }
-            let text = lines[index].trimmingCharacters(in: .whitespaces)
-            return Declaration(
-                name: String(match.1), line: index + 1, text: text, isExplained: isExplained(before: index))
+    @Test(arguments: SourceTree.swiftFiles("Sources"))
+    func whatOtherLayersHoldIsExplained(file: SourceFile) {
+        let pattern = /^(?:@\w+\s)*public\s(?:final\s)?(?:protocol|actor|class)\s(?!\w+View:)/
+        let silent = file.code.indices.filter { index in
+            let above = file.lines[..<index].last { !$0.hasPrefix("@") } ?? ""
+            return file.code[index].contains(pattern) && !above.hasPrefix("///")
         }
-    }
-
-    /// The line above it, attributes skipped, is a documentation comment.
-    private func isExplained(before index: Int) -> Bool {
-        let above = lines[..<index].reversed().first {
-            !$0.trimmingCharacters(in: .whitespaces).hasPrefix("@")
-        }
-        return above?.trimmingCharacters(in: .whitespaces).hasPrefix("///") ?? false
-    }
-
-    /// Names of the members that the protocols of this file ask for.
-    fileprivate var protocolRequirements: [String] {
-        var names: [String] = []
-        var depth = 0
-        var isProtocol = false
-        for line in code {
-            if depth == 0 {
-                isProtocol = line.contains(/\bprotocol \w+/)
-            } else if isProtocol, let match = line.firstMatch(of: /\b(?:func|var) `?(\w+)/) {
-                names.append(String(match.1))
-            }
-            depth += line.count(where: { $0 == "{" }) - line.count(where: { $0 == "}" })
-        }
-        return names
+        #expect(silent.map { "\(file.path):\($0 + 1)" } == [])
     }
 }

@@ -9,12 +9,6 @@ struct FileSizeTests {
         #expect(file.lines.count <= 600)
     }
 
-    @Test func halfOfAllSourceFilesHaveAtMostAHundredLines() throws {
-        let lengths = SourceTree.swiftFiles("Sources").map(\.lines.count).sorted()
-        let median = try #require(lengths.isEmpty ? nil : lengths[lengths.count / 2])
-        #expect(median <= 100)
-    }
-
     private static let scripts = ["scripts", "bench"].flatMap(SourceTree.files)
 
     @Test(arguments: scripts + SourceTree.files(in: "Sources").filter { $0.hasSuffix(".c") })

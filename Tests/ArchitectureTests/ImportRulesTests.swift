@@ -53,16 +53,12 @@ struct ImportRulesTests {
         "CCurlShim": ["HTTPClient.swift"],
         "CEspeak": ["EspeakEngine.swift"],
         "CFFmpeg": ["SoundDemuxer.swift", "SoundContainer.swift", "FrameConverter.swift"],
-        "CFLAC": ["FlacEncoder.swift"],
+        "CFLAC": ["FlacSounds.swift"],
         "CFFTW": ["FourierTransform.swift"],
-        "CGio": [
-            "SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift", "PortalBus.swift", "PortalEar.swift",
-            "PortalSignal.swift",
-            "AddressSpace.swift",
-        ],
+        "CGio": ["SettingsStore.swift", "NetworkMonitor.swift", "PortalBus.swift", "AddressSpace.swift"],
         "CGioShim": ["SettingsStore.swift", "NetworkMonitor.swift", "FeedbackDaemon.swift", "AddressSpace.swift"],
         "CIBusShim": ["InputMethod.swift"],
-        "CMalloc": ["Heap.swift"],
+        "CMalloc": ["MemoryBudget.swift"],
         "COpenSSL": ["SHA256.swift"],
         "CPulse": ["SoundServer.swift"],
         "CSampleRate": ["Resampler.swift"],
@@ -70,7 +66,7 @@ struct ImportRulesTests {
         "CSherpaShim": ["SherpaVoice.swift", "MemoryFile.swift"],
         "CText": ["tr.swift"],
         "CVte": ["TerminalWidget.swift", "TerminalProcess.swift"],
-        "CWhisper": ["WhisperContext.swift", "SileroGate.swift", "WeightsReader.swift", "ProcessorKernels.swift"],
+        "CWhisper": ["WhisperContext.swift", "SileroGate.swift", "WeightsReader.swift"],
     ]
 
     @Test(arguments: SourceTree.swiftFiles("Sources"))

@@ -115,7 +115,8 @@ private struct NoSecrets: SecretStore {
 
 /// A speech synthesizer without any voice.
 private struct NoVoice: SpeechSynthesizer {
-    let capabilities = SynthesisCapabilities(kind: .local, isLocal: true, heedsManner: false, mostCharacters: 1)
+    let kind = VoiceServiceKind.local
+    let mostCharacters = 1
 
     func voices(for language: String) throws(SynthesisError) -> [Voice] { [] }
     func speak(_ request: SynthesisRequest) throws -> SpokenSound { throw SynthesisError(.languageRefused) }

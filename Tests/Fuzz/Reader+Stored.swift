@@ -68,7 +68,7 @@ extension Reader {
         _ = try? await archive.expire(after: 7, at: FixedWallClock().now)
         let history = (try? await archive.history(matching: "", limit: 100)) ?? []
         if let first = history.first {
-            try? await archive.remove(first.id)
+            try? await archive.remove([first.id])
         }
         try? await archive.keep(exchange(99), by: maker)
         try? await archive.removeAll()

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ParlandoALSA
@@ -42,5 +43,73 @@ import Testing
         [Float](repeating: level, count: Int(seconds * 1000)).withUnsafeBufferPointer { samples in
             watch.sawFrames(samples, now: now)
         }
+    }
+}
+
+@Suite struct SuspendWatchTests {
+    private static let second: Int64 = 1_000_000_000
+
+    @Test func anOrdinaryTurnIsNoSleep() {
+        var watch = SuspendWatch(now: 0, asleep: 5 * Self.second)
+        let turns = (1...100).map { turn in
+            watch.saw(now: Int64(turn) * Self.second / 4, asleep: 5 * Self.second + Int64(turn % 3))
+        }
+        #expect(turns.allSatisfy { $0 })
+    }
+
+    @Test func timeThatOnlyTheOtherClockCountsIsASleep() {
+        var watch = SuspendWatch(now: 0, asleep: 0)
+        let turns = [watch.saw(now: Self.second, asleep: 0), watch.saw(now: Self.second + 1, asleep: 30 * Self.second)]
+        #expect(turns == [true, false])
+    }
+
+    @Test func aLongTimeWithoutATurnIsASleepToo() {
+        var watch = SuspendWatch(now: 0, asleep: 0)
+        let turns = [watch.saw(now: 1_900_000_000, asleep: 0), watch.saw(now: 4 * Self.second, asleep: 0)]
+        #expect(turns == [true, false])
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct FolderWatchTests {
+    private let parent = FileManager.default.temporaryDirectory.appending(path: "watch-\(UUID().uuidString)")
+
+    @Test func aNewFileAndALostOneAreToldOnceEach() async throws {
+        let folder = try makeFolder("snd")
+        var changes = try watch(folder).makeAsyncIterator()
+        try Data().write(to: folder.appending(path: "pcmC0D0c"))
+        try Data().write(to: folder.appending(path: "controlC0"))
+        await changes.next()
+        try FileManager.default.removeItem(at: folder.appending(path: "pcmC0D0c"))
+        await changes.next()
+        try FileManager.default.removeItem(at: parent)
+    }
+
+    @Test func aFolderThatIsNotThereYetIsWaitedFor() async throws {
+        _ = try makeFolder("other")
+        let folder = parent.appending(path: "snd")
+        var changes = try watch(folder).makeAsyncIterator()
+        _ = try makeFolder("snd")
+        await changes.next()
+        try Data().write(to: folder.appending(path: "pcmC0D0c"))
+        await changes.next()
+        try FileManager.default.removeItem(at: folder)
+        await changes.next()
+        _ = try makeFolder("snd")
+        await changes.next()
+        try FileManager.default.removeItem(at: parent)
+    }
+
+    private func makeFolder(_ name: String) throws -> URL {
+        let folder = parent.appending(path: name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    private func watch(_ folder: URL) throws -> AsyncStream<Void> {
+        let (stream, listener) = AsyncStream.makeStream(of: Void.self)
+        let opened = FolderWatch(folder.path) { listener.yield() }
+        let watch = try #require(opened)
+        listener.onTermination = { _ in watch.cancel() }
+        return stream
     }
 }

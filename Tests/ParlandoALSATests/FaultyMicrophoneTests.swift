@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlandoALSA
 
-/// A real ALSA device that misbehaves as it is told (scripts/tools/faulty_pcm.c): frame n has the value n % 1000.
+/// A real ALSA device that misbehaves as it is told (scripts/tools/faulty_pcm.c). Frame n has the value n % 1000.
 @Suite(.enabled(if: hasVirtualAudio, "needs with-virtual-audio.sh"), .serialized, .timeLimit(.minutes(1)))
 struct FaultyMicrophoneTests {
     private let microphone = ALSAMicrophone()
@@ -36,7 +36,7 @@ struct FaultyMicrophoneTests {
 
     @Test func whatWasCapturedBeforeTheCloseIsDelivered() async throws {
         var recorder = CaptureRecorder(try await open("rate-16000"))
-        // The listener sleeps: all of it waits in the stream, in the ring or in ALSA.
+        // All of it waits in the stream, in the ring or in ALSA.
         try await Task.sleep(for: .milliseconds(700))
         microphone.close()
         await recorder.listenToTheEnd()
@@ -133,7 +133,7 @@ struct FaultyMicrophoneTests {
     }
 
     @Test func startingAndStoppingTwentyTimesLeavesNothingBehind() async throws {
-        try await waitUntil { Self.soundThreads().isEmpty }
+        try await waitUntil { soundThreads().isEmpty }
         let files = try Self.openFiles()
         for round in 0..<20 {
             var recorder = CaptureRecorder(try await open("rate-48000"))
@@ -143,7 +143,7 @@ struct FaultyMicrophoneTests {
             microphone.close()
             await recorder.listenToTheEnd()
         }
-        try await waitUntil { Self.soundThreads().isEmpty }
+        try await waitUntil { soundThreads().isEmpty }
         // Other tests of this process open files too, but not for long.
         try await waitUntil { try Self.openFiles() < files + 10 }
     }
@@ -156,12 +156,6 @@ struct FaultyMicrophoneTests {
         while try await !isSo() {
             try await Task.sleep(for: .milliseconds(10))
         }
-    }
-
-    private static func soundThreads() -> [String] {
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-        return threads.compactMap { try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8) }
-            .filter { $0.hasPrefix("parlando-audio") || $0.hasPrefix("parlando-sound") }
     }
 
     private static func openFiles() throws -> Int {

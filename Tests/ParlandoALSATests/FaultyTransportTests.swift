@@ -33,13 +33,13 @@ struct FaultyTransportTests {
         #expect(recorder.events.first == .running(playbackRate: rate, captureRate: nil))
         #expect(recorder.xruns.isEmpty)
         #expect(try air.samples(rate: rate).clicks.prefix(4) == [0, rate / 10, rate / 5, rate * 3 / 10])
-        // The line says when the first frame was heard: when the device was started.
+        // The first frame was heard when the device was started.
         let start = try #require(try air.starts().first?.time)
         let first = try #require(recorder.playback.last).time(of: 0)
         #expect(abs(Double(first.nanoseconds - start)) < 2e6)
     }
 
-    /// Long periods wake the machine seldom; a microphone wants short ones.
+    /// Long periods wake the machine seldom.
     @Test(arguments: [(false, 1280), (true, 160)])
     func periodsAreShortOnlyWhereAMicrophoneHears(listens: Bool, period: Int) async throws {
         let voice = TickingVoice()
@@ -62,12 +62,10 @@ struct FaultyTransportTests {
         let clicks = try air.samples(rate: 48_000).clicks
         #expect(try air.starts().count == 2)
         #expect(recorder.xruns.count == 1 && recorder.losses.isEmpty)
-        // Before the gap exact; after it what follows the measurement of the first third of a second is back within a
-        // tenth of a millisecond.
+        // After the gap, back within a tenth of a millisecond once a third of a second was measured.
         let errors = clicks.map { Double($0) / 4800 }.map { abs($0 - $0.rounded()) * 4800 }
         #expect(errors.prefix(11).allSatisfy { $0 == 0 })
         #expect(errors.suffix(10).allSatisfy { $0 < 5 })
-        // And the line did not move either.
         let (before, after) = (try #require(recorder.playback.first), try #require(recorder.playback.last))
         #expect(abs(before.time(of: 0).seconds(since: after.time(of: 0))) < 0.001)
     }
@@ -121,7 +119,7 @@ struct FaultyTransportTests {
         #expect(await recorder.listen { $0.runs == 2 })
         let lines = recorder.playback.count
         #expect(await recorder.listen { $0.playback.count > lines })
-        // Frames begin anew: what is heard now is less than a second old.
+        // Frames begin anew.
         #expect(recorder.playback.last.map { $0.anchorFrame < 16_000 } ?? false)
         transport.close()
         await recorder.listenToTheEnd()
@@ -159,7 +157,7 @@ struct FaultyTransportTests {
             transport.close()
             await recorder.listenToTheEnd()
         }
-        while !Self.soundThreads().isEmpty {
+        while !soundThreads().isEmpty {
             try await Task.sleep(for: .milliseconds(10))
         }
     }
@@ -170,15 +168,8 @@ struct FaultyTransportTests {
         let options = TransportOptions(output: "faulty:\(plan)+record-\(air.path.replacing("/", with: "."))")
         return try await transport.open(options, playing: voice)
     }
-
-    private static func soundThreads() -> [String] {
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-        return threads.compactMap { try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8) }
-            .filter { $0.hasPrefix("parlando-audio") || $0.hasPrefix("parlando-sound") }
-    }
 }
 
-/// What a faulty loudspeaker kept of what it played.
 private final class RecordedAir: Sendable {
     let path = "/tmp/parlando-air-\(UUID().uuidString)"
 
@@ -187,7 +178,7 @@ private final class RecordedAir: Sendable {
         try? FileManager.default.removeItem(atPath: path + ".starts")
     }
 
-    /// Each start of the stream: frames that came before, and nanoseconds on the monotonic clock.
+    /// Frames before each start, and nanoseconds of the monotonic clock.
     func starts() throws -> [(frames: Int, time: Int64)] {
         try String(contentsOfFile: path + ".starts", encoding: .utf8).split(separator: "\n").compactMap { line in
             let numbers = line.split(separator: " ")
@@ -198,7 +189,7 @@ private final class RecordedAir: Sendable {
         }
     }
 
-    /// What was in the air from the first start on, silence in the gaps.
+    /// From the first start on, silence in the gaps.
     func samples(rate: Int) throws -> [Float] {
         let kept = try Data(contentsOf: URL(filePath: path)).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
         let starts = try starts()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ParlandoALSA
 
-/// Clocks that are told what a made device reports: 48 kHz, a report every hundredth of a second.
+/// 48 kHz, a report every hundredth of a second.
 @Suite struct PlaybackClockTests {
     private static let rate = 48_000
 
@@ -28,7 +28,7 @@ import Testing
     @Test func afterAnXrunTheRestOfTheWayIsMeasuredAndAskedForOnce() throws {
         var clock = PlaybackClock(rate: Self.rate)
         _ = reports(0..<500).flatMap { clock.take($0) }
-        // The audio thread jumped over 3000 frames, and still is 120 behind.
+        // 3000 frames were skipped, and 120 are missing.
         var findings = reports(500..<600, shift: -120, xruns: 1, mark: 3000).flatMap { clock.take($0) }
         #expect(findings == [.xrun(frames: 3000), .leaveOut(120)])
         findings = reports(600..<700, xruns: 1, mark: 3120).flatMap { clock.take($0) }
@@ -65,7 +65,7 @@ import Testing
         #expect(drifting.suffix(100).flatMap { clock.take($0) } == [.leaveOut(120)])
     }
 
-    /// Without another line, what is shown and judged would follow the last one for the rest of the session.
+    /// Without another line, everything would follow the last one.
     @Test func reportsThatNeverStandAfterAnXrunAreFollowedInTheEnd() {
         var clock = PlaybackClock(rate: Self.rate)
         _ = reports(0..<500).flatMap { clock.take($0) }
@@ -86,7 +86,7 @@ import Testing
         #expect(clock.lost == 5000)
     }
 
-    /// A driver may report any number, and the audio thread must survive it.
+    /// A driver may report any number.
     @Test(arguments: [Int.min, Int.max, -1 << 62, 1 << 62])
     func whatADriverReportsCannotOverflow(delay: Int) {
         let position = PCM.Position(time: 0, delay: delay, room: .max)
@@ -104,7 +104,7 @@ import Testing
         #expect((0...2 << 30).contains(capture.lost))
     }
 
-    /// A sound server does not know its latency at once when it has started again.
+    /// A restarted sound server does not know its latency at once.
     @Test(arguments: [1200, -1200])
     func whatIsReportedRightAfterAnOverrunIsNotFinal(error: Int) throws {
         var clock = CaptureClock(rate: Self.rate)
@@ -124,8 +124,8 @@ import Testing
         #expect(clock.lost == 0)
     }
 
-    /// What a client of PulseAudio was seen to report on a busy computer: its smoothed delay drifts for five seconds,
-    /// snaps back when the wrong answer is forgotten, drifts on, and only then stands where it stood.
+    /// As seen with PulseAudio on a busy computer: the smoothed delay drifts for five seconds, snaps back, drifts on,
+    /// and only then stands.
     @Test func aDelayThatDriftsMovesNeitherTheLineNorTheSound() throws {
         var clock = PlaybackClock(rate: Self.rate)
         var worst = 0.0
@@ -160,7 +160,7 @@ import Testing
         #expect(abs(map.frame(at: moment(2999)) - 2999 * 475) < 480)
     }
 
-    /// The first line stands still, where nothing can be heard yet: a calibration must not take that for proof.
+    /// A calibration must not take the first line for proof.
     @Test func whatCannotBeTrueConfirmsNoLine() throws {
         var clock = PlaybackClock(rate: Self.rate)
         let wrong = reports(0..<800, shift: 4800, isPossible: false)

@@ -2,7 +2,6 @@ import Foundation
 import ParlandoCore
 import Synchronization
 
-/// A click of one sample at every `interval` frames, and a soft hum that would show a frame out of place.
 final class TickingVoice: AudioVoice, AudioVoiceMaking {
     let interval: Int
     let width: Int
@@ -14,12 +13,11 @@ final class TickingVoice: AudioVoice, AudioVoiceMaking {
         self.width = width
     }
 
-    /// The frame after the last one asked for.
     var end: Int {
         asked.load(ordering: .relaxed)
     }
 
-    /// How many frames it was asked for the last time.
+    /// In the last call.
     var block: Int {
         size.load(ordering: .relaxed)
     }
@@ -37,7 +35,6 @@ final class TickingVoice: AudioVoice, AudioVoiceMaking {
     }
 }
 
-/// What a transport said, and how to wait for it.
 struct TransportRecorder {
     private(set) var events: [TransportEvent] = []
     private(set) var samples: [Float] = []
@@ -54,7 +51,7 @@ struct TransportRecorder {
         stream = events.makeAsyncIterator()
     }
 
-    /// Listens until a condition holds. Returns false when the stream ended before.
+    /// Returns false if the stream ended before.
     @discardableResult
     mutating func listen(until isEnough: @Sendable (TransportRecorder) -> Bool) async -> Bool {
         while !isEnough(self) {
@@ -85,7 +82,7 @@ struct TransportRecorder {
     }
 }
 
-/// Records a loudspeaker of the virtual sound server with another program.
+/// With another program.
 final class MonitorRecording {
     private let process = Process()
     private let file: URL
@@ -107,23 +104,22 @@ final class MonitorRecording {
 
     deinit {
         if process.isRunning {
-            // A gentler signal would wait: programs started from a thread of the pool inherit what it blocks.
+            // Programs started from a thread of the pool inherit blocked signals.
             kill(process.processIdentifier, SIGKILL)
         }
         try? FileManager.default.removeItem(at: file)
     }
 
-    /// Samples so far.
     var size: Int {
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
         return (attributes?[.size] as? Int ?? 0) / MemoryLayout<Float>.size
     }
 
-    /// Ends the recording. Shape `[frames × channels]`.
+    /// Shape `[frames × channels]`.
     func finish() async throws -> [Float] {
         await withCheckedContinuation { ended in
             process.terminationHandler = { _ in ended.resume() }
-            // A gentler signal would wait: programs started from a thread of the pool inherit what it blocks.
+            // Programs started from a thread of the pool inherit blocked signals.
             kill(process.processIdentifier, SIGKILL)
         }
         return try Data(contentsOf: file).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
@@ -131,7 +127,7 @@ final class MonitorRecording {
 }
 
 extension [TimeMap] {
-    /// Whether the last two lines stand on reports half a second apart, and agree to a millisecond.
+    /// Whether the last two lines, half a second apart, agree to a millisecond.
     var isAtRest: Bool {
         guard let last, let before = dropLast().last else {
             return false
@@ -142,7 +138,7 @@ extension [TimeMap] {
 }
 
 extension [Float] {
-    /// Where each click begins: the first sample above half of full scale after silence.
+    /// First samples above half of full scale after silence.
     var clicks: [Int] {
         var found: [Int] = []
         for index in indices where self[index] > 0.4 && (index == 0 || self[index - 1] <= 0.4) {
@@ -150,4 +146,56 @@ extension [Float] {
         }
         return found
     }
+}
+
+struct CaptureRecorder {
+    private(set) var samples: [Float] = []
+    private(set) var blockLengths: [Int] = []
+    private(set) var losses: [AudioError] = []
+    private(set) var restored: [AudioDevice] = []
+
+    private var events: AsyncStream<CaptureEvent>.Iterator
+
+    init(_ events: AsyncStream<CaptureEvent>) {
+        self.events = events.makeAsyncIterator()
+    }
+
+    /// Returns false if the stream ended before.
+    @discardableResult
+    mutating func listen(until isEnough: (CaptureRecorder) -> Bool) async -> Bool {
+        while !isEnough(self) {
+            guard let event = await events.next() else {
+                return false
+            }
+            switch event {
+            case .block(let block):
+                samples += block.samples
+                blockLengths.append(block.samples.count)
+            case .lost(let error):
+                losses.append(error)
+            case .restored(let device):
+                restored.append(device)
+            }
+        }
+        return true
+    }
+
+    mutating func listen(seconds: Double) async {
+        let enough = samples.count + Int(seconds * Double(AudioBlock.sampleRate))
+        await listen { $0.samples.count >= enough }
+    }
+
+    mutating func listenToTheEnd() async {
+        await listen { _ in false }
+    }
+}
+
+/// Whether this run has virtual devices, see scripts/tools/with-virtual-audio.sh.
+let hasVirtualAudio = ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_AUDIO"] == "1"
+
+/// Names of the audio threads and delivering threads of this process.
+func soundThreads() -> [String] {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    return threads.compactMap { try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8) }
+        .filter { $0.hasPrefix("parlando-audio") || $0.hasPrefix("parlando-sound") }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ParlandoALSA
 
-/// A real sound server: what is played into its loudspeaker comes out of its microphone.
+/// A real sound server whose microphone hears its loudspeaker.
 @Suite(.enabled(if: hasVirtualAudio, "needs with-virtual-audio.sh"), .serialized, .timeLimit(.minutes(1)))
 struct VirtualMicrophoneTests {
     private let microphone = ALSAMicrophone()
@@ -37,14 +37,12 @@ struct VirtualMicrophoneTests {
         let player = Task { try await sink.play(frequency: 1000, seconds: 1, amplitude: 0.5) }
         await recorder.listen { $0.loudSamples > 0 }
         try await player.value
-        // The player returns when the last sample has been played.
         microphone.close()
         await recorder.listenToTheEnd()
         #expect(recorder.loudSamples > 15_500)
         try await sink.unplug()
     }
 
-    /// Listens to a server while its microphone goes away and comes back.
     private func checkLoss(
         by lose: (OwnServer) async throws -> Void, andReturnBy restore: (OwnServer) async throws -> Void
     ) async throws {
@@ -137,7 +135,7 @@ struct VirtualMicrophoneTests {
 }
 
 extension CaptureRecorder {
-    /// Samples that belong to the tone: it is above a tenth of full scale for most of its period.
+    /// From the first to the last sample of the tone.
     fileprivate var loudSamples: Int {
         guard let first = samples.firstIndex(where: { abs($0) > 0.1 }),
             let last = samples.lastIndex(where: { abs($0) > 0.1 })

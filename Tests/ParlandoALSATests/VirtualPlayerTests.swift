@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlandoALSA
 
-/// A real sound server: what the player plays is recorded by another program.
+/// A real sound server, recorded by another program.
 @Suite(.enabled(if: hasVirtualAudio, "needs with-virtual-audio.sh"), .serialized, .timeLimit(.minutes(1)))
 struct VirtualPlayerTests {
     private let player = ALSASoundPlayer()
@@ -35,7 +35,7 @@ struct VirtualPlayerTests {
         let last = try await player.play(sounds, on: "pulse:\(sink.name)").reduce(0) { $1 }
         #expect(last == 1)
         let heard = try await recording.finishLater()
-        // A machine that is very busy may lose a period of it.
+        // A very busy machine may lose a period.
         #expect(abs(heard.count { $0 > 0.25 } - 48_000) < 1000)
         try await sink.unplug()
     }
@@ -62,7 +62,7 @@ struct VirtualPlayerTests {
         let begin = try #require(heard.firstIndex { $0 > 0.05 })
         let end = try #require(heard.lastIndex { $0 > 0.05 })
         let quiet = heard[begin...end].filter { $0 < 0.05 }.count
-        // Half a second at least: buffers on the way hold some of the first half second.
+        // Buffers hold some of the pause.
         #expect(quiet > 24_000)
         #expect(abs((end - begin) - quiet - count) < 2000)
         try await sink.unplug()
@@ -83,7 +83,7 @@ struct VirtualPlayerTests {
         }
         playing.cancel()
         _ = await playing.result
-        // The device is free: another playback gets it, and is heard to its end.
+        // The device is free for another playback.
         let (others, otherDoor) = AsyncStream.makeStream(of: SpokenSound.self)
         otherDoor.yield(SpokenSound(samples: [Float](repeating: 0.5, count: 4800), rate: 48_000))
         otherDoor.finish()
@@ -101,7 +101,7 @@ struct VirtualPlayerTests {
 }
 
 extension MonitorRecording {
-    /// Ends the recording when what was just played has reached the other program.
+    /// When everything has reached the other program.
     fileprivate func finishLater() async throws -> [Float] {
         let enough = size + 4800
         while size < enough {
@@ -111,7 +111,7 @@ extension MonitorRecording {
     }
 }
 
-/// Samples of the same level, in hundredths of full scale.
+/// In hundredths of full scale.
 private struct Run: Equatable {
     let level: Int
     let count: Int

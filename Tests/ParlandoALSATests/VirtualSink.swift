@@ -2,7 +2,7 @@ import Foundation
 import ParlandoTestSupport
 import Testing
 
-/// A loudspeaker of the virtual sound server that only one test knows.
+/// A loudspeaker that only one test knows.
 struct VirtualSink {
     let name: String
     private let module: String
@@ -12,7 +12,7 @@ struct VirtualSink {
         module = try await run("pactl", ["load-module", "module-null-sink", "sink_name=\(name)", "rate=48000"])
     }
 
-    /// What is played into it, by its ALSA name.
+    /// Hears what is played into it.
     var microphone: String {
         "pulse:\(name).monitor"
     }
@@ -55,7 +55,7 @@ final class OwnServer {
 
     /// Returns when the server answers.
     func start() async throws {
-        // Not by Foundation, which takes a program for ended that closes the files it inherits, as this one does.
+        // Foundation takes a program that closes inherited files for ended.
         let command = [
             "env", "PULSE_RUNTIME_PATH=\(folder.path)/runtime", "PULSE_STATE_PATH=\(folder.path)/state", "pulseaudio",
             "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=no",
@@ -72,7 +72,7 @@ final class OwnServer {
         }
     }
 
-    /// Kills the server, as a crash would.
+    /// As a crash would.
     func stop() {
         guard let process else {
             return

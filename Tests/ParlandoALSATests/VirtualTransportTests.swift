@@ -5,11 +5,10 @@ import Testing
 
 @testable import ParlandoALSA
 
-/// A real sound server: what the transport plays is recorded by another program, and heard by the transport itself.
+/// A real sound server: another program records the transport, which also hears itself.
 @Suite(.enabled(if: hasVirtualAudio, "needs with-virtual-audio.sh"), .serialized, .timeLimit(.minutes(3)))
 struct VirtualTransportTests {
-    /// A machine that is busy with other tests may let a virtual device run empty, and then nothing can be said of
-    /// single samples: such a round is played again.
+    /// A busy machine may let a virtual device run empty; such a round is played again.
     private static let rounds = 5
 
     private let transport = ALSATransport()
@@ -26,7 +25,7 @@ struct VirtualTransportTests {
         }
     }
 
-    /// False: the device ran empty.
+    /// False if the device ran empty.
     private func playsEveryClickOnItsSample(isLast: Bool) async throws -> Bool {
         let sink = try await VirtualSink()
         let recording = try await MonitorRecording(of: sink.name)
@@ -50,12 +49,12 @@ struct VirtualTransportTests {
 
     private func hearsWhatItPlays(isLast: Bool) async throws -> Bool {
         let sink = try await VirtualSink()
-        // A reader that wants its sound soon lets the virtual loudspeaker work in small steps.
+        // Lets the virtual loudspeaker work in small steps.
         let keeper = try await MonitorRecording(of: sink.name)
         let voice = TickingVoice(width: 3)
         let options = TransportOptions(output: "pulse:\(sink.name)", listens: true, input: sink.microphone)
         var recorder = TransportRecorder(try await transport.open(options, playing: voice))
-        // At its start a busy server's reports may be tens of milliseconds off for some seconds, and no line is told then.
+        // A busy server's first reports may be off by tens of milliseconds, and no line is told then.
         #expect(await recorder.listen { $0.samples.clicks.count > 10 && $0.playback.isAtRest && $0.capture.isAtRest })
         transport.close()
         await recorder.listenToTheEnd()
@@ -71,7 +70,7 @@ struct VirtualTransportTests {
             return (played / 12_000 - (played / 12_000).rounded()) * 12_000 / 48_000
         }
         let sorted = delays.sorted()
-        // The monitor of a virtual loudspeaker gives the sound when it is mixed, some milliseconds before it is heard.
+        // The monitor gives the sound when it is mixed, some milliseconds before it is heard.
         #expect(abs(try #require(sorted.first)) < 0.05)
         #expect(try #require(sorted.last) - sorted[0] < 0.001)
         #expect(recorder.xruns.isEmpty)

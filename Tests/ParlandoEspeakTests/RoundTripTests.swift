@@ -47,7 +47,7 @@ struct RoundTripTests {
         let translator = TranslatorService(
             TranslatorPorts(
                 microphone: microphone, recognizer: recognizer, offlineRecognizer: recognizer,
-                translators: services, synthesizers: services, player: player, saver: WaveFileSaver(),
+                services: services, player: player, saver: WaveFileSaver(),
                 archive: FakeTranslationArchive(), network: network))
         let spy = SpyTranslatorDelegate()
         translator.delegate = spy

@@ -140,7 +140,7 @@ struct NaturalVoiceTests {
         bytes[bytes.count / 2] ^= 0x40
         try folder.write(bytes, to: model.fileName)
         let service = VoiceService(
-            synthesizers: ScriptedServices(ScriptedTranslator(), voices: [RealVoice.synthesizer(store)]),
+            ScriptedServices(ScriptedTranslator(), voices: [RealVoice.synthesizer(store)]),
             archive: FakeTranslationArchive())
         let plan = VoicePlan(language: "en", TranslatorPreferences())
         let spoken = try await service.speak("Good morning.", plan)

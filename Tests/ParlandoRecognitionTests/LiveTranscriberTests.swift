@@ -5,7 +5,6 @@ import Testing
 @testable import ParlandoRecognition
 
 @Suite struct LiveTranscriberTests {
-    /// Everything that came out of a session.
     struct Outcome {
         var events: [RecognitionEvent] = []
         var final: [Word] = []
@@ -41,11 +40,10 @@ import Testing
         while let events = try transcriber.step() {
             events.forEach { outcome.add($0) }
         }
-        #expect(transcriber.samplesTaken == speech.samples.count)
+        #expect(transcriber.sound.end == speech.samples.count)
         return outcome
     }
 
-    /// What comes of so many words without a pause, and who heard them.
     static func hear(
         _ count: Int, prepare: (MadeSpeechDecoder) -> Void
     ) throws -> (outcome: Outcome, decoder: MadeSpeechDecoder) {
@@ -169,7 +167,6 @@ import Testing
             reviews <= outcome.progress / max(LivePolicy().reviewInterval, LivePolicy().reviewDuty * cost * 0.5) + 2)
     }
 
-    /// The first word behind a place where the context moved on is never heard without the sound before it.
     @Test func noDecodingBeginsWithoutTheSoundBefore() throws {
         let (_, decoder) = try Self.hear(150) { _ in }
         let begun = try #require(decoder.prefixes.firstIndex { !$0.isEmpty })
@@ -203,7 +200,7 @@ import Testing
         #expect(Double(second) < 1.1 * Double(first))
     }
 
-    /// Speech without a pause, faster than it can be followed, as from a file.
+    /// Without a pause, faster than it can be followed, as from a file.
     @Test(arguments: [LivePolicy.file, LivePolicy()])
     func soundThatNobodyNeedsIsForgotten(policy: LivePolicy) throws {
         var speech = MadeSpeech()
@@ -281,5 +278,43 @@ import Testing
         decoder.meanLogProbability = logProbability
         let outcome = try Self.run(speech, decoder: decoder)
         #expect(outcome.events.filter { $0 == .warning(.notEnglish) }.count == warnings)
+    }
+}
+
+@Suite struct ReadingTests {
+    private func hear(
+        _ doubtful: Set<String>, policy: LivePolicy = LivePolicy()
+    ) throws -> (words: [Word], decoder: MadeSpeechDecoder) {
+        let speech = LiveTranscriberTests.conversation()
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.doubtful = doubtful
+        let outcome = try LiveTranscriberTests.run(speech, policy: policy, decoder: decoder)
+        #expect(outcome.final.map(\.text) == speech.items.map(\.text))
+        return (outcome.final, decoder)
+    }
+
+    @Test(arguments: [LivePolicy(), .file])
+    func everyDoubtfulWordBecomesFinalWithItsReadings(policy: LivePolicy) throws {
+        // At the beginning, before pauses, within long speech, at the end.
+        let doubtful: Set<String> = ["alpha1", "alpha9", "beta2", "gamma7", "delta30", "delta60"]
+        let (words, _) = try hear(doubtful, policy: policy)
+        for word in words {
+            #expect(word.readings.map(\.text) == (doubtful.contains(word.text) ? [String(word.text.reversed())] : []))
+        }
+    }
+
+    @Test func nothingIsWeighedForWordsThatAreSure() throws {
+        #expect(try hear([]).decoder.weighed.isEmpty)
+    }
+
+    @Test func withoutStepsNothingIsWeighed() throws {
+        var policy = LivePolicy()
+        policy.readingSteps = 0
+        #expect(try hear(["beta2"], policy: policy).decoder.weighed.isEmpty)
+    }
+
+    @Test func aWordIsWeighedAFewTimesAtMost() throws {
+        let weighed = try hear(["delta30"]).decoder.weighed.filter { $0 == ["delta30"] }
+        #expect((1...2).contains(weighed.count))
     }
 }

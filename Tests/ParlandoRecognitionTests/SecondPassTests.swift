@@ -4,7 +4,7 @@ import Testing
 @testable import ParlandoRecognition
 
 @Suite struct SecondPassTests {
-    /// A text whose words are letters, a token each.
+    /// Each letter is a word with a token.
     private func hypothesis(_ text: String, isLooped: Bool = false, probability: Double = -0.2) -> Hypothesis {
         let words = text.map { letter in
             DecodedWord(
@@ -16,7 +16,7 @@ import Testing
     /// Ten seconds with a quiet place after four and one after seven.
     private let samples = (0..<160_000).map { [31, 32, 55, 56].contains($0 / 2000) ? Float(0) : 0.1 }
 
-    /// What comes of a window, and how long the parts were that were heard again, in seconds.
+    /// With the seconds of the parts that were decoded again.
     private func hear(
         _ whole: Hypothesis, parts: [Hypothesis] = [], seconds: Int = 10, knownSeconds: Int = 0
     ) throws -> (text: String, isLooped: Bool, parts: [Double], requests: [DecodeRequest]) {
@@ -34,7 +34,7 @@ import Testing
         return (answer.words.map(\.text).joined(), answer.isLooped, lengths, requests)
     }
 
-    /// Behind words that are final already, what is new is parted; the known words begin the text of the first part only.
+    /// Only what is new is parted; the known words begin the first part.
     @Test func whatWasSaidBehindALoopIsFoundBehindAPrefixToo() throws {
         var whole = hypothesis("qrab", isLooped: true)
         whole.prefix = [7, 8]
@@ -67,11 +67,11 @@ import Testing
     @Test func whatWasSaidBehindALoopIsFound() throws {
         let heard = try hear(hypothesis("qrab", isLooped: true), parts: [hypothesis("qrab"), hypothesis("xyz")])
         #expect(heard.text == "qrabxyz")
-        // An English model that is given another language goes round in loops: that it did is still told.
+        // An English model loops in another language, so this is still told.
         #expect(heard.isLooped)
     }
 
-    /// Each loop costs the part that it is in, and that part is parted again; what is too short is cut off as it was.
+    /// The part with a loop is parted again, unless it is too short.
     @Test func aLoopInAPartIsLeftBehindToo() throws {
         let parts = [
             hypothesis("qr"), hypothesis("ab", isLooped: true), hypothesis("c"), hypothesis("d", isLooped: true),
@@ -86,7 +86,6 @@ import Testing
         #expect(try hear(hypothesis("ab", isLooped: true), seconds: 3).text == "ab")
     }
 
-    /// It goes on into other words, and the parts hear fewer of those.
     @Test func aTextThatSaysMoreThanItsPartsStays() throws {
         let heard = try hear(
             hypothesis("qrstabababxyz", probability: -0.3),
@@ -100,7 +99,7 @@ import Testing
         #expect(heard.text == "qrstabababab")
     }
 
-    /// Syllables that repeat themselves, with nothing around, are taken for music: the part is parted again.
+    /// Repeated syllables alone are taken for music.
     @Test func whatIsSaidBehindSoundThatIsTakenForMusicIsFound() throws {
         let parts = [
             hypothesis("qrab"), hypothesis("[m]", probability: -1.5), hypothesis("", probability: -1.5),
@@ -113,5 +112,71 @@ import Testing
         let heard = try hear(
             hypothesis("abcdeabcdexyz"), parts: [hypothesis("ghklmghklm", probability: -0.6), hypothesis("xyz")])
         #expect(heard.text == "abcdeabcdexyz")
+    }
+}
+
+@Suite struct RepetitionTests {
+    @Test(
+        arguments: [
+            ([1, 2, 3, 4], []),
+            ([7, 7, 7, 7], []),
+            ([7, 7, 7, 7, 7, 7], [Repetition(start: 0, period: 1, length: 6)]),
+            ([1, 2, 1, 2, 3], []),
+            ([9, 1, 2, 1, 2, 1, 2, 8], [Repetition(start: 1, period: 2, length: 6)]),
+            // The last copy is broken off.
+            ([1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 2, 9], [Repetition(start: 0, period: 5, length: 12)]),
+            (
+                [7, 7, 7, 7, 7, 3, 4, 3, 4, 3, 4, 9],
+                [Repetition(start: 0, period: 1, length: 5), Repetition(start: 5, period: 2, length: 6)]
+            ),
+            (Array(1...20) + Array(1...20), [Repetition(start: 0, period: 20, length: 40)]),
+        ] as [([Int32], [Repetition])])
+    func everyPhraseThatFollowsItselfIsFound(tokens: [Int32], found: [Repetition]) {
+        #expect(Repetition.all(in: tokens) == found)
+    }
+
+    /// "No. No. No. I said no." ended; another text had as many tokens as its sound can hold.
+    @Test(
+        arguments: [
+            [4, 9, 1, 9, 1, 9, 1, 9, 1], [9, 1, 9, 1, 9, 1, 5, 6, 7], Array(1...9) + Array(1...9) + Array(1...9),
+        ] as [[Int32]])
+    func whoRepeatsComesToAnEndAndALoopDoesNot(tokens: [Int32]) {
+        #expect(Repetition.loop(in: tokens, isEnded: true) == nil)
+        #expect(Repetition.loop(in: tokens, isEnded: false) == Repetition.all(in: tokens).last)
+        #expect(Repetition.loop(in: tokens, isEnded: false) != nil)
+    }
+
+    @Test func aLongTextWithoutRepetitionIsNoLoop() {
+        #expect(Repetition.loop(in: Array(1...200), isEnded: false) == nil)
+    }
+
+    @Test func copiesSayNothingOfHowProbableATextIs() {
+        #expect(Repetition.indicesWithoutCopies(of: [4, 9, 1, 9, 1, 9, 1, 5]) == [0, 1, 2, 7])
+        #expect(Repetition.indicesWithoutCopies(of: [1, 2, 3]) == [0, 1, 2])
+    }
+
+    @Test(
+        arguments: [
+            ([1, 2, 3, 4], 0),
+            ([7, 7, 7, 7], 0),
+            ([7, 7, 7, 7, 7], 4),
+            ([1, 2, 1, 2], 0),
+            ([9, 1, 2, 1, 2, 1, 2], 4),
+            ([1, 2, 3, 4, 5, 1, 2, 3, 4, 5], 5),
+            ([1, 2, 3, 4, 5, 1, 2, 3, 4], 0),
+            (Array(1...20) + Array(1...20), 20),
+            (Array(1...31) + Array(1...31), 0),
+        ] as [([Int32], Int)])
+    func copiesAtTheEndAreCounted(tokens: [Int32], count: Int) {
+        #expect(Repetition.copies(atEndOf: tokens) == count)
+    }
+
+    @Test(arguments: 1...30)
+    func aRepetitionAtTheEndIsOneOfAllRepetitions(period: Int) {
+        let phrase = (0..<period).map { Int32($0) }
+        for copies in 1...6 {
+            let tokens: [Int32] = [99] + Array(Array(repeating: phrase, count: copies).joined())
+            #expect((Repetition.copies(atEndOf: tokens) > 0) == !Repetition.all(in: tokens).isEmpty)
+        }
     }
 }

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ParlandoRecognition
 
-/// What describes sound and what was said, in the words of the local recogniser, which come with their spaces.
 @Suite struct SoundMarkTests {
     private func left(_ text: String) -> String {
         let words = text.split(separator: " ").map { DecodedWord(text: String($0), tokens: [1], probability: 0.9) }
@@ -39,5 +38,53 @@ import Testing
             DecodedWord(text: $0, tokens: [1], probability: 0.9, isGlued: true)
         }
         #expect(HallucinationGuard.withoutAnnotations(words).map(\.text) == ["は", "い"])
+    }
+}
+
+@Suite struct LanguageWatchTests {
+    private func doubt(_ text: String) -> Double {
+        var hypothesis = Hypothesis()
+        hypothesis.words = text.split(separator: " ").map { DecodedWord(text: String($0), tokens: [], probability: 1) }
+        hypothesis.meanLogProbability = -0.1
+        return LanguageWatch.doubt(hypothesis, seconds: 5)
+    }
+
+    @Test(arguments: [
+        "[FOREIGN]", "(speaking in foreign language)", "[ Speaking in Spanish ]", "*speaking in Russian*",
+        "well (speaking in a foreign tongue)",
+    ])
+    func whatIsSaidInBracketsIsBelieved(text: String) {
+        #expect(doubt(text) == 1)
+    }
+
+    @Test(arguments: [
+        "Our foreign policy has changed", "She was speaking in a low voice", "(laughs) it was a foreign film",
+        "[music] speaking in public is hard",
+    ])
+    func englishAboutForeignThingsIsEnglish(text: String) {
+        #expect(doubt(text) < 0.1)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct FileTranscriptionTests {
+    /// Fails as soon as it is cancelled.
+    private struct CutRecognizer: SpeechRecognizer {
+        func transcribe(
+            _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions
+        ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
+            AsyncThrowingStream { events in
+                events.yield(.final([Word(text: "Hello", start: 0, end: 1, probability: 1)]))
+                events.onTermination = { _ in events.finish(throwing: CancellationError()) }
+            }
+        }
+    }
+
+    @Test func whatIsFinalOutlivesAnInterruption() async throws {
+        let file = AudioFile(seconds: 9, blocks: AsyncThrowingStream { _ in })
+        let work = Task {
+            try await FileTranscription(CutRecognizer()).transcribe(file, options: RecognitionOptions()) { _ in }
+        }
+        work.cancel()
+        #expect(try await work.value.document.text == "Hello")
     }
 }

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ParlandoRecognition
 
-/// Which words of a text may stand for an entry of the vocabulary.
 @Suite struct VocabularyMatcherTests {
     private func words(_ text: String) -> [DecodedWord] {
         text.split(separator: " ").map { DecodedWord(text: String($0), tokens: [1], probability: 0.5) }

@@ -7,7 +7,7 @@ import Testing
     private static let rate = 8_000
     private static let alike: [Float] = [0.5, 0.5]
 
-    /// Sound that swings like speech: bursts of noise, differently long for each seed.
+    /// Bursts of noise, differently long for each seed.
     static func speech(seconds: Double, seed: UInt64, amplitude: Float = 0.3, rate: Int = rate) -> [Float] {
         var noise = ToneMaker.noise(seconds: seconds, amplitude: amplitude, seed: seed, rate: rate)
         let step = 2 * Double.pi * (1.7 + 0.9 * Double(seed)) / Double(rate)
@@ -21,7 +21,6 @@ import Testing
         channels[0].indices.flatMap { frame in channels.map { $0[frame] } }
     }
 
-    /// Cut into odd pieces, as a decoder gives them.
     private func mix(
         _ channels: [[Float]], weights: [Float] = alike, piece: Int = 1009
     ) -> (samples: [Float], hasSeparateVoices: Bool) {
@@ -70,7 +69,6 @@ import Testing
         let mono = mix([first + second, first.map { -$0 } + second.map { 0.5 * $0 }]).samples
         let mean = second.suffix(80_000).map { 0.5 * $0 + 0.5 * (0.5 * $0) }
         #expect(mono.suffix(80_000).elementsEqual(mean))
-        // Nothing clicks where one takes the place of the other.
         let steps = zip(mono, mono.dropFirst()).map { abs($0 - $1) }
         #expect((steps.max() ?? 1) < 0.7)
     }

@@ -40,7 +40,7 @@ import Testing
         let loud = level(quiet).samples
         #expect(loud.count == quiet.count)
         #expect(peak(loud) > 0.15 && peak(loud) <= 0.71)
-        // One gain for all of it: the speech is not bent.
+        // One gain for all of it.
         let gain = peak(loud) / peak(quiet)
         let isStraight = zip(quiet, loud).allSatisfy { abs($0 * gain - $1) < 0.02 }
         #expect(isStraight)
@@ -89,7 +89,7 @@ import Testing
         #expect(others.allSatisfy { result[$0] == sound[$0] })
     }
 
-    /// Somebody knocks on the table now and then; in between is nothing but quiet speech.
+    /// Somebody knocks on the table now and then.
     @Test(arguments: [Float(0.5), 40, .greatestFiniteMagnitude])
     func spikesFarApartDoNotAddUp(height: Float) {
         var quiet: [Float] = []

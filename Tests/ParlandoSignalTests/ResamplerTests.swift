@@ -29,7 +29,7 @@ import Testing
         let tone = ToneMaker.tone(frequency: 1000, seconds: 1, amplitude: 0.5, rate: rate)
         let out = convert(tone, with: resampler, framesAtATime: 480, channels: 1)
         let ideal = ToneMaker.tone(frequency: 1000, seconds: 1, amplitude: 0.5)
-        // The filter needs a few milliseconds of both sides: the edges are left out.
+        // The filter needs a few milliseconds of both sides.
         let worst = zip(out, ideal).dropFirst(400).dropLast(400).map { abs($0 - $1) }.max() ?? 1
         #expect(worst < 0.001)
     }

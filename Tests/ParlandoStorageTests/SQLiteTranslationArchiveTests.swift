@@ -201,7 +201,7 @@ struct SQLiteTranslationArchiveTests {
         let one = exchange("Hello.", "Hola.")
         try await archive.keep(one)
         try await archive.keep(exchange("Bye.", "Adiós."))
-        try await archive.remove(one.id)
+        try await archive.remove([one.id])
         #expect(await archive.remembered(request("Hello.")) == nil)
         #expect(try await archive.history(matching: "", limit: 10).map(\.source.revealed) == ["Bye."])
         #expect(try !isOnDisk("Hello."))
@@ -369,5 +369,17 @@ private final class MovableClock: WallClock {
 
     func move(_ seconds: Double) {
         self.seconds.withLock { $0 += seconds }
+    }
+}
+
+struct RecentlyUsedTests {
+    @Test func whatWasUsedLongestAgoGoesFirst() {
+        var values = RecentlyUsed<Int>(most: 2)
+        values.keep(1, of: "a")
+        values.keep(2, of: "b")
+        #expect(values.value(of: "a") == 1)
+        values.keep(3, of: "c")
+        #expect(values.value(of: "b") == nil)
+        #expect(values.value(of: "a") == 1)
     }
 }

@@ -5,12 +5,12 @@ import Testing
 @testable import ParlandoWhisper
 
 @Suite struct BFloat16WeightsTests {
-    /// A model of one matrix, one vector and one kernel, each with the same six numbers of half precision.
+    /// One matrix, one vector and one kernel, with the same six numbers.
     private struct Model {
         var bytes = Data()
         var type = 0
         var matrix = 0..<0
-        /// Where a tensor begins or the file ends: nobody can tell that more followed. whisper.cpp counts the tensors.
+        /// Nobody can tell that more tensors followed; whisper.cpp counts them.
         var seams: Set<Int> = []
 
         static let halves: [UInt16] = [
@@ -55,7 +55,7 @@ import Testing
             return start..<bytes.count
         }
 
-        /// What whisper.cpp reads: the whole file in one piece, or nil where it is read as it is.
+        /// Nil if the file is read as it is.
         func converted() throws -> Data? {
             let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
             defer { try? FileManager.default.removeItem(atPath: path) }
@@ -121,6 +121,51 @@ import Testing
             var model = Model()
             model.bytes.replaceSubrange(position..<position + 4, with: [0xff, 0xff, 0xff, 0x7f])
             _ = try model.converted()
+        }
+    }
+}
+
+@Suite struct WeightsLayoutTests {
+    /// Tokens, then context, state, heads and layers of encoder and decoder, and bands.
+    private static let sizes: [Int32] = [3, 4, 8, 2, 1, 4, 8, 2, 1, 1]
+
+    /// 2000 bytes of weights follow the vocabulary.
+    private static func file(_ sizes: [Int32]) -> Data {
+        var file = Data()
+        for number in [0x6767_6d6c] + sizes + [1, 1, 2, 0, 0, 1, 1] {
+            withUnsafeBytes(of: number.littleEndian) { file.append(contentsOf: $0) }
+        }
+        return file + Data("a".utf8) + Data(count: 2000)
+    }
+
+    private static func accepts(_ file: Data) -> Bool {
+        file.withUnsafeBytes(WeightsLayout.hasWeights)
+    }
+
+    @Test func aWholeFileIsAccepted() {
+        #expect(Self.accepts(Self.file(Self.sizes)))
+    }
+
+    @Test(arguments: 0..<10, [0, -1, 1 << 17, .max] as [Int32])
+    func noSizeIsZeroOrBeyondAllModels(index: Int, size: Int32) {
+        var sizes = Self.sizes
+        sizes[index] = size
+        #expect(!Self.accepts(Self.file(sizes)))
+    }
+
+    @Test(arguments: [2, 4, 6, 8])
+    func theWeightsFitIntoTheFile(index: Int) {
+        var sizes = Self.sizes
+        sizes[index] = 1000
+        #expect(!Self.accepts(Self.file(sizes)))
+    }
+
+    @Test func aFileThatEndsBeforeItsFirstTensorIsRefused() throws {
+        let file = Self.file(Self.sizes)
+        let first = try #require(file.withUnsafeBytes(WeightsLayout.firstTensor))
+        #expect(first == file.count - 2000)
+        for length in 0..<first + 12 {
+            #expect(!Self.accepts(file.prefix(length)))
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import ParlandoWhisper
 
 @Suite struct ReadingSearchTests {
-    /// A model with a few tokens, which continues each of them as it is told.
+    /// Continues each token as it is told.
     private final class Speaker: ReadingModel {
         let tokens: [String]
         let followers: [String: String]
@@ -30,7 +30,7 @@ import Testing
             return GreedySearch.Choice(token: id(followers[tokens[Int(token)]] ?? ""), logProbability: -0.1)
         }
 
-        /// Chosen tokens, each with others that were weighed, the most probable first.
+        /// With the other tokens, the most probable first.
         func choices(_ chosen: [(String, [String])]) -> [GreedySearch.Choice] {
             chosen.map { text, others in
                 GreedySearch.Choice(

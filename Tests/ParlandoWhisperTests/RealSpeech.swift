@@ -3,10 +3,10 @@ import ParlandoCore
 import ParlandoRecognition
 import ParlandoSystem
 import ParlandoTestSupport
+import Synchronization
 
 @testable import ParlandoWhisper
 
-/// The real model, the real sample and real recognition.
 enum RealSpeech {
     static let samplePath = root.appending(path: "data/samples/jfk.flac").path
     /// What is said in the sample.
@@ -19,7 +19,7 @@ enum RealSpeech {
         weights: models.appending(path: "tiny.en-v1.bin").path,
         voiceActivity: models.appending(path: "silero-v6.2.0-v1.bin").path)
 
-    /// Spanish; what it is and where it comes from: `Tests/Data/README.md`.
+    /// Spanish, see `Tests/Data/README.md`.
     static let spanishPath = root.appending(path: "Tests/Data/letter-es.flac").path
 
     /// `scripts/setup --tests` puts it there.
@@ -43,7 +43,6 @@ enum RealSpeech {
         return samples
     }
 
-    /// Blocks of 100 ms, as a stream that has ended.
     static func stream(_ samples: [Float]) -> AsyncStream<AudioBlock> {
         AsyncStream { continuation in
             for start in stride(from: 0, to: samples.count, by: 1600) {
@@ -53,7 +52,6 @@ enum RealSpeech {
         }
     }
 
-    /// Recognises and returns the final words with everything else that was said.
     static func recognise(
         _ samples: [Float], with recognizer: LocalRecognizer, audience: RecognitionOptions.Audience = .speaker
     ) async throws -> (words: [Word], events: [RecognitionEvent]) {
@@ -73,9 +71,8 @@ enum RealSpeech {
         return (words, events)
     }
 
-    /// Word errors against the sample's text.
     static func errors(in words: [Word]) -> Int {
-        // Punctuation that becomes final after its word stands alone, and is no word.
+        // Punctuation that becomes final after its word stands alone.
         let heard = words.map { DecodedWord(text: $0.text, tokens: [], probability: 1).essence }.filter { !$0.isEmpty }
         return distance(heard, sampleText.split(separator: " ").map(String.init))
     }
@@ -95,7 +92,6 @@ enum RealSpeech {
     }
 }
 
-/// Remembers how far loading came.
 final class LoadRecord: LoadProgress {
     private let steps = Locked<[(fraction: Double, phase: ModelState.Phase)]>([])
 
@@ -109,8 +105,23 @@ final class LoadRecord: LoadProgress {
 }
 
 extension LocalRecognizer {
-    /// A recogniser with the real engine.
     static func whisper() -> LocalRecognizer {
         LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader())
+    }
+}
+
+final class Locked<Value: Sendable>: Sendable {
+    private let mutex: Mutex<Value>
+
+    init(_ value: Value) {
+        mutex = Mutex(value)
+    }
+
+    var value: Value {
+        mutex.withLock { $0 }
+    }
+
+    func change(_ body: @Sendable (inout Value) -> Void) {
+        mutex.withLock { body(&$0) }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ParlandoWhisper
 
-/// Real weights, real speech. One after another: each test uses both cores.
+/// One after another: each test uses both cores.
 @Suite(.serialized) struct WhisperEngineTests {
     static func loaded() async throws -> LocalRecognizer {
         let recognizer = LocalRecognizer.whisper()
@@ -45,7 +45,7 @@ import Testing
         #expect(!english.events.contains(.warning(.notEnglish)))
     }
 
-    /// A translation is doubted more than what was said; that nobody speaks does not follow from it.
+    /// A translation is doubted more, but somebody speaks.
     @Test(arguments: [0, 0.26, 0.37]) func speechThatIsHardToTranslateIsTranslatedNevertheless(
         later: Double
     ) async throws {
@@ -112,5 +112,42 @@ import Testing
         let (one, two) = try await (first, second)
         #expect(RealSpeech.errors(in: one.words) <= 2)
         #expect(RealSpeech.errors(in: two.words) <= 2)
+    }
+}
+
+/// Block by block, on a machine that is always equally fast.
+@Suite(.serialized) struct LiveSpeechTests {
+    private struct SteadyDecoder: SpeechDecoder {
+        let decoder: WhisperDecoder
+
+        func decode(_ request: DecodeRequest) throws -> Hypothesis {
+            var hypothesis = try decoder.decode(request)
+            hypothesis.cost = 0.1
+            return hypothesis
+        }
+    }
+
+    @Test func aSpeechWithPausesIsHeardWithoutAnError() async throws {
+        let context = try WhisperContext(path: RealSpeech.files.weights) { _ in }
+        let decoder = SteadyDecoder(decoder: WhisperDecoder(context: context, threads: 2, cancel: CancelFlag()))
+        var transcriber = LiveTranscriber(
+            decoder: decoder, gate: try SileroGate(path: RealSpeech.files.voiceActivity), policy: LivePolicy(),
+            isMultilingual: false, language: nil)
+        var words: [Word] = []
+        func work() throws {
+            while let events = try transcriber.step() {
+                for case .final(let final) in events {
+                    words += final
+                }
+            }
+        }
+        let sample = try await RealSpeech.sample()
+        for start in stride(from: 0, to: sample.count, by: 1600) {
+            try transcriber.append(Array(sample[start..<min(start + 1600, sample.count)]))
+            try work()
+        }
+        try transcriber.finish()
+        try work()
+        #expect(RealSpeech.errors(in: words) == 0, "\(words.text)")
     }
 }

@@ -73,11 +73,14 @@ public final class FakeCaretTyping: CaretTyping {
     public let lines: AsyncStream<Line>
     private let door: AsyncStream<Line>.Continuation
     private let log = Mutex<[Call]>([])
+    private let reason: CaretObstacle?
     private let endsAtOnce: Bool
 
-    /// - Parameter endsAtOnce: whether an input method ends as soon as its connection is closed; otherwise it ends with
-    ///   `die`.
-    public init(endsAtOnce: Bool = true) {
+    /// - Parameters:
+    ///   - obstacle: reason why text cannot be written, or nil if it can.
+    ///   - endsAtOnce: whether an input method ends as soon as its connection is closed; otherwise it ends with `die`.
+    public init(_ obstacle: CaretObstacle? = nil, endsAtOnce: Bool = true) {
+        reason = obstacle
         self.endsAtOnce = endsAtOnce
         (lines, door) = AsyncStream.makeStream(of: Line.self)
     }
@@ -86,7 +89,7 @@ public final class FakeCaretTyping: CaretTyping {
     public var calls: [Call] { log.withLock { $0 } }
 
     public func obstacle() async -> CaretObstacle? {
-        nil
+        reason
     }
 
     public func open() -> any CaretLine {

@@ -16,17 +16,13 @@ public final class FakeHistoryStore: HistoryStore {
 
     public init() {}
 
-    /// All sessions with their words, in the order in which they were added.
     public var records: [HistoryRecord] {
         state.withLock { state in state.records.filter { !state.removed.contains($0.session.id) } }
     }
 
-    /// Number of calls to `write`.
     public var writes: Int { state.withLock { $0.writes } }
-    /// Sessions that were removed but can still be restored.
     public var removed: Set<UUID> { state.withLock { $0.removed } }
 
-    /// Sets the error of the following calls, or nil for success.
     public func fail(with error: ArchiveError?) {
         state.withLock { $0.failure = error }
     }
@@ -36,7 +32,6 @@ public final class FakeHistoryStore: HistoryStore {
         state.withLock { $0.isDateDoubtful = isDoubtful }
     }
 
-    /// Adds a session.
     public func put(_ record: HistoryRecord) {
         state.withLock { $0.records.append(record) }
     }
@@ -147,10 +142,6 @@ public final class FakeHistoryStore: HistoryStore {
         try change { $0.records = [] }
     }
 
-    public func size() async -> Int64 {
-        Int64(records.count * 1000)
-    }
-
     private func change(_ id: UUID, _ work: (inout HistoryRecord) -> Void) throws(ArchiveError) {
         try change { state in
             if let index = state.records.firstIndex(where: { $0.session.id == id }) {
@@ -165,5 +156,65 @@ public final class FakeHistoryStore: HistoryStore {
             throw failure
         }
         return state.withLock { work(&$0) }
+    }
+}
+
+public final class FakeHistorySounds: HistorySounds {
+    private let state = Mutex((samples: [UUID: Int](), finished: Set<UUID>(), failure: TextSaveError?.none))
+
+    public init() {}
+
+    /// Number of samples of each recording.
+    public var samples: [UUID: Int] { state.withLock { $0.samples } }
+    public var finished: Set<UUID> { state.withLock { $0.finished } }
+
+    public func fail(with error: TextSaveError?) {
+        state.withLock { $0.failure = error }
+    }
+
+    public func append(_ samples: [Float], to id: UUID) async throws(TextSaveError) {
+        let failure = state.withLock { state in
+            state.samples[id, default: 0] += state.failure == nil ? samples.count : 0
+            return state.failure
+        }
+        if let failure {
+            throw failure
+        }
+    }
+
+    public func finish(_ id: UUID) async {
+        state.withLock { _ = $0.finished.insert(id) }
+    }
+
+    public func path(of id: UUID) async -> String? {
+        state.withLock { $0.samples[id] != nil } ? "/recordings/\(id).flac" : nil
+    }
+
+    public func isThere(_ path: String) async -> Bool {
+        path.hasPrefix("/there/")
+    }
+
+    @discardableResult public func keepOnly(_ ids: Set<UUID>) async -> [String] {
+        state.withLock { $0.samples = $0.samples.filter { ids.contains($0.key) } }
+        return []
+    }
+
+    public func remove(_ id: UUID) async {
+        state.withLock { $0.samples[id] = nil }
+    }
+}
+
+/// Memory of the sessions on the page that outlasts the history service of a test.
+public final class FakePageBookmark: PageBookmark {
+    private let stored = Mutex<[UUID]>([])
+
+    public init() {}
+
+    public func ids() async -> [UUID] {
+        stored.withLock { $0 }
+    }
+
+    public func set(_ ids: [UUID]) async {
+        stored.withLock { $0 = ids }
     }
 }

@@ -33,17 +33,23 @@ public final class FakeModelStore: ModelStore {
     private let log: AsyncStream<Command>.Continuation
 
     /// - Parameters:
-    ///   - names: speech models of the catalogue; a voice activity model named "voice" is added.
-    ///   - multilingual: names of the multilingual models.
+    ///   - models: the speech models of the catalogue; a voice activity model named "voice" is added.
     ///   - present: names of the models on disk.
-    public init(_ names: [String], multilingual: Set<String> = [], present: Set<String>) {
-        catalogue =
-            names.map {
-                SpeechModel(name: $0, bytes: 100, sha256: "", isMultilingual: multilingual.contains($0))
-            }
-            + [SpeechModel(name: "voice", kind: .voiceActivity, bytes: 10, sha256: "")]
+    public init(_ models: [SpeechModel], present: Set<String>) {
+        catalogue = models + [SpeechModel(name: "voice", kind: .voiceActivity, bytes: 10, sha256: "")]
         state = Mutex(State(present: present))
         (commands, log) = AsyncStream.makeStream(of: Command.self)
+    }
+
+    /// - Parameters:
+    ///   - names: names of the speech models.
+    ///   - multilingual: names of the multilingual models.
+    ///   - present: names of the models on disk.
+    public convenience init(_ names: [String], multilingual: Set<String> = [], present: Set<String>) {
+        let models = names.map {
+            SpeechModel(name: $0, bytes: 100, sha256: "", isMultilingual: multilingual.contains($0))
+        }
+        self.init(models, present: present)
     }
 
     deinit {

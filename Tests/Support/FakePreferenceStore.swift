@@ -46,3 +46,10 @@ public final class FakePreferenceStore: PreferenceStore {
         return stream
     }
 }
+
+extension PreferenceStore {
+    /// Replaces all preferences.
+    public func save(_ preferences: Preferences) {
+        change { $0 = preferences }
+    }
+}

@@ -15,9 +15,28 @@ extension HistoryService {
     }
 }
 
-/// Reader that finds no file.
 private struct NoReader: AudioFileReader {
     func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
         throw AudioFileError(.missing)
+    }
+}
+
+@MainActor public final class SpyHistoryDelegate: HistoryServiceDelegate, ChangeWatching {
+    public let changes = Changes()
+    public private(set) var events: [HistoryEvent] = [] { didSet { changes.happened() } }
+
+    public init() {}
+
+    public func historyService(_ service: HistoryService, didReport event: HistoryEvent) {
+        events.append(event)
+    }
+
+    public var keeping: HistoryKeepingState? {
+        events.compactMap { event in
+            if case .keeping(let state) = event {
+                return state
+            }
+            return nil
+        }.last
     }
 }

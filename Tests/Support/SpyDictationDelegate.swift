@@ -58,7 +58,7 @@ public import ParlandoServices
         }
     }
 
-    public func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
+    public func dictationService(_ service: DictationService, didReport event: DictationEvent) {
         log.hear(event)
     }
 }

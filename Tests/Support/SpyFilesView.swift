@@ -1,18 +1,13 @@
 public import ParlandoPresenters
 
-/// Files view that records every state and notification it is shown.
 @MainActor public final class SpyFilesView: FilesView, ViewKeeping {
     public let log = ViewLog(FilesViewState())
     public var isInFront = true
     /// Title and text of each notification, in order.
     public private(set) var notifications: [[String]] = [] { didSet { log.changes.happened() } }
-    /// Number of times a notification was withdrawn.
     public private(set) var withdrawals = 0
-    /// Number of times the window was shown.
     public private(set) var shows = 0
-    /// Entries of the history that were opened.
     public private(set) var opened: [String] = []
-    /// Files for which the view was told to ask the user where to save the text, in order.
     public private(set) var asked: [String] = []
 
     public init() {}

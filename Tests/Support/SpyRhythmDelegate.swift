@@ -4,6 +4,8 @@ public import ParlandoServices
 /// Delegate that records all events of a rhythm service and lets a test await them.
 @MainActor public final class SpyRhythmDelegate: RhythmServiceDelegate, NewsKeeping {
     public let log = NewsLog<RhythmEvent>()
+    /// Delegate to which each event is passed on before it is recorded.
+    public weak var listener: (any RhythmServiceDelegate)?
 
     public init() {}
 
@@ -54,7 +56,8 @@ public import ParlandoServices
         await wait { $0.phases.last == phase }
     }
 
-    public func rhythmService(_ service: any RhythmTraining, didReport event: RhythmEvent) {
+    public func rhythmService(_ service: RhythmService, didReport event: RhythmEvent) {
+        listener?.rhythmService(service, didReport: event)
         log.hear(event)
     }
 }

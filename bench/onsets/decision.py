@@ -1,6 +1,6 @@
 """The decision whether a candidate is a stroke: ramps of its features, their weights, and the threshold.
 
-`OnsetModel.swift` decides in the same way. The directions of the ramps make the decision monotone in every feature.
+`OnsetFeatures.swift` decides in the same way. The directions of the ramps make the decision monotone in every feature.
 """
 from dataclasses import dataclass
 

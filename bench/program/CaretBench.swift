@@ -6,10 +6,6 @@ import ParlandoSystem
 
 /// Writes words at the caret of whatever application has the focus, and prints when each became final.
 struct CaretBench {
-    private final class Nobody: DictationRecording {
-        func take(_ news: DictationNews) {}
-    }
-
     /// Interval between two words, long enough for the application to draw each word before the next one.
     private static let interval = Duration.milliseconds(120)
 
@@ -18,7 +14,7 @@ struct CaretBench {
     func run(_ times: Int) async throws {
         let environment = ProcessInfo.processInfo.environment
         let service = CaretService(typing: InputProcess(Folders(), environment: environment))
-        let recorder = service.recorder(beside: Nobody())
+        let recorder = service.recorder
         service.begin(1, breaksLines: false)
         recorder.take(.began(DictationOptions()))
         // Does what the user has to do if the application does not say whether its empty field is for a password.

@@ -60,7 +60,7 @@ enum KilledProgram: String, CaseIterable {
         let microphone = FakeMicrophone()
         let dictation = DictationService(
             microphone: microphone, recognizer: ScriptedRecognizer(script: script),
-            recorder: history.dictationRecorder)
+            recorders: [history.dictationRecorder])
         let printer = WordPrinter()
         dictation.delegate = printer
         await dictation.start(DictationOptions(silenceStop: nil))
@@ -79,10 +79,9 @@ enum KilledProgram: String, CaseIterable {
         let recording = SpeechRecording([Float](repeating: 0.1, count: 60 * AudioBlock.sampleRate))
         _ = FileManager.default.createFile(atPath: path, contents: Data(recording.waveHeader + recording.bytes))
         let files = FileTranscriptionService(
-            FileTranscriptionParts(
-                reader: SoundFileReader(), recognizer: SteadyRecognizer(), speakers: LiveSessions(), history: history,
-                preferences: FakePreferenceStore(), catalogue: [], wallClock: SystemClock(),
-                clock: SystemMonotonicClock()))
+            reader: SoundFileReader(), recognizer: SteadyRecognizer(), speakers: LiveSessions(), history: history,
+            preferences: FakePreferenceStore(), catalogue: [], wallClock: SystemClock(),
+            clock: SystemMonotonicClock())
         await files.add([path])
         try? await Task.sleep(for: .seconds(60))
         withExtendedLifetime(files) {}
@@ -107,7 +106,7 @@ enum KilledProgram: String, CaseIterable {
 @MainActor private final class WordPrinter: DictationServiceDelegate {
     private var printed = 0
 
-    func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
+    func dictationService(_ service: DictationService, didReport event: DictationEvent) {
         if case .transcript(let transcript) = event {
             while printed < transcript.wordCount {
                 printed += 1

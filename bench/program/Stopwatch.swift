@@ -18,7 +18,7 @@ import ParlandoServices
         await withCheckedContinuation { ended = $0 }
     }
 
-    func translatorService(_ service: any Translating, didReport event: TranslatorEvent) {
+    func translatorService(_ service: TranslatorService, didReport event: TranslatorEvent) {
         switch event {
         case .stage(.idle):
             ended?.resume()

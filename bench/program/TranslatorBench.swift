@@ -154,8 +154,8 @@ import ParlandoTestSupport
             local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
         let player: any SoundPlayer = ear != nil ? ALSASoundPlayer() : FakeSoundPlayer()
         let parts = TranslatorPorts(
-            microphone: FakeMicrophone(), recognizer: ScriptedRecognizer(), translators: services,
-            synthesizers: services, player: player, saver: WaveFileSaver(),
+            microphone: FakeMicrophone(), recognizer: ScriptedRecognizer(), services: services, player: player,
+            saver: WaveFileSaver(),
             archive: archive ?? ForgetfulArchive(), network: NetworkMonitor())
         return (TranslatorService(parts), server)
     }

@@ -15,8 +15,8 @@ import ParlandoTestSupport
     private let times: Int
     private let application: Application
     private let page: TerminalPage
-    private let dictation = FakeDictation()
-    private let models = FakeModelKeeping()
+    private let dictation = DictationService(microphone: FakeMicrophone(), recognizer: ScriptedRecognizer())
+    private let models = ModelStage(present: [])
     private let presenter: TerminalPresenter
     private let window: MainWindow
     private let isRemote: Bool
@@ -31,7 +31,7 @@ import ParlandoTestSupport
         page = TerminalPage(environment: ProcessInfo.processInfo.environment)
         let store = FakePreferenceStore(preferences)
         presenter = TerminalPresenter(
-            view: page, dictation: dictation, models: models, servers: FakeServers(), store: store,
+            view: page, dictation: dictation, models: models.service, servers: FakeServers(), store: store,
             saver: FakeTextSaver(), downloads: ModelDownloads(models, store: store), shells: ["/bin/bash"])
         window = MainWindow(
             application, pages: [DictationPage(), page], preferences: PreferencesWindow())

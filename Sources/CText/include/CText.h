@@ -1,28 +1,22 @@
-/// Translations of the interface by GNU gettext, usable without GTK.
-///
-/// A shim, because `dgettext` and its family are macros that Swift does not see, and because the text domain, the
-/// character set and the context separator are conventions best kept in one place.
+/// Translations by GNU gettext, whose `dgettext` and so on are macros that Swift does not see.
 #pragma once
 
 #pragma clang assume_nonnull begin
 
-/// Sets the language and the folder of the translations. Call once, on the main thread, before any text is translated.
+/// Call once, on the main thread, before any text is translated.
 ///
 /// `domain` is the name of the catalogue. `directory` contains `ru/LC_MESSAGES/<domain>.mo` and so on; it is empty if
-/// no catalogue may be read. `language` is a locale name such as `ru`; if it is empty, the language is the one that the
-/// environment asks for, even if the system has no locale for it.
+/// no catalogue may be read. `language` is a locale name such as `ru`; if empty, it is what the environment asks for,
+/// even if the system has no locale for it.
 void parlando_text_set_up(const char *domain, const char *directory, const char *language);
 
-/// Returns the translation of `message`, which stays valid until the program ends, or the pointer `message` itself if
-/// there is none.
+/// The translation stays valid until the program ends. Without one, returns `message` itself.
 const char *parlando_text(const char *message);
 
-/// Returns the plural form for `count` in the language of the interface, or one of the two pointers given if there is
-/// no translation.
+/// The plural form in the language of the interface, or one of the pointers given.
 const char *parlando_text_plural(const char *one, const char *many, unsigned long count);
 
-/// Returns the translation of `message` in the sense that `context` names, because one English word may need two
-/// translations. Returns the pointer `message` itself if there is none.
+/// In the sense that `context` names. Returns `message` itself if there is no translation.
 const char *parlando_text_context(const char *context, const char *message);
 
 #pragma clang assume_nonnull end

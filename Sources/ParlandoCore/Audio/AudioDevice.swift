@@ -1,11 +1,11 @@
-/// An audio device for capture or playback.
+/// A microphone or loudspeaker.
 public struct AudioDevice: Sendable, Hashable, Identifiable {
-    /// ALSA name of the device, such as `default`, `plughw:CARD=USB,DEV=0` or, of a sound server, `pulse:headset`.
+    /// ALSA name: `default`, `plughw:CARD=USB,DEV=0` or, of a sound server, `pulse:headset`.
     public let id: String
-    /// Name of the device, as shown to the user.
+    /// Name for people.
     public let name: String
 
-    /// The system's default device. Its display name is empty.
+    /// The system's default. It has no name.
     public static let systemDefault = AudioDevice(id: "default", name: "")
 
     public init(id: String, name: String) {
@@ -13,8 +13,77 @@ public struct AudioDevice: Sendable, Hashable, Identifiable {
         self.name = name
     }
 
-    /// Whether this is the system's default device, rather than a particular one.
+    /// Whether this is the system's default rather than a particular device.
     public var isSystemDefault: Bool {
         id == Self.systemDefault.id
     }
+}
+
+/// Port: lists the devices.
+public protocol DeviceDirectory: Sendable {
+    /// The system's default comes first.
+    func microphones() async -> [AudioDevice]
+
+    /// The system's default comes first.
+    func loudspeakers() async -> [AudioDevice]
+
+    /// Returns the microphone behind the system's default at present; nil if it is not known.
+    func defaultMicrophone() async -> AudioDevice?
+
+    /// Has an element whenever the lists or the default may have changed.
+    func changes() -> AsyncStream<Void>
+}
+
+/// An error of an audio device.
+public struct AudioError: Error, Sendable, Equatable {
+    /// Cause of the error.
+    public enum Kind: Sendable, Equatable {
+        /// No device has the name, or there is no device at all.
+        case noDevice
+        /// Another program holds the device.
+        case busy
+        /// Another feature of this program uses the microphone.
+        case taken(by: MicrophoneUser)
+        case denied
+        /// The device was disconnected during use.
+        case lost
+        /// The device has no sample format that can be converted.
+        case unsupported
+        case failed
+    }
+
+    /// Whether another feature of this program uses the microphone.
+    public var isTaken: Bool {
+        if case .taken = kind {
+            return true
+        }
+        return false
+    }
+
+    /// Direction of the stream.
+    public enum Side: Sendable, Equatable {
+        case microphone
+        case loudspeaker
+    }
+
+    /// Cause.
+    public let kind: Kind
+    /// Direction of the stream that failed.
+    public let side: Side
+    /// For the log. Never anything that the user said.
+    public let detail: String
+
+    public init(_ kind: Kind, of side: Side = .microphone, detail: String = "") {
+        self.kind = kind
+        self.side = side
+        self.detail = detail
+    }
+}
+
+/// A feature that can use the microphone. Only one does at a time, because what is said is meant for one.
+public enum MicrophoneUser: Sendable, Equatable, CaseIterable {
+    case dictation
+    case terminal
+    case rhythm
+    case translator
 }

@@ -1,28 +1,24 @@
-/// Port: decodes audio files to blocks of the same form as captured sound.
+/// Port: decodes audio files to blocks like those of a microphone.
 public protocol AudioFileReader: Sendable {
-    /// Opens a file and decodes it to mono blocks at `AudioBlock.sampleRate`. Blocks are decoded on demand, so that a
-    /// long file is never in memory as a whole. Throws `AudioFileError`. Does not block a thread of Swift's cooperative
-    /// thread pool.
+    /// Opens a file. Its blocks are decoded on demand, so it is never in memory as a whole. Does not block the shared
+    /// pool.
     ///
-    /// - Parameter seconds: duration of each block except the last, in seconds.
+    /// - Parameter seconds: duration of each block except the last.
     func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile
 }
 
-/// An audio file that has been opened for decoding.
+/// An audio file that has been opened.
 public struct AudioFile: Sendable {
-    /// Duration in seconds according to the header; 0 if the header gives none.
+    /// Duration according to the header; 0 if it has none.
     public let seconds: Double
-    /// Number of channels at the beginning of the file. Later parts of the file may have another number.
+    /// Number of channels at the beginning. It may change later.
     public let channels: Int
-    /// The decoded blocks. If part of the sound is missing, the stream delivers all blocks that could be decoded and
-    /// then throws an `AudioFileError`.
+    /// If sound is missing, all that could be decoded comes first; then an `AudioFileError` is thrown.
     public let blocks: AsyncThrowingStream<AudioBlock, any Error>
 
     private let reporting: @Sendable () async -> AudioFileReport
 
-    /// Creates an opened audio file.
-    ///
-    /// - Parameter report: returns the findings about the file; called after the last block.
+    /// - Parameter report: called after the last block.
     public init(
         seconds: Double, channels: Int = 1, blocks: AsyncThrowingStream<AudioBlock, any Error>,
         report: @escaping @Sendable () async -> AudioFileReport = { AudioFileReport() }
@@ -33,17 +29,17 @@ public struct AudioFile: Sendable {
         reporting = report
     }
 
-    /// Returns the findings about the file. The findings are complete once the stream of blocks has ended.
+    /// The findings, which are complete once the blocks have ended.
     public func report() async -> AudioFileReport {
         await reporting()
     }
 }
 
-/// Findings about an audio file that was read to its end.
+/// Findings about a file that was read to its end.
 public struct AudioFileReport: Sendable, Equatable {
-    /// Irregularities of the file that the user should know about, although no sound is missing.
+    /// What the user should know, although no sound is missing.
     public var remarks: [AudioFileRemark]
-    /// RMS level of the loudest 20 ms of the recording in dBFS; nil if every sample is 0.
+    /// RMS level of the loudest 20 ms in dBFS; nil if every sample is 0.
     public var loudest: Double?
 
     public init(remarks: [AudioFileRemark] = [], loudest: Double? = nil) {
@@ -52,24 +48,23 @@ public struct AudioFileReport: Sendable, Equatable {
     }
 }
 
-/// An irregularity of an audio file that the user should know about.
+/// What the user should know about a file.
 public enum AudioFileRemark: Sendable, Equatable {
-    /// The header gives a wrong length. All sound in the file was read.
+    /// The header gives a wrong length. All sound was read.
     case headerWrong
-    /// The channels carry different speech at the same time and were mixed.
+    /// The channels hold different speech at the same time and were mixed.
     case channelsMixed
-    /// The file's time stamps jump further than is plausible, at this time in seconds. The sound after the jump follows
-    /// without a gap.
+    /// Time stamps jump further than is plausible, at this time in seconds. The sound goes on without a gap.
     case clockJumps(at: Double)
 }
 
-/// A place of an audio file that could not be read. As much silence stands in its place.
+/// A place that could not be read. As much silence stands there.
 public struct LostSound: Sendable, Equatable, Codable {
-    /// Start in seconds from the beginning of the file.
+    /// Seconds from the beginning of the file.
     public let start: Double
-    /// End in seconds from the beginning of the file. Equals the start if the duration of what is missing is unknown.
+    /// Seconds from the beginning of the file; the start if the duration of what is missing is unknown.
     public let end: Double
-    /// Whether nothing between the start and the end could be read; otherwise parts of it could.
+    /// Whether nothing in between could be read.
     public let isWhole: Bool
 
     public init(start: Double, end: Double, isWhole: Bool) {
@@ -79,39 +74,38 @@ public struct LostSound: Sendable, Equatable, Codable {
     }
 }
 
-/// Selects the channels of a recording that are decoded.
+/// The channels to decode.
 public enum ChannelChoice: Sendable, Equatable {
-    /// All channels, mixed to mono.
+    /// All, as mono.
     case mix
-    /// A single channel, counted from 0. If the recording has no such channel, the result is silence.
+    /// One, counted from 0; silence if there is no such channel.
     case only(Int)
 }
 
 /// An error while reading an audio file.
 public struct AudioFileError: Error, Sendable, Equatable, Codable {
-    /// Cause of an `AudioFileError`.
+    /// Cause of the error.
     public enum Kind: String, Sendable, Equatable, Codable {
         case missing
         case denied
-        /// The file has no audio in a supported format.
+        /// Nothing in a supported format.
         case notAudio
         case empty
-        /// Part of the sound is missing: in the middle, or at the end.
+        /// Sound is missing in the middle or at the end.
         case truncated
-        /// The file decodes to more sound than fits in memory at once.
+        /// More sound than fits in memory at once.
         case tooLong
-        /// The program `parlando-decoder`, a part of Parlando, is missing or cannot be run.
+        /// `parlando-decoder`, a part of Parlando, is missing or cannot be run.
         case incomplete
     }
 
-    /// Cause of the error.
+    /// Cause.
     public let kind: Kind
-    /// Duration of the sound that was read from a file that ends early, in seconds; nil if unknown, or if the file does
-    /// not end early.
+    /// Seconds of sound that were read, if the file ends early.
     public let heard: Double?
-    /// Places in the middle of a truncated file that could not be read, in order.
+    /// Places in the middle that could not be read, in order.
     public let lost: [LostSound]
-    /// Details for the log. Never contains anything the user said.
+    /// For the log. Never anything that the user said.
     public let detail: String
 
     public init(_ kind: Kind, heard: Double? = nil, lost: [LostSound] = [], detail: String = "") {
@@ -119,5 +113,30 @@ public struct AudioFileError: Error, Sendable, Equatable, Codable {
         self.heard = heard
         self.lost = lost
         self.detail = detail
+    }
+}
+
+/// Port: decodes audio files that are in memory.
+public protocol SoundDecoder: Sendable {
+    /// Decodes the formats of FFmpeg to mono. Throws `notAudio`, `empty` or `truncated`. Does not block the shared
+    /// pool.
+    func decode(_ bytes: [UInt8]) async throws(AudioFileError) -> SpokenSound
+}
+
+/// Port: saves sound as a file.
+public protocol SoundSaver: Sendable {
+    /// Writes 16-bit WAV atomically, over an existing file.
+    func save(_ sound: SpokenSound, to path: String) async throws(AudioFileError)
+}
+
+/// First bytes of MP4 and related formats. What is needed to read their beginning may be at the end of the file.
+public enum MP4Signature {
+    /// Bytes that `begins` needs.
+    public static let size = 8
+
+    /// Whether a file with these first bytes has such a format.
+    public static func begins(_ first: [UInt8]) -> Bool {
+        first.count >= size
+            && ["ftyp", "mdat", "wide", "free", "moov"].contains(String(decoding: first[4..<size], as: UTF8.self))
     }
 }

@@ -1,27 +1,24 @@
-/// A source of samples for a playback stream. The audio thread requests the samples.
+/// A source of samples for playback, called by the audio thread.
 public protocol AudioVoice: Sendable {
-    /// Writes `target.count` mono samples, beginning with frame `frame` of the stream. Frames are requested in order;
-    /// after an xrun (underrun or overrun) some are skipped. Realtime-safe: takes no lock and allocates nothing.
+    /// Writes `target.count` mono samples from frame `frame` of the stream on. Frames come in order; an xrun skips
+    /// some. Realtime-safe: takes no lock and allocates nothing.
     func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int)
 }
 
-/// Creates the source of samples (`AudioVoice`) for a playback stream once the device is open and its sample rate is
-/// known.
+/// Makes the source of samples once the sample rate of the open device is known.
 public protocol AudioVoiceMaking: Sendable {
-    /// Returns a source of samples. Called each time the device is opened, before the first samples are requested. The
-    /// call may take locks and allocate memory.
+    /// Called each time the device is opened, before the first samples. May lock and allocate.
     ///
-    /// - Parameter rate: sample rate of the playback stream in Hz.
+    /// - Parameter rate: Hz.
     func voice(rate: Int) -> any AudioVoice
 }
 
-/// A block of captured mono samples with its position in the capture stream. The full scale of the samples is ±1.
+/// Captured mono samples, full scale ±1.
 public struct CapturedBlock: Sendable, Equatable {
-    /// The samples, at the sample rate of the capture stream.
+    /// At the sample rate of the capture stream.
     public let samples: [Float]
-    /// Frame number of the first sample, counted since the stream was opened. Frames that the device lost are counted
-    /// too. If it turns out to have lost fewer than was thought at first, the number is lower than the end of the block
-    /// before.
+    /// Number of the first frame since the stream was opened, with frames that the device lost. If it lost fewer than
+    /// was thought, this is lower than the end of the block before.
     public let frame: Int
 
     public init(samples: [Float], frame: Int) {
@@ -30,29 +27,27 @@ public struct CapturedBlock: Sendable, Equatable {
     }
 }
 
-/// Events of an open `AudioTransport`, in chronological order.
+/// Events of an open `AudioTransport`, in order.
 public enum TransportEvent: Sendable, Equatable {
-    /// Playback has started, and capture too if it was requested. The sample rates are in Hz; `captureRate` is nil if
-    /// no microphone is open. The event is sent again once a lost device is back; frames are then counted from 0 again.
+    /// The streams run. Rates are in Hz; `captureRate` is nil without a microphone. Comes again once a lost device is
+    /// back; frames then count from 0.
     case running(playbackRate: Int, captureRate: Int?)
-    /// A new clock fit for the playback stream, which maps frames to times. Sent about once a second, and at once after
-    /// an xrun (underrun or overrun).
+    /// A new clock fit, about once a second, and at once after an xrun.
     case playback(TimeMap)
     case capture(TimeMap)
     case block(CapturedBlock)
-    /// The buffer of a stream ran empty (playback) or overflowed (capture), which is called an xrun, and `frames`
-    /// frames were skipped. `isPlayback` says which stream is meant. The clock fit, which maps frames to times, stays
-    /// valid, because skipped frames are counted.
+    /// A buffer ran empty (playback) or over (capture), so that frames were skipped. They are counted, so the clock fit
+    /// stays valid.
     case xrun(frames: Int, isPlayback: Bool)
-    /// A device was disconnected. The transport (playback and capture) waits until the device is back.
+    /// A device was disconnected. Both streams wait until it is back.
     case lost(AudioError)
 }
 
-/// The devices that an `AudioTransport` opens.
+/// The devices to open.
 public struct TransportOptions: Sendable, Equatable {
     /// ALSA name of the loudspeaker; nil for the system's default.
     public var output: AudioDevice.ID?
-    /// Whether the microphone is opened in addition to the loudspeaker.
+    /// Whether the microphone is opened too.
     public var listens: Bool
     /// ALSA name of the microphone; nil for the system's default.
     public var input: AudioDevice.ID?
@@ -64,13 +59,42 @@ public struct TransportOptions: Sendable, Equatable {
     }
 }
 
-/// Port: plays samples and optionally captures the microphone. Both streams are timed by the same clock.
+/// Port: plays samples and, if asked to, captures the microphone, both timed by the same clock.
 public protocol AudioTransport: Sendable {
-    /// Opens the devices and starts playback at frame 0. The returned stream of events ends after `close` has been
-    /// called.
+    /// Starts playback at frame 0. The events end after `close`.
     func open(_ options: TransportOptions, playing voices: any AudioVoiceMaking) async throws(AudioError)
         -> AsyncStream<TransportEvent>
 
-    /// Stops playback and capture at once.
     func close()
+}
+
+/// Events of an open microphone, in order.
+public enum CaptureEvent: Sendable, Equatable {
+    case block(AudioBlock)
+    /// Capture goes on after `restored`, once the device is back.
+    case lost(AudioError)
+    case restored(AudioDevice)
+}
+
+/// Port: captures sound.
+public protocol Microphone: Sendable {
+    /// Opens a device, nil for the system's default, and returns once its first frame can be captured. Ends an earlier
+    /// capture. The stream is unbounded, so nothing is dropped.
+    func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent>
+
+    /// The stream delivers what was captured, then ends.
+    func close()
+}
+
+/// Port: plays sounds one after another without a gap.
+public protocol SoundPlayer: Sendable {
+    /// Opens the loudspeaker at once, nil for the system's default, and plays silence while no sound waits. Ends an
+    /// earlier playback.
+    ///
+    /// - Returns: seconds heard so far, several times a second, until the last sound was heard or another playback
+    ///   began. Throws `AudioError`. Cancelling the consuming task stops at once.
+    func play(_ sounds: AsyncStream<SpokenSound>, on device: AudioDevice.ID?) -> AsyncThrowingStream<Double, any Error>
+    /// The loudspeaker is silent within a fifth of a second.
+    func pause()
+    func resume()
 }

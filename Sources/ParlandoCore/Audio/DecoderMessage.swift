@@ -1,29 +1,27 @@
 import Foundation
 
-/// Message of the process `parlando-decoder`, which decodes a recording, to the program that started it.
-///
-/// A message is a head of five bytes, which are the kind and the number of bytes that follow, the least significant one
-/// first; then those bytes.
+/// Message of `parlando-decoder`, which decodes a recording, to the program that started it: a head of five bytes
+/// (kind, then the number of bytes that follow, little-endian), then these bytes.
 public enum DecoderMessage: Sendable, Equatable {
-    /// The recording could be opened. `seconds` is its duration according to the header, or 0 if it is unknown.
+    /// `seconds` is the duration according to the header; 0 if it is unknown.
     case opened(seconds: Double)
-    /// Format of all sound up to the next such message.
+    /// Of all sound up to the next such message.
     case format(SoundFormat)
-    /// Interleaved samples, shape `[frames × channels]`.
+    /// Interleaved, shape `[frames × channels]`.
     case samples([Float])
     /// A place where the recording has nothing.
     case gap(frames: Int)
     case ended(DecoderReport)
     case failed(AudioFileError)
 
-    /// Number of bytes of the head.
+    /// Bytes of the head.
     public static let headSize = 5
-    /// Maximum number of bytes after the head.
+    /// Most bytes after the head.
     public static let mostBytes = 1 << 20
-    /// Maximum number of frames of one gap.
+    /// Most frames of one gap.
     public static let mostGap = 1_411_200
-    /// Maximum absolute value of a sample. It leaves room for floats scaled like 32-bit integers; a larger value is
-    /// damage, and its square could overflow.
+    /// Largest sample. There is room for floats scaled like 32-bit integers; more is damage, and its square could
+    /// overflow.
     public static let loudest: Float = 1e12
 
     private enum Kind: UInt8 {
@@ -32,7 +30,6 @@ public enum DecoderMessage: Sendable, Equatable {
         case text
     }
 
-    /// Everything but sound.
     private enum Text: Codable {
         case opened(seconds: Double)
         case format(SoundFormat)
@@ -40,7 +37,7 @@ public enum DecoderMessage: Sendable, Equatable {
         case failed(AudioFileError)
     }
 
-    /// Returns the message as bytes, with its head.
+    /// The message with its head.
     public var bytes: [UInt8] {
         switch self {
         case .samples(let samples): samples.withUnsafeBytes { Self.framed(.samples, $0) }
@@ -60,7 +57,7 @@ public enum DecoderMessage: Sendable, Equatable {
         [kind.rawValue] + withUnsafeBytes(of: UInt32(clamping: body.count).littleEndian) { Array($0) } + body
     }
 
-    /// Returns the number of bytes that follow a head, or nil if it is none.
+    /// The number of bytes after a head; nil if it is none.
     public static func size(after head: [UInt8]) -> Int? {
         guard head.count == headSize, let kind = head.first, Kind(rawValue: kind) != nil else {
             return nil
@@ -69,8 +66,8 @@ public enum DecoderMessage: Sendable, Equatable {
         return size <= mostBytes ? size : nil
     }
 
-    /// Reads a message. The process may be in the hands of somebody who made the recording for that, so that every
-    /// number is checked. Returns nil if the message is not valid.
+    /// Whoever made the recording may have taken over the process, so every number is checked. Nil if the message is
+    /// not valid.
     public init?(head: [UInt8], body: [UInt8]) {
         guard Self.size(after: head) == body.count, let kind = head.first.flatMap(Kind.init) else {
             return nil
@@ -111,19 +108,66 @@ public enum DecoderMessage: Sendable, Equatable {
     }
 }
 
-/// Findings of the process `parlando-decoder` about a recording that was read to its end.
+/// Findings about a recording that was read to its end.
 public struct DecoderReport: Sendable, Equatable, Codable {
-    /// Whether a header states a wrong length. All audio was read nevertheless.
+    /// A header states a wrong length. All audio was read.
     public var isHeaderWrong = false
-    /// Time of the first place where the clock of the recording jumps further than is plausible, in seconds; nil if
-    /// there is none.
+    /// First place where time stamps jump further than is plausible, in seconds.
     public var clockJump: Double?
-    /// Which audio is missing, or nil if all was read.
+    /// What is missing.
     public var loss: AudioFileError?
 
     public init(isHeaderWrong: Bool = false, clockJump: Double? = nil, loss: AudioFileError? = nil) {
         self.isHeaderWrong = isHeaderWrong
         self.clockJump = clockJump
         self.loss = loss
+    }
+}
+
+/// Rate and channels of interleaved samples.
+public struct SoundFormat: Sendable, Equatable, Codable {
+    /// Hz.
+    public let rate: Int
+    /// Weight of each channel in a down-mix; the sum is 1 at most.
+    public let weights: [Float]
+
+    /// Hz. Below, speech is unintelligible; the maximum is DSD256 as FFmpeg decodes it.
+    private static let rates = 1000...1_411_200
+    private static let mostChannels = 64
+    /// 64 channels at 96 kHz. The mixer keeps some seconds, so this limits memory.
+    private static let mostSamplesPerSecond = 64 * 96_000
+
+    public init(rate: Int, weights: [Float]) {
+        self.rate = rate
+        self.weights = weights
+    }
+
+    /// Number of channels.
+    public var channels: Int { weights.count }
+
+    /// Whether such audio is processed.
+    public static func isAllowed(rate: Int, channels: Int) -> Bool {
+        rates.contains(rate) && (1...mostChannels).contains(channels) && rate * channels <= mostSamplesPerSecond
+    }
+}
+
+/// Successive frames of a recording.
+public struct SoundRun: Sendable, Equatable {
+    /// Rate and channels.
+    public let format: SoundFormat
+    /// Interleaved, full scale ±1, shape `[frames × channels]`. Values may exceed full scale, but none is NaN.
+    public let samples: [Float]
+    /// Whether the recording has nothing here; the samples are silence then.
+    public let isGap: Bool
+
+    public init(format: SoundFormat, samples: [Float], isGap: Bool = false) {
+        self.format = format
+        self.samples = samples
+        self.isGap = isGap
+    }
+
+    /// Duration.
+    public var seconds: Double {
+        Double(samples.count / max(1, format.channels)) / Double(max(1, format.rate))
     }
 }

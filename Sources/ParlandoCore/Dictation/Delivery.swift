@@ -1,30 +1,47 @@
 /// Cause of a `DesktopTypingError`.
 public enum DesktopTypingErrorKind: Sendable, Equatable {
-    /// The desktop does not support typing into other applications.
+    /// The desktop does not support it.
     case absent
     /// The user or the desktop refused permission.
     case denied
     case failed
 }
 
-/// Destination of dictated text after dictation has stopped, in addition to the dictation page.
+/// Where dictated text goes besides the page.
 public enum Delivery: String, PreferenceValue, CaseIterable {
-    /// No destination besides the dictation page.
     case page
     case clipboard
-    /// Pastes the text into the focused window if the desktop allows it; otherwise copies it to the clipboard.
+    /// The focused window if the desktop allows it, otherwise the clipboard.
     case applications
 }
 
 /// Port: types into the windows of other applications, if the desktop allows it.
 public protocol DesktopTyping: Sendable {
-    /// Returns whether this desktop supports typing into other applications.
     func isOffered() async -> Bool
 
-    /// Presses the Paste shortcut in the focused window, and returns after the window has had time to read the
-    /// clipboard. The desktop may ask the user for permission first.
+    /// Presses Paste in the focused window, and returns after it has had time to read the clipboard. The desktop may
+    /// ask the user first.
     func pressPaste() async throws(DesktopTypingError)
 }
 
 /// An error while typing into another application.
 public typealias DesktopTypingError = DetailedError<DesktopTypingErrorKind>
+
+/// Cause of a `TextSaveError`.
+public enum TextSaveErrorKind: Sendable, Equatable {
+    case diskFull
+    /// The folder or file is not writable, or the file system is read-only.
+    case denied
+    case folderMissing
+    case isFolder
+    case failed
+}
+
+/// Port: saves text to a file of the user's choice.
+public protocol TextSaver: Sendable {
+    /// Writes UTF-8, atomically.
+    func save(_ text: String, to path: String) async throws(TextSaveError)
+}
+
+/// An error while saving text.
+public typealias TextSaveError = DetailedError<TextSaveErrorKind>

@@ -9,19 +9,18 @@ public enum GlobalShortcut: String, Sendable, CaseIterable {
 
 /// An event that the desktop reports about global shortcuts.
 public enum GlobalShortcutEvent: Sendable, Equatable {
-    /// The shortcuts that are bound now, each with the desktop's description of its keys, which may be empty.
+    /// With the desktop's description of the keys, which may be empty.
     case bound([GlobalShortcut: String])
     case pressed(GlobalShortcut)
     case released(GlobalShortcut)
-    /// The desktop has ended the session of the shortcuts. No shortcut works any more.
+    /// No shortcut works any more.
     case lost
-    /// The desktop's shortcut service is available again after it had gone away.
+    /// The desktop's service is available again.
     case returned
 }
 
 /// Cause of a `GlobalShortcutError`.
 public enum GlobalShortcutErrorKind: Sendable, Equatable {
-    /// The desktop does not offer shortcuts to applications.
     case absent
     /// The user has cancelled.
     case denied
@@ -30,22 +29,17 @@ public enum GlobalShortcutErrorKind: Sendable, Equatable {
 
 /// Port: shortcuts of the desktop that work whichever window has the focus.
 public protocol GlobalShortcuts: Sendable {
-    /// Events of the shortcuts in chronological order. Only one task may read the stream.
+    /// For a single reader.
     var events: AsyncStream<GlobalShortcutEvent> { get }
 
-    /// Returns whether this desktop offers shortcuts to applications.
     func isOffered() async -> Bool
 
-    /// Binds all shortcuts. The desktop asks the user for keys, unless it remembers the keys from an earlier binding.
-    /// Returns the shortcuts that were bound, each with the desktop's description of its keys.
+    /// Binds all shortcuts. The desktop asks for keys unless it remembers them. Returns its descriptions of the keys.
     ///
     /// - Parameter titles: what each shortcut does, in the user's language.
     func bind(_ titles: [GlobalShortcut: String]) async throws(GlobalShortcutError) -> [GlobalShortcut: String]
 
-    /// Lets the user change the keys of the bound shortcuts. Changes are reported as events.
-    ///
-    /// - Parameter titles: what each shortcut does, in the user's language. Older desktops need the titles, because
-    ///   they bind the shortcuts again instead.
+    /// Lets the user change the keys. Older desktops bind again instead, and need the titles.
     func configure(_ titles: [GlobalShortcut: String]) async throws(GlobalShortcutError)
 }
 

@@ -2,19 +2,19 @@
 public struct SpeechLanguage: Sendable, Equatable, Identifiable {
     /// ISO 639-1 code.
     public let code: String
-    /// Name of the language in the language itself.
+    /// In the language itself.
     public let nativeName: String
 
-    /// The ISO 639-1 code.
+    /// The code.
     public var id: String { code }
 
-    /// Returns the language with this code, or nil if the code is not listed.
+    /// Returns nil if the code is not listed.
     public static func named(_ code: String) -> SpeechLanguage? {
         all.first { $0.code == code }
     }
 
-    /// The 99 languages of whisper.cpp's table (`g_lang` in whisper.cpp), those of the translator first. Cantonese is
-    /// left out because only the largest models know it.
+    /// The 99 languages of whisper.cpp (`g_lang`), those of the translator first; without Cantonese, which only the
+    /// largest models know.
     public static let all: [SpeechLanguage] = [
         ("en", "English"), ("es", "Español"), ("fr", "Français"), ("de", "Deutsch"), ("ja", "日本語"),
         ("zh", "中文"), ("ko", "한국어"), ("it", "Italiano"), ("pt", "Português"), ("ru", "Русский"),
@@ -40,4 +40,25 @@ public struct SpeechLanguage: Sendable, Equatable, Identifiable {
         ("tt", "Татарча"), ("uk", "Українська"), ("ur", "اردو"), ("uz", "Oʻzbekcha"),
         ("vi", "Tiếng Việt"), ("yi", "ייִדיש"), ("yo", "Yorùbá"),
     ].map { SpeechLanguage(code: $0.0, nativeName: $0.1) }
+}
+
+extension SpeechLanguage {
+    /// Returns the ISO 639-1 code of the interface language or, if none is chosen, of the desktop's; otherwise English.
+    ///
+    /// - Parameters:
+    ///   - chosen: locale name; empty if none was chosen.
+    ///   - environment: environment variables at the start of the program, as gettext reads them.
+    public static func desktop(chosen: String, environment: [String: String]) -> String {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        // gettext ignores LANGUAGE in the locale "C".
+        let list = ["", "C", "POSIX"].contains(locale) ? "" : environment["LANGUAGE"] ?? ""
+        let names = [chosen] + list.split(separator: ":").map { String($0) } + [locale]
+        return names.lazy.map(code).first { !$0.isEmpty } ?? "en"
+    }
+
+    /// Returns "pt" for `pt_BR.UTF-8`; empty if there is no language.
+    private static func code(_ locale: String) -> String {
+        let name = locale.prefix { !"_.@-".contains($0) }.lowercased()
+        return ["c", "posix"].contains(name) ? "" : name
+    }
 }

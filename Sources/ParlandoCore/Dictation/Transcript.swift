@@ -3,22 +3,20 @@
 /// A copy shares the storage of all paragraphs except the last one, whose length is limited. Applying an event
 /// therefore costs the same in the third hour of a session as in the first minute.
 public struct Transcript: Sendable, Equatable {
-    /// The final paragraphs, which never change.
+    /// They never change.
     public private(set) var paragraphs: [Paragraph]
-    /// The interim words at the end, which may still change.
+    /// They may still change.
     public private(set) var interim: [Word]
-    /// Whether the next word continues the last paragraph. If false, the next word begins a new paragraph.
+    /// Whether the next word continues the last paragraph.
     public private(set) var isParagraphOpen = false
     /// Number of final words.
     public private(set) var wordCount: Int
-    /// Whether the punctuation at the end of the final text is replaced if the speaker dictates a punctuation mark or
-    /// line break next.
+    /// Whether a dictated punctuation mark or line break replaces the punctuation at the end.
     private(set) var isEndReplaceable = false
 
-    /// Number of words after which a paragraph ends with the current sentence.
+    /// Number of words after which the paragraph ends with the sentence.
     static let longParagraph = 80
-    /// Maximum number of words in a paragraph. At this length a paragraph ends even within a sentence, because a
-    /// speaker may not pause at all.
+    /// Number of words after which it ends even within a sentence, because a speaker may not pause at all.
     static let endlessParagraph = 160
 
     public init(paragraphs: [Paragraph] = [], interim: [Word] = []) {
@@ -33,8 +31,7 @@ public struct Transcript: Sendable, Equatable {
         self.isEndReplaceable = isEndReplaceable
     }
 
-    /// The transcript without punctuation at its end that may still be replaced. Later states of the transcript only
-    /// append to this text.
+    /// Without punctuation at the end that may still be replaced. Later states only append to this text.
     public var lasting: Transcript {
         var transcript = self
         if isEndReplaceable, let last = paragraphs.indices.last, let word = paragraphs[last].words.indices.last {
@@ -43,8 +40,7 @@ public struct Transcript: Sendable, Equatable {
         return transcript
     }
 
-    /// Applies a recognition event. Final text is only ever appended to. A punctuation mark that becomes final later
-    /// than its word is attached to the word.
+    /// Only appends to final text. A punctuation mark that becomes final after its word is attached to the word.
     public mutating func apply(_ event: RecognitionEvent) {
         switch event {
         case .interim(let words):
@@ -92,7 +88,7 @@ public struct Transcript: Sendable, Equatable {
         }
     }
 
-    /// Removes interim words that have become final. Otherwise they would be shown twice until the next interim result.
+    /// They would be shown twice until the next interim result.
     private mutating func supersedeInterim(by words: [Word]) {
         guard let last = words.last, !interim.isEmpty else {
             return
@@ -103,8 +99,7 @@ public struct Transcript: Sendable, Equatable {
     }
 }
 
-/// A paragraph: words spoken without a long pause. A paragraph without words is an empty line that the speaker asked
-/// for.
+/// Words spoken without a long pause. Without words, an empty line that the speaker asked for.
 public struct Paragraph: Sendable, Equatable {
     /// The words in spoken order.
     public var words: [Word]
@@ -113,12 +108,11 @@ public struct Paragraph: Sendable, Equatable {
         self.words = words
     }
 
-    /// The words as running text.
+    /// Running text.
     public var text: String {
         words.text
     }
 
-    /// Attaches a punctuation mark that was recognised later than the last word to that word.
     fileprivate mutating func append(punctuation mark: Word) {
         guard let last = words.indices.last else {
             return
@@ -127,12 +121,12 @@ public struct Paragraph: Sendable, Equatable {
         words[last].end = max(words[last].end, mark.end)
     }
 
-    /// Start of the first word, in seconds since the session began.
+    /// In seconds since the session began.
     public var start: Double {
         words.first?.start ?? 0
     }
 
-    /// End of the last word, in seconds since the session began.
+    /// In seconds since the session began.
     public var end: Double {
         words.last?.end ?? 0
     }

@@ -1,24 +1,22 @@
 /// A recognised word with its times.
 public struct Word: Sendable, Equatable, Codable {
-    /// The word with its punctuation, without surrounding space.
+    /// With its punctuation, without surrounding space.
     public var text: String
-    /// Start of the word, in seconds since the session began.
+    /// In seconds since the session began.
     public var start: Double
-    /// End of the word, in seconds since the session began.
+    /// In seconds since the session began.
     public var end: Double
-    /// Confidence of the recogniser, 0…1: the probability of the word's least probable token.
+    /// The probability of the word's least probable token, 0…1.
     public var probability: Double
     /// Whether the word is written without a space before it, as in Chinese and Japanese.
     public var isGlued = false
-    /// Alternatives to a doubtful word, the most probable first. Empty if the recogniser was sure of the word or
-    /// reports no alternatives; servers report none.
+    /// Other readings of a doubtful word, the most probable first. Servers report none.
     public var readings: [Reading] = []
 
-    /// Probability below which a word is doubtful, because the recogniser considers it more likely that another word
-    /// was said.
+    /// Probability below which it is more likely that another word was said.
     public static let doubt = 0.5
 
-    /// Whether the recogniser was not sure of the word.
+    /// Whether another word was probably said.
     public var isDoubtful: Bool {
         probability < Self.doubt
     }
@@ -40,7 +38,7 @@ public struct Word: Sendable, Equatable, Codable {
 }
 
 extension Word {
-    /// Returns the word with its times shifted by a number of seconds.
+    /// Shifts the times by a number of seconds.
     public func moved(by seconds: Double) -> Word {
         var word = self
         word.start += seconds
@@ -50,7 +48,7 @@ extension Word {
 }
 
 extension Sequence<Word> {
-    /// The words as running text, with spaces where the language has them. There are no spaces around a line feed.
+    /// Running text, with spaces where the language has them, and none around a line feed.
     public var text: String {
         var result = ""
         for word in self {
@@ -64,22 +62,22 @@ extension Sequence<Word> {
 }
 
 extension Word {
-    /// Whether the word ends a sentence, judging by its punctuation.
+    /// Judges by the punctuation.
     public var endsSentence: Bool {
         Self.last(of: text, isIn: ".!?…。！？؟।")
     }
 
-    /// Whether the word ends a clause, judging by its punctuation.
+    /// Judges by the punctuation.
     public var endsClause: Bool {
         Self.last(of: text, isIn: ",;:–—、，；：،")
     }
 
-    /// Whether the word has neither letters nor digits.
+    /// Whether there is neither a letter nor a digit.
     public var isPunctuation: Bool {
         !text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
-    /// The word in a form for comparison: only its letters and digits, in lower case. Punctuation is its own key.
+    /// For comparison: only letters and digits, in lower case. Punctuation is its own key.
     public var key: String {
         Self.key(of: text)
     }
@@ -92,12 +90,67 @@ extension Word {
         return bare.isEmpty ? String(text) : String(String.UnicodeScalarView(bare))
     }
 
-    /// Returns whether the last character of a text is one of `signs`. Closing quotes and brackets at the end are
-    /// ignored.
+    /// Closing quotes and brackets at the end are ignored.
     private static func last(of text: String, isIn signs: String) -> Bool {
         guard let sign = text.last(where: { !"\"'”’»)]".contains($0) }) else {
             return false
         }
         return signs.contains(sign)
+    }
+}
+
+/// What else may have been said in place of a doubtful word.
+public struct Reading: Sendable, Equatable, Codable {
+    /// Maximum number of readings of a word.
+    public static let most = 5
+
+    /// Without the punctuation around the word. For an alternative transcription, the whole text.
+    public var text: String
+    /// The probability of the reading's least probable token, 0…1.
+    public var confidence: Double
+    /// The sum of the natural logarithms of the tokens' probabilities.
+    public var likelihood: Double
+
+    public init(text: String, confidence: Double, likelihood: Double) {
+        self.text = text
+        self.confidence = confidence
+        self.likelihood = likelihood
+    }
+}
+
+extension Sequence<Reading> {
+    /// The most probable readings first, at most `Reading.most`, without the word itself. Those that differ only in
+    /// case or punctuation are duplicates.
+    public func ranked(beside word: String) -> [Reading] {
+        var known: Set<String> = [Word.key(of: word)]
+        let ranked = sorted { $0.likelihood > $1.likelihood }.filter { reading in
+            reading.text.contains { $0.isLetter || $0.isNumber } && known.insert(Word.key(of: reading.text)).inserted
+        }
+        return Array(ranked.prefix(Reading.most))
+    }
+}
+
+extension Word {
+    /// Without the punctuation before and after; the whole text if it is only punctuation.
+    public var bare: String {
+        let (before, after) = punctuation
+        return String(text.dropFirst(before.count).dropLast(after.count))
+    }
+
+    /// Puts another text in place of the word: "Not" for "(Knot." gives "(Not.".
+    public func reading(as other: String) -> String {
+        let (before, after) = punctuation
+        return before + other + after
+    }
+
+    private var punctuation: (before: Substring, after: Substring) {
+        func isOutside(_ character: Character) -> Bool {
+            !character.isLetter && !character.isNumber
+        }
+        let before = text.prefix(while: isOutside)
+        guard before.count < text.count else {
+            return ("", "")
+        }
+        return (before, text.suffix(text.reversed().prefix(while: isOutside).count))
     }
 }

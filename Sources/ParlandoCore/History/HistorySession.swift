@@ -1,43 +1,33 @@
 public import Foundation
 
-/// Origin of a session in the history. The raw values are stored and must not change.
+/// Where a session comes from. The raw values are stored and must not change.
 public enum HistoryKind: String, Sendable, CaseIterable {
-    /// Dictation on the dictation page.
     case dictation
-    /// Dictation into the terminal.
     case terminal
-    /// Transcription of a file.
     case file
 }
 
-/// A session in the history, without its words: a dictation, or the transcription of a file. Printing a session does
-/// not reveal what was said.
+/// A dictation or the transcription of a file, without its words. Printing it does not reveal what was said.
 public struct HistorySession: Sendable, Equatable, Identifiable {
-    /// Identifier of the session, which also names its recording.
+    /// Also names the recording.
     public let id: UUID
-    /// Origin of the session.
     public var kind: HistoryKind
-    /// Title given by the user, or the name of the file; empty if there is none.
+    /// Given by the user, or the name of the file; may be empty.
     public var title: Private<String>
     /// ISO 639-1 code of the spoken language; nil if unknown.
     public var language: String?
-    /// Name of the model or server that recognised the speech.
+    /// The model or server that recognised the speech.
     public var engine: String
-    /// Start of the session.
     public var began: Date
-    /// Duration of the sound in seconds.
+    /// Seconds of sound.
     public var duration: Double
-    /// The text, one paragraph per line. In a list of sessions, only the beginning of the text, or the part that
-    /// contains the search words.
+    /// One paragraph per line. In a list of sessions only the beginning, or the part that contains the search words.
     public var text: Private<String>
-    /// Whether the user has changed the text.
     public var isEdited: Bool
-    /// Whether the session is still under way.
     public var isOpen: Bool
-    /// Path of the transcribed file, encoded as text by `PathBytes`; nil for a dictation.
+    /// Path of the transcribed file in the form of `PathBytes`; nil for a dictation.
     public var source: Private<String>?
-    /// Whether the text ends before the end of the transcribed file, because the file is damaged or the transcription
-    /// was interrupted.
+    /// Whether the text ends before the end of the file, which is damaged or was not transcribed to its end.
     public var isIncomplete: Bool
 
     public init(
@@ -60,11 +50,9 @@ public struct HistorySession: Sendable, Equatable, Identifiable {
     }
 }
 
-/// A word of a session, with the number of its paragraph.
+/// A word with the number of its paragraph, counted from 0.
 public struct HistoryWord: Sendable, Equatable {
-    /// The word with its times and confidence.
     public var word: Word
-    /// Number of the word's paragraph, counted from 0.
     public var paragraph: Int
 
     public init(_ word: Word, paragraph: Int) {
@@ -73,11 +61,9 @@ public struct HistoryWord: Sendable, Equatable {
     }
 }
 
-/// A session of the history with all its words.
+/// A session with its whole text and all its words.
 public struct HistoryRecord: Sendable, Equatable {
-    /// The session, with its whole text.
     public var session: HistorySession
-    /// The recognised words of the session, in order.
     public var words: [HistoryWord]
 
     public init(session: HistorySession, words: [HistoryWord]) {
@@ -85,7 +71,7 @@ public struct HistoryRecord: Sendable, Equatable {
         self.words = words
     }
 
-    /// The transcript of the session with the user's edits, ready for export.
+    /// The text with the user's edits, ready for export.
     public var document: TranscriptDocument {
         var document = TranscriptDocument(
             Transcript(paragraphs: words.paragraphs), began: session.began, language: session.language)
@@ -115,7 +101,7 @@ extension TranscriptDocument {
 }
 
 extension Transcript {
-    /// Returns the final words from index `position` on, each with the number of its paragraph.
+    /// Returns the final words from index `position` on.
     public func historyWords(from position: Int = 0) -> [HistoryWord] {
         var result: [HistoryWord] = []
         var start = 0
@@ -131,8 +117,8 @@ extension Transcript {
 }
 
 extension Sequence<HistoryWord> {
-    /// The words, grouped into paragraphs. Each paragraph number that is skipped becomes a paragraph without words,
-    /// which is an empty line that the speaker asked for.
+    /// The words, grouped into paragraphs. A paragraph number that is skipped is an empty line that the speaker asked
+    /// for.
     public var paragraphs: [Paragraph] {
         var paragraphs: [Paragraph] = []
         var number = -1
@@ -151,5 +137,5 @@ extension Sequence<HistoryWord> {
     }
 }
 
-/// Maximum number of empty lines between two words, so that a damaged paragraph number cannot exhaust the memory.
+/// Most empty lines between two words, so that a damaged number cannot exhaust the memory.
 private let mostEmptyLines = 100

@@ -1,25 +1,18 @@
 /// The speech models offered to the user for a language, one of which is recommended for this computer.
 public struct ModelOffers: Sendable, Equatable {
-    /// A model that is offered for download.
     public struct Offer: Sendable, Equatable, Identifiable {
-        /// Catalogue entry of the model.
         public let model: SpeechModel
-        /// Whether this model is the recommended one. If there are offers, exactly one of them is recommended.
+        /// Exactly one of the offers is recommended.
         public let isRecommended: Bool
 
-        /// The model's name.
         public var id: String { model.name }
     }
 
-    /// The offers, from the smallest model to the largest.
+    /// From the smallest model to the largest.
     public let offers: [Offer]
 
-    /// Selects the models to offer, and recommends the largest one that suits this computer. A model that is too slow
-    /// all the same delays the text, and the page says so (`RecognitionWarning.fallingBehind`).
-    ///
-    /// - Parameters:
-    ///   - catalogue: all available models.
-    ///   - language: ISO 639-1 code of the language that the user probably speaks.
+    /// Offers the models that fit the language (ISO 639-1), and recommends the largest one that suits this computer. A
+    /// model that is too slow all the same delays the text, and the page says so (`RecognitionWarning.fallingBehind`).
     public init(_ catalogue: [SpeechModel], language: String, machine: Machine) {
         let speech = catalogue.filter { $0.kind == .speech }
         let fitting = speech.filter { $0.isMultilingual == (language != "en") }
@@ -28,23 +21,101 @@ public struct ModelOffers: Sendable, Equatable {
         offers = models.map { Offer(model: $0, isRecommended: $0.name == recommended) }
     }
 
-    /// The recommended model; nil if there are no offers.
     public var recommended: SpeechModel? {
         offers.first(where: \.isRecommended)?.model
     }
 }
 
 extension SpeechModel {
-    /// Estimated memory that the model needs, in bytes: its weights, and buffers that grow with the model. The buffers
-    /// were measured to take 60 MB for tiny.en and 90 MB for base.
+    /// Estimated memory in bytes: the weights, and buffers that grow with the model. Measured are 60 MB of buffers for
+    /// tiny.en and 90 MB for base.
     public var memory: Int64 {
         Self.memory(weights: bytes)
     }
 
-    /// Returns the estimated memory that a model needs, in bytes.
-    ///
-    /// - Parameter bytes: size of the model's weights in bytes.
     public static func memory(weights: Int64) -> Int64 {
         weights + weights / 3 + 40_000_000
+    }
+}
+
+/// What is known of this computer before it has recognised any speech.
+public struct Machine: Sendable {
+    /// Each on a processor core of its own.
+    private let threads: Int
+    /// In bytes; nil if unknown.
+    private let memory: Int64?
+
+    public init(threads: Int = 1, memory: Int64? = nil) {
+        self.threads = threads
+        self.memory = memory
+    }
+
+    /// Assumed multiplications per second of a core. An AMD EPYC does 20e9 (a window of sound with tiny.en in 0.54 s,
+    /// see `DecodingCost`). The rest is for processors without AVX-512, and for those that count each core twice.
+    private static let coreSpeed = 1e10
+    /// Speed that each thread after the first adds to the encoder, as measured with the second.
+    private static let threadGain = 0.8
+    /// Number of tokens in a window of speech, 30 s: 150 words a minute, and four tokens for three words.
+    private static let tokens = 100.0
+    /// Maximum seconds for a window of speech that leave room for live dictation, which decodes the same sound several
+    /// times a second, and once more with more context.
+    private static let patience = 2.5
+
+    /// Whether a model should keep up with live dictation and fits into memory. False if its layer sizes are unknown.
+    func suits(_ model: SpeechModel) -> Bool {
+        guard let shape = model.shape, model.memory <= memory ?? .max else {
+            return false
+        }
+        // One token is hardly faster with several threads: the weights have to come from memory.
+        let encoder = shape.encoderWork / (1 + Self.threadGain * Double(threads - 1))
+        return (encoder + Self.tokens * shape.decoderWork) / Self.coreSpeed <= Self.patience
+    }
+}
+
+/// The layer sizes of a speech model, which determine how much computation it needs.
+public struct ModelShape: Sendable, Equatable, Codable {
+    /// Values that represent a frame of sound or a token (embedding size).
+    public let width: Int
+    public let encoderLayers: Int
+    public let decoderLayers: Int
+
+    enum CodingKeys: String, CodingKey {
+        case width
+        case encoderLayers = "encoder-layers"
+        case decoderLayers = "decoder-layers"
+    }
+
+    public init(width: Int, encoderLayers: Int, decoderLayers: Int) {
+        self.width = width
+        self.encoderLayers = encoderLayers
+        self.decoderLayers = decoderLayers
+    }
+
+    /// Whether all sizes are in the range of real models.
+    public var isPlausible: Bool {
+        (64...8192).contains(width) && (1...128).contains(encoderLayers) && (1...128).contains(decoderLayers)
+    }
+
+    /// Encoder frames in a window of sound.
+    private static let frames = 1500.0
+    /// Mel bands in the input of Whisper's models.
+    private static let bands = 80.0
+    /// Tokens of Whisper's English models.
+    private static let vocabulary = 51_864.0
+
+    /// Multiplications for a window of sound: projections and feed-forward layers, attention between all frames, the
+    /// two convolutions, and keys and values for the decoder's cross-attention.
+    var encoderWork: Double {
+        let (width, frames) = (Double(width), Self.frames)
+        let layer = 12 * width * width * frames + 2 * frames * frames * width
+        let convolutions = 6 * Self.bands * width * frames + 3 * width * width * frames
+        return Double(encoderLayers) * layer + convolutions + Double(decoderLayers) * 2 * width * width * frames
+    }
+
+    /// Multiplications for one token.
+    var decoderWork: Double {
+        let width = Double(width)
+        let layer = 14 * width * width + 2 * Self.frames * width
+        return Double(decoderLayers) * layer + Self.vocabulary * width
     }
 }

@@ -1,98 +1,84 @@
-/// Cause of a `ModelError`.
 public enum ModelErrorKind: Sendable, Equatable {
     case unknownModel
     case notPresent
-    /// The server is unreachable.
     case offline
-    /// The connection is metered, and the user has not agreed to the download.
+    /// The connection is metered, and the user has not agreed.
     case metered
-    /// The server answered with an HTTP error status.
     case refused(status: Int)
-    /// The server's response is not the requested file: its length is wrong, or it was not sent over HTTPS.
+    /// Wrong length, or not sent over HTTPS.
     case badAnswer
     case wrongChecksum
     /// The file to be imported is not the file of the model.
     case notThisModel
-    /// The file to be imported cannot be read.
     case notReadable
     /// The file to be imported is not a Piper voice, or is damaged.
     case notVoice
-    /// The configuration file of the voice to be imported is missing. It is expected next to the voice's file.
+    /// It is expected next to the file of the voice.
     case configurationMissing
     case diskFull
     case notWritable
     case failed
 }
 
-/// Events of a model download or import.
 public enum ModelFetchEvent: Sendable, Equatable {
     case downloading(TransferProgress)
-    /// The checksum is being verified. `fraction` is 0…1.
+    /// Of the checksum, 0…1.
     case verifying(fraction: Double)
-    /// An attempt failed with this error. The next attempt starts after `after` seconds.
+    /// The next attempt starts after `after` seconds.
     case retrying(after: Double, ModelError)
-    /// The file is on disk, complete and verified.
+    /// The file is on disk and verified.
     case done(path: String)
 }
 
 /// Port: stores and downloads models.
 public protocol ModelStore: Sendable {
-    /// All available models, in the order of `models.json`.
+    /// In the order of `models.json`.
     var catalogue: [SpeechModel] { get }
 
-    /// Returns the path of a model's file, or nil if the model is not on disk.
+    /// Nil if the model is not on disk.
     func path(of model: SpeechModel) -> String?
 
-    /// Returns the disk space that a model takes, in bytes, including a partial download.
+    /// In bytes, including a partial download.
     func diskUse(of model: SpeechModel) -> Int64
 
-    /// Downloads a model, or resumes an interrupted download. Cancelling the consuming task stops the download and
-    /// keeps the received part. Throws `ModelError`.
-    ///
-    /// - Parameter allowMetered: whether a metered connection may be used; if not, `ModelError` `metered` is thrown on
-    ///   one.
+    /// Downloads a model, or resumes its download. Cancelling the consuming task keeps the received part. Throws
+    /// `ModelError`: `metered` on a metered connection that is not allowed.
     func fetch(_ model: SpeechModel, allowMetered: Bool) -> AsyncThrowingStream<ModelFetchEvent, any Error>
 
-    /// Imports the file of a model that the user already has. Throws `ModelError`: `notThisModel` if the checksum is
-    /// wrong.
+    /// Throws `ModelError`: `notThisModel` if the checksum is wrong.
     func importModel(_ model: SpeechModel, from path: String) -> AsyncThrowingStream<ModelFetchEvent, any Error>
 
-    /// Verifies the checksum of a model's file, unless the file was verified before and has not changed since.
+    /// Verifies the checksum, unless the file was verified before and has not changed since.
     func ensureWhole(_ model: SpeechModel) async throws(ModelError)
 
-    /// Verifies the checksum of a model's file, even if it was verified before.
+    /// Verifies the checksum even if it was verified before.
     func verify(_ model: SpeechModel) async throws(ModelError)
 
-    /// Moves the damaged file of a model aside, so that the model can be downloaded again.
+    /// Moves a damaged file aside, so that the model can be downloaded again.
     func setAside(_ model: SpeechModel) async throws(ModelError)
 
-    /// Deletes all files of a model. Those that were put away stay.
+    /// Files that were put away stay.
     func remove(_ model: SpeechModel) async throws(ModelError)
 
-    /// Makes a model missing, but keeps all its files on disk until `deletePutAway`.
+    /// Makes a model missing, but keeps its files until `deletePutAway`.
     func putAway(_ model: SpeechModel) async throws(ModelError)
 
-    /// Makes a model that was put away present again. A file that is there again meanwhile stays. Throws `notPresent`
-    /// if nothing of the model was put away.
+    /// Makes a model that was put away present again. A file that came meanwhile stays. Throws `notPresent` if nothing
+    /// was put away.
     func bringBack(_ model: SpeechModel) async throws(ModelError)
 
-    /// Deletes the files of a model that was put away.
     func deletePutAway(_ model: SpeechModel) async throws(ModelError)
 
-    /// Deletes the files of all models that were put away.
     func deleteAllPutAway() async throws(ModelError)
 
-    /// The natural voices that the user has imported and that are not in the catalogue, sorted by name.
+    /// The natural voices that the user has imported and the catalogue does not have, sorted by name.
     var ownVoices: [SpeechModel] { get }
 
-    /// Imports a natural voice: a neural network (`.onnx`) with its configuration (`.onnx.json`) next to it. If the
-    /// file is that of a voice in the catalogue, imports it as that voice; otherwise adds it to `ownVoices`. Returns the
-    /// voice. Throws `ModelError`, or `CancellationError` if the task was cancelled and nothing is kept. Either way, the
-    /// files are not written any more when this returns.
+    /// Imports a natural voice: a neural network (`.onnx`) with its configuration (`.onnx.json`) next to it. A file of
+    /// a voice in the catalogue becomes that voice, any other one of `ownVoices`. Throws `ModelError`, or
+    /// `CancellationError` if nothing is kept. No file is written after the return.
     ///
-    /// - Parameters:
-    ///   - path: path of the voice's neural network.
-    ///   - report: called with the completed fraction, 0…1.
+    /// - Parameter report: called with the completed fraction, 0…1.
     func importVoice(
         from path: String, report: @Sendable (_ fraction: Double) async -> Void
     ) async throws -> SpeechModel
@@ -107,17 +93,16 @@ extension ModelStore {
         throw ModelError(.notThisModel, detail: "no voices can be imported")
     }
 
-    /// Imports a natural voice and returns it, without a report of the progress.
     public func importVoice(from path: String) async throws -> SpeechModel {
         try await importVoice(from: path) { _ in }
     }
 
-    /// All natural voices: first those of the catalogue, then those that the user has imported.
+    /// First those of the catalogue, then those that the user has imported.
     public var voices: [SpeechModel] {
         catalogue.filter { $0.kind == .voice } + ownVoices
     }
 
-    /// Returns the files of a natural voice, or nil if one of them is not on disk.
+    /// Nil if one of the files is not on disk.
     public func voiceFiles(of model: SpeechModel) -> VoiceFiles? {
         guard let configuration = model.configuration, let weights = path(of: model),
             let settings = path(of: configuration)
@@ -128,11 +113,9 @@ extension ModelStore {
     }
 }
 
-/// An error while downloading, reading or removing a model.
 public typealias ModelError = DetailedError<ModelErrorKind>
 
 extension ModelError {
-    /// Whether a repeated attempt may succeed.
     public var isRetryable: Bool {
         switch kind {
         case .offline, .badAnswer, .wrongChecksum, .failed: true
@@ -142,4 +125,93 @@ extension ModelError {
             false
         }
     }
+}
+
+extension ModelStore {
+    /// Verifies the checksums of all files of a model before it is loaded: the engine trusts the sizes in a header, so
+    /// a damaged file could crash the process.
+    ///
+    /// Throws `modelCorrupt`, `modelMissing`, or `engineFailed` if a file cannot be read. The error's `model` is the
+    /// catalogue name of the file.
+    public func checkBeforeLoading(_ model: SpeechModel) async throws(RecognitionError) {
+        for file in files(of: model) {
+            do throws(ModelError) {
+                try await ensureWhole(file)
+            } catch {
+                let kind: RecognitionError.Kind =
+                    switch error.kind {
+                    case .wrongChecksum: .modelCorrupt
+                    case .notPresent: .modelMissing
+                    default: .engineFailed
+                    }
+                throw RecognitionError(kind, detail: "\(file.name): \(error.detail)", model: file.name)
+            }
+        }
+    }
+
+    /// Verifies the checksum of the voice activity model and returns its path. Moves a damaged file aside, so that it
+    /// can be downloaded again. Throws as `checkBeforeLoading`.
+    public func checkedVoiceActivity() async throws(RecognitionError) -> String {
+        guard let model = catalogue.first(where: { $0.kind == .voiceActivity }) else {
+            throw RecognitionError(.modelMissing, detail: "the catalogue lists no voice activity model")
+        }
+        do throws(RecognitionError) {
+            try await checkBeforeLoading(model)
+        } catch {
+            if error.kind == .modelCorrupt {
+                // If the file cannot be moved aside now, the next download does so.
+                _ = try? await setAsideDamaged(model)
+            }
+            throw error
+        }
+        guard let path = path(of: model) else {
+            throw RecognitionError(.modelMissing, model: model.name)
+        }
+        return path
+    }
+
+    /// Moves aside the files of a model that have a wrong checksum, and returns them.
+    public func setAsideDamaged(_ model: SpeechModel) async throws(ModelError) -> [SpeechModel] {
+        var damaged: [SpeechModel] = []
+        for file in files(of: model) {
+            do throws(ModelError) {
+                try await verify(file)
+            } catch {
+                guard error.kind == .wrongChecksum else {
+                    continue
+                }
+                try await setAside(file)
+                damaged.append(file)
+            }
+        }
+        return damaged
+    }
+
+    /// The catalogue entries of all files that a model needs: a speech model also needs the voice activity model, a
+    /// natural voice its configuration.
+    public func files(of model: SpeechModel) -> [SpeechModel] {
+        let others =
+            switch model.kind {
+            case .speech: catalogue.filter { $0.kind == .voiceActivity }
+            case .voice: model.configuration.map { [$0] } ?? []
+            case .voiceActivity, .translation, .voiceConfiguration: [SpeechModel]()
+            }
+        return [model] + others
+    }
+}
+
+/// Port: reports the state of the network connection.
+public protocol NetworkStatus: Sendable {
+    func isMetered() async -> Bool
+    /// Whether the system reports a connection to other computers.
+    func isAvailable() async -> Bool
+    /// An element each time `isMetered` or `isAvailable` may have changed. Never ends by itself. Each caller gets its
+    /// own stream.
+    func changes() async -> AsyncStream<Void>
+}
+
+/// Port: reports low memory.
+public protocol MemoryPressure: Sendable {
+    /// An element each time memory becomes low. Ends at once if the system does not report low memory.
+    func warnings() -> AsyncStream<Void>
 }

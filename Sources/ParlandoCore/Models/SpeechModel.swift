@@ -1,46 +1,40 @@
 /// A downloadable model of the catalogue (`models.json`), or a voice that the user has imported.
 public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
-    /// Purpose of a model.
     public enum Kind: String, Sendable, Codable {
         case speech
-        /// Voice activity detection. Every speech model needs a model of this kind in addition.
+        /// Every speech model needs one in addition.
         case voiceActivity = "voice-activity"
-        /// Translation of text from one language into another.
         case translation
-        /// A natural voice: a neural network that synthesizes speech.
+        /// A neural network that synthesizes speech.
         case voice
-        /// The configuration file of a natural voice. In the catalogue it is part of the voice's entry.
+        /// In the catalogue, part of the voice's entry.
         case voiceConfiguration = "voice-configuration"
     }
 
-    /// Name that the user chooses the model by, such as `tiny.en`.
+    /// Such as `tiny.en`; unique in a catalogue.
     public let name: String
-    /// Purpose of the model.
     public let kind: Kind
-    /// Version of the file, counted from 1. A new file under the same name has a new version.
+    /// From 1. A new file under the same name has a new version.
     public let version: Int
-    /// Path of the file, relative to the address of the server or mirror.
+    /// Relative to the address of the server or mirror.
     public let path: String
-    /// Base URL of the server that publishes the file; `path` is appended.
+    /// Base URL of the publisher's server; `path` is appended.
     public let home: String
-    /// Size of the file in bytes.
     public let bytes: Int64
-    /// Hexadecimal SHA-256 of the whole file.
+    /// Hexadecimal, of the whole file.
     public let sha256: String
-    /// Whether the model knows other languages besides English.
     public let isMultilingual: Bool
-    /// Name of the engine that reads the file (`SpeechEngine.name` in `ParlandoRecognition`).
+    /// `SpeechEngine.name` of the engine that reads the file.
     public let engine: String
-    /// Layer sizes of the model, which determine its speed; nil if unknown.
+    /// Nil if unknown.
     public let shape: ModelShape?
-    /// Properties of a natural voice; nil for other kinds of model.
+    /// Nil for other kinds of model.
     public let voice: VoiceFacts?
 
-    /// The name, which is unique in a catalogue.
     public var id: String { name }
 
-    /// Name of the model's file on disk. The name contains the version, so that different versions never share a file.
-    /// The configuration of a voice is named after the voice's file.
+    /// Contains the version, so that versions never share a file. The configuration of a voice is named after the
+    /// voice's file.
     public var fileName: String {
         let stem = name + (isOwn ? Self.ownMark : "-v\(version)")
         return switch kind {
@@ -50,23 +44,22 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         }
     }
 
-    /// Suffix of the file names of voices that the user has imported and that are not in the catalogue.
+    /// Ends the file names of imported voices that the catalogue does not have.
     public static let ownEnding = ownMark + ModelFileName.network
     private static let ownMark = "-own"
 
-    /// Whether this is a voice that the user has imported and that the catalogue does not contain, or the configuration
-    /// of such a voice. It cannot be downloaded.
+    /// Whether the user has imported this voice (or its configuration) and the catalogue does not have it. It cannot be
+    /// downloaded.
     public var isOwn: Bool {
         home.isEmpty && (kind == .voice || kind == .voiceConfiguration)
     }
 
-    /// Name of the model for the log. Imported voices all have the same one, because users may choose names that are
-    /// private.
+    /// The same for all imported voices, because the user's names for them may be private.
     public var logName: String {
         isOwn ? "own voice" : name
     }
 
-    /// The configuration file that a natural voice needs in addition; nil if the model is not a voice.
+    /// The configuration file of a natural voice; nil for other models.
     public var configuration: SpeechModel? {
         voice.map {
             SpeechModel(
@@ -99,7 +92,7 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         self.voice = voice
     }
 
-    /// Decodes a catalogue entry. If the entry names no speech recognition engine, the engine is whisper.cpp.
+    /// If the entry names no engine, it is whisper.cpp.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         name = try values.decode(String.self, forKey: .name)
@@ -113,5 +106,101 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         engine = try values.decodeIfPresent(String.self, forKey: .engine) ?? "whisper"
         shape = try values.decodeIfPresent(ModelShape.self, forKey: .shape)
         voice = try values.decodeIfPresent(VoiceFacts.self, forKey: .voice)
+    }
+}
+
+/// Properties of a natural voice, from the catalogue or the configuration of an imported voice.
+public struct VoiceFacts: Sendable, Equatable, Codable {
+    public struct File: Sendable, Equatable, Codable {
+        /// Relative to the address of the server or mirror.
+        public let path: String
+        public let bytes: Int64
+        public let sha256: String
+
+        public init(path: String, bytes: Int64, sha256: String) {
+            self.path = path
+            self.bytes = bytes
+            self.sha256 = sha256
+        }
+    }
+
+    /// ISO 639-1.
+    public let language: String
+    /// ISO 3166, such as `US`; empty if unknown.
+    public let region: String
+    public let speaker: String
+    /// Nil if unknown.
+    public let gender: VoiceGender?
+    /// In Hz.
+    public let rate: Int
+    /// Of the recordings that the voice was trained on: an SPDX identifier or words; empty if unknown.
+    public let licence: String
+    /// Contains the voice's phonemes and usual speed.
+    public let configuration: File
+
+    public init(
+        language: String, region: String = "", speaker: String, gender: VoiceGender? = nil, rate: Int,
+        licence: String = "", configuration: File
+    ) {
+        self.language = language
+        self.region = region
+        self.speaker = speaker
+        self.gender = gender
+        self.rate = rate
+        self.licence = licence
+        self.configuration = configuration
+    }
+}
+
+/// Parts of the names of a model's files on disk.
+public enum ModelFileName {
+    public static let model = ".bin"
+    public static let network = ".onnx"
+    public static let configuration = network + ".json"
+
+    /// Added to a model's file name while the file is imported; `part` follows.
+    public static let imported = ".import"
+    public static let part = ".part"
+    /// The server's validator of an incomplete file's content.
+    public static let validator = part + ".validator"
+    /// Records that the checksum was verified.
+    public static let checked = ".checked"
+    /// A number follows.
+    public static let damaged = ".corrupt-"
+
+    /// Can be brought back until it is deleted.
+    public static let putAway = ".removed"
+
+    /// Name that a file had before it was put away; nil if it was not.
+    public static func former(_ name: String) -> String? {
+        name[...].without(putAway).flatMap { isModel($0) || verified($0) != nil || broken($0) != nil ? $0 : nil }
+    }
+
+    /// Name of the model's file of which this is an incomplete or damaged copy; nil if it is none.
+    public static func broken(_ name: String) -> String? {
+        let digits = name.reversed().prefix { ("0"..."9").contains($0) }.count
+        let endings = [imported + part, imported + validator, part, validator]
+        let owner =
+            if digits > 0, let owner = name.dropLast(digits).without(damaged) {
+                owner
+            } else {
+                endings.lazy.compactMap { name[...].without($0) }.first
+            }
+        return owner.flatMap { isModel($0) ? $0 : nil }
+    }
+
+    /// Name of the model's file whose verified checksum this file records; nil if it records none.
+    public static func verified(_ name: String) -> String? {
+        name[...].without(checked).flatMap { isModel($0) ? $0 : nil }
+    }
+
+    private static func isModel(_ name: String) -> Bool {
+        [model, network, configuration].contains { name.hasSuffix($0) }
+    }
+}
+
+extension Substring {
+    fileprivate func without(_ ending: String) -> String? {
+        hasSuffix(ending) ? String(dropLast(ending.count)) : nil
     }
 }

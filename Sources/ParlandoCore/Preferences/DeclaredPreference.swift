@@ -1,29 +1,24 @@
-/// The declaration of one preference: its key, range, and page in the preferences window. The preference store, the
-/// schema test, the rows of the preferences window and its *Reset* buttons all use these declarations.
+/// The declaration of one preference. The preference store, the schema test, rows and *Reset* buttons all use it.
 public protocol DeclaredPreference: Sendable {
-    /// Name of the key in the settings schema.
+    /// Key in the settings schema.
     var name: String { get }
-    /// Minimum and maximum of a numeric preference; nil if the preference is not a number or has no fixed range.
+    /// Nil if the preference is not a number or has no fixed range.
     var range: ClosedRange<Double>? { get }
-    /// Whether 0 is also a valid value although it lies outside `range`. It then means "never" or "endless".
+    /// Whether 0 is valid although it lies outside `range`: "never" or "endless".
     var allowsZero: Bool { get }
-    /// Page of the preferences window whose *Reset* button resets this preference; nil if no button resets it.
+    /// Page whose *Reset* button resets this preference; nil if none does.
     var page: PreferencesPage? { get }
-    /// Additional actions that are needed when the preference changes, such as a restart.
     var effects: PreferenceEffects { get }
 
-    /// Returns whether this declaration describes the preference at a key path.
     func isAt(_ path: PartialKeyPath<Preferences>) -> Bool
-    /// Returns the preference's value in the form that is stored: a `Bool`, `Int`, `Double` or `String`, or an array or
-    /// dictionary of these.
+    /// The value as it is stored: a `Bool`, `Int`, `Double` or `String`, or an array or dictionary of these.
     func value(in preferences: Preferences) -> any PreferenceValue
-    /// Sets the preference to a value that was read from a store. A value of the wrong type is ignored.
+    /// Takes a value from a store. One of the wrong type is ignored.
     func put(_ stored: any PreferenceValue, into preferences: inout Preferences)
-    /// Clamps a numeric preference to `range`; NaN becomes the default. Does nothing if the preference has no range.
+    /// Clamps a number to `range`; NaN becomes the default.
     func clamp(_ preferences: inout Preferences)
 }
 
-/// A page of the preferences window.
 public enum PreferencesPage: String, Sendable, Equatable, CaseIterable {
     case general
     case dictation
@@ -34,27 +29,23 @@ public enum PreferencesPage: String, Sendable, Equatable, CaseIterable {
     case privacy
 }
 
-/// Actions that are needed when a preference changes, apart from using the new value.
+/// What a change needs apart from using the new value.
 public struct PreferenceEffects: OptionSet, Sendable {
-    /// The effects as a bit mask.
     public let rawValue: Int
 
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// The change takes effect only after the program is restarted.
     public static let restart = PreferenceEffects(rawValue: 1)
-    /// After the change, the program has to tell the archive of translations and synthesized speech which data it may
-    /// still keep.
+    /// The translation archive has to be told which data it may still keep.
     public static let archive = PreferenceEffects(rawValue: 2)
-    /// After the change, different API keys may be needed, so they have to be looked up again.
+    /// API keys have to be looked up again.
     public static let keys = PreferenceEffects(rawValue: 4)
-    /// After the change, different voices are available, so they have to be listed again.
+    /// Voices have to be listed again.
     public static let voices = PreferenceEffects(rawValue: 8)
 }
 
-/// The declaration of a preference with values of type `Value`.
 struct Preference<Value: PreferenceValue>: DeclaredPreference {
     let name: String
     let range: ClosedRange<Double>?
@@ -63,9 +54,7 @@ struct Preference<Value: PreferenceValue>: DeclaredPreference {
     let effects: PreferenceEffects
     private let path: any WritableKeyPath<Preferences, Value> & Sendable
 
-    /// - Parameters:
-    ///   - range: minimum and maximum of a numeric preference; whole numbers if the values are of type `Int`.
-    ///   - page: page of the preferences window whose *Reset* button resets this preference.
+    /// - Parameter range: of a numeric preference; whole numbers for `Int`.
     init(
         _ name: String, _ path: any WritableKeyPath<Preferences, Value> & Sendable,
         _ range: ClosedRange<Double>? = nil, allowsZero: Bool = false, page: PreferencesPage? = nil,
@@ -108,3 +97,34 @@ struct Preference<Value: PreferenceValue>: DeclaredPreference {
         }
     }
 }
+
+/// A type that the value of a preference can have.
+public protocol PreferenceValue: Sendable, Equatable {
+    /// Nil if the stored value has another type or is not valid.
+    static func read(_ stored: any PreferenceValue) -> Self?
+    /// As it is stored: a `Bool`, `Int`, `Double` or `String`, or an array or dictionary of these.
+    var stored: any PreferenceValue { get }
+}
+
+extension PreferenceValue {
+    public static func read(_ stored: any PreferenceValue) -> Self? {
+        stored as? Self
+    }
+
+    public var stored: any PreferenceValue { self }
+}
+
+extension PreferenceValue where Self: RawRepresentable, RawValue == String {
+    public static func read(_ stored: any PreferenceValue) -> Self? {
+        (stored as? String).flatMap(Self.init(rawValue:))
+    }
+
+    public var stored: any PreferenceValue { rawValue }
+}
+
+extension Bool: PreferenceValue {}
+extension Int: PreferenceValue {}
+extension Double: PreferenceValue {}
+extension String: PreferenceValue {}
+extension Array: PreferenceValue where Element: PreferenceValue {}
+extension Dictionary: PreferenceValue where Key == String, Value: PreferenceValue {}

@@ -1,26 +1,22 @@
 /// A kind of data that Parlando keeps on disk.
 public enum KeptKind: String, Sendable, CaseIterable {
-    /// Texts of dictations and transcribed files in the history.
     case texts
-    /// Recordings of dictations in the history.
     case recordings
-    /// Recordings that a speech recognition server did not accept.
+    /// Recordings that no server has accepted.
     case unsent
     /// Translations and synthesized speech.
     case translations
-    /// Results of rhythm exercises, day by day.
+    /// Results of rhythm exercises.
     case practice
-    /// The user's vocabulary and replacement rules.
+    /// Vocabulary and replacement rules.
     case words
-    /// Speech recognition models and natural voices, including incomplete downloads.
+    /// Including natural voices and incomplete downloads.
     case models
 }
 
-/// Path and size of the stored data of one kind.
 public struct KeptPlace: Sendable, Equatable {
-    /// Path of the file or folder, as text in the encoding of `PathBytes`.
+    /// As text of `PathBytes`.
     public var path: String
-    /// Size on disk in bytes; 0 if no data of this kind are stored.
     public var bytes: Int64
 
     public init(_ path: String, bytes: Int64) {
@@ -31,6 +27,46 @@ public struct KeptPlace: Sendable, Equatable {
 
 /// Port: measures the size of the data that Parlando stores on disk.
 public protocol KeptDataMeter: Sendable {
-    /// Returns the path and size of the stored data of each kind. Data that cannot be read count as 0 bytes.
+    /// Data that cannot be read count as 0 bytes.
     func measure() async -> [KeptKind: KeptPlace]
+}
+
+/// Port: removes files that Parlando stored while it was used, such as recordings. The translation database has a port
+/// of its own.
+public protocol KeptFiles: Sendable {
+    /// Removes all but complete models and downloads in progress. Continues if a file cannot be removed, and throws at
+    /// the end.
+    func removeAll() async throws(KeptFileError)
+}
+
+public struct KeptFileError: Error, Sendable, Equatable {
+    /// Those that could not be removed.
+    public let paths: [String]
+
+    public init(_ paths: [String]) {
+        self.paths = paths
+    }
+}
+
+public struct KeptFileGroup: KeptFiles {
+    private let members: [any KeptFiles]
+
+    public init(_ members: [any KeptFiles]) {
+        self.members = members
+    }
+
+    /// Continues if a file cannot be removed, and throws at the end.
+    public func removeAll() async throws(KeptFileError) {
+        var left: [String] = []
+        for member in members {
+            do throws(KeptFileError) {
+                try await member.removeAll()
+            } catch {
+                left += error.paths
+            }
+        }
+        guard left.isEmpty else {
+            throw KeptFileError(left)
+        }
+    }
 }

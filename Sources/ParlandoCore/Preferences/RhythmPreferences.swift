@@ -1,73 +1,55 @@
-/// Preferences of the rhythm trainer. `sanitized` replaces values that are out of range.
 public struct RhythmPreferences: Sendable, Equatable {
-    /// Source of the rhythm patterns in an exercise.
     public enum Source: String, PreferenceValue, CaseIterable {
-        /// One rhythm pattern, repeated.
         case fixed
-        /// A sequence of rhythm patterns in the user's order.
         case sequence
-        /// Random rhythm patterns for each bar, up to a maximum difficulty.
+        /// For each bar, up to `difficulty`.
         case random
     }
 
-    /// Tempo in beats per minute.
     public var beatsPerMinute = Tempo.initial.beatsPerMinute
-    /// Time signature of the metronome and of exercises.
     public var meter = Meter.fourFour
-    /// Stress of each beat of the bar, as a raw value of `BeatStress`. If empty, only the first beat is accented.
+    /// Raw values of `BeatStress`, one per beat. If empty, only the first beat is accented.
     public var stressNames: [String] = []
-    /// Number of metronome clicks in a beat, 1…4.
+    /// 1…4.
     public var clicksPerBeat = 1
-    /// Input method for the player's strokes: taps, sounds at the microphone, or none.
     public var input = RhythmInput.tap
-    /// Whether an exercise repeats one pattern, follows a sequence of patterns, or chooses them at random.
     public var source = Source.fixed
-    /// Id of the rhythm pattern that a fixed exercise repeats.
+    /// Of a fixed exercise.
     public var pattern = "quarter"
-    /// Ids of the rhythm patterns in a sequence, in order.
     public var sequence = ["quarter", "quarter", "eighths", "quarter"]
-    /// Maximum difficulty of the rhythm patterns in a random exercise, 1…5.
+    /// Of the patterns in a random exercise, 1…5.
     public var difficulty = 2
-    /// Number of bars in an exercise; 0 for an endless exercise.
+    /// 0 for an endless exercise.
     public var bars = 8
-    /// Volume of the metronome clicks, 0…1.
+    /// 0…1.
     public var clickVolume = 0.8
-    /// Volume of the guide tones (quieter clicks on each note), 0…1.
+    /// Of the quieter clicks on each note, 0…1.
     public var guideVolume = 0.3
-    /// Whether metronome clicks are played.
     public var isClickOn = true
-    /// Whether guide tones (quieter clicks on each note) are played.
     public var isGuideOn = true
     /// ALSA name of the loudspeaker; empty for the system's default.
     public var output = ""
-    /// Whether the limits of the grades in milliseconds apply, in addition to the limits that are fractions of the
-    /// interval between notes.
+    /// Whether limits in milliseconds apply besides those relative to the interval between notes.
     public var usesCaps = false
-    /// Maximum deviation of a stroke graded perfect, in milliseconds.
+    /// Maximum deviations for the grades, in milliseconds.
     public var perfectCap = 30
-    /// Maximum deviation of a stroke graded good, in milliseconds.
     public var goodCap = 60
-    /// Maximum deviation of a stroke graded inaccurate, in milliseconds.
     public var inaccurateCap = 100
-    /// Whether an exercise pauses when the window loses focus.
+    /// When the window loses focus.
     public var pausesInBackground = true
-    /// Whether strokes give haptic feedback, on devices that support it.
+    /// Haptic feedback.
     public var isFelt = true
-    /// Whether the results of each day's practice are stored, to show progress.
     public var keepsResults = true
-    /// Calibrated round-trip latencies in seconds: the delay from a sound leaving the program until a stroke at that
-    /// sound arrives. Each key names a pair of devices: `output → microphone` or `output → tap`.
+    /// Calibrated round-trip latencies in seconds: from a sound leaving the program until a stroke at it arrives. The
+    /// keys are `output → microphone` or `output → tap`.
     public var latencies: [String: Double] = [:]
-    /// Sound profile of the player's instrument; nil if none was learned.
+    /// Nil if none was learned.
     public var instrument: InstrumentProfile?
 
-    /// Range of `difficulty`, from the easiest patterns to the hardest.
     public static let difficultyRange = 1...5
-    /// Maximum number of rhythm patterns in a sequence.
     public static let longestSequence = 8
-    /// Range of valid latencies, in seconds. A latency can be negative, because devices tend to overstate their delay.
+    /// In seconds. Negative because devices tend to overstate their delay.
     public static let latencyRange = -0.5...2.0
-    /// Maximum number of stored latencies.
     private static let mostLatencies = 64
 
     static let declared: [any DeclaredPreference] = [
@@ -101,8 +83,7 @@ public struct RhythmPreferences: Sendable, Equatable {
 
     public init() {}
 
-    /// The instrument's profile as a list of numbers: level and rise, then the fingerprint. Empty if no instrument was
-    /// learned.
+    /// Level and rise, then the fingerprint. Empty if no instrument was learned.
     public var instrumentNumbers: [Double] {
         get { instrument.map { [$0.level, $0.rise] + $0.fingerprint.map(Double.init) } ?? [] }
         set {
@@ -113,21 +94,17 @@ public struct RhythmPreferences: Sendable, Equatable {
         }
     }
 
-    /// The tempo that corresponds to `beatsPerMinute`, clamped to the valid range.
     public var tempo: Tempo {
         Tempo(clamping: beatsPerMinute)
     }
 
-    /// The metronome clicks of a bar: the stress of each beat, and the number of clicks in a beat.
     public var clicks: ClickPattern {
         ClickPattern(
             beats: meter.beats, stresses: stressNames.map { BeatStress(rawValue: $0) ?? .plain },
             clicksPerBeat: clicksPerBeat)
     }
 
-    /// Changes the stress of a beat to the next one in the cycle accented, plain, silent.
-    ///
-    /// - Parameter beat: index of the beat in the bar, from 0.
+    /// Takes the next stress of accented, plain, silent. Beats count from 0.
     public mutating func changeStress(ofBeat beat: Int) {
         let clicks = clicks
         stressNames = (0..<clicks.beats).map { index in
@@ -136,7 +113,7 @@ public struct RhythmPreferences: Sendable, Equatable {
         }
     }
 
-    /// Limits of the grades in seconds; nil if `usesCaps` is false.
+    /// In seconds; nil if `usesCaps` is false.
     public var caps: GradeCaps? {
         usesCaps
             ? GradeCaps(
@@ -145,7 +122,6 @@ public struct RhythmPreferences: Sendable, Equatable {
             : nil
     }
 
-    /// Returns the preferences with values that are out of range replaced by valid ones.
     public func sanitized() -> RhythmPreferences {
         let usual = RhythmPreferences()
         var result = Preferences.clamp(self, at: \.rhythm, Self.declared)
@@ -164,8 +140,7 @@ public struct RhythmPreferences: Sendable, Equatable {
 }
 
 extension InstrumentProfile {
-    /// Whether the profile is valid: the fingerprint is not empty and has no negative values, and all numbers are
-    /// finite.
+    /// Whether all numbers are finite, and the fingerprint has no negative ones.
     fileprivate var isSound: Bool {
         !fingerprint.isEmpty && level.isFinite && rise.isFinite && fingerprint.allSatisfy { $0.isFinite && $0 >= 0 }
     }

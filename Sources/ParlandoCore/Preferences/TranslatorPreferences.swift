@@ -1,54 +1,44 @@
-/// Preferences of the translator. `sanitized` replaces values that are out of range.
 public struct TranslatorPreferences: Sendable, Equatable {
-    /// The service that translates.
     public var service = TranslationServiceKind.gemini
-    /// Name of the model that the translation service uses; empty for the best one that the service offers.
+    /// Empty for the best one that the service offers.
     public var model = ""
     /// URL of the user's LibreTranslate server.
     public var address = ""
-    /// ISO 639-1 code of the source language; empty to detect the language.
+    /// ISO 639-1; empty to detect the language.
     public var source = ""
-    /// ISO 639-1 code of the target language.
+    /// ISO 639-1.
     public var target = "es"
-    /// Recently used language pairs in the form `source-target`, such as `en-es`, newest first.
+    /// As `source-target`, such as `en-es`, newest first.
     public var recentPairs: [String] = []
-    /// Whether a translation is spoken as soon as it is available.
+    /// Whether a translation is spoken at once.
     public var speaks = true
-    /// The service that speaks the translations.
     public var voiceService = VoiceServiceKind.local
-    /// Id of the voice that the user has chosen for each language. The key is `service:language`.
+    /// Chosen voices by `service:language`.
     public var voices: [String: String] = [:]
-    /// Preferred gender of the voice, as a raw value of `VoiceGender`; empty for any.
+    /// Raw value of `VoiceGender`; empty for any.
     public var gender = ""
-    /// Rate, pitch and volume of the voice.
     public var manner = SpeakingManner()
-    /// Seconds of silence that end an utterance.
+    /// Seconds that end an utterance.
     public var silence = 1.5
-    /// Level in dBFS below which sound counts as silence if no voice activity detector is available.
+    /// In dBFS, where no voice activity detector is available.
     public var silenceLevel = -50.0
-    /// Maximum number of requests to the translation service per minute.
+    /// Requests to the translation service.
     public var perMinute = 60
-    /// Whether translations are stored on disk.
     public var keepsTranslations = false
-    /// Whether synthesized speech is stored on disk.
     public var keepsAudio = false
-    /// Names of the services to which the user has agreed to send text.
+    /// Services to which the user has agreed to send text.
     public var agreedServices: [String] = []
-    /// Origin of the LibreTranslate server to which the user has agreed to send text. If `address` has another origin,
-    /// the consent does not count.
+    /// Origin of the LibreTranslate server to which the consent applies.
     public var agreedPlace = ""
-    /// Date of the user's consent to send text to each service, such as `2026-11-26`. A consent given in an early
-    /// version has no date.
+    /// Date of each consent, such as `2026-11-26`. One given in an early version has no date.
     public var agreedDays: [String: String] = [:]
-    /// Whether phrases are held back while the computer is offline, and sent once the network is back.
+    /// Whether phrases wait while the computer is offline.
     public var waitsForNetwork = true
-    /// Whether translations of common phrases are fetched in advance.
+    /// Whether common phrases are translated in advance.
     public var fetchesAhead = false
-    /// Whether connections to Google are accepted only with certificates of the authorities that Google lists for this
-    /// purpose.
+    /// Whether Google's servers are accepted only under the authorities that Google lists.
     public var pinsAuthorities = true
 
-    /// Maximum number of recently used language pairs.
     public static let mostRecentPairs = 5
 
     static let declared: [any DeclaredPreference] = [
@@ -83,12 +73,11 @@ public struct TranslatorPreferences: Sendable, Equatable {
 
     public init() {}
 
-    /// Origin of `address`, in the same form as `agreedPlace`; `address` itself if it has no origin.
+    /// Origin of `address` as in `agreedPlace`; `address` itself if it has no origin.
     public var place: String {
         Origin(address)?.text ?? address
     }
 
-    /// Returns the preferences with values that are out of range replaced by valid ones.
     public func sanitized() -> TranslatorPreferences {
         let usual = TranslatorPreferences()
         var result = Preferences.clamp(self, at: \.translator, Self.declared)

@@ -1,18 +1,14 @@
-/// A rhythm exercise: its patterns, time signature and number of bars.
 public struct Exercise: Sendable, Hashable {
-    /// Source of an exercise's rhythm patterns.
     public enum Content: Sendable, Hashable {
-        /// The patterns in this order, repeated. A single pattern makes an exercise with a fixed rhythm.
+        /// Repeated in this order.
         case sequence([Pattern])
-        /// Random patterns for each bar, drawn from this list. The same seed gives the same exercise.
+        /// Drawn anew for each bar. The same seed gives the same exercise.
         case random(among: [Pattern], seed: UInt64)
     }
 
-    /// Source of the exercise's rhythm patterns.
     public let content: Content
-    /// Number of bars in the exercise; nil if it is endless.
+    /// Nil if the exercise is endless.
     public let bars: Int?
-    /// Time signature of the exercise.
     public let meter: Meter
 
     public init(_ content: Content, bars: Int?, meter: Meter = .fourFour) {
@@ -23,15 +19,11 @@ public struct Exercise: Sendable, Hashable {
 }
 
 extension Exercise {
-    /// Returns the patterns of a bar, which together fill the bar.
+    /// Returns the patterns that fill a bar, counted from 0; the same ones for each call.
     ///
     /// No pattern crosses a bar line. In a sequence, a pattern that does not fit into the rest of a bar begins the next
-    /// bar, and rests fill the gap. In a random exercise, each pattern is drawn from those that still fit into the bar.
-    /// A pattern that fits into no bar is left out: one that is empty, too long, or not of whole beats.
-    ///
-    /// Bars can be requested in any order, each at the same small cost. The result for a bar is always the same.
-    ///
-    /// - Parameter index: index of the bar, from 0.
+    /// one, and rests fill the gap. At random, each pattern is drawn from those that still fit. One that fits into no
+    /// bar is left out.
     public func patterns(inBar index: Int) -> [Pattern] {
         guard index >= 0 else {
             return []
@@ -44,15 +36,13 @@ extension Exercise {
         }
     }
 
-    /// Returns whether the exercise has a bar with this index.
     public func hasBar(_ index: Int) -> Bool {
         index >= 0 && index < bars ?? Int.max
     }
 
     // MARK: Sequences
 
-    /// Returns the patterns of bar `index` of a sequence. Once a bar begins at the same position in the sequence as an
-    /// earlier bar, the bars repeat in a cycle.
+    /// Once a bar begins at the same position in the sequence as an earlier bar, the bars repeat in a cycle.
     private func bar(_ index: Int, ofSequence patterns: [Pattern]) -> [Pattern] {
         var starts = [0]
         while true {
@@ -84,8 +74,8 @@ extension Exercise {
     // MARK: Random bars
 
     private func randomBar(of patterns: [Pattern], seed: UInt64) -> [Pattern] {
-        // Adjacent bars have consecutive seeds. Seeding each generator with the first number drawn from such a seed
-        // makes the bars independent of each other.
+        // Adjacent bars have consecutive seeds. A generator seeded with the first number drawn from such a seed makes
+        // them independent.
         var seeds = SplitMix(seed: seed)
         var generator = SplitMix(seed: seeds.next())
         var bar: [Pattern] = []
@@ -103,8 +93,7 @@ extension Exercise {
 
     // MARK: Lengths
 
-    /// Returns the length of a note or rest in ticks. A tick is a twelfth of a beat. The beat is a quarter or an eighth
-    /// note, depending on the time signature.
+    /// Length in ticks. The beat is a quarter or an eighth note, depending on the time signature.
     public func ticks(of element: Pattern.Element) -> Int {
         element.value.ticks * meter.beatsPerQuarter
     }
@@ -117,7 +106,7 @@ extension Exercise {
         (1...meter.beats).contains(beats(of: pattern)) && pattern.ticks.isMultiple(of: NoteValue.ticksPerBeat)
     }
 
-    /// Returns rests that last this many beats: quarter rests, and an eighth rest for the last beat of 7/8.
+    /// Quarter rests, and an eighth rest for the last beat of 7/8.
     private func rests(filling beats: Int) -> [Pattern] {
         let (quarters, eighths) = beats.quotientAndRemainder(dividingBy: meter.beatsPerQuarter)
         return Array(repeating: .rest(.quarter), count: quarters) + Array(repeating: .rest(.eighth), count: eighths)
@@ -125,9 +114,93 @@ extension Exercise {
 }
 
 extension Pattern {
-    /// Returns a pattern that consists of a single rest. Such patterns fill gaps at the end of a bar.
     fileprivate static func rest(_ base: NoteValue.Base) -> Pattern {
         let value = NoteValue(base).map { Element($0, isRest: true) }
         return Pattern(id: "rest", difficulty: 1, elements: [value].compactMap { $0 })
     }
+}
+
+/// A rhythmic figure of whole beats, such as two eighth notes.
+public struct Pattern: Sendable, Hashable, Identifiable {
+    public struct Element: Sendable, Hashable {
+        public let value: NoteValue
+        public let isRest: Bool
+
+        public init(_ value: NoteValue, isRest: Bool = false) {
+            self.value = value
+            self.isRest = isRest
+        }
+    }
+
+    /// Such as `eighths`: lower-case letters, digits and hyphens.
+    public let id: String
+    /// From 1 (easiest) to 5.
+    public let difficulty: Int
+    /// Together a whole number of beats.
+    public let elements: [Element]
+
+    public init(id: String, difficulty: Int, elements: [Element]) {
+        self.id = id
+        self.difficulty = difficulty
+        self.elements = elements
+    }
+
+    public var ticks: Int {
+        elements.reduce(0) { $0 + $1.value.ticks }
+    }
+
+    /// Length in quarter notes.
+    public var beats: Int {
+        ticks / NoteValue.ticksPerBeat
+    }
+}
+
+/// The written length of a note or rest.
+public struct NoteValue: Sendable, Hashable {
+    /// Ticks in a beat, and in the written length of a quarter note. 12 is divisible by 2, 3 and 4, so every supported
+    /// note is a whole number of ticks.
+    public static let ticksPerBeat = 12
+
+    public enum Base: String, Sendable, Hashable, CaseIterable {
+        case half
+        case quarter
+        case eighth
+        case sixteenth
+
+        public var ticks: Int {
+            switch self {
+            case .half: 24
+            case .quarter: 12
+            case .eighth: 6
+            case .sixteenth: 3
+            }
+        }
+    }
+
+    public let base: Base
+    public let isDotted: Bool
+    public let isTriplet: Bool
+
+    /// Nil if the length is not a whole number of ticks, as for a dotted sixteenth.
+    public init?(_ base: Base, isDotted: Bool = false, isTriplet: Bool = false) {
+        let numerator = base.ticks * (isDotted ? 3 : 1) * (isTriplet ? 2 : 1)
+        let denominator = (isDotted ? 2 : 1) * (isTriplet ? 3 : 1)
+        guard numerator.isMultiple(of: denominator) else {
+            return nil
+        }
+        self.base = base
+        self.isDotted = isDotted
+        self.isTriplet = isTriplet
+    }
+
+    public var ticks: Int {
+        base.ticks * (isDotted ? 3 : 1) * (isTriplet ? 2 : 1) / ((isDotted ? 2 : 1) * (isTriplet ? 3 : 1))
+    }
+}
+
+public enum RhythmInput: String, PreferenceValue, CaseIterable {
+    /// Nothing is graded: only the metronome plays.
+    case none
+    case tap
+    case microphone
 }

@@ -1,38 +1,32 @@
-/// Grades each note of a rhythm exercise, and each stroke of the player: a tap, or a sound at the microphone. Free of
-/// side effects.
+/// Grades each note of an exercise, and each stroke.
 ///
-/// Each stroke belongs to the nearest event, a note or a rest; the border lies halfway between two events. A note is
-/// matched with the best of the strokes that belong to it. All other strokes, including those that belong to a rest,
-/// are extra strokes (`stray`).
+/// Each stroke belongs to the nearest event, a note or a rest; the border lies halfway between two events. A note takes
+/// the best of its strokes. All others, and those that belong to a rest, are extra (`stray`).
 ///
-/// Times are in seconds from the first beat of the exercise, with pauses excluded. Strokes well before the first note
-/// are ignored, because players often tap along with the count-in. Memory use does not grow with the length of the
-/// exercise.
+/// Times are seconds from the first beat, without pauses. Strokes well before the first note are ignored, because
+/// players often tap along with the count-in. Memory does not grow with the length of the exercise.
 public struct Judge: Sendable {
-    /// Number of strokes that were ignored because they came before the exercise began.
+    /// Strokes that came before the exercise began.
     public private(set) var ignored = 0
 
-    /// Maximum time that is computed, in seconds (116 days). Later times are clamped to this value.
+    /// Seconds (116 days) to which times are clamped.
     private static let horizon = 1e7
-    /// Maximum number of bars loaded for one stroke. For a stroke further ahead, `advance` is called first, up to this
-    /// many bars before the stroke.
+    /// Bars loaded for one stroke. For a stroke further ahead, `advance` is called first.
     private static let mostBarsAhead = 16
 
     private let rule: GradeRule
     private var schedule: Schedule
-    /// The notes and rests in memory, at most from the bar before `now` to the bar after it.
+    /// In memory are at most the bar before `now` to the bar after it.
     private var events: [ExpectedEvent] = []
     private var strays: [Verdict] = []
     private var strokes = 0
     private var settled: RhythmResults
-    /// The latest time passed to `advance`, in seconds.
     private var now = -Double.infinity
-    /// Start of the next bar to load, in ticks (twelfths of a beat).
     private var loadedTick: Int
     private var isLoaded = false
     private var lastEvent: ScheduledEvent?
 
-    /// - Parameter schedule: the notes and rests of the exercise. No bar may have been read from the schedule yet.
+    /// - Parameter schedule: no bar may have been read from it yet.
     public init(_ schedule: Schedule, caps: GradeCaps? = nil) {
         self.schedule = schedule
         rule = GradeRule(caps: caps)
@@ -40,14 +34,11 @@ public struct Judge: Sendable {
         loadedTick = schedule.startTick
     }
 
-    /// Adds a stroke and grades it immediately.
+    /// Grades a stroke at once. Strokes may arrive slightly out of order: up to a bar before the time passed to
+    /// `advance`.
     ///
-    /// Strokes may arrive slightly out of order: up to a bar before the time passed to `advance`.
-    ///
-    /// - Parameter moment: time of the stroke in seconds from the first beat of the exercise.
-    /// - Returns: the verdict on the stroke. If the stroke takes a note from another stroke, also a new verdict on the
-    ///   other stroke. If the stroke is many bars ahead, also verdicts on the notes missed before it. Empty for a
-    ///   stroke before the exercise, or if `moment` is not finite.
+    /// - Returns: the verdict on the stroke, also one on a stroke from which it takes the note, and on notes missed if
+    ///   it is many bars ahead. Empty for a stroke before the exercise, or if `moment` is not finite.
     public mutating func hear(strokeAt moment: Double) -> [Verdict] {
         guard moment.isFinite else {
             return []
@@ -66,11 +57,8 @@ public struct Judge: Sendable {
         return missed + place(stroke)
     }
 
-    /// Advances the time, and marks notes as missed that have not been played by the end of their time span. Strokes
-    /// before `moment` should have been added already.
-    ///
-    /// - Parameter moment: the new time in seconds from the first beat of the exercise.
-    /// - Returns: verdicts (grade and deviation) on the notes that are now missed.
+    /// Marks notes as missed whose time is over, and returns the verdicts. Strokes before `moment` should have been
+    /// added already.
     public mutating func advance(to moment: Double) -> [Verdict] {
         guard moment.isFinite, moment > now else {
             return []
@@ -87,11 +75,10 @@ public struct Judge: Sendable {
         return missed
     }
 
-    /// Goes back to the start of a bar, which is played again after a count-in. Verdicts (grade and deviation) on this
-    /// bar and later ones are withdrawn. The bar must be the current one, as set by `advance`, or a bar next to it.
+    /// Goes back to the start of a bar, which is played again after a count-in. Verdicts on this bar and later ones are
+    /// withdrawn. It must be the current bar, as set by `advance`, or one next to it.
     ///
-    /// - Returns: verdicts on notes before this bar that are now missed, because their time ends at the start of the
-    ///   bar.
+    /// - Returns: verdicts on earlier notes that are now missed, because their time ends at the start of the bar.
     @discardableResult
     public mutating func rewind(toBar bar: Int) -> [Verdict] {
         let tick = bar * schedule.exercise.meter.ticksPerBar
@@ -107,20 +94,18 @@ public struct Judge: Sendable {
         return missed
     }
 
-    /// Whether the time passed to `advance` is after the last note or rest, so that nothing is left to grade.
+    /// Whether nothing is left to grade.
     public var isOver: Bool {
         isLoaded && events.last.map { $0.end < now } ?? true
     }
 
-    /// Time at which the time span of the current note or rest ends, in seconds from the first beat. Calling `advance`
-    /// with an earlier time has no effect. Nil if no notes and rests are known at that time.
+    /// End of the current note's or rest's time. `advance` to an earlier time has no effect. Nil if nothing is known at
+    /// that time.
     public var nextEnd: Double? {
         events.lazy.map(\.end).first { $0 >= now }
     }
 
-    /// Returns the results so far. Notes that can still be played do not count.
-    ///
-    /// - Parameter seconds: time from the first beat until now, without pauses, in seconds.
+    /// Notes that can still be played do not count.
     public func results(after seconds: Double) -> RhythmResults {
         var results = settled
         for verdict in events.compactMap({ $0.verdict(by: rule) }) + strays {
@@ -132,7 +117,6 @@ public struct Judge: Sendable {
 
     // MARK: Strokes
 
-    /// Returns whether a time lies before the time span of the first note or rest after a count-in.
     private func isBeforeBeginning(_ moment: Double) -> Bool {
         guard let first = events.first else {
             return !isLoaded
@@ -140,8 +124,8 @@ public struct Judge: Sendable {
         return first.event.tick == schedule.startTick && moment < first.time && !first.owns(moment)
     }
 
-    /// Assigns the stroke to a matching note without a stroke, or else to a note whose stroke is worse. The worse
-    /// stroke is then assigned again in the same way. A stroke that cannot be assigned becomes an extra stroke.
+    /// Gives the stroke to a note without one, or else to a note whose stroke is worse. The worse stroke is then placed
+    /// again.
     private mutating func place(_ stroke: Stroke) -> [Verdict] {
         let candidates = events.indices.filter { events[$0].grade(of: stroke, by: rule) != nil }
         guard
@@ -166,7 +150,6 @@ public struct Judge: Sendable {
         return verdict
     }
 
-    /// Marks unplayed notes whose time span has ended before `moment` as missed, and returns the verdicts that say so.
     private mutating func miss(at moment: Double) -> [Verdict] {
         var missed: [Verdict] = []
         for index in events.indices where events[index].isUnplayed(at: moment) {
@@ -182,8 +165,7 @@ public struct Judge: Sendable {
         schedule.tempo.seconds(ofTick: schedule.exercise.meter.ticksPerBar)
     }
 
-    /// Loads the next bar, unless all bars up to one bar after `moment` are loaded already. Returns whether a bar was
-    /// loaded.
+    /// Loads the next bar, unless all up to one bar after `moment` are loaded. Returns whether it did.
     private mutating func loadBar(for moment: Double) -> Bool {
         guard !isLoaded, schedule.tempo.seconds(ofTick: loadedTick) <= moment + barSeconds else {
             return false
@@ -201,8 +183,8 @@ public struct Judge: Sendable {
         return true
     }
 
-    /// Adds the verdicts (grade and deviation of a note or stroke) on earlier bars to `settled`, and removes their
-    /// notes and rests from memory. Keeps the bar at `moment`, the bar before that, and the last loaded bar.
+    /// Moves earlier bars from memory to `settled`. Keeps the bar at `moment`, the one before it, and the last loaded
+    /// bar.
     private mutating func settle(before moment: Double) {
         let present = (moment / barSeconds).rounded(.down)
         let last = Double(loadedTick / schedule.exercise.meter.ticksPerBar - 1)

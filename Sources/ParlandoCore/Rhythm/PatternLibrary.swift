@@ -9,10 +9,10 @@ public import Foundation
 /// A note's value is `half`, `quarter`, `eighth` or `sixteenth`; `"dotted": true`, `"triplet": true` and `"rest": true`
 /// may follow. A pattern lasts one to four whole beats.
 public struct PatternLibrary: Sendable, Equatable {
-    /// The patterns in the order of the file, at least one, with unique ids.
+    /// At least one, in the order of the file, with unique ids.
     public let patterns: [Pattern]
 
-    /// Decodes and validates all rhythm patterns. Throws the first error found.
+    /// Throws the first error found.
     public init(json: Data) throws(PatternError) {
         let entries: [PatternEntry]
         do {
@@ -36,14 +36,8 @@ public struct PatternLibrary: Sendable, Equatable {
         self.patterns = patterns
     }
 
-    /// Returns the rhythm pattern with an id; nil if there is no such pattern.
     public subscript(id: Pattern.ID) -> Pattern? {
         patterns.first { $0.id == id }
-    }
-
-    /// Returns the rhythm patterns whose difficulty is at most `difficulty`.
-    public func patterns(upTo difficulty: Int) -> [Pattern] {
-        patterns.filter { $0.difficulty <= difficulty }
     }
 
     // MARK: Errors
@@ -76,16 +70,16 @@ public struct PatternLibrary: Sendable, Equatable {
             .wrongType(key: key), at: place(context.codingPath), detail: context.debugDescription)
     }
 
-    /// Converts a decoder's coding path to a location in the file. In a path such as `patterns`, 3, `notes`, 0,
-    /// `value`, the numbers are the indices of the pattern and the note, from 0.
+    /// In a path such as `patterns`, 3, `notes`, 0, `value`, the numbers are indices of the pattern and the note, from
+    /// 0.
     static func place(_ path: [any CodingKey]) -> PatternError.Place {
         let numbers = path.compactMap(\.intValue)
         return PatternError.Place(
             pattern: numbers.first.map { $0 + 1 }, note: numbers.dropFirst().first.map { $0 + 1 })
     }
 
-    /// Returns the number of the line with the syntax error, from 1; nil if unknown. `JSONDecoder` does not report the
-    /// line; `JSONSerialization` reports a position in its error message.
+    /// The line with the syntax error, from 1. `JSONDecoder` does not report it; `JSONSerialization` reports a position
+    /// in its message.
     private static func faultyLine(of json: Data) -> Int? {
         do {
             _ = try OutsideJSON.object(from: json)
@@ -98,5 +92,170 @@ public struct PatternLibrary: Sendable, Equatable {
             }
             return json.prefix(end).count { $0 == UInt8(ascii: "\n") } + 1
         }
+    }
+}
+
+struct PatternEntries: Decodable {
+    let patterns: [PatternEntry]
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case patterns
+    }
+
+    init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownKeys(CodingKeys.self)
+        patterns = try decoder.container(keyedBy: CodingKeys.self).decode([PatternEntry].self, forKey: .patterns)
+    }
+}
+
+/// A pattern of the file, before its values are validated.
+struct PatternEntry: Decodable {
+    let id: String
+    /// As an integer, the decoder would report a value such as 1.5 as invalid JSON.
+    private let difficulty: Double
+    private let notes: [NoteEntry]
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case id
+        case difficulty
+        case notes
+    }
+
+    init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownKeys(CodingKeys.self)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(String.self, forKey: .id)
+        difficulty = try container.decode(Double.self, forKey: .difficulty)
+        notes = try container.decode([NoteEntry].self, forKey: .notes)
+    }
+
+    func pattern(at place: PatternError.Place) throws(PatternError) -> Pattern {
+        guard !id.isEmpty, id.utf8.allSatisfy(Self.idCharacters.contains) else {
+            throw PatternError(.badID, at: place)
+        }
+        guard let difficulty = Int(exactly: difficulty), (1...5).contains(difficulty) else {
+            throw PatternError(.badDifficulty, at: place)
+        }
+        guard !notes.isEmpty else {
+            throw PatternError(.noNotes, at: place)
+        }
+        var elements: [Pattern.Element] = []
+        for (index, note) in notes.enumerated() {
+            let place = PatternError.Place(pattern: place.pattern, id: id, note: index + 1)
+            elements.append(try note.element(at: place))
+        }
+        let pattern = Pattern(id: id, difficulty: difficulty, elements: elements)
+        guard pattern.ticks.isMultiple(of: NoteValue.ticksPerBeat) else {
+            throw PatternError(.brokenBeats, at: place)
+        }
+        guard pattern.beats <= Meter.fourFour.beats else {
+            throw PatternError(.tooLong, at: place)
+        }
+        return pattern
+    }
+
+    private static let idCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
+}
+
+private struct NoteEntry: Decodable {
+    private let value: String
+    private let isDotted: Bool
+    private let isTriplet: Bool
+    private let isRest: Bool
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case value
+        case isDotted = "dotted"
+        case isTriplet = "triplet"
+        case isRest = "rest"
+    }
+
+    init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownKeys(CodingKeys.self)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        value = try container.decode(String.self, forKey: .value)
+        isDotted = try container.decodeIfPresent(Bool.self, forKey: .isDotted) ?? false
+        isTriplet = try container.decodeIfPresent(Bool.self, forKey: .isTriplet) ?? false
+        isRest = try container.decodeIfPresent(Bool.self, forKey: .isRest) ?? false
+    }
+
+    func element(at place: PatternError.Place) throws(PatternError) -> Pattern.Element {
+        guard let base = NoteValue.Base(rawValue: value) else {
+            throw PatternError(.unknownValue(value), at: place)
+        }
+        guard let value = NoteValue(base, isDotted: isDotted, isTriplet: isTriplet) else {
+            throw PatternError(.uncountableLength, at: place)
+        }
+        return Pattern.Element(value, isRest: isRest)
+    }
+}
+
+extension Decoder {
+    /// A misspelt key would otherwise be ignored.
+    fileprivate func refuseUnknownKeys<Known: CodingKey & CaseIterable>(_: Known.Type) throws {
+        let known = Set(Known.allCases.map(\.stringValue))
+        let keys = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+        if let unknown = keys.filter({ !known.contains($0) }).min() {
+            throw PatternError(.unknownKey(unknown), at: PatternLibrary.place(codingPath))
+        }
+    }
+}
+
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    let intValue: Int? = nil
+
+    init?(stringValue: String) {
+        self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) {
+        return nil
+    }
+}
+
+/// An error in `patterns.json`.
+public struct PatternError: Error, Sendable, Equatable {
+    public enum Kind: Sendable, Equatable {
+        case unreadable
+        case notJSON(line: Int?)
+        case missingKey(String)
+        case unknownKey(String)
+        case wrongType(key: String)
+        case noPatterns
+        case badID
+        case repeatedID
+        case badDifficulty
+        case noNotes
+        case unknownValue(String)
+        /// The length is not a whole number of ticks.
+        case uncountableLength
+        /// The notes do not add up to whole beats.
+        case brokenBeats
+        case tooLong
+    }
+
+    /// Patterns and notes are counted from 1. What is nil is unknown, or the error concerns the whole.
+    public struct Place: Sendable, Equatable {
+        public let pattern: Int?
+        public let id: String?
+        public let note: Int?
+
+        public init(pattern: Int? = nil, id: String? = nil, note: Int? = nil) {
+            self.pattern = pattern
+            self.id = id
+            self.note = note
+        }
+    }
+
+    public let kind: Kind
+    public let place: Place
+    /// For the log.
+    public let detail: String
+
+    public init(_ kind: Kind, at place: Place = Place(), detail: String = "") {
+        self.kind = kind
+        self.place = place
+        self.detail = detail
     }
 }

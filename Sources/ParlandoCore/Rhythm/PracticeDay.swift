@@ -1,19 +1,19 @@
-/// Results of practising one rhythm exercise on one day. Only sums are stored.
+/// Results of practising one exercise on one day, as sums.
 public struct PracticeDay: Sendable, Equatable, Codable {
-    /// Date in the user's calendar, as the number of days since 1970-01-01.
+    /// Days since 1970-01-01 in the user's calendar.
     public let day: Int
-    /// Identifier of the exercise (`Exercise.practiceName`).
+    /// As `Exercise.practiceName`.
     public let exercise: String
-    /// Number of notes that were graded perfect or good.
+    /// Perfect and good notes.
     public private(set) var right = 0
-    /// Number of notes and strokes that count towards the accuracy: perfect, good and missed notes, and extra strokes.
+    /// What counts towards the accuracy: perfect, good and missed notes, and extra strokes.
     public private(set) var counted = 0
-    /// Number of strokes that matched a note.
+    /// Strokes that matched a note.
     public private(set) var hits = 0
-    /// Sum of the deviations of the strokes counted in `hits`, in seconds.
+    /// Sum of their deviations in seconds.
     private var sum = 0.0
 
-    /// Maximum of each count. Practice on a single day cannot exceed it.
+    /// Maximum of each count; a day cannot exceed it.
     private static let most = 1_000_000
 
     public init(day: Int, exercise: String) {
@@ -21,23 +21,23 @@ public struct PracticeDay: Sendable, Equatable, Codable {
         self.exercise = exercise
     }
 
-    /// Accuracy in percent, computed as in `RhythmResults`; nil if `counted` is 0.
+    /// Percent, as in `RhythmResults`.
     public var accuracy: Double? {
         counted > 0 ? 100 * Double(right) / Double(counted) : nil
     }
 
-    /// Mean deviation of the strokes in seconds, positive if they were late; nil if no stroke matched a note.
+    /// Mean deviation in seconds, positive if late.
     public var bias: Double? {
         hits > 0 ? sum / Double(hits) : nil
     }
 
-    /// Whether the counts, the sum and the date are plausible. Numbers that were read from a file might not be.
+    /// Whether numbers that were read from a file are plausible.
     public var isSound: Bool {
         (0...counted).contains(right) && counted <= Self.most && (0...Self.most).contains(hits) && sum.isFinite
             && (0...10_000_000).contains(day)
     }
 
-    /// Adds the results of an exercise to the day. Does nothing if a count would exceed its maximum of a million.
+    /// Does nothing if a count would exceed its maximum.
     public mutating func add(_ results: RhythmResults) {
         let isRight = results.count(.perfect) + results.count(.good)
         let total = isRight + results.count(.missed) + results.count(.stray)
@@ -51,31 +51,27 @@ public struct PracticeDay: Sendable, Equatable, Codable {
     }
 }
 
-/// Port: stores the results of rhythm exercises, day by day.
+/// Port: stores the results of exercises, day by day.
 public protocol PracticeStore: Sendable {
-    /// Returns the results of the last days on which an exercise was practised, oldest first.
-    ///
-    /// - Parameters:
-    ///   - exercise: identifier of the exercise (`Exercise.practiceName`).
-    ///   - limit: maximum number of days.
+    /// The last days on which an exercise (`Exercise.practiceName`) was practised, at most `limit`, oldest first.
     func days(of exercise: String, limit: Int) async -> [PracticeDay]
-    /// Adds the results of an exercise to those stored for a day.
-    ///
-    /// - Parameters:
-    ///   - exercise: identifier of the exercise (`Exercise.practiceName`).
-    ///   - day: number of days since 1970-01-01.
+    /// - Parameter day: days since 1970-01-01.
     func add(_ results: RhythmResults, of exercise: String, on day: Int) async throws(TextSaveError)
-    /// Deletes all stored results of exercises.
     func removeAll() async throws(KeptFileError)
 }
 
 extension Exercise {
-    /// Identifier of the exercise in the stored results. Exercises that differ only in their number of bars or random
-    /// seed have the same identifier.
+    /// Exercises that differ only in their number of bars or random seed have the same name.
     public var practiceName: String {
         switch content {
         case .sequence(let patterns): meter.rawValue + " " + patterns.map(\.id).joined(separator: ",")
         case .random(let patterns, _): meter.rawValue + " random " + patterns.map(\.id).sorted().joined(separator: ",")
         }
     }
+}
+
+/// Port: haptic feedback for strokes, on devices that support it.
+public protocol StrokeHaptics: Sendable {
+    /// Returns once the system has accepted the request.
+    func feel(_ grade: Grade) async
 }

@@ -1,23 +1,17 @@
-/// Results of a rhythm exercise. Contains only sums and counts, so that long exercises take no more memory than short
-/// ones.
+/// Results of an exercise: only sums and counts, so that long exercises take no more memory.
 public struct RhythmResults: Sendable, Equatable {
-    /// Time from the first beat to the end of the exercise, or until it was stopped, in seconds, without pauses.
+    /// Seconds from the first beat to the end, without pauses.
     public var seconds: Double
-    /// Mean and standard deviation of the timing of all strokes that matched a note.
     public private(set) var timing = TimingStatistics()
-    /// Histogram of the timing deviations of all strokes that matched a note.
     public private(set) var histogram = DeviationHistogram()
-    /// Results for each position in the bar, in order. Positions without notes and strokes are left out.
+    /// Positions without notes and strokes are left out.
     public private(set) var places: [PlaceInBar] = []
 
-    /// Time signature of the exercise.
     public let meter: Meter
 
     private var counts: [Grade: Int] = [:]
 
-    /// - Parameters:
-    ///   - verdicts: verdicts (grade and deviation) on notes and strokes that will not change any more, in any order.
-    ///   - seconds: duration of the exercise without pauses, in seconds.
+    /// - Parameter verdicts: those that will not change any more, in any order.
     public init(verdicts: some Sequence<Verdict> = [], seconds: Double = 0, meter: Meter = .fourFour) {
         self.seconds = seconds
         self.meter = meter
@@ -26,21 +20,17 @@ public struct RhythmResults: Sendable, Equatable {
         }
     }
 
-    /// Returns the number of notes and strokes with this grade.
     public func count(_ grade: Grade) -> Int {
         counts[grade, default: 0]
     }
 
-    /// Accuracy in percent, 0…100: 100 · (perfect + good) / (perfect + good + missed + stray). Perfect and good strokes
-    /// raise it, missed notes and extra strokes lower it, inaccurate strokes have no effect. Nil if the denominator is
-    /// 0.
+    /// Percent: 100 · (perfect + good) / (perfect + good + missed + stray). Inaccurate strokes have no effect.
     public var accuracy: Double? {
         let right = count(.perfect) + count(.good)
         let all = right + count(.missed) + count(.stray)
         return all > 0 ? 100 * Double(right) / Double(all) : nil
     }
 
-    /// Adds a verdict (grade and deviation) on a note or stroke. A verdict that was added cannot be removed or changed.
     public mutating func add(_ verdict: Verdict) {
         counts[verdict.grade, default: 0] += 1
         let isHit = verdict.note != nil && verdict.grade != .missed
@@ -58,5 +48,93 @@ public struct RhythmResults: Sendable, Equatable {
             places.insert(PlaceInBar(tick: tick), at: index)
         }
         places[index].add(verdict)
+    }
+}
+
+/// Mean and standard deviation in constant memory, numerically stable (Welford, "Note on a Method for Calculating
+/// Corrected Sums of Squares and Products", Technometrics 4, 1962).
+public struct TimingStatistics: Sendable, Equatable {
+    public private(set) var count = 0
+
+    private var runningMean = 0.0
+    private var squares = 0.0
+
+    public init() {}
+
+    /// Seconds, positive for late.
+    public var mean: Double? {
+        count > 0 ? runningMean : nil
+    }
+
+    /// Sample standard deviation in seconds (divisor `count` − 1); nil for fewer than two.
+    public var spread: Double? {
+        count > 1 ? (squares / Double(count - 1)).squareRoot() : nil
+    }
+
+    public mutating func add(_ deviation: Double) {
+        count += 1
+        let before = deviation - runningMean
+        runningMean += before / Double(count)
+        squares += before * (deviation - runningMean)
+    }
+}
+
+/// Bin 0 is centred on zero, so that early and late deviations are treated alike.
+public struct DeviationHistogram: Sendable, Equatable {
+    /// Seconds.
+    public static let binWidth = 0.005
+    /// The outermost bins, ±1.5 s, also count all larger deviations. At 40 beats per minute that is the maximum of an
+    /// inaccurate stroke: half the length of a half note.
+    public static let bins = -300...300
+
+    private var counts: [Int: Int] = [:]
+
+    public init() {}
+
+    /// From the first to the last non-empty bin.
+    public var range: ClosedRange<Int>? {
+        guard let first = counts.keys.min(), let last = counts.keys.max() else {
+            return nil
+        }
+        return first...last
+    }
+
+    /// Each deviation is in the bin whose centre, `bin` · `binWidth`, is closest.
+    public func count(_ bin: Int) -> Int {
+        counts[bin, default: 0]
+    }
+
+    public static func bin(of deviation: Double) -> Int {
+        let limit = Double(bins.upperBound)
+        return Int(min(max((deviation / binWidth).rounded(), -limit), limit))
+    }
+
+    public mutating func add(_ deviation: Double) {
+        counts[Self.bin(of: deviation), default: 0] += 1
+    }
+}
+
+/// Results for one position in the bar, summed over all bars.
+public struct PlaceInBar: Sendable, Equatable {
+    /// Ticks from the start of the bar.
+    public let tick: Int
+    public private(set) var timing = TimingStatistics()
+    public private(set) var missed = 0
+    /// Extra strokes that were nearest to this position.
+    public private(set) var strays = 0
+
+    public init(tick: Int) {
+        self.tick = tick
+    }
+
+    mutating func add(_ verdict: Verdict) {
+        switch verdict.grade {
+        case .missed:
+            missed += 1
+        case .stray:
+            strays += 1
+        case .perfect, .good, .inaccurate:
+            timing.add(verdict.deviation ?? 0)
+        }
     }
 }

@@ -1,21 +1,19 @@
 public import Foundation
 
-/// Parses lists of stroke times that other programs have written. The text is a JSON list of numbers or of objects with
-/// a key `t`, an object with such a list as `strokes`, or one object per line.
+/// Stroke times that other programs have written: a JSON list of numbers or of objects with a key `t`, an object with
+/// such a list as `strokes`, or one object per line.
 public enum StrokeList {
-    /// Maximum time between a stroke and the first click, in seconds (eleven days). Larger values are rejected as
-    /// implausible.
+    /// Seconds (eleven days). Larger values are rejected as implausible.
     static let farthest = 1_000_000.0
 
-    /// A stroke in the JSON text: a number, or an object with a time `t` and optionally `accepted`, which is false if
-    /// the detected sound was not a stroke.
+    /// A number, or an object with `t` and optionally `accepted`: false if the detected sound was not a stroke.
     private struct Stroke: Decodable {
         private enum CodingKeys: String, CodingKey {
             case t
             case accepted
         }
 
-        /// Time of the stroke in seconds since the first click; nil if the stroke was not accepted.
+        /// Seconds since the first click; nil if the stroke was not accepted.
         let seconds: Double?
 
         init(from decoder: any Decoder) throws {
@@ -42,8 +40,8 @@ public enum StrokeList {
         let strokes: [Stroke]
     }
 
-    /// Returns the times of the accepted strokes, in seconds since the first click, in the order of the text. Nil if
-    /// the text is not a list of strokes.
+    /// Seconds of the accepted strokes since the first click, in the order of the text. Nil if it is no list of
+    /// strokes.
     public static func moments(json: Data) -> [Double]? {
         (list(json) ?? lines(json))?.compactMap(\.seconds)
     }
@@ -53,8 +51,7 @@ public enum StrokeList {
             ?? (try? OutsideJSON.decode(Wrapped.self, from: data))?.strokes
     }
 
-    /// Parses strokes from a text with one JSON object per line; nil if a line is invalid. An empty text has no
-    /// strokes.
+    /// One JSON object per line; nil if a line is invalid. An empty text has no strokes.
     private static func lines(_ data: Data) -> [Stroke]? {
         var strokes: [Stroke] = []
         for line in data.split(separator: UInt8(ascii: "\n")) {
@@ -64,5 +61,21 @@ public enum StrokeList {
             strokes.append(stroke)
         }
         return strokes
+    }
+}
+
+/// The sound of an instrument, learned from a few strokes played alone.
+public struct InstrumentProfile: Sendable, Equatable, Codable {
+    /// Median rise of each frequency band at the attack, shape `[bands]`, with the sum 1.
+    public let fingerprint: [Float]
+    /// Sum of these rises in log10 units, before normalisation.
+    public let rise: Double
+    /// Median peak level, in dBFS.
+    public let level: Double
+
+    public init(fingerprint: [Float], rise: Double, level: Double) {
+        self.fingerprint = fingerprint
+        self.rise = rise
+        self.level = level
     }
 }

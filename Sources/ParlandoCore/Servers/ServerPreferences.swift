@@ -1,17 +1,14 @@
-/// Preferences of speech recognition on the user's own servers.
 public struct ServerPreferences: Sendable, Equatable {
-    /// Profiles of the user's servers, in the order of display.
+    /// In the order of display.
     public var profiles: [ServerProfile] = []
-    /// Timeout for a server's answer, in seconds.
+    /// For an answer, in seconds.
     public var timeout = 30
-    /// Id of the server that recognises speech; empty if this computer recognises speech.
+    /// Id of the server that recognises speech; empty for this computer.
     public var engine = ""
 
-    /// Reserved value in place of a server's id. It selects recognition on this computer, even if `engine` names a
-    /// server.
+    /// Selects this computer in place of a server's id, even if `engine` names a server.
     public static let thisComputer = "local"
 
-    /// Range of `timeout`, in seconds.
     public static let timeoutRange = 5.0...600
 
     static let declared: [any DeclaredPreference] = [
@@ -22,15 +19,14 @@ public struct ServerPreferences: Sendable, Equatable {
 
     public init() {}
 
-    /// Returns the server profile with an id or, if there is none, with a name. Upper and lower case of the name are
-    /// not distinguished.
+    /// By id or, if there is none, by name in any case.
     public func profile(_ name: String) -> ServerProfile? {
         profiles.first { $0.id == name } ?? profiles.first { $0.name.lowercased() == name.lowercased() }
     }
 
-    /// Returns the engine that recognises speech; nil if the chosen server is not in the list of profiles.
+    /// Nil if the chosen server is not in the list.
     ///
-    /// - Parameter choice: id of a server, or `thisComputer`; empty for the engine in the preferences.
+    /// - Parameter choice: id of a server, or `thisComputer`; empty for `engine`.
     public func engine(for choice: String = "") -> RecognitionEngine? {
         let id = choice.isEmpty ? engine : choice
         guard !id.isEmpty, id != Self.thisComputer else {
@@ -39,18 +35,32 @@ public struct ServerPreferences: Sendable, Equatable {
         return profiles.first { $0.id == id }.map { .server($0, timeout: timeout) }
     }
 
-    /// The server profiles as JSON, in the form in which they are stored.
+    /// The profiles as JSON, as they are stored.
     public var profileText: String {
         get { JSONText.line(of: profiles) ?? "[]" }
         set { profiles = JSONText.list(of: ServerProfile.self, in: newValue) }
     }
 
-    /// Returns the preferences with numbers clamped to their ranges, and without invalid profiles and duplicate ids.
+    /// Also removes invalid profiles and duplicate ids.
     public func sanitized() -> ServerPreferences {
         var result = Preferences.clamp(self, at: \.servers, Self.declared)
         var ids: Set<String> = []
         result.profiles = profiles.filter { $0.problem == nil && !$0.id.isEmpty && ids.insert($0.id).inserted }
         result.profiles = Array(result.profiles.prefix(ServerProfile.mostProfiles))
         return result
+    }
+}
+
+public enum RecognitionEngine: Sendable, Equatable {
+    case local
+    /// The timeout for each answer is in seconds.
+    case server(ServerProfile, timeout: Int)
+
+    /// Nil on this computer.
+    public var server: ServerProfile? {
+        switch self {
+        case .local: nil
+        case .server(let profile, _): profile
+        }
     }
 }

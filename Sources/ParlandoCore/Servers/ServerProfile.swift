@@ -1,26 +1,21 @@
 public import Foundation
 
-/// Settings of one of the user's own speech recognition servers. The server's API key is in the keyring, never in the
-/// profile.
+/// One of the user's own speech recognition servers. Its API key is in the keyring, never here.
 public struct ServerProfile: Sendable, Equatable, Identifiable {
-    /// Permanent identifier of the profile, under which the keyring stores the server's API key.
+    /// Permanent; the keyring stores the API key under it.
     public let id: String
-    /// Name of the server, given by the user.
     public var name: String
-    /// URL of the server. It must use HTTPS, or lead to this computer. The path may be omitted.
+    /// HTTPS, or leads to this computer. The path may be omitted.
     public var address: String
-    /// API of the server: how sound is sent and how the transcript is returned.
     public var wire: SpeechProtocol
-    /// Name of the model to request; empty for `usualModel`. Used only with OpenAI's API.
+    /// Empty for `usualModel`. Only with OpenAI's API.
     public var model: String
-    /// Whether the keyring has an API key for the server. If not, the keyring is not queried.
+    /// If not, the keyring is not queried.
     public var hasKey: Bool
-    /// Response format that the server is known to support. Used only with OpenAI's API.
+    /// What the server is known to support. Only with OpenAI's API.
     public var format: TranscriptFormat
 
-    /// Name of the model that is requested if the user has not set one.
     public static let usualModel = "whisper-1"
-    /// Maximum number of server profiles.
     public static let mostProfiles = 64
     private static let longestText = 500
 
@@ -37,14 +32,13 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         self.format = format
     }
 
-    /// The reason that a server profile is invalid.
     public enum Problem: Sendable, Equatable {
         case noName
         case address(SecureAddress.Problem)
         case tooLong
     }
 
-    /// The reason that the server profile is invalid; nil if it is valid.
+    /// Nil if the profile is valid.
     public var problem: Problem? {
         if name.allSatisfy(\.isWhitespace) {
             return .noName
@@ -55,13 +49,13 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         return address.isEmpty ? .address(.notAnAddress) : SecureAddress.problem(in: address).map { .address($0) }
     }
 
-    /// The URL that sound is sent to: the profile's address. If the address has no path, the default path of the
-    /// server's API is appended. For OpenAI's API, `/audio/transcriptions` is appended to a path that ends with `/v1`.
+    /// Where sound is sent: `address`, with the usual path of the API if it has none, and with `/audio/transcriptions`
+    /// after `/v1`.
     public var endpoint: String {
         endpoints.first ?? address
     }
 
-    /// URLs at which the server may accept requests, the most probable first. The test of a server tries them in turn.
+    /// Where the server may accept requests, the most probable first.
     public var endpoints: [String] {
         guard var parts = URLComponents(string: address) else {
             return [address]
@@ -87,7 +81,7 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// Host name of the server, for display; the whole address if it has no host.
+    /// For display; the whole address if it has no host.
     public var host: String {
         URLComponents(string: address)?.host ?? address
     }
@@ -102,7 +96,7 @@ extension ServerProfile: Codable {
         case format
     }
 
-    /// Decodes a server's profile. Fields that were added in later versions of the program may be missing.
+    /// Fields of later versions may be missing.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decode(String.self, forKey: .id)
@@ -113,4 +107,45 @@ extension ServerProfile: Codable {
         hasKey = try values.decodeIfPresent(Bool.self, forKey: .hasKey) ?? false
         format = (try? values.decode(TranscriptFormat.self, forKey: .format)) ?? .timed
     }
+}
+
+/// HTTP API of a speech recognition server. Each takes a WAV file as the form's field `file`.
+public enum SpeechProtocol: String, Sendable, Equatable, Codable, CaseIterable {
+    /// `POST /transcribe`, answered with `{"text": …}`.
+    case transcribe
+    /// `POST /v1/audio/transcriptions`, as in OpenAI's API.
+    case openAI = "openai"
+    /// `POST /inference`, the API of whisper.cpp's server.
+    case whisper
+
+    public var usualPath: String {
+        switch self {
+        case .transcribe: "/transcribe"
+        case .openAI: "/v1/audio/transcriptions"
+        case .whisper: "/inference"
+        }
+    }
+
+    /// Tried below a server's address, in this order.
+    var usualPaths: [String] {
+        self == .openAI ? [usualPath, lastPath] : [usualPath]
+    }
+
+    /// Ends every path of the API.
+    var lastPath: String {
+        self == .openAI ? "/audio/transcriptions" : usualPath
+    }
+
+    /// Of gateways that serve several APIs.
+    var prefixes: [String] {
+        self == .openAI ? ["/api/v1", "/openai/v1"] : []
+    }
+}
+
+/// Values of `response_format` in OpenAI's API.
+public enum TranscriptFormat: String, Sendable, Equatable, Codable {
+    /// With the times of words or sentences, if the server knows them.
+    case timed = "verbose_json"
+    /// Some servers and models support nothing else.
+    case plain = "json"
 }

@@ -1,7 +1,7 @@
 /// A recording of 16-bit mono samples at `AudioBlock.sampleRate`, the format that speech recognition servers accept.
 /// One minute takes 1.9 MB.
 public struct SpeechRecording: Sendable, Equatable {
-    /// The 16-bit samples as little-endian bytes.
+    /// Little-endian.
     public private(set) var bytes: [UInt8] = []
 
     private static let fullScale: Float = 32767
@@ -10,36 +10,32 @@ public struct SpeechRecording: Sendable, Equatable {
         append(samples)
     }
 
-    /// Appends samples with a full scale of ±1. Values beyond full scale are clipped.
+    /// Full scale is ±1; values beyond it are clipped.
     public mutating func append(_ samples: [Float]) {
         bytes.append(samples: samples)
     }
 
-    /// Removes the first `count` samples of the recording.
     public mutating func removeFirst(_ count: Int) {
         bytes.removeFirst(min(2 * max(0, count), bytes.count))
     }
 
-    /// Returns a part of the recording.
-    ///
-    /// - Parameter range: indices of the samples; clamped to the recording.
+    /// - Parameter range: indices of samples, clamped to the recording.
     public func stretch(_ range: Range<Int>) -> SpeechRecording {
         var result = SpeechRecording()
         result.bytes = Array(bytes[2 * min(max(0, range.lowerBound), count)..<2 * min(max(0, range.upperBound), count)])
         return result
     }
 
-    /// Number of samples in the recording.
+    /// In samples.
     public var count: Int {
         bytes.count / 2
     }
 
-    /// Duration of the recording in seconds.
     public var seconds: Double {
         Double(count) / Double(AudioBlock.sampleRate)
     }
 
-    /// The samples as numbers with a full scale of ±1.
+    /// Full scale is ±1.
     public var samples: [Float] {
         stride(from: 0, to: bytes.count - 1, by: 2).map { index in
             Float(Int16(truncatingIfNeeded: Int(bytes[index]) | Int(bytes[index + 1]) << 8)) / Self.fullScale
@@ -62,5 +58,25 @@ public struct SpeechRecording: Sendable, Equatable {
     private static func four(_ value: Int) -> [UInt8] {
         let value = Int(UInt32(clamping: value))
         return two(value) + two(value >> 16)
+    }
+}
+
+/// The sound of speech between two pauses, with a short silence before and after.
+public struct Utterance: Sendable, Equatable {
+    /// Of the first sample, in the sound of the session.
+    public let start: Int
+    /// Mono, at `AudioBlock.sampleRate`, full scale ±1.
+    public let samples: [Float]
+    /// Whether a long pause precedes it.
+    public let beginsParagraph: Bool
+
+    public init(start: Int, samples: [Float], beginsParagraph: Bool) {
+        self.start = start
+        self.samples = samples
+        self.beginsParagraph = beginsParagraph
+    }
+
+    public var end: Int {
+        start + samples.count
     }
 }

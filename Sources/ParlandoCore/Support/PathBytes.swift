@@ -1,15 +1,12 @@
-/// Converts file system paths to text and back. Paths consist of bytes and need not be UTF-8.
+/// Converts paths to text and back. Paths are bytes and need not be UTF-8, which a `String` has to be.
 ///
-/// A `String` cannot hold bytes that are not valid UTF-8. In the text of a path, each such byte is represented by one
-/// character at the end of Unicode's private use area, U+10FF80 to U+10FFFF. If a path contains these characters
-/// themselves, their bytes are represented in the same way. No two paths therefore have the same text. Code that opens
-/// a path passes `cString` to the system.
+/// Each byte that is not UTF-8 becomes a character U+10FF80 to U+10FFFF, at the end of the private use area. Bytes of
+/// these characters themselves do too, so no two paths have the same text. What opens a path passes `cString` to the
+/// system.
 public enum PathBytes {
     private static let escapes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
-    /// Returns a path as text. Bytes that are not valid UTF-8 are represented by private use characters.
-    ///
-    /// - Parameter bytes: the path without a terminating zero.
+    /// - Parameter bytes: without a terminating zero.
     public static func text(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
         if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isEscape) {
@@ -31,18 +28,17 @@ public enum PathBytes {
         return String(result)
     }
 
-    /// Returns the bytes of a path that was converted to text, without a terminating zero.
+    /// Without a terminating zero.
     public static func bytes(_ path: String) -> [UInt8] {
         path.unicodeScalars.flatMap { scalar in byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
     }
 
-    /// Returns a path that was converted to text as a C string for system calls.
+    /// For system calls.
     public static func cString(_ path: String) -> [CChar] {
         bytes(path).map { CChar(bitPattern: $0) } + [0]
     }
 
-    /// Returns the last component of a path in readable form. `�` replaces bytes that are not valid UTF-8, and
-    /// characters that would garble the text around the name.
+    /// The last component for people. `�` replaces bytes that are not UTF-8, and what would garble the text around it.
     public static func displayName(of path: String) -> String {
         let name = path.unicodeScalars.split(separator: "/").last ?? []
         return String(
@@ -58,7 +54,7 @@ public enum PathBytes {
         }
     }
 
-    /// Returns the byte that a private use character in a path represents; nil for any other character.
+    /// The byte for which a private use character stands; nil for any other.
     public static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         isEscape(scalar) ? UInt8(truncatingIfNeeded: scalar.value) : nil
     }
@@ -70,4 +66,60 @@ public enum PathBytes {
     private static func isEscape(_ scalar: Unicode.Scalar) -> Bool {
         escapes.contains(scalar.value)
     }
+}
+
+/// Finds invisible characters, which could hide something in a command, a file name or a link.
+public enum InvisibleText {
+    private static let hiddenCategories: Set<Unicode.GeneralCategory> = [
+        .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+    ]
+
+    /// Whether a character is always invisible: control, direction marks, unassigned, private use, and all with the
+    /// property Default_Ignorable_Code_Point (UAX #44), such as Hangul fillers, variation selectors and tags.
+    public static func hides(_ scalar: Unicode.Scalar) -> Bool {
+        hiddenCategories.contains(scalar.properties.generalCategory) || scalar.properties.isDefaultIgnorableCodePoint
+    }
+
+    /// Whether an invisible character belongs to the spelling: a joiner in a script that uses joiners or between two
+    /// emoji, or a Mongolian variation selector.
+    ///
+    /// - Parameters:
+    ///   - before: the visible character before it.
+    ///   - after: the character after it.
+    public static func isSpelling(
+        _ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?
+    ) -> Bool {
+        guard let before else {
+            return false
+        }
+        switch scalar.value {
+        case 0x200C, 0x200D:
+            guard let after else {
+                return false
+            }
+            let joinsEmoji = scalar.value == 0x200D && isPicture(before) && isPicture(after)
+            return joinsEmoji || (isJoiningLetter(before) && isJoiningLetter(after))
+        case 0x180B...0x180F: return (0x1820...0x18AA).contains(before.value)
+        default: return false
+        }
+    }
+
+    /// Digits and a few signs are emoji too, but are never joined.
+    private static func isPicture(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x2000 && scalar.properties.isEmoji
+    }
+
+    private static func isJoiningLetter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .otherLetter, .modifierLetter, .uppercaseLetter, .lowercaseLetter, .nonspacingMark, .spacingMark:
+            joiningScripts.contains { $0.contains(scalar.value) } && !hides(scalar)
+        default: false
+        }
+    }
+
+    /// Scripts that use joiners: Arabic, Syriac and others up to Myanmar; Khmer and Mongolian; Limbu to Vedic; Syloti
+    /// Nagri to Meetei Mayek; Arabic presentation forms; Kharoshthi to Adlam.
+    private static let joiningScripts: [ClosedRange<UInt32>] = [
+        0x0600...0x109F, 0x1780...0x18AF, 0x1900...0x1CFF, 0xA800...0xABFF, 0xFB50...0xFEFC, 0x10A00...0x1E95F,
+    ]
 }

@@ -1,57 +1,51 @@
-/// Dictated text that has not been sent to the terminal yet.
-///
-/// Final words, which will no longer change, are kept here until they are sent. Words already sent are kept too. If the
-/// connection turns out to be lost, these can be put back into the draft.
+/// Final words that have not been sent to the terminal yet. Sent words are kept too: if the connection turns out to be
+/// lost, they can be put back.
 public struct TerminalDraft: Sendable, Equatable {
-    /// Unsent text of earlier dictation sessions, or text that the user has edited.
+    /// Unsent text of earlier sessions, or text that the user has edited.
     private var kept = ""
     private var transcript = Transcript()
-    /// Number of the session's final words that need not be sent any more, because they have been sent, or the user has
-    /// edited or discarded them. `lastSent` is the last of these words, as it was at that time.
+    /// Number of the session's final words that were sent, edited or discarded. `lastSent` is the last of them, as it
+    /// was then.
     private var sentWords = 0
     private var lastSent = ""
-    /// Text of the current dictation session that has been sent to the terminal.
     private var sent = ""
 
     public init() {}
 
-    /// The dictated text that has not been sent, without words that may still change. Line breaks separate paragraphs.
+    /// The unsent final words. Line breaks separate paragraphs.
     public var text: String {
         Self.join(kept, waiting.text)
     }
 
-    /// The latest dictated words, which may still change, with a space before them if needed.
+    /// With a space before them if needed.
     public var interim: String {
         let space = text.isEmpty || transcript.interim.first?.isGlued ?? false ? "" : " "
         return transcript.interim.isEmpty ? "" : space + transcript.interim.text
     }
 
-    /// Whether the draft has neither final words nor words that may still change.
     public var isEmpty: Bool {
         text.isEmpty && transcript.interim.isEmpty
     }
 
-    /// Begins a dictation session. Text of earlier sessions that has not been sent is kept.
+    /// Unsent text of earlier sessions is kept.
     public mutating func begin() {
         kept = text
         forgetSession()
     }
 
-    /// Sets the current transcript of the dictation session.
     public mutating func hear(_ transcript: Transcript) {
         self.transcript = transcript
     }
 
-    /// Replaces the dictated text that has not been sent with text that the user has edited.
     public mutating func edit(_ text: String) {
         markSent()
         kept = text
     }
 
-    /// Removes the unsent text from the draft and returns it, to be sent to the terminal.
+    /// Removes the unsent text and returns it.
     ///
-    /// - Parameter goesOn: whether the text continues dictated text in the terminal, with nothing typed in between. If
-    ///   so, the result begins with a space or line break as needed.
+    /// - Parameter goesOn: whether the text continues dictated text in the terminal. Then the result begins with a
+    ///   space or line break as needed.
     public mutating func take(goesOn: Bool) -> String {
         let result = text
         let separator = kept.isEmpty ? waiting.separator : " "
@@ -61,15 +55,13 @@ public struct TerminalDraft: Sendable, Equatable {
         return goesOn && !result.isEmpty ? separator + result : result
     }
 
-    /// Puts the text that the session has sent back into the draft, before the unsent text, because the connection is
-    /// lost. How much of the text has arrived is unknown.
+    /// Puts the sent text back, because the connection is lost. How much of it has arrived is unknown.
     public mutating func takeBack() {
         kept = Self.join(sent, text)
         markSent()
         sent = ""
     }
 
-    /// Discards the unsent text, including words that may still change.
     public mutating func discard() {
         kept = ""
         transcript.apply(.interim([]))
@@ -89,8 +81,7 @@ public struct TerminalDraft: Sendable, Equatable {
         lastSent = transcript.paragraphs.last?.words.last?.text ?? ""
     }
 
-    /// The session's final words that have not been sent, and the separator between the text sent before and these
-    /// words.
+    /// The session's unsent final words, and the separator before them.
     private var waiting: (separator: String, text: String) {
         var skip = sentWords
         var separator: String?
@@ -115,8 +106,7 @@ public struct TerminalDraft: Sendable, Equatable {
         return (separator ?? " ", result)
     }
 
-    /// Returns punctuation that was added to a word after the word was sent, such as a full stop; empty if there is
-    /// none.
+    /// Punctuation that was added to a word after the word was sent.
     private func markAfterSending(_ word: Word) -> String {
         word.text.hasPrefix(lastSent) ? String(word.text.dropFirst(lastSent.count)) : ""
     }

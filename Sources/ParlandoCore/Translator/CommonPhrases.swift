@@ -1,12 +1,9 @@
-/// Common phrases of travellers. Their translations are fetched in advance.
+/// Common phrases of travellers, whose translations are fetched in advance.
 public enum CommonPhrases {
-    /// Language pairs whose phrases are translated in advance, in the form `source-target`: English to and from
-    /// Spanish, French and German.
+    /// Language pairs whose phrases are translated in advance, in the form `source-target`.
     public static let pairs: Set<String> = ["en-es", "en-fr", "en-de", "es-en", "fr-en", "de-en"]
 
-    /// Returns the phrases in a language; empty if there are none in this language.
-    ///
-    /// - Parameter language: ISO 639-1 code.
+    /// Returns the phrases in a language; empty if there are none.
     public static func phrases(_ language: String) -> [String] {
         switch language {
         case "en":

@@ -1,11 +1,10 @@
-/// Properties of a service that translates or speaks. Other code checks these properties instead of comparing services,
-/// and therefore need not change when a service is added.
+/// Properties of a service that translates or speaks. Code asks them and never compares services, so that a new service
+/// changes nothing there.
 public struct ServiceDescriptor: Sendable, Equatable {
-    /// Receiver of the texts that a service translates or speaks.
+    /// Who receives the texts.
     public enum Receiver: Sendable, Equatable {
-        /// No receiver: the service works on this computer, without a network.
+        /// The service works on this computer.
         case nobody
-        /// Google, at the base URL `home`.
         case google(home: String)
         /// A server whose address the user has set.
         case server
@@ -18,26 +17,23 @@ public struct ServiceDescriptor: Sendable, Equatable {
         case required
     }
 
-    /// Receiver of the texts that the service translates or speaks.
+    /// Who receives the texts.
     public let receiver: Receiver
     /// Whether the service needs an API key.
     public let keyNeed: KeyNeed
-    /// Name under which the service's API key is stored; empty if the service needs no key. Services with the same name
-    /// share a key and an address.
+    /// Name under which the API key is stored; empty without one. Services of the same name share a key and an address.
     public let owner: String
-    /// Whether the user can choose among several models of the service.
+    /// Whether the user can choose a model.
     public let hasModels: Bool
-    /// Language into which the service also translates speech directly, whatever language is spoken (ISO 639-1 code).
-    /// Nil if the service translates only text, including transcripts of speech.
+    /// Language into which the service translates speech in any language directly; nil if it translates only text.
     public let speechTarget: String?
-    /// Whether the service can translate only the language pairs that `Translator.pairs` returns.
+    /// Whether the service translates only the pairs of `Translator.pairs`.
     public let hasPairs: Bool
-    /// Whether the service's translations are so imperfect that each one is labelled as rough.
+    /// Whether each translation is labelled as rough.
     public let isRough: Bool
-    /// Whether the service's voices speak with the rate and the pitch that the user has set.
+    /// Whether the voices follow the user's rate and pitch.
     public let heedsRateAndPitch: Bool
-    /// Languages in which the service's voices can read only phonetic characters, such as Japanese kana but not kanji
-    /// (ISO 639-1 codes).
+    /// Languages in which the voices read only phonetic characters, such as kana but not kanji.
     public let phoneticOnly: Set<String>
 
     init(
@@ -56,18 +52,17 @@ public struct ServiceDescriptor: Sendable, Equatable {
         self.phoneticOnly = phoneticOnly
     }
 
-    /// Whether the service works on this computer, so that no text is sent. For other services, the user has to agree
-    /// before the first text is sent.
+    /// Whether the service works on this computer. For all others the user has to agree before text is sent.
     public var isLocal: Bool {
         receiver == .nobody
     }
 
-    /// Whether the user has to set the address of the service's server.
+    /// Whether the user sets the address of the server.
     public var hasAddress: Bool {
         receiver == .server
     }
 
-    /// Base URL of Google's server for the service; nil if the service does not use one.
+    /// Base URL of Google's server; nil for other services.
     public var home: String? {
         if case .google(let home) = receiver {
             return home
@@ -75,12 +70,104 @@ public struct ServiceDescriptor: Sendable, Equatable {
         return nil
     }
 
-    /// Name of the service's API key in the keyring; nil if the service does not use a key.
+    /// Name of the API key in the keyring; nil without one.
     public var keyName: SecretName? {
         keyNeed == .none ? nil : SecretName(.translation, owner: owner)
     }
 
-    /// Descriptors of all services that translate or speak.
+    /// Descriptors of all services.
     public static let all =
         TranslationServiceKind.allCases.map(\.descriptor) + VoiceServiceKind.allCases.map(\.descriptor)
+}
+
+/// A translation service. The raw values are stored and exported and must not change.
+public enum TranslationServiceKind: String, PreferenceValue, CaseIterable {
+    case gemini
+    case libreTranslate = "libretranslate"
+    /// Texts by Apertium, speech into English by Whisper.
+    case offline
+
+    /// Properties of the service.
+    public var descriptor: ServiceDescriptor {
+        switch self {
+        case .gemini: .gemini
+        case .libreTranslate: ServiceDescriptor(.server, owner: rawValue, key: .optional)
+        case .offline: ServiceDescriptor(.nobody, speechTarget: "en", hasPairs: true, isRough: true)
+        }
+    }
+}
+
+extension ServiceDescriptor {
+    static let gemini = ServiceDescriptor(
+        .google(home: "https://generativelanguage.googleapis.com"), owner: "gemini", key: .required, hasModels: true,
+        heedsRateAndPitch: false)
+}
+
+/// A service that synthesizes speech. The raw values are stored and must not change.
+public enum VoiceServiceKind: String, PreferenceValue, CaseIterable {
+    /// espeak-ng and natural voices.
+    case local
+    case gemini
+    case google
+
+    /// Properties of the service.
+    public var descriptor: ServiceDescriptor {
+        switch self {
+        case .local: ServiceDescriptor(.nobody, phoneticOnly: ["ja"])
+        case .gemini: .gemini
+        case .google:
+            ServiceDescriptor(
+                .google(home: "https://texttospeech.googleapis.com"), owner: "google", key: .required)
+        }
+    }
+}
+
+/// Base URLs of the services, which gateways can replace.
+public struct ServiceHomes: Sendable, Equatable {
+    private var gateways: [String: String] = [:]
+
+    public init() {}
+
+    /// Names (`ServiceDescriptor.owner`) of the services with a built-in base URL.
+    public static let owners = Set(ServiceDescriptor.all.filter { $0.home != nil }.map(\.owner))
+
+    private static func home(of owner: String) -> String? {
+        ServiceDescriptor.all.first { $0.owner == owner }?.home
+    }
+
+    /// Base URL of the service with this name; empty without one.
+    public subscript(owner: String) -> String {
+        get { gateways[owner] ?? Self.home(of: owner) ?? "" }
+        set { gateways[owner] = newValue }
+    }
+
+    /// Base URL of the Gemini API.
+    public var gemini: String {
+        get { self["gemini"] }
+        set { self["gemini"] = newValue }
+    }
+
+    /// Base URL of Google Cloud Text-to-Speech.
+    public var google: String {
+        get { self["google"] }
+        set { self["google"] = newValue }
+    }
+
+    /// Returns whether a URL leads to one of Google's servers for translation or speech.
+    public static func isGoogle(_ address: String) -> Bool {
+        guard let origin = Origin(address) else {
+            return false
+        }
+        return ServiceDescriptor.all.contains { service in
+            if case .google(let home) = service.receiver {
+                return Origin(home) == origin
+            }
+            return false
+        }
+    }
+
+    /// Returns the origin that a service's API key is sent to; `address` is that of the user's own server.
+    public func origin(ofKey owner: String, address: String) -> Origin? {
+        Origin(Self.owners.contains(owner) ? self[owner] : address)
+    }
 }

@@ -1,10 +1,9 @@
 import CGtk
+import CGtkShim
 import ParlandoPresenters
 
-/// Banner at the top of the page: describes a problem and offers up to two actions. Libadwaita 1.2 has no banner
-/// widget.
-///
-/// In a wide window the buttons are beside the text, in a narrow one below it.
+/// Banner about a problem, with up to two actions: beside the text in a wide window, below it in a narrow one.
+/// Libadwaita 1.2 has no banner widget.
 @MainActor final class BannerStrip: Widget {
     typealias Banner = DictationViewState.Banner
 
@@ -24,8 +23,7 @@ import ParlandoPresenters
         squeezer.reference.connect("notify::visible-child") { [weak self] in self?.didChangeFace() }
     }
 
-    /// Asks for a new layout after the squeezer has changed its visible child. The change happens during size
-    /// allocation, when GTK ignores a resize request.
+    /// The squeezer changes its child during size allocation, when GTK ignores a resize request.
     private func didChangeFace() {
         Task { [weak self] in
             if let self {
@@ -49,7 +47,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Shows a banner, or hides the strip if `banner` is nil; the old text stays until the strip has slid out of sight.
+    /// The old text stays until the strip has slid out of sight.
     func show(_ banner: Banner?) {
         gtk_revealer_set_reveal_child(opaque, (banner != nil).gboolean)
         kind = banner?.action?.kind
@@ -60,5 +58,125 @@ import ParlandoPresenters
         for face in faces {
             face.show(banner)
         }
+    }
+}
+
+/// The wide or narrow layout. Assistive technologies announce the text, which can take the keyboard focus.
+@MainActor struct BannerFace: Widget {
+    let reference: Reference
+    let button = Button(label: "")
+    let other = Button(label: "")
+    private let icon = Element(gtk_image_new())
+    private let label = Label()
+
+    init(isWide: Bool) {
+        let strip = isWide ? Box.row(spacing: 12) : Box.column(spacing: 8)
+        reference = strip.reference
+        strip.setClass("banner-strip")
+        parlando_set_status_role(label.widget)
+        gtk_widget_set_focusable(label.widget, 1)
+        label.wrap()
+        label.expand(horizontal: true)
+        gtk_label_set_xalign(label.opaque, 0)
+        if isWide {
+            // The squeezer switches to the narrow layout before the text wraps too much.
+            gtk_label_set_width_chars(label.opaque, 34)
+        }
+        button.isVisible = false
+        other.isVisible = false
+        // A narrow window has no room for two buttons side by side.
+        let buttons = isWide ? Box.row(spacing: 8) : Box.column(spacing: 6)
+        buttons.align(GTK_ALIGN_END, GTK_ALIGN_CENTER)
+        if isWide {
+            buttons.append(other, button)
+        } else {
+            buttons.append(button, other)
+            button.wrap()
+            other.wrap()
+        }
+        let words = Box.row(spacing: 12)
+        words.append(icon, label)
+        strip.append(words, buttons)
+    }
+
+    func show(_ banner: DictationViewState.Banner) {
+        label.text = banner.text
+        button.isVisible = banner.action != nil
+        button.setLabel(banner.action?.label ?? "")
+        other.isVisible = banner.alternative != nil
+        other.setLabel(banner.alternative?.label ?? "")
+        setClass("tone-information", banner.tone == .information)
+        setClass("tone-warning", banner.tone == .warning)
+        setClass("tone-failure", banner.tone == .failure)
+        gtk_image_set_from_icon_name(icon.opaque, Self.icon(for: banner.tone))
+    }
+
+    private static func icon(for tone: DictationViewState.Banner.Tone) -> String {
+        switch tone {
+        case .information: "dialog-information-symbolic"
+        case .warning: "dialog-warning-symbolic"
+        case .failure: "dialog-error-symbolic"
+        }
+    }
+}
+
+/// Progress of a task, with a spinner in place of the bar if the fraction is unknown.
+@MainActor final class ProgressStrip: Widget {
+    let reference: Reference
+    private let label = Label(classes: ["dim-label", "caption", "numeric"])
+    private let bar = Element(gtk_progress_bar_new())
+    private let spinner = Element(gtk_spinner_new())
+    private let cancel = Button(icon: "process-stop-symbolic", tooltip: tr("Cancel"), classes: ["flat", "circular"])
+
+    init() {
+        reference = Reference(gtk_revealer_new())
+        label.wrap()
+        gtk_label_set_xalign(label.opaque, 0)
+        let column = Box.column(spacing: 6)
+        column.append(label, bar)
+        column.expand(horizontal: true)
+        column.align(nil, GTK_ALIGN_CENTER)
+        let row = Box.row(spacing: 12, classes: ["progress-strip"])
+        row.append(spinner, column, cancel)
+        cancel.align(nil, GTK_ALIGN_CENTER)
+        gtk_revealer_set_child(opaque, row.widget)
+    }
+
+    func onCancel(_ body: @escaping @MainActor () -> Void) {
+        cancel.onClick(body)
+    }
+
+    func show(_ progress: DictationViewState.Progress?) {
+        gtk_revealer_set_reveal_child(opaque, (progress != nil).gboolean)
+        let isUnknown = progress != nil && progress?.fraction == nil
+        spinner.isVisible = isUnknown
+        gtk_spinner_set_spinning(spinner.opaque, isUnknown.gboolean)
+        guard let progress else {
+            return
+        }
+        label.text = progress.text
+        bar.isVisible = progress.fraction != nil
+        gtk_progress_bar_set_fraction(bar.opaque, progress.fraction ?? 0)
+        bar.setAccessibleLabel(progress.text)
+        cancel.isVisible = progress.canCancel
+    }
+}
+
+/// Assistive technologies announce it, and it can take the keyboard focus.
+struct StatusLine: Widget {
+    let reference: Reference
+    private let label = Label(classes: ["dim-label", "status"])
+
+    @MainActor init() {
+        reference = label.reference
+        parlando_set_status_role(label.widget)
+        label.wrap()
+        gtk_label_set_justify(label.opaque, GTK_JUSTIFY_CENTER)
+    }
+
+    @MainActor func show(_ text: String) {
+        label.text = text
+        // An empty line must not take the focus.
+        gtk_widget_set_focusable(label.widget, (!text.isEmpty).gboolean)
     }
 }

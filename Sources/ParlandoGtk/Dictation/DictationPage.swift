@@ -2,23 +2,22 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Dictation page in GTK. It shows the states that its presenter sends and passes user actions to it; it contains
-/// no application logic.
+/// The dictation page.
 @MainActor public final class DictationPage {
     /// Receives the user's actions.
     public weak var presenter: DictationPresenter?
-    /// Receives the user's changes of the switch that leaves a dictation out of the history.
+    /// Receives the switch that leaves a dictation out of the history.
     public weak var privacyPresenter: PrivateDictationPresenter?
     /// Receives the user's actions at the first start.
     public weak var firstStartPresenter: FirstStartPresenter?
     public weak var window: MainWindow?
 
     public let root = Box.column()
-    /// Container of the whole page except the first-start page.
+    /// All but the first-start page.
     let column = Box.column()
     var firstStart: FirstStartPage?
     var firstState = FirstStartViewState()
-    /// Toast overlay around the text. Toasts over the controls would cover the buttons that are needed most.
+    /// Toasts over the controls would cover the buttons that are needed most.
     private let toasts = Element(adw_toast_overlay_new())
     private let banner = BannerStrip()
     private let progress = ProgressStrip()
@@ -37,7 +36,7 @@ public import ParlandoPresenters
     private lazy var lent = LentClipboard(of: root)
     public private(set) lazy var commands = makeCommands()
 
-    /// Builds the page's widgets. Call after GTK has started, on the application's activation at the earliest.
+    /// Call after GTK has started.
     public init() {
         scroller = TranscriptScroller(text)
         makeContent()
@@ -55,9 +54,8 @@ public import ParlandoPresenters
         connect()
     }
 
-    /// Shows the page's buttons in the header bar if the page is in front, and hides them otherwise. They are also
-    /// hidden while the first-start page is shown, because they do not fit beside the microphone indicator in a narrow
-    /// window with large text.
+    /// They are also hidden on the first-start page: a narrow window with large text has no room for them beside the
+    /// microphone indicator.
     func showHeaderButtons(_ isInFront: Bool) {
         new.isVisible = isInFront && !firstState.isShown
         open.isVisible = isInFront && !firstState.isShown
@@ -130,7 +128,7 @@ public import ParlandoPresenters
         ])
     }
 
-    /// Reports edits, lets the cursor move to the next change of the text, and returns the presenter.
+    /// Reports edits, and lets the cursor move to the next change of the text.
     private func presenterBeforeStep() -> DictationPresenter? {
         text.tellEdits()
         text.followNextChange()
@@ -142,7 +140,7 @@ public import ParlandoPresenters
         presenterAfterEdits()?.offerReadings(at: position)
     }
 
-    /// Reports edits, because the user typed before pressing, and returns the presenter.
+    /// Reports edits, because the user typed before pressing.
     private func presenterAfterEdits() -> DictationPresenter? {
         text.tellEdits()
         return presenter
@@ -350,7 +348,7 @@ extension DictationPage: ReadingsPopoverDelegate {
         replaceWord { $0.writeReading(written) }
     }
 
-    /// Runs `body`, which replaces the doubtful word, then moves the cursor to the word and the focus to the text.
+    /// Then the cursor is at the word, and the focus in the text.
     private func replaceWord(_ body: (DictationPresenter) -> Void) {
         let place = shown?.readings?.place.lowerBound
         presenterAfterEdits().map(body)

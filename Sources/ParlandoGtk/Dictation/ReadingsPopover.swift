@@ -9,8 +9,7 @@ import ParlandoPresenters
     func readingsPopoverDidClose(_ popover: ReadingsPopover)
 }
 
-/// Popover at a word that was recognised with a low probability. It offers other readings of the word, a button that
-/// plays the word, and a text field for what was really said.
+/// Popover at a doubtful word: other readings, a button that plays it, and a field for what was really said.
 @MainActor final class ReadingsPopover {
     weak var delegate: (any ReadingsPopoverDelegate)?
     private let popover = Element(gtk_popover_new(), classes: ["readings"])
@@ -23,7 +22,6 @@ import ParlandoPresenters
     private var buttons: [Button] = []
     private var shown: DictationViewState.Readings?
 
-    /// - Parameter holder: container of the text, and parent of the popover.
     init(over holder: any Widget) {
         let column = Box.column(spacing: 6)
         let head = Box.row(spacing: 6)
@@ -57,9 +55,7 @@ import ParlandoPresenters
         popover.reference.connect("closed") { [weak self] in self?.didClose() }
     }
 
-    /// Shows the other readings of a doubtful word, or closes the popover if `readings` is nil.
-    ///
-    /// - Parameter place: rectangle of the word relative to the popover's parent widget, in application pixels.
+    /// - Parameter place: of the word, relative to the popover's parent, in application pixels.
     func show(_ readings: DictationViewState.Readings?, at place: GdkRectangle) {
         let isSame = readings?.place == shown?.place && readings?.word == shown?.word
         shown = readings
@@ -79,7 +75,6 @@ import ParlandoPresenters
         var place = place
         gtk_popover_set_pointing_to(popover.reference.cast(), &place)
         gtk_popover_popup(popover.reference.cast())
-        // Focus the first reading. If there are no other readings, focus the entry, which contains the word itself.
         if let first = buttons.first {
             first.grabFocus()
         } else {

@@ -2,14 +2,13 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// Round button that starts and stops a recording, with a ring around it that shows the sound level. The label of the
-/// button is laid out separately.
+/// Round button with a ring that shows the sound level.
 @MainActor final class RecordButton: Widget {
     /// Diameter in application pixels.
     static let side: Int32 = 76
 
     let reference: Reference
-    /// Visible description of what a press does; assistive technologies read it as the button's name.
+    /// Assistive technologies read it as the button's name.
     let label = Label(classes: ["record-label"])
     let button: Button
     private let ring: LevelRing
@@ -19,9 +18,8 @@ import ParlandoPresenters
     private let face = Element(gtk_stack_new())
 
     /// - Parameters:
-    ///   - startIcon: icon shown while a press would start something.
-    ///   - ringSide: width and height of the level ring's drawing area, in application pixels.
-    ///   - loudness: accessible name of the level ring.
+    ///   - ringSide: width and height of the ring's drawing area, in application pixels.
+    ///   - loudness: accessible name of the ring.
     init(startIcon: String, ringSide: Int32, loudness: String) {
         self.startIcon = startIcon
         button = Button(icon: startIcon, tooltip: "", classes: ["record", "circular"])
@@ -52,8 +50,7 @@ import ParlandoPresenters
         button.grabFocus()
     }
 
-    /// Shows whether a press starts or stops, or that a command is in progress. The button stays sensitive meanwhile,
-    /// so that it keeps the keyboard focus.
+    /// The button stays sensitive while it waits, so that it keeps the keyboard focus.
     func show(_ state: PageButton) {
         button.setClass("suggested-action", state == .start)
         button.setClass("destructive-action", state == .stop)
@@ -75,7 +72,7 @@ import ParlandoPresenters
         ring.show(level: level)
     }
 
-    /// Returns a new row with the button in the middle, and widgets that get equal room on both sides of it.
+    /// The widgets beside the button get equal room.
     func makeRow(between start: any Widget, and end: any Widget) -> Element {
         let row = Element(gtk_center_box_new())
         start.expand(horizontal: true)
@@ -90,5 +87,89 @@ import ParlandoPresenters
 
     private func startIcon(or state: PageButton) -> String {
         state == .stop ? "media-playback-stop-symbolic" : startIcon
+    }
+}
+
+/// The button beside a record button that pauses and resumes.
+extension Button {
+    static func pause() -> Button {
+        let button = Button(icon: "media-playback-pause-symbolic", tooltip: "", classes: ["circular", "pause"])
+        button.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        return button
+    }
+
+    func show(pause state: PagePause) {
+        setIcon(state == .resume ? "media-playback-start-symbolic" : "media-playback-pause-symbolic")
+        isVisible = state != .hidden
+    }
+}
+
+/// Ring that grows quickly with the loudness, and shrinks slowly. GTK's frame clock drives it, until the target is
+/// reached.
+@MainActor final class LevelRing: Widget {
+    let reference: Reference
+    private var target = 0.0
+    private var shown = 0.0
+    private var isTicking = false
+    private var lastFrame: Int64 = 0
+
+    /// - Parameter side: of the drawing area, in application pixels.
+    init(side: Int32, name: String) {
+        reference = Reference(gtk_drawing_area_new())
+        gtk_drawing_area_set_content_width(reference.cast(), side)
+        gtk_drawing_area_set_content_height(reference.cast(), side)
+        setClass("level-ring")
+        setAccessibleLabel(name)
+        onDraw { [weak self] cairo, width, height in self?.draw(cairo, width, height) }
+    }
+
+    /// From 0 to 1.
+    func show(level: Double) {
+        target = min(max(level, 0), 1)
+        guard isAnimated else {
+            shown = target
+            gtk_widget_queue_draw(widget)
+            return
+        }
+        if !isTicking, shown != target {
+            isTicking = true
+            lastFrame = 0
+            onTick { [weak self] time in self?.step(time) ?? false }
+        }
+    }
+
+    private func step(_ time: Int64) -> Bool {
+        let seconds = lastFrame == 0 ? 1.0 / 60 : Double(time - lastFrame) / 1_000_000
+        let constant = target > shown ? 0.04 : 0.18  // time constant in seconds (about 63 % of the way)
+        shown += (target - shown) * min(1, seconds / constant)
+        let hasArrived = abs(target - shown) < 0.004
+        if hasArrived {
+            shown = target
+        }
+        isTicking = !hasArrived
+        lastFrame = time
+        gtk_widget_queue_draw(widget)
+        return isTicking
+    }
+
+    private func draw(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {
+        guard shown > 0 else {
+            return
+        }
+        var colour = GdkRGBA()
+        gtk_style_context_get_color(gtk_widget_get_style_context(widget), &colour)
+        let button = Double(RecordButton.side) / 2
+        let reach = min(width, height) / 2 - button
+        circle(cairo, width, height, radius: button + reach * (0.25 + 0.75 * shown), colour, alpha: 0.13)
+        circle(cairo, width, height, radius: button + reach * (0.12 + 0.5 * shown), colour, alpha: 0.22)
+    }
+
+    private func circle(
+        _ cairo: OpaquePointer, _ width: Double, _ height: Double, radius: Double, _ colour: GdkRGBA, alpha: Double
+    ) {
+        let (red, green, blue) = (Double(colour.red), Double(colour.green), Double(colour.blue))
+        cairo_set_source_rgba(cairo, red, green, blue, alpha * min(1, shown * 6))
+        cairo_arc(cairo, width / 2, height / 2, radius, 0, 2 * .pi)
+        cairo_fill(cairo)
     }
 }

@@ -1,10 +1,9 @@
 import CGtk
 import ParlandoPresenters
 
-/// Scrolled window that follows the end of the transcript. Once the user scrolls up, it stops following and offers a
-/// button to jump to the end.
+/// Follows the end of the transcript. Once the user scrolls up, it stops and offers a button to jump to the end.
 @MainActor final class TranscriptScroller: Widget {
-    /// Distance from the end that still counts as the end, in pixels: a mouse wheel rarely stops on the exact pixel.
+    /// In pixels: a mouse wheel rarely stops exactly at the end.
     private static let slack = 24.0
 
     let reference: Reference
@@ -37,7 +36,6 @@ import ParlandoPresenters
         gtk_overlay_add_overlay(opaque, jump.widget)
     }
 
-    /// Scrolls to the end, and follows it until the user scrolls up again.
     func followEnd() {
         followsEnd = true
         sizeDidChange()
@@ -47,8 +45,8 @@ import ParlandoPresenters
         gtk_adjustment_get_upper(adjustment.cast()) - gtk_adjustment_get_page_size(adjustment.cast())
     }
 
-    /// Scrolls to the end on the next iteration of the main loop. The text view measures its lines step by step, and
-    /// would lose its position if it were scrolled meanwhile.
+    /// On the next iteration of the main loop: the text view measures its lines step by step, and would lose its
+    /// position if it were scrolled meanwhile.
     private func sizeDidChange() {
         guard followsEnd, !isScrolling else {
             return
@@ -64,8 +62,7 @@ import ParlandoPresenters
         showJump()
     }
 
-    /// Stops following the end only after a move upwards, which the user must have made: the text view itself moves
-    /// only downwards when it measures lines.
+    /// Only the user moves upwards: the text view itself moves downwards when it measures lines.
     private func positionDidChange() {
         guard !isScrolling else {
             return

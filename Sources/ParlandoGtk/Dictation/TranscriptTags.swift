@@ -2,7 +2,7 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// Text tags for the styles of transcript text. Their colours come from the theme and are updated when it changes.
+/// Text tags of the styles, in the colours of the theme.
 @MainActor final class TranscriptTags {
     private let buffer: Reference
     private let interim: UnsafeMutablePointer<GtkTextTag>
@@ -25,7 +25,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Updates the colours from the widget's theme when the widget is realised and whenever the theme changes.
+    /// Updates the colours when the widget is realised and whenever the theme changes.
     func follow(_ view: some Widget & AnyObject) {
         let style = Reference(adw_style_manager_get_default())
         for signal in ["notify::dark", "notify::high-contrast"] {
@@ -57,13 +57,12 @@ import ParlandoPresenters
         parlando_tag_set_underline(doubtful, &line)
     }
 
-    /// Returns the text of the buffer, including timestamps.
+    /// With timestamps.
     func text() -> String {
         let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         return buffer.text
     }
 
-    /// Returns the text of the buffer without timestamps.
     func textWithoutTimestamps() -> String {
         let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         var from = GtkTextIter()
@@ -82,15 +81,14 @@ import ParlandoPresenters
         return result
     }
 
-    /// Returns the offset that a place in the buffer has in the text without timestamps, in characters.
+    /// Returns the offset in the text without timestamps, in characters.
     func position(of place: GtkTextIter) -> Int {
         var place = place
         let end = Int(gtk_text_iter_get_offset(&place))
         return timestamps(before: end).reduce(end) { $0 - $1.count }
     }
 
-    /// Converts an offset in the text without timestamps, in characters, to a position in the buffer, which contains
-    /// the timestamps.
+    /// Returns the place of an offset in the text without timestamps.
     func place(of position: Int) -> GtkTextIter {
         var offset = position
         for stamp in timestamps(before: Int.max) {
@@ -109,9 +107,7 @@ import ParlandoPresenters
         return gtk_text_iter_has_tag(&place, doubtful) != 0
     }
 
-    /// Marks the doubtful words of a paragraph that is already in the buffer, and unmarks its other words.
-    ///
-    /// - Parameter start: offset of the paragraph in the buffer, in characters.
+    /// Marks the doubtful words of a paragraph in the buffer, and unmarks the others.
     func markDoubtful(_ runs: [DictationViewState.Run], from start: Int) {
         var offset = start
         for run in runs {
@@ -159,5 +155,99 @@ import ParlandoPresenters
             }
         } while gtk_text_iter_forward_to_tag_toggle(&place, timestamp) != 0
         return true
+    }
+}
+
+/// Reads and moves the cursor. A place is a distance from the end of its line, so it stays right when text before it
+/// changes.
+@MainActor struct TextCursor {
+    struct Place {
+        let line: Int32
+        let charactersLeft: Int32
+    }
+
+    let buffer: Reference
+
+    var place: Place {
+        var cursor = GtkTextIter()
+        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+        gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer))
+        let line = gtk_text_iter_get_line(&cursor)
+        let offset = gtk_text_iter_get_line_offset(&cursor)
+        Self.moveToLineEnd(&cursor)
+        return Place(line: line, charactersLeft: gtk_text_iter_get_line_offset(&cursor) - offset)
+    }
+
+    func move(to place: Place) {
+        var cursor = GtkTextIter()
+        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+        gtk_text_buffer_get_iter_at_line(buffer, &cursor, place.line)
+        Self.moveToLineEnd(&cursor)
+        let length = gtk_text_iter_get_line_offset(&cursor)
+        gtk_text_iter_set_line_offset(&cursor, max(0, length - place.charactersLeft))
+        gtk_text_buffer_place_cursor(buffer, &cursor)
+    }
+
+    /// In characters; also scrolls there.
+    func move(toOffset offset: Int, in view: Reference) {
+        var cursor = GtkTextIter()
+        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+        gtk_text_buffer_get_iter_at_offset(buffer, &cursor, Int32(offset))
+        gtk_text_buffer_place_cursor(buffer, &cursor)
+        gtk_text_view_scroll_mark_onscreen(view.cast(), gtk_text_buffer_get_insert(buffer))
+    }
+
+    private static func moveToLineEnd(_ iter: inout GtkTextIter) {
+        if gtk_text_iter_ends_line(&iter) == 0 {
+            gtk_text_iter_forward_to_line_end(&iter)
+        }
+    }
+}
+
+/// Recognises clicks, as opposed to drags that select text. The text view still receives them.
+@MainActor final class TextPress {
+    /// Maximum distance between press and release, in application pixels.
+    private static let slip = 6.0
+
+    private var begin: (x: Double, y: Double)?
+    private var place: (x: Double, y: Double)?
+
+    /// Runs `body` after each click without Ctrl, once the widget has handled it.
+    init(on widget: any Widget, _ body: @escaping @MainActor ((x: Double, y: Double)) -> Void) {
+        widget.onPress(button: 1) { [weak self] x, y, isWithControl in
+            self?.place = isWithControl ? nil : (x, y)
+            return false
+        }
+        widget.onEvent(GTK_PHASE_CAPTURE) { [weak self] event in
+            if let place = self?.released(event) {
+                Task { body(place) }
+            }
+            return false
+        }
+    }
+
+    /// Returns the place of the click that the event completes.
+    private func released(_ event: OpaquePointer) -> (x: Double, y: Double)? {
+        switch gdk_event_get_event_type(event) {
+        case GDK_BUTTON_PRESS:
+            begin = Self.place(of: event)
+            return nil
+        case GDK_BUTTON_RELEASE:
+            defer { begin = nil }
+            guard let begin, let end = Self.place(of: event), abs(end.x - begin.x) < Self.slip,
+                abs(end.y - begin.y) < Self.slip
+            else {
+                return nil
+            }
+            defer { place = nil }
+            return place
+        default:
+            return nil
+        }
+    }
+
+    private static func place(of event: OpaquePointer) -> (x: Double, y: Double)? {
+        var place = (x: 0.0, y: 0.0)
+        return gdk_event_get_position(event, &place.x, &place.y) != 0 ? place : nil
     }
 }

@@ -26,21 +26,19 @@ extension TranscriptTextDelegate {
     private let buffer: Reference
     private let tags: TranscriptTags
     private var shown: [[Run]] = []
-    /// Offset of each shown paragraph in the buffer, in characters.
+    /// In characters of the buffer.
     private var starts: [Int] = []
     private let edits: TextEdits
     private var presses: TextPress?
     /// Whether the buffer differs from `shown` because the user typed.
     private var isEdited = false
-    /// Whether GTK keeps an undo history of what the user types. GTK clears it whenever the program changes the text.
+    /// GTK clears its undo history whenever the program changes the text.
     private let hasOwnUndo: Bool
-    /// Whether the cursor moves to the next change of the text, because the user requested that change, such as by
-    /// Undo.
+    /// Whether the cursor moves to the next change, because the user asked for it, for example by Undo.
     private var followsChange = false
 
     /// - Parameters:
-    ///   - name: accessible name of the text view.
-    ///   - margin: margin on all sides, in application pixels.
+    ///   - margin: on all sides, in application pixels.
     ///   - hasOwnUndo: whether the text view itself undoes typing; otherwise the page does.
     init(name: String = tr("Transcript"), margin: Int32 = 28, hasOwnUndo: Bool = false) {
         self.hasOwnUndo = hasOwnUndo
@@ -85,14 +83,14 @@ extension TranscriptTextDelegate {
 
     func show(_ paragraphs: [[Run]]) {
         if edits.isUntold {
-            // This state was made before the presenter received the latest edits; a newer state will follow.
+            // This state is older than the latest edits; a newer one will follow.
             return
         }
         if isEdited, tags.text() == Self.text(of: paragraphs) {
-            // The presenter has accepted the user's edits, so the buffer already shows this text.
+            // The buffer already shows the user's edits.
             adopt(paragraphs)
         } else if isEdited, isShowing(paragraphs) {
-            // Only timestamps are missing or out of date. Inserting them would clear the user's undo history.
+            // Only timestamps differ. Inserting them would clear the undo history.
             return
         } else if isEdited {
             replaceAll(with: paragraphs)
@@ -102,14 +100,14 @@ extension TranscriptTextDelegate {
         followsChange = false
     }
 
-    /// Makes the next change of the text move the cursor to the end of the changed part and scroll there.
+    /// Moves the cursor to the end of the next change, and scrolls there.
     func followNextChange() {
         followsChange = true
     }
 
     // MARK: Replacing what has changed
 
-    /// Replaces the changed paragraphs. The paragraphs after them stay, so a cursor or selection in them is kept.
+    /// A cursor or selection in the paragraphs after the changed ones is kept.
     private func replace(_ diff: TranscriptDiff, of paragraphs: [[Run]]) {
         if diff.keptParagraphs > 0 {
             replaceMiddle(diff, of: paragraphs)
@@ -156,8 +154,7 @@ extension TranscriptTextDelegate {
         shown = paragraphs
     }
 
-    /// Replaces all text. The cursor keeps its line and its distance from the line's end, because timestamps before it
-    /// may appear or disappear.
+    /// The cursor keeps its distance from the end of its line, because timestamps may appear or disappear.
     private func replaceAll(with paragraphs: [[Run]]) {
         let place = cursor.place
         edits.render { buffer in
@@ -170,9 +167,7 @@ extension TranscriptTextDelegate {
         shown = paragraphs
     }
 
-    /// Removes a paragraph, the newline before it and everything after it.
-    ///
-    /// - Parameter paragraph: index of the paragraph.
+    /// Also removes the newline before the paragraph, and everything after it.
     private func drop(from paragraph: Int, _ buffer: UnsafeMutablePointer<GtkTextBuffer>) {
         guard paragraph < starts.count else {
             return
@@ -195,7 +190,7 @@ extension TranscriptTextDelegate {
         _ = insert(runs, buffer, at: end())
     }
 
-    /// Inserts text at an offset in characters, and returns the offset after the inserted text.
+    /// Returns the offset after the inserted text, in characters.
     private func insert(_ runs: [Run], _ buffer: UnsafeMutablePointer<GtkTextBuffer>, at place: Int) -> Int {
         var to = GtkTextIter()
         gtk_text_buffer_get_iter_at_offset(buffer, &to, Int32(place))
@@ -218,7 +213,7 @@ extension TranscriptTextDelegate {
 
     // MARK: Editing by hand
 
-    /// Reports the user's edits to the delegate if any are still unreported.
+    /// Reports edits that are still unreported.
     func tellEdits() {
         edits.flush()
     }
@@ -252,7 +247,7 @@ extension TranscriptTextDelegate {
 
     // MARK: Words
 
-    /// Position of the cursor in the text without timestamps, in characters.
+    /// In characters of the text without timestamps.
     var position: Int {
         let text: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         var place = GtkTextIter()
@@ -260,14 +255,14 @@ extension TranscriptTextDelegate {
         return tags.position(of: place)
     }
 
-    /// Puts the cursor at a position in the text without timestamps, in characters.
+    /// In characters of the text without timestamps.
     func placeCursor(at position: Int) {
         var place = tags.place(of: position)
         gtk_text_buffer_place_cursor(buffer.cast(), &place)
     }
 
-    /// Scrolls to a range of the text without timestamps, in characters. Returns the range's rectangle relative to
-    /// another widget, or that of its first character if the range is on several lines.
+    /// Scrolls to a range of the text without timestamps. Returns its rectangle relative to another widget; that of its
+    /// first character if it is on several lines.
     func area(of range: Range<Int>, in other: any Widget) -> GdkRectangle {
         TextArea.area(
             from: tags.place(of: range.lowerBound), to: tags.place(of: range.upperBound), in: self, of: other)
@@ -290,5 +285,57 @@ extension TranscriptTextDelegate {
 
     private static func text(of paragraphs: [[Run]]) -> String {
         paragraphs.map { $0.map(\.text).joined() }.joined(separator: "\n")
+    }
+}
+
+/// Difference between two transcripts. Text at the beginning and whole paragraphs at the end are kept; what is between
+/// them is replaced.
+struct TranscriptDiff: Equatable {
+    typealias Run = DictationViewState.Run
+
+    /// Index of the first changed paragraph.
+    let paragraph: Int
+    /// Characters to keep at the beginning of that paragraph, in Unicode scalars, as GTK counts them.
+    let keptCharacters: Int
+    /// What follows them.
+    let tail: [Run]
+    /// Unchanged paragraphs at the end. If there are any, the first changed paragraph is replaced as a whole.
+    let keptParagraphs: Int
+
+    /// Nil if both are equal. Only text that differs is copied.
+    init?(from old: [[Run]], to new: [[Run]]) {
+        var paragraph = 0
+        while paragraph < old.count, paragraph < new.count, old[paragraph] == new[paragraph] {
+            paragraph += 1
+        }
+        guard paragraph < old.count || paragraph < new.count else {
+            return nil
+        }
+        self.paragraph = paragraph
+        let room = min(old.count, new.count) - paragraph
+        keptParagraphs = zip(old.reversed(), new.reversed()).prefix(room).prefix { $0 == $1 }.count
+        guard paragraph < old.count, paragraph < new.count else {
+            keptCharacters = 0
+            tail = paragraph < new.count ? new[paragraph] : []
+            return
+        }
+        (keptCharacters, tail) = Self.common(old[paragraph], new[paragraph])
+    }
+
+    /// Returns how many leading characters are shared, and the rest of the new paragraph.
+    private static func common(_ old: [Run], _ new: [Run]) -> (Int, [Run]) {
+        var kept = 0
+        var index = 0
+        while index < old.count, index < new.count, old[index] == new[index] {
+            kept += new[index].text.unicodeScalars.count
+            index += 1
+        }
+        var tail = Array(new[index...])
+        if index < old.count, index < new.count, old[index].style == new[index].style {
+            let shared = zip(old[index].text.unicodeScalars, new[index].text.unicodeScalars).prefix { $0 == $1 }.count
+            kept += shared
+            tail[0].text = String(String.UnicodeScalarView(new[index].text.unicodeScalars.dropFirst(shared)))
+        }
+        return (kept, tail)
     }
 }

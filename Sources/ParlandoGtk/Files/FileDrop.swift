@@ -1,14 +1,12 @@
 import CGtk
 import ParlandoPresenters
 
-/// Widget that accepts dropped files anywhere in its area. While files are dragged over it, a sign says that they can
-/// be dropped. The widget's owner must retain it.
+/// Accepts dropped files anywhere in its area, and says so while files are dragged over it. The owner must retain it.
 @MainActor final class FileDrop: Widget {
     let reference: Reference
     private let sign = Box.column(spacing: 12, classes: ["drop-sign"])
     private var target: Reference?
 
-    /// - Parameter child: what the widget contains.
     init(_ child: any Widget) {
         let overlay = Element(gtk_overlay_new())
         reference = overlay.reference
@@ -28,7 +26,7 @@ import ParlandoPresenters
         gtk_overlay_add_overlay(overlay.opaque, sign.widget)
     }
 
-    /// Runs `body` with the files whenever the user drops some. Call only once.
+    /// Call only once.
     func onFiles(_ body: @escaping @MainActor (FileList) -> Void) {
         let target = onDrop(body)
         target.connect("notify::current-drop") { [weak self] in self?.showSign() }
@@ -38,6 +36,43 @@ import ParlandoPresenters
     private func showSign() {
         if let target {
             sign.isVisible = gtk_drop_target_get_current_drop(target.opaque) != nil
+        }
+    }
+}
+
+/// The files outside their window: a button in the header bar of every page, and a notification when they are done.
+@MainActor final class FilesMark {
+    private static let notification = "files"
+
+    let button = Button(icon: "view-list-symbolic", tooltip: tr("Files"))
+    private let application: Application
+    private var isNotified = false
+
+    init(_ application: Application) {
+        self.application = application
+        button.isVisible = false
+        button.setAction("win.files")
+    }
+
+    func show(_ summary: String?) {
+        button.isVisible = summary != nil
+        if let summary {
+            button.setTooltip(summary)
+        }
+    }
+
+    func notify(_ title: String, _ text: String) {
+        let notification = Reference(owned: g_notification_new(title))
+        g_notification_set_body(notification.opaque, text)
+        g_notification_set_default_action(notification.opaque, "app.files")
+        g_application_send_notification(application.reference.cast(), Self.notification, notification.opaque)
+        isNotified = true
+    }
+
+    func withdraw() {
+        if isNotified {
+            isNotified = false
+            g_application_withdraw_notification(application.reference.cast(), Self.notification)
         }
     }
 }

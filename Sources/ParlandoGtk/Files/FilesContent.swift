@@ -1,19 +1,21 @@
 import CGtk
+import CGtkShim
 import ParlandoPresenters
 
-/// The content of the files window: its header bar and the list of files.
+/// The header bar and the list of files.
 @MainActor final class FilesContent: Widget {
     let reference: Reference
     let open = Button(icon: "document-open-symbolic", tooltip: tr("Open Files"), classes: ["flat"])
     let firstOpen = Button(label: tr("Open Files…"), classes: ["pill", "suggested-action"])
-    let cancelAll = Button(icon: "media-playback-stop-symbolic", tooltip: tr("Cancel All"), classes: ["flat"])
-    let clear = Button(icon: "edit-clear-all-symbolic", tooltip: tr("Remove Finished Files"), classes: ["flat"])
+    private let cancelAll = Button(icon: "media-playback-stop-symbolic", tooltip: tr("Cancel All"), classes: ["flat"])
+    private let clear = Button(icon: "edit-clear-all-symbolic", tooltip: tr("Remove Finished Files"), classes: ["flat"])
     private let list = Element(gtk_list_box_new(), classes: ["boxed-list"])
     private let content = Element(gtk_stack_new())
     private var rows: [FileRow] = []
-    private var pressed: (@MainActor (FileRow.Kind, FilesViewState.Row.ID) -> Void)?
+    private weak var presenter: FilesPresenter?
 
-    init() {
+    init(presenter: FilesPresenter?) {
+        self.presenter = presenter
         let column = Box.column()
         reference = column.reference
         let header = Element(adw_header_bar_new(), classes: ["flat"])
@@ -41,11 +43,8 @@ import ParlandoPresenters
         gtk_stack_add_named(content.opaque, scroller.widget, "list")
         content.expand(vertical: true)
         column.append(header, content)
-    }
-
-    /// Runs `body` whenever a button in a file's row is pressed. `body` gets the button's command and the file's ID.
-    func onPress(_ body: @escaping @MainActor (FileRow.Kind, FilesViewState.Row.ID) -> Void) {
-        pressed = body
+        cancelAll.onClick { [weak self] in self?.presenter?.cancelAll() }
+        clear.onClick { [weak self] in self?.presenter?.clear() }
     }
 
     func show(_ state: FilesViewState) {
@@ -55,7 +54,7 @@ import ParlandoPresenters
         clear.isVisible = state.canClear
     }
 
-    /// Shows the files. The row of a file that was shown before is updated in place, so the keyboard focus is kept.
+    /// A row that was shown before is updated in place, so the keyboard focus is kept.
     private func show(_ files: [FilesViewState.Row]) {
         if rows.map(\.id) != files.map(\.id) {
             let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
@@ -63,7 +62,7 @@ import ParlandoPresenters
             for row in rows where !ids.contains(row.id) {
                 gtk_list_box_remove(list.opaque, row.widget)
             }
-            rows = files.map { known[$0.id] ?? make($0) }
+            rows = files.map { known[$0.id] ?? FileRow($0, presenter: presenter) }
             for (index, row) in rows.enumerated() {
                 move(row, to: Int32(index))
             }
@@ -71,12 +70,6 @@ import ParlandoPresenters
         for (row, file) in zip(rows, files) {
             row.show(file)
         }
-    }
-
-    private func make(_ file: FilesViewState.Row) -> FileRow {
-        let row = FileRow(file)
-        row.onPress { [weak self, id = file.id] kind in self?.pressed?(kind, id) }
-        return row
     }
 
     private func move(_ row: FileRow, to index: Int32) {
@@ -87,5 +80,105 @@ import ParlandoPresenters
             gtk_list_box_remove(list.opaque, row.widget)
         }
         gtk_list_box_insert(list.opaque, row.widget, index)
+    }
+}
+
+@MainActor final class FileRow: Widget {
+    let reference: Reference
+    let id: FilesViewState.Row.ID
+    private let name = Label(classes: ["heading"])
+    private let folder = Label(classes: ["dim-label", "caption"])
+    private let icon = Element(gtk_image_new())
+    private let spinner = Element(gtk_spinner_new())
+    private let status = Label(classes: ["caption", "numeric"])
+    private let bar = Element(gtk_progress_bar_new())
+    private let buttons = Box.row()
+    private let corner = Box.row()
+    private var made: [Button] = []
+    private var shown: FilesViewState.Row?
+    private weak var presenter: FilesPresenter?
+
+    init(_ row: FilesViewState.Row, presenter: FilesPresenter?) {
+        self.presenter = presenter
+        reference = Reference(gtk_list_box_row_new())
+        id = row.id
+        gtk_list_box_row_set_activatable(reference.cast(), 0)
+        for label in [name, folder, status] {
+            gtk_label_set_xalign(label.opaque, 0)
+        }
+        for label in [name, folder] {
+            gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_MIDDLE)
+        }
+        name.expand(horizontal: true)
+        status.wrap()
+        status.expand(horizontal: true)
+        icon.align(nil, GTK_ALIGN_START)
+        spinner.align(nil, GTK_ALIGN_START)
+        corner.align(nil, GTK_ALIGN_CENTER)
+        parlando_use_wrap_layout(buttons.widget, PARLANDO_WRAP_AT_END, 6)
+        let head = Box.row(spacing: 6)
+        head.append(name, corner)
+        let line = Box.row(spacing: 6)
+        line.append(icon, spinner, status)
+        let column = Box.column(spacing: 4, classes: ["file-row"])
+        column.append(head, folder, line, bar, buttons)
+        gtk_list_box_row_set_child(reference.cast(), column.widget)
+    }
+
+    func show(_ row: FilesViewState.Row) {
+        let change = Change(old: shown, new: row)
+        shown = row
+        change.on(\.name) { name.text = $0 }
+        change.on(\.folder) { path in
+            folder.text = path
+            folder.isVisible = !path.isEmpty
+        }
+        change.on(\.status) { status.text = $0 }
+        change.on(\.tone) { show(tone: $0) }
+        change.on(\.isBusy) { isBusy in
+            spinner.isVisible = isBusy
+            gtk_spinner_set_spinning(spinner.opaque, isBusy.gboolean)
+        }
+        change.on(\.fraction) { fraction in
+            bar.isVisible = fraction != nil
+            gtk_progress_bar_set_fraction(bar.opaque, fraction ?? 0)
+        }
+        change.on(\.actions) { show($0) }
+        bar.setAccessibleLabel(row.name)
+        let description = [row.name, row.folder, row.status].filter { !$0.isEmpty }.joined(separator: ", ")
+        setAccessibleLabel(description)
+    }
+
+    private func show(tone: FilesViewState.Row.Tone) {
+        icon.isVisible = tone != .plain
+        icon.setClass("warning", tone == .warning)
+        icon.setClass("error", tone == .failure)
+        gtk_image_set_from_icon_name(
+            icon.opaque, tone == .failure ? "dialog-error-symbolic" : "dialog-warning-symbolic")
+    }
+
+    /// The button that cancels or removes is in the row's corner, the others are below the text.
+    private func show(_ actions: [FilesViewState.Action]) {
+        for button in made {
+            let parent = UnsafeMutableRawPointer(gtk_widget_get_parent(button.widget))
+            gtk_box_remove(parent?.assumingMemoryBound(to: GtkBox.self), button.widget)
+        }
+        made = actions.map { action in
+            let isInCorner = action.kind == .cancel || action.kind == .remove
+            let button = isInCorner ? cornerButton(action) : Button(label: action.label)
+            if !isInCorner {
+                button.wrap()
+            }
+            button.setAccessibleLabel(action.name)
+            button.onClick { [weak self, id] in self?.presenter?.press(action.kind, of: id) }
+            (isInCorner ? corner : buttons).append(button)
+            return button
+        }
+        buttons.isVisible = gtk_widget_get_first_child(buttons.widget) != nil
+    }
+
+    private func cornerButton(_ action: FilesViewState.Action) -> Button {
+        let icon = action.kind == .cancel ? "media-playback-stop-symbolic" : "list-remove-symbolic"
+        return Button(icon: icon, tooltip: action.label, classes: ["flat", "circular"])
     }
 }

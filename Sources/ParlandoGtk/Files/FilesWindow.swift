@@ -2,15 +2,10 @@ import CGtk
 import CGtkShim
 public import ParlandoPresenters
 
-/// Window with the queue of files to be transcribed. It shows the states that its presenter sends and passes user
-/// actions to it; it contains no application logic.
-///
-/// Its widgets are created when it is first opened.
+/// The queue of files to be transcribed. The widgets are created when the window is first opened.
 @MainActor public final class FilesWindow {
-    /// Media types of the files that the file dialog lists by default.
     private static let types = ["audio/*", "video/*", "application/ogg"]
 
-    /// Receives the user's actions.
     public weak var presenter: FilesPresenter?
 
     private weak var main: MainWindow?
@@ -21,10 +16,10 @@ public import ParlandoPresenters
     private var dialog: FileDialog?
     private var state = FilesViewState()
 
-    /// Prepares the window without creating its widgets yet. Call after GTK has started.
+    /// Call after GTK has started.
     public init() {}
 
-    /// Sets the main window, over which this window opens. Call once.
+    /// The window opens over `main`. Call once.
     func follow(_ main: MainWindow) {
         self.main = main
     }
@@ -33,23 +28,10 @@ public import ParlandoPresenters
         presenter?.withdrawNotification()
     }
 
-    /// Tells the presenter which files the user has dropped or opened.
     func receive(_ files: FileList) {
-        receive(files.paths, others: files.others)
+        presenter?.receive(files.paths, others: files.others)
     }
 
-    /// Tells the presenter which files were opened outside this window.
-    ///
-    /// - Parameters:
-    ///   - paths: paths in the form of `PathBytes`.
-    ///   - others: number of further files, which are not on this computer.
-    public func receive(_ paths: [String], others: Int) {
-        presenter?.receive(paths, others: others)
-    }
-
-    /// Asks the user for files to transcribe.
-    ///
-    /// - Parameter widget: a widget of the window over which the dialog opens.
     func choose(over widget: any Widget) {
         let dialog = FileDialog.openSeveral(
             tr("Transcribe Files"), accept: tr("_Open"), types: Self.types, called: tr("Sound and Film"), over: widget)
@@ -57,13 +39,13 @@ public import ParlandoPresenters
         dialog.presentSeveral { [weak self] files in self?.receive(files) }
     }
 
-    private func make(over main: MainWindow) -> (Element, FilesContent) {
+    private func make(over main: MainWindow) -> Element {
         let window = Element(adw_window_new())
         gtk_window_set_title(window.reference.cast(), tr("Files"))
         gtk_window_set_hide_on_close(window.reference.cast(), 1)
         gtk_widget_set_size_request(window.widget, MainWindow.minimumWidth, 300)
         main.adopt(window)
-        let content = FilesContent()
+        let content = FilesContent(presenter: presenter)
         adw_toast_overlay_set_child(toasts.opaque, content.widget)
         let drop = FileDrop(toasts)
         self.drop = drop
@@ -72,20 +54,16 @@ public import ParlandoPresenters
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.handles(key: event) ?? false }
         content.open.onClick { [weak self] in self?.choose() }
         content.firstOpen.onClick { [weak self] in self?.choose() }
-        content.cancelAll.onClick { [weak self] in self?.presenter?.cancelAll() }
-        content.clear.onClick { [weak self] in self?.presenter?.clear() }
-        content.onPress { [weak self] kind, id in self?.presenter?.press(kind, of: id) }
         (self.window, self.content) = (window, content)
         content.show(state)
-        return (window, content)
+        return window
     }
 
     private func choose() {
         choose(over: toasts)
     }
 
-    /// Handles a key press in the window: Escape closes the window, and Ctrl+O opens the file dialog. Returns false for
-    /// any other event.
+    /// Escape closes the window, and Ctrl+O opens the file dialog. Returns false for any other event.
     private func handles(key event: OpaquePointer) -> Bool {
         guard let window, gdk_event_get_event_type(event) == GDK_KEY_PRESS else {
             return false
@@ -115,7 +93,7 @@ extension FilesWindow: FilesView {
         guard let main else {
             return
         }
-        let window = window ?? make(over: main).0
+        let window = window ?? make(over: main)
         OpeningSize(width: 560, height: 520).apply(
             to: window, over: gtk_window_get_transient_for(window.reference.cast()))
         gtk_window_present(window.reference.cast())
@@ -157,7 +135,7 @@ extension FilesWindow: FilesView {
         await Question.ask(question, over: toasts)
     }
 
-    /// Asks the user where to save a transcript. Returns whether it was saved.
+    /// Returns whether the text was saved.
     private func save(_ id: FilesViewState.Row.ID, over widget: any Widget) async -> Bool {
         let name = state.rows.first { $0.id == id }?.name ?? ""
         let dialog = FileDialog.saveTranscript(of: name, over: widget)

@@ -2,8 +2,7 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// Pane that shows one entry of the history: its title, text and recording, and buttons for what can be done with the
-/// entry.
+/// One entry of the history, with buttons for what can be done with it.
 @MainActor final class HistoryDetailPane: Widget {
     let reference: Reference
     let header = Element(adw_header_bar_new(), classes: ["flat"])
@@ -85,12 +84,11 @@ import ParlandoPresenters
         }
     }
 
-    /// Runs `body` with the new title whenever the user has changed the entry's title.
     func onRename(_ body: @escaping @MainActor (String) -> Void) {
         renamed = body
     }
 
-    /// Reports changes of the text and title that the user has typed but not confirmed yet.
+    /// Reports what the user has typed but not confirmed yet.
     func tellChanges() {
         text.tellEdits()
         tellTitle()
@@ -104,9 +102,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Shows an entry, or a placeholder if `detail` is nil.
-    ///
-    /// - Parameter hasEntries: whether the list has entries. If it has none, the placeholder stays hidden.
+    /// - Parameter hasEntries: if false, nothing is shown in place of a missing entry.
     func show(_ detail: HistoryViewState.Detail?, hasEntries: Bool) {
         empty.isVisible = hasEntries
         gtk_stack_set_visible_child_name(content.opaque, detail == nil ? "empty" : "entry")
@@ -144,8 +140,8 @@ import ParlandoPresenters
     }
 
     private func show(title detail: HistoryViewState.Detail, insteadOf old: HistoryViewState.Detail?) {
-        // The text field is changed only if another entry is shown or the title has changed; otherwise text that is
-        // being typed would be lost.
+        // The field is changed only if the entry or title has changed; otherwise text that is being typed would be
+        // lost.
         if old?.id != detail.id || old?.title != detail.title {
             gtk_editable_set_text(title.opaque, detail.title)
         }

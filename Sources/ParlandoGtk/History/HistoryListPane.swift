@@ -2,7 +2,7 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// List of the history's entries with its search field, and a bar for the selection of several entries.
+/// The entries with their search field, and a bar for the selection of several entries.
 @MainActor final class HistoryListPane: Widget {
     let reference: Reference
     let header = Element(adw_header_bar_new(), classes: ["flat"])
@@ -50,7 +50,6 @@ import ParlandoPresenters
         content.expand(vertical: true)
     }
 
-    /// Runs `body` when the user presses an entry.
     func onPress(_ body: @escaping @MainActor (HistoryViewState.Entry.ID) -> Void) {
         pressed = body
     }
@@ -97,8 +96,7 @@ import ParlandoPresenters
         select(state.isChoosing ? nil : state.detail?.id)
     }
 
-    /// Shows the entries. The row of an entry that was shown before is updated in place, so focus and scroll position
-    /// are kept.
+    /// A row that was shown before is updated in place, so focus and scroll position are kept.
     private func show(_ entries: [HistoryViewState.Entry], isChoosing: Bool) {
         if rows.map(\.id) != entries.map(\.id) {
             let kept = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
@@ -118,5 +116,55 @@ import ParlandoPresenters
     private func select(_ id: String?) {
         let row = rows.first { $0.id == id }
         gtk_list_box_select_row(list.opaque, row?.reference.cast())
+    }
+}
+
+@MainActor final class HistoryRow: Widget {
+    let reference: Reference
+    let id: HistoryViewState.Entry.ID
+    private let check = Element(gtk_check_button_new())
+    private let title = Label()
+    private let text = Label(classes: ["dim-label"])
+    private let caption = Label(classes: ["dim-label", "caption", "numeric"])
+    private var shown: HistoryViewState.Entry?
+
+    init(_ entry: HistoryViewState.Entry) {
+        reference = Reference(gtk_list_box_row_new())
+        id = entry.id
+        let texts = Box.column(spacing: 2)
+        for label in [title, text, caption] {
+            label.shorten()
+            gtk_label_set_xalign(label.opaque, 0)
+            texts.append(label)
+        }
+        for label in [title, text] {
+            label.wrap()
+            gtk_label_set_lines(label.opaque, 2)
+        }
+        texts.expand(horizontal: true)
+        // A press on the row selects the entry. A second focusable control would complicate keyboard navigation.
+        gtk_widget_set_can_target(check.widget, 0)
+        gtk_widget_set_focusable(check.widget, 0)
+        check.align(nil, GTK_ALIGN_CENTER)
+        let row = Box.row(spacing: 6)
+        row.append(check, texts)
+        gtk_list_box_row_set_child(reference.cast(), row.widget)
+    }
+
+    func show(_ entry: HistoryViewState.Entry, isChoosing: Bool) {
+        check.isVisible = isChoosing
+        gtk_check_button_set_active(check.reference.cast(), entry.isChosen.gboolean)
+        guard entry != shown else {
+            return
+        }
+        shown = entry
+        parlando_set_heading(reference.cast(), entry.heading)
+        title.text = entry.title
+        text.text = entry.text
+        text.isVisible = !entry.text.isEmpty
+        caption.text = entry.caption
+        parlando_set_right_to_left(title.widget, entry.isTitleRightToLeft)
+        parlando_set_right_to_left(text.widget, entry.isTextRightToLeft)
+        setAccessibleLabel([entry.title, entry.text, entry.caption].filter { !$0.isEmpty }.joined(separator: ", "))
     }
 }

@@ -2,19 +2,16 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// Text view of a history entry. The text can be edited if the state allows it. Otherwise a press on a word, or Enter,
-/// plays the recording from that word, or offers other readings if the word is doubtful.
+/// The text of an entry. A press on a word, or Enter, plays the recording from there or offers other readings, unless
+/// the text is being edited. Offsets are in characters.
 @MainActor final class HistoryText: Widget {
-    /// Maximum distance in application pixels between press and release of a click.
-    private static let slip = 6.0
-
     let reference: Reference
     private let buffer: Reference
     private let heard: UnsafeMutablePointer<GtkTextTag>
     private let doubtful: UnsafeMutablePointer<GtkTextTag>
     private let edits: TextEdits
     private var marked: Range<Int>?
-    private var press: (x: Double, y: Double)?
+    private var presses: TextPress?
     private var edited: (@MainActor (String) -> Void)?
     private var pressed: (@MainActor (Int) -> Void)?
     private var asked: (@MainActor (Int) -> Void)?
@@ -41,22 +38,22 @@ import ParlandoPresenters
         } tell: { [weak self] in
             self?.tell()
         }
+        // The text view has already moved the cursor to where the user has clicked.
+        presses = TextPress(on: self) { [weak self] _ in self?.tellClick() }
         onEvent(GTK_PHASE_CAPTURE) { [weak self] event in self?.handle(event) ?? false }
         followTheme()
     }
 
-    /// Runs `body` with the whole text when the user has changed it.
     func onEdit(_ body: @escaping @MainActor (String) -> Void) {
         edited = body
     }
 
-    /// Runs `body` whenever the user presses a word. `body` gets the offset of the press in the text, in characters.
+    /// `body` gets the offset of the pressed word.
     func onPress(_ body: @escaping @MainActor (Int) -> Void) {
         pressed = body
     }
 
-    /// Runs `body` whenever the user asks for other readings of the word at the cursor. `body` gets the cursor's offset
-    /// in the text, in characters.
+    /// Runs `body` with the offset of the cursor whenever the user asks for other readings.
     func onAsk(_ body: @escaping @MainActor (Int) -> Void) {
         asked = body
     }
@@ -74,9 +71,8 @@ import ParlandoPresenters
         measureAgain()
     }
 
-    /// Requests a new layout in each of the next three frames. A text view knows the height of its lines only after it
-    /// has been laid out at its width, and then requests no layout by itself: the end of a text would be cut off until
-    /// the window is resized.
+    /// A text view knows the height of its lines only after it has been laid out at its width, and then requests no
+    /// layout by itself: the end of a text would be cut off until the window is resized.
     private func measureAgain() {
         var frames = 3
         onTick { [weak self] _ in
@@ -101,27 +97,28 @@ import ParlandoPresenters
         parlando_set_right_to_left(widget, isRightToLeft)
     }
 
-    /// Marks words that were recognised with a low probability.
-    ///
-    /// - Parameter ranges: ranges of the words in the text, in characters.
     func show(doubtful ranges: [Range<Int>]) {
         guard ranges != shownDoubtful else {
             return
         }
         shownDoubtful = ranges
+        mark(ranges, with: doubtful)
+    }
+
+    private func mark(_ ranges: [Range<Int>], with tag: UnsafeMutablePointer<GtkTextTag>) {
         let text: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         var from = GtkTextIter()
         var to = GtkTextIter()
         gtk_text_buffer_get_bounds(text, &from, &to)
-        gtk_text_buffer_remove_tag(text, doubtful, &from, &to)
+        gtk_text_buffer_remove_tag(text, tag, &from, &to)
         for range in ranges {
             (from, to) = (place(of: range.lowerBound), place(of: range.upperBound))
-            gtk_text_buffer_apply_tag(text, doubtful, &from, &to)
+            gtk_text_buffer_apply_tag(text, tag, &from, &to)
         }
     }
 
-    /// Scrolls to a range of the text, in characters. Returns the range's rectangle relative to another widget, or that
-    /// of its first character if the range is on several lines.
+    /// Scrolls to a range. Returns its rectangle relative to another widget, or that of its first character if the
+    /// range is on several lines.
     func area(of range: Range<Int>, in other: any Widget) -> GdkRectangle {
         TextArea.area(from: place(of: range.lowerBound), to: place(of: range.upperBound), in: self, of: other)
     }
@@ -132,29 +129,21 @@ import ParlandoPresenters
         return place
     }
 
-    /// Marks the word that is being played, and scrolls to it. Nil removes the mark.
+    /// Marks the word that is being played, and scrolls to it.
     func show(marked range: Range<Int>?) {
         guard range != marked else {
             return
         }
-        let text: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
-        var from = GtkTextIter()
-        var to = GtkTextIter()
-        gtk_text_buffer_get_bounds(text, &from, &to)
-        gtk_text_buffer_remove_tag(text, heard, &from, &to)
         marked = range
-        guard let range else {
-            return
+        mark(range.map { [$0] } ?? [], with: heard)
+        if let range {
+            var end = place(of: range.upperBound)
+            gtk_text_view_scroll_to_iter(reference.cast(), &end, 0.1, 0, 0, 0)
         }
-        gtk_text_buffer_get_iter_at_offset(text, &from, Int32(clamping: range.lowerBound))
-        gtk_text_buffer_get_iter_at_offset(text, &to, Int32(clamping: range.upperBound))
-        gtk_text_buffer_apply_tag(text, heard, &from, &to)
-        gtk_text_view_scroll_to_iter(reference.cast(), &to, 0.1, 0, 0, 0)
     }
 
     // MARK: Input
 
-    /// Reports the user's edits to the owner if any are still unreported.
     func tellEdits() {
         edits.flush()
     }
@@ -168,29 +157,24 @@ import ParlandoPresenters
         return buffer.text
     }
 
-    /// Handles clicks, Enter and Ctrl+. while the text cannot be edited; drags that select text are ignored. Returns
-    /// whether the event was used up. When a click ends, the text view has already moved the cursor there.
+    private func tellClick() {
+        if !isEditable {
+            tell(pressed)
+        }
+    }
+
+    /// Handles Enter and Ctrl+. while the text cannot be edited. Returns whether the event was used up.
     private func handle(_ event: OpaquePointer) -> Bool {
-        guard !isEditable else {
+        guard !isEditable, gdk_event_get_event_type(event) == GDK_KEY_PRESS else {
             return false
         }
-        switch gdk_event_get_event_type(event) {
-        case GDK_BUTTON_PRESS where gdk_button_event_get_button(event) == 1:
-            press = Self.place(of: event)
-        case GDK_BUTTON_RELEASE:
-            if let press, let place = Self.place(of: event), abs(place.x - press.x) < Self.slip,
-                abs(place.y - press.y) < Self.slip
-            {
-                tell(pressed)
-            }
-            press = nil
-        case GDK_KEY_PRESS where Self.isEnter(event):
+        if Self.isEnter(event) {
             tell(pressed)
             return true
-        case GDK_KEY_PRESS where Self.isControlPeriod(event):
+        }
+        if Self.isControlPeriod(event) {
             tell(asked)
             return true
-        default: break
         }
         return false
     }
@@ -204,12 +188,7 @@ import ParlandoPresenters
             && gdk_event_get_modifier_state(event).rawValue & GDK_CONTROL_MASK.rawValue != 0
     }
 
-    private static func place(of event: OpaquePointer) -> (x: Double, y: Double)? {
-        var place = (x: 0.0, y: 0.0)
-        return gdk_event_get_position(event, &place.x, &place.y) != 0 ? place : nil
-    }
-
-    /// Calls `news` with the offset of the cursor in characters, unless text is selected.
+    /// Does nothing if text is selected.
     private func tell(_ news: (@MainActor (Int) -> Void)?) {
         let text: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         guard gtk_text_buffer_get_has_selection(text) == 0 else {

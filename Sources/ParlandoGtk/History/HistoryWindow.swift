@@ -2,13 +2,9 @@ import CGtk
 import CGtkShim
 public import ParlandoPresenters
 
-/// Window of the history with a list of entries and the chosen entry, side by side or, in a narrow window, one at a
-/// time. It shows the states that its presenter sends and passes user actions to it; it contains no application
-/// logic.
-///
-/// Its widgets are created when it is first opened.
+/// A list of entries and the chosen entry, side by side or, in a narrow window, one at a time. The widgets are created
+/// when the window is first opened.
 @MainActor public final class HistoryWindow {
-    /// Receives the user's actions.
     public weak var presenter: HistoryPresenter?
 
     private weak var main: MainWindow?
@@ -21,13 +17,13 @@ public import ParlandoPresenters
     private var dialog: FileDialog?
     private var state = HistoryViewState()
 
-    /// Prepares the window without creating its widgets yet. Call after GTK has started.
+    /// Call after GTK has started.
     public init() {}
 
     func present(over main: MainWindow) {
         self.main = main
         let window = window ?? make(over: main)
-        // Wide enough to show the list and an entry side by side, unless the main window is narrower.
+        // Wide enough for the list and an entry side by side.
         OpeningSize(width: 860, height: 640).apply(
             to: window, over: gtk_window_get_transient_for(window.reference.cast()))
         gtk_window_present(window.reference.cast())
@@ -35,7 +31,6 @@ public import ParlandoPresenters
         list?.search.grabFocus()
     }
 
-    /// Shows an entry.
     func show(_ id: HistoryViewState.Entry.ID) {
         presenterAfterEdits()?.showEntry(id)
     }
@@ -61,7 +56,7 @@ public import ParlandoPresenters
     }
 
     private func connect(_ window: Element, _ list: HistoryListPane, _ detail: HistoryDetailPane) {
-        // The history may have changed while another window was active, such as by a translation in the main window.
+        // The history may have changed while another window was active.
         window.reference.connect("notify::is-active") { [weak self] in self?.didBecomeActive() }
         window.reference.connect("hide") { [weak self] in self?.didHide() }
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.closes(with: event) ?? false }
@@ -102,7 +97,7 @@ public import ParlandoPresenters
         }
     }
 
-    /// Closes the window if the event is a press of Escape that no widget has used. Returns whether it did so.
+    /// Closes the window at a press of Escape that no widget has used.
     private func closes(with event: OpaquePointer) -> Bool {
         guard gdk_event_get_event_type(event) == GDK_KEY_PRESS,
             Int32(bitPattern: gdk_key_event_get_keyval(event)) == GDK_KEY_Escape
@@ -154,7 +149,7 @@ public import ParlandoPresenters
         }
     }
 
-    /// Reports that the user has gone back to the list, by the button or by a swipe.
+    /// The user has gone back to the list, by the button or by a swipe.
     private func didTurn() {
         if state.detail != nil, let list, panes.isAlone(list) {
             presenterAfterEdits()?.goBack()

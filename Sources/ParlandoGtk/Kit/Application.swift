@@ -2,60 +2,56 @@ import CGtk
 import CGtkShim
 public import ParlandoPresenters
 
-/// Receives requests that the desktop and the user make to the application as a whole.
+/// Receives what the desktop and the user ask of the program as a whole.
 @MainActor public protocol ApplicationDelegate: AnyObject {
-    /// Asks the delegate to show the window: to create it, or to bring the existing one to the front.
+    /// The window is to be shown, and created if there is none.
     func applicationDidActivate(_ application: Application)
-    /// Asks the delegate to carry out a dictation command from a system shortcut, the command line or another program.
+    /// A command came from a system shortcut, the command line or another program.
     func application(_ application: Application, didReceive command: DictationCommand)
-    /// Asks the delegate to transcribe files that were opened from a file manager or the command line.
+    /// Files were opened from a file manager or the command line.
     ///
     /// - Parameters:
-    ///   - paths: paths in the form of `PathBytes`.
+    ///   - paths: in the form of `PathBytes`.
     ///   - others: number of further files, which are not on this computer.
     func application(_ application: Application, didReceive paths: [String], others: Int)
-    /// Asks the delegate to show the files that are being transcribed, because the user pressed a notification.
+    /// The notification about transcribed files was pressed.
     func applicationDidPressFiles(_ application: Application)
     func applicationDidPressPreferences(_ application: Application)
     func applicationDidPressAbout(_ application: Application)
 }
 
-/// The GTK application. It makes sure that only one instance runs, and handles application actions and the command
-/// line.
-///
-/// `run` runs GTK's main loop, which also drives Swift's main actor.
+/// The GTK application: one instance, its actions, keys and command line. `run` runs GTK's main loop, which also drives
+/// Swift's main actor.
 @MainActor public final class Application {
     /// Receives requests made to the application.
     public weak var delegate: (any ApplicationDelegate)?
-    /// Receives news of the programs that dictated text is sent to.
+    /// Is told which programs dictated text is sent to.
     public weak var controlPresenter: ControlPresenter?
-    /// File names of the programs that have subscribed to dictated text.
+    /// File names of the programs that get dictated text.
     public private(set) var listeners: [String] = []
 
-    /// Application name shown to people. It is not translated.
+    /// Name for people, the same in every language.
     public static let name = "Parlando"
 
-    /// Name of the command-line option that logs every stage of the work. The option takes effect before the
-    /// application object is created.
+    /// Option that logs every stage of the work. It is read before the application is made.
     public static let verboseOption = "verbose"
 
-    /// Application ID on the desktop. The resource path is derived from it.
+    /// Application ID. The resource path is derived from it.
     public let id: String
-    /// Version shown to people, such as `0.1.0`.
+    /// Version for people.
     public let version: String
     let reference: Reference
     private var commandWhenActive: DictationCommand?
     private var keys: [(keys: [String], action: String)] = []
     private var hasStarted = false
     private var isTyping = false
-    /// What takes the request to the desktop back, as GTK numbers it; 0 if there was nobody to ask. Nil if there is no
-    /// request.
+    /// GTK's number of the request to the desktop; 0 if there was nobody to ask, nil if there is no request.
     private var inhibition: guint?
 
-    /// Creates the application. Style sheet, icons and shortcuts window are loaded from the resources under the ID's
-    /// path if they are registered.
+    /// Style sheet, icons and shortcuts window are loaded from the resources under the path of the ID, if there are
+    /// any.
     public init(id: String, version: String) {
-        // The locale is already set to the language the user chose; GTK would reset it to the system's.
+        // The locale is that of the language which the user chose; GTK would reset it to the system's.
         gtk_disable_setlocale()
         Drawing.leaveGraphicsDriverAlone()
         self.id = id
@@ -68,7 +64,7 @@ public import ParlandoPresenters
         reference.connectOpen { [weak self] files in self?.receive(files) }
     }
 
-    /// Runs until the last window closes, then returns the exit code. Call only from a synchronous `main`.
+    /// Returns the exit code after the last window has closed. Call only from a synchronous `main`.
     public func run() -> Int32 {
         guard parlando_attach_main_queue() else {
             return EXIT_FAILURE
@@ -90,7 +86,7 @@ public import ParlandoPresenters
 
     private func addActions() {
         for command in DictationCommand.allCases {
-            add(command.rawValue, keys: []) { $0.obey(command) }
+            add(command.rawValue, keys: []) { $0.delegate?.application($0, didReceive: command) }
         }
         add("files", keys: []) { $0.delegate?.applicationDidPressFiles($0) }
         add("preferences", keys: ["<Control>comma"]) { $0.delegate?.applicationDidPressPreferences($0) }
@@ -99,8 +95,7 @@ public import ParlandoPresenters
         keys.append((["<Control>w"], Self.closing))
     }
 
-    /// Asks all windows to close. A window with unsaved work asks the user first. The program ends once the last window
-    /// has closed.
+    /// A window with unsaved work asks the user first.
     private func closeWindows() {
         var windows: [UnsafeMutablePointer<GtkWindow>] = []
         var list = gtk_application_get_windows(reference.cast())
@@ -113,9 +108,9 @@ public import ParlandoPresenters
         windows.forEach { gtk_window_close($0) }
     }
 
-    /// Asks the desktop not to end its session without asking the user, or takes that request back.
+    /// Asks the desktop not to end its session without asking the user.
     ///
-    /// - Parameter window: the window that has the work which would be lost.
+    /// - Parameter window: the window with the work that would be lost.
     func inhibitLogout(_ isInhibited: Bool, over window: Reference) {
         if isInhibited, inhibition == nil {
             inhibition = gtk_application_inhibit(
@@ -138,17 +133,12 @@ public import ParlandoPresenters
         self.keys.append((keys, "app." + name))
     }
 
-    /// Passes a dictation command to the delegate.
-    func obey(_ command: DictationCommand) {
-        delegate?.application(self, didReceive: command)
-    }
-
     private func start() {
         hasStarted = true
         applyKeys()
         reference.exportControl(state: "idle", listeners: { [weak self] in self?.adopt($0) }) { [weak self] method in
-            if let command = DictationCommand(rawValue: method.lowercased()) {
-                self?.obey(command)
+            if let self, let command = DictationCommand(rawValue: method.lowercased()) {
+                delegate?.application(self, didReceive: command)
             }
         }
     }
@@ -158,7 +148,7 @@ public import ParlandoPresenters
         controlPresenter?.reportListeners()
     }
 
-    /// Sets all keyboard shortcuts. GTK accepts them only after its own start-up.
+    /// GTK accepts keys only after its own start-up.
     private func applyKeys() {
         guard hasStarted else {
             return
@@ -168,7 +158,7 @@ public import ParlandoPresenters
         }
     }
 
-    /// Sets the keys that activate an action, in GTK's notation.
+    /// - Parameter keys: in GTK's notation.
     func setKeys(_ keys: [String], for action: String) {
         guard self.keys.first(where: { $0.action == action })?.keys != keys else {
             return
@@ -180,8 +170,7 @@ public import ParlandoPresenters
         }
     }
 
-    /// Sets whether a terminal has the keyboard focus. If so, shortcuts of Ctrl and a letter also need Shift, because
-    /// Ctrl and a letter go to the program in the terminal.
+    /// While a terminal has the focus, Ctrl and a letter go to its program, so such shortcuts also need Shift.
     func leaveKeys(toTerminal isTyping: Bool) {
         if isTyping != self.isTyping {
             self.isTyping = isTyping
@@ -189,11 +178,9 @@ public import ParlandoPresenters
         }
     }
 
-    /// GTK's action that closes a window.
     private static let closing = "window.close"
 
-    /// Returns the keys that activate an action, depending on whether a terminal has the keyboard focus. If it has, no
-    /// key closes the window, because Ctrl+Shift+W closes a tab, as in other terminals.
+    /// While a terminal has the focus, no key closes the window: Ctrl+Shift+W closes a tab, as in other terminals.
     static func keys(_ keys: [String], for action: String, besideTerminal: Bool) -> [String] {
         guard besideTerminal else {
             return keys
@@ -207,8 +194,7 @@ public import ParlandoPresenters
             ? "<Control><Shift>" + letter : key
     }
 
-    /// Returns the label of a keyboard shortcut in the language of the desktop, such as "Ctrl+R". The label includes
-    /// Shift if the shortcut needs it at present (see `leaveKeys`).
+    /// The label in the language of the desktop, such as "Ctrl+R", with Shift if it is needed now.
     func label(of key: String) -> String {
         var value: guint = 0
         var modifiers = GdkModifierType(rawValue: 0)
@@ -264,7 +250,7 @@ extension Application {
         reference.connectOptions { [weak self] in self?.handle($0) ?? -1 }
     }
 
-    /// Handles the command-line options. Returns an exit code, or -1 to continue and open a window.
+    /// Returns an exit code, or -1 to go on and open a window.
     private func handle(_ options: UnsafeMutablePointer<GVariantDict>) -> Int32 {
         if g_variant_dict_contains(options, "version") != 0 {
             print(Self.name, version)
@@ -283,8 +269,58 @@ extension Application {
             return -1
         }
         g_action_group_activate_action(reference.opaque, command.rawValue, nil)
-        // The message is only queued; without a flush the program may end before it is sent.
+        // Without a flush, the program may end before the queued message is sent.
         g_dbus_connection_flush_sync(g_application_get_dbus_connection(reference.cast()), nil, nil)
         return EXIT_SUCCESS
+    }
+}
+
+/// A GAction for a menu item, a shortcut, a button or, in the application, D-Bus.
+@MainActor struct Action {
+    private let reference: Reference
+
+    /// - Parameter map: an application (`app.name`) or a window (`win.name`).
+    init(_ name: String, in map: Reference, _ body: @escaping @MainActor () -> Void) {
+        reference = Reference(owned: g_simple_action_new(name, nil))
+        reference.connect("activate", body)
+        g_action_map_add_action(map.opaque, reference.opaque)
+    }
+
+    var isEnabled: Bool {
+        get { g_action_get_enabled(reference.opaque) != 0 }
+        nonmutating set { g_simple_action_set_enabled(reference.opaque, newValue.gboolean) }
+    }
+}
+
+/// The style sheet, icons and UI files of the program.
+@MainActor public enum Resources {
+    /// Registers `parlando.gresource`. If it cannot be loaded, the program has libadwaita's own style.
+    public static func register(_ path: String) -> Bool {
+        guard let bundle = g_resource_load(path, nil) else {
+            return false
+        }
+        g_resources_register(bundle)
+        g_resource_unref(bundle)
+        return true
+    }
+}
+
+@MainActor enum Drawing {
+    /// Selects cairo, without loading the graphics driver, unless the environment names a renderer. Call before GTK
+    /// starts.
+    ///
+    /// A page of text has little to paint, and memory is needed for the model. With Mesa's software driver, GTK's
+    /// default, the program takes 60 MB more and twice as long until its first window (GTK 4.8).
+    static func leaveGraphicsDriverAlone() {
+        guard g_getenv("GSK_RENDERER") == nil else {
+            return
+        }
+        g_setenv("GSK_RENDERER", "cairo", 0)
+        // GTK 4.16 renamed the variable that disables GL.
+        if gtk_get_major_version() == 4, gtk_get_minor_version() < 16 {
+            g_setenv("GDK_DEBUG", "gl-disable", 0)
+        } else {
+            g_setenv("GDK_DISABLE", "gl,vulkan", 0)
+        }
     }
 }

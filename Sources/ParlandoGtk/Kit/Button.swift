@@ -1,16 +1,14 @@
 import CGtk
 
-/// Push button.
+/// Push button. A tooltip also is the accessible name.
 struct Button: Widget {
     let reference: Reference
 
-    /// Creates a button with an icon. The tooltip also serves as its accessible name.
     init(icon: String, tooltip: String, classes: [String] = []) {
         self.init(gtk_button_new_from_icon_name(icon), classes)
         setTooltip(tooltip)
     }
 
-    /// Creates a button with an icon and a label. The tooltip also serves as its accessible name.
     init(icon: String, label: String, tooltip: String, classes: [String] = []) {
         // AdwButtonContent would add its label to the accessible name.
         let content = Box.row(spacing: 6)
@@ -35,7 +33,7 @@ struct Button: Widget {
         gtk_button_set_label(reference.cast(), label)
     }
 
-    /// Lets the label wrap if it is too wide. Call only for a button that was created with nothing but a label.
+    /// Only for a button that has nothing but a label.
     func wrap() {
         let label = UnsafeMutableRawPointer(gtk_button_get_child(reference.cast()))
         gtk_label_set_wrap(OpaquePointer(label), 1)
@@ -46,12 +44,144 @@ struct Button: Widget {
         gtk_button_set_icon_name(reference.cast(), name)
     }
 
-    /// Sets the action that a press activates. The button is sensitive while the action is enabled.
+    /// The button is sensitive while the action is enabled.
     func setAction(_ name: String) {
         gtk_actionable_set_action_name(opaque, name)
     }
 
     func onClick(_ body: @escaping @MainActor () -> Void) {
         reference.connect("clicked", body)
+    }
+}
+
+/// Small button that names a setting's choice and opens the place to change it.
+@MainActor final class Chip: Widget {
+    let reference: Reference
+    private let label = Label(classes: ["caption"])
+
+    init() {
+        let button = Button(label: "", classes: ["flat", "chip"])
+        reference = button.reference
+        label.shorten()
+        gtk_button_set_child(reference.cast(), label.widget)
+        align(nil, GTK_ALIGN_CENTER)
+    }
+
+    func onClick(_ body: @escaping @MainActor () -> Void) {
+        reference.connect("clicked", body)
+    }
+
+    func show(_ text: String, tooltip: String) {
+        label.text = text
+        setTooltip(tooltip)
+    }
+}
+
+/// Button that stays pressed. The tooltip also is the accessible name.
+@MainActor final class ToggleButton: Widget {
+    let reference: Reference
+    private var isRendering = false
+
+    convenience init(icon: String, tooltip: String, classes: [String] = []) {
+        self.init(tooltip: tooltip, classes: classes)
+        setIcon(icon)
+    }
+
+    convenience init(label: String, tooltip: String, classes: [String] = []) {
+        self.init(tooltip: tooltip, classes: classes)
+        gtk_button_set_label(reference.cast(), label)
+        // The label has become the accessible name.
+        setTooltip(tooltip)
+    }
+
+    private init(tooltip: String, classes: [String]) {
+        reference = Reference(gtk_toggle_button_new())
+        setTooltip(tooltip)
+        for name in classes {
+            setClass(name)
+        }
+    }
+
+    func onToggle(_ body: @escaping @MainActor (Bool) -> Void) {
+        reference.connect("toggled") { [weak self] in
+            if let self, !isRendering {
+                body(gtk_toggle_button_get_active(reference.cast()) != 0)
+            }
+        }
+    }
+
+    func show(_ isOn: Bool) {
+        isRendering = true
+        gtk_toggle_button_set_active(reference.cast(), isOn.gboolean)
+        isRendering = false
+    }
+
+    func setIcon(_ name: String) {
+        gtk_button_set_icon_name(reference.cast(), name)
+    }
+}
+
+/// Preference row with a switch.
+@MainActor final class ToggleRow: Widget {
+    let reference: Reference
+    private let control = Element(gtk_switch_new())
+    private var isRendering = false
+
+    init(_ title: String, subtitle: String = "") {
+        reference = Reference(adw_action_row_new())
+        reference.setRowTitle(title)
+        reference.setRowSubtitle(subtitle)
+        control.align(nil, GTK_ALIGN_CENTER)
+        adw_action_row_add_suffix(reference.cast(), control.widget)
+        adw_action_row_set_activatable_widget(reference.cast(), control.widget)
+    }
+
+    func onChange(_ body: @escaping @MainActor (Bool) -> Void) {
+        control.reference.connect("notify::active") { [weak self] in
+            if let self, !isRendering {
+                body(gtk_switch_get_active(control.opaque) != 0)
+            }
+        }
+    }
+
+    func show(_ isOn: Bool) {
+        isRendering = true
+        gtk_switch_set_active(control.opaque, isOn.gboolean)
+        isRendering = false
+    }
+}
+
+/// Row of a preferences group with a radio button.
+@MainActor final class RadioRow: Widget {
+    let reference = Reference(adw_action_row_new())
+    let id: String
+    private let radio = Element(gtk_check_button_new())
+    private var isRendering = false
+
+    /// - Parameter other: a row of the same group; nil for the first.
+    init(_ id: String, besides other: RadioRow?) {
+        self.id = id
+        radio.align(nil, GTK_ALIGN_CENTER)
+        adw_action_row_add_prefix(reference.cast(), radio.widget)
+        adw_action_row_set_activatable_widget(reference.cast(), radio.widget)
+        if let other {
+            gtk_check_button_set_group(radio.reference.cast(), other.radio.reference.cast())
+        }
+    }
+
+    func onChoose(_ body: @escaping @MainActor (String) -> Void) {
+        radio.reference.connect("toggled") { [weak self] in
+            if let self, !isRendering, gtk_check_button_get_active(radio.reference.cast()) != 0 {
+                body(id)
+            }
+        }
+    }
+
+    func show(_ title: String, _ note: String, isChosen: Bool) {
+        isRendering = true
+        reference.setRowTitle(title)
+        reference.setRowSubtitle(note)
+        gtk_check_button_set_active(radio.reference.cast(), isChosen.gboolean)
+        isRendering = false
     }
 }

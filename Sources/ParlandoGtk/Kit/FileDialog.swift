@@ -2,11 +2,8 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Native file dialog that asks where to save a file, or which file to open.
-///
-/// Its owner must retain it for as long as it is open.
+/// Native file dialog. Its owner must retain it while it is open.
 @MainActor final class FileDialog {
-    /// File format: its display name and its file name extension.
     struct Format {
         let title: String
         let ending: String
@@ -14,11 +11,10 @@ import ParlandoPresenters
 
     private let reference: Reference
     private let window: UnsafeMutablePointer<GtkWindow>?
-    /// File name extensions of the formats, the default first. `filters` maps each GTK file filter to its extension.
+    /// File name extensions, the default first. `filters` maps GTK's filters to them.
     private let endings: [String]
     private var filters: [OpaquePointer: String] = [:]
 
-    /// Returns a dialog that asks where to save a file. The first format is selected initially.
     static func save(_ title: String, accept: String, name: String, formats: [Format], over widget: any Widget)
         -> FileDialog
     {
@@ -27,15 +23,11 @@ import ParlandoPresenters
         return dialog
     }
 
-    /// Returns a dialog that asks for a file to open.
     static func open(_ title: String, accept: String, formats: [Format], over widget: any Widget) -> FileDialog {
         FileDialog(title, accept, GTK_FILE_CHOOSER_ACTION_OPEN, formats, over: widget)
     }
 
-    /// Returns a dialog that asks for files to open. The user can switch between files of the given media types and all
-    /// files.
-    ///
-    /// - Parameter name: display name for files of the media types.
+    /// - Parameter name: what files of the media types are called. The user can also show all files.
     static func openSeveral(
         _ title: String, accept: String, types: [String], called name: String, over widget: any Widget
     ) -> FileDialog {
@@ -53,7 +45,7 @@ import ParlandoPresenters
         return dialog
     }
 
-    /// Shows the dialog. `body` gets the chosen files; it is not called if the user cancels.
+    /// `body` is not called if the user cancels.
     func presentSeveral(_ body: @escaping @MainActor (FileList) -> Void) {
         reference.connectNumber("response") { [weak self] answer in
             guard let self, answer == GTK_RESPONSE_ACCEPT.rawValue,
@@ -84,15 +76,12 @@ import ParlandoPresenters
         }
     }
 
-    /// The user's answer to the dialog.
     enum Answer {
         case path(String)
-        /// The chosen file is not on a local disk.
         case notLocal
         case cancelled
     }
 
-    /// Shows the dialog and returns the user's answer.
     func answer() async -> Answer {
         await withCheckedContinuation { answer in
             wait(answer)
@@ -107,8 +96,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Shows the dialog. `body` gets the chosen path, or nil if the file is not on a local disk. If the user cancels,
-    /// `cancelled` is called instead.
+    /// `body` gets nil for a file that is not on a local disk.
     func present(
         _ body: @escaping @MainActor (String?) -> Void, cancelled: @escaping @MainActor () -> Void = {}
     ) {
@@ -129,8 +117,8 @@ import ParlandoPresenters
         gtk_file_chooser_get_action(reference.opaque) == GTK_FILE_CHOOSER_ACTION_SAVE
     }
 
-    /// Completes the file name with the extension of the chosen format, and asks before an existing file is replaced.
-    /// The dialog itself has asked only about the name as it was typed.
+    /// Completes the name with the extension of the chosen format. The dialog has asked about replacing only for the
+    /// name as it was typed.
     private func accept(
         _ body: @escaping @MainActor (String?) -> Void, _ cancelled: @escaping @MainActor () -> Void
     ) {
@@ -173,5 +161,81 @@ import ParlandoPresenters
         }
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
         return FileList.path(of: file)
+    }
+}
+
+/// Rules for the name of a file that can have one of several formats.
+enum FileName {
+    /// The name after another format was chosen: a known extension is replaced.
+    static func changed(_ name: String, to ending: String, among endings: [String]) -> String {
+        guard let old = endings.first(where: { has(name, $0) }) else {
+            return name
+        }
+        return String(name.dropLast(old.count)) + ending
+    }
+
+    /// The name to save to. It gets the extension of the format if it has no known one, or the first one, which was
+    /// only proposed. Any other was typed by hand.
+    static func completed(_ name: String, chosen ending: String, among endings: [String]) -> String {
+        guard let old = endings.first(where: { has(name, $0) }) else {
+            return name + "." + ending
+        }
+        return old == endings.first ? changed(name, to: ending, among: endings) : name
+    }
+
+    /// The name without its extension.
+    static func base(of name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+            return name
+        }
+        return String(name[..<dot])
+    }
+
+    private static func has(_ name: String, _ ending: String) -> Bool {
+        name.lowercased().hasSuffix("." + ending)
+    }
+}
+
+/// Files that were chosen, dropped or opened with the program.
+@MainActor struct FileList {
+    /// In the form of `PathBytes`.
+    private(set) var paths: [String] = []
+    /// Number of files without a local path.
+    private(set) var others = 0
+
+    init(_ files: UnsafeMutablePointer<OpaquePointer>, count: Int) {
+        for file in UnsafeBufferPointer(start: files, count: count) {
+            add(file)
+        }
+    }
+
+    /// - Parameter model: `GFile` objects.
+    init(_ model: OpaquePointer?) {
+        guard let model else {
+            return
+        }
+        for index in 0..<g_list_model_get_n_items(model) {
+            if let file = g_list_model_get_item(model, index) {
+                add(OpaquePointer(file))
+                g_object_unref(file)
+            }
+        }
+    }
+
+    private mutating func add(_ file: OpaquePointer) {
+        if let path = Self.path(of: file) {
+            paths.append(path)
+        } else {
+            others += 1
+        }
+    }
+
+    /// The path of a `GFile`; nil if it is not on this computer.
+    static func path(of file: OpaquePointer) -> String? {
+        guard let path = g_file_get_path(file) else {
+            return nil
+        }
+        defer { g_free(path) }
+        return PathBytes.text(UnsafeRawBufferPointer(start: path, count: strlen(path)))
     }
 }

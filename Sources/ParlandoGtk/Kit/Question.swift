@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Confirmation dialog over a window. The user can stay, continue although something may be lost, or save first.
+/// Confirmation dialog: the user stays, goes on although something may be lost, or saves first.
 @MainActor enum Question {
     enum Answer {
         case stay
@@ -9,12 +9,11 @@ import ParlandoPresenters
         case save
     }
 
-    /// Shows the dialog and calls `body` with the answer. Closing the dialog means staying.
+    /// Closing the dialog means staying.
     ///
     /// - Parameters:
-    ///   - goOn: label of the button that continues.
-    ///   - isLoss: whether something is lost by continuing; the button then has the destructive style.
-    ///   - save: label of the button that saves what would be lost, or nil if it cannot be saved.
+    ///   - isLoss: whether going on loses something; the button is destructive then.
+    ///   - save: label of the button that saves; nil if nothing can be saved.
     static func ask(
         _ title: String, _ text: String, goOn: String, isLoss: Bool = true, save: String? = nil,
         over window: UnsafeMutablePointer<GtkWindow>?,
@@ -38,7 +37,6 @@ import ParlandoPresenters
         gtk_window_present(dialog.reference.cast())
     }
 
-    /// Asks a question before something is closed, and returns the user's answer.
     static func ask(
         _ question: DictationViewState.Question, over window: UnsafeMutablePointer<GtkWindow>
     ) async -> Answer {
@@ -49,7 +47,6 @@ import ParlandoPresenters
         }
     }
 
-    /// Shows the dialog and returns whether to continue.
     static func ask(_ question: PageQuestion, over widget: any Widget) async -> Bool {
         let root = UnsafeMutableRawPointer(gtk_widget_get_root(widget.widget))
         return await withCheckedContinuation { answer in
@@ -57,6 +54,45 @@ import ParlandoPresenters
                 question.title, question.text, goOn: question.goOn, isLoss: question.isLoss,
                 over: root?.assumingMemoryBound(to: GtkWindow.self)
             ) { answer.resume(returning: $0 == .goOn) }
+        }
+    }
+}
+
+/// Toast about what the user has done, with *Undo*. Its owner must retain it while it is shown.
+@MainActor final class UndoToast {
+    let reference: Reference
+    /// Whether it can still be undone.
+    private(set) var isOpen = true
+
+    /// - Parameter end: runs if the toast disappears without a press.
+    init(_ text: String, undo: @escaping @MainActor () -> Void, end: @escaping @MainActor () -> Void) {
+        reference = Reference(Markup.toast(text))
+        adw_toast_set_button_label(reference.opaque, tr("Undo"))
+        adw_toast_set_timeout(reference.opaque, 10)
+        adw_toast_set_priority(reference.opaque, ADW_TOAST_PRIORITY_HIGH)
+        reference.connect("button-clicked") { [weak self] in self?.close(undo) }
+        reference.connect("dismissed") { [weak self] in
+            // Deferred: a press dismisses the toast too, and the two signals come in either order.
+            Task { self?.close(end) }
+        }
+    }
+
+    /// Makes final what was done.
+    func dismiss() {
+        if isOpen {
+            adw_toast_dismiss(reference.opaque)
+        }
+    }
+
+    /// Makes room for another toast.
+    func withdraw() {
+        close { adw_toast_dismiss(reference.opaque) }
+    }
+
+    private func close(_ body: @MainActor () -> Void) {
+        if isOpen {
+            isOpen = false
+            body()
         }
     }
 }

@@ -1,14 +1,14 @@
 import CGtk
 import CGtkShim
 
-/// GTK widget. Values of conforming types hold a reference to one GTK object.
+/// GTK widget: a reference to one GTK object.
 @MainActor protocol Widget {
     var reference: Reference { get }
 }
 
 extension Widget {
-    /// Pointer for GTK functions, valid only while the widget lives. Bind a new widget to a name first: a temporary one
-    /// would be released before the function that gets its pointer is called.
+    /// Valid only while the widget lives: bind a new widget to a name first, or it is released before the function is
+    /// called.
     var widget: UnsafeMutablePointer<GtkWidget> {
         reference.cast()
     }
@@ -27,7 +27,7 @@ extension Widget {
         nonmutating set { gtk_widget_set_sensitive(widget, newValue.gboolean) }
     }
 
-    /// Adds or removes a style class of style.css or libadwaita.
+    /// Classes of style.css or libadwaita.
     func setClass(_ name: String, _ isOn: Bool = true) {
         if isOn {
             gtk_widget_add_css_class(widget, name)
@@ -57,31 +57,28 @@ extension Widget {
         gtk_widget_set_margin_bottom(widget, bottom)
     }
 
-    /// Sets the accessible name, which assistive technologies read out.
+    /// What assistive technologies read out.
     func setAccessibleLabel(_ label: String) {
         parlando_set_accessible_label(widget, label)
     }
 
-    /// Gives a drawing the accessible role of an image, so that assistive technologies read its name. Call before the
-    /// widget is shown.
+    /// Lets assistive technologies read the name of a drawing. Call before the widget is shown.
     func makePicture() {
         parlando_set_picture_role(widget)
     }
 
-    /// Redraws the widget with the next frame.
     func redraw() {
         gtk_widget_queue_draw(widget)
     }
 
-    /// Sets the tooltip and the accessible name, for a widget that shows only an icon.
+    /// Sets the accessible name too, for a widget that shows only an icon.
     func setTooltip(_ text: String) {
         reference.tooltip = text
         setAccessibleLabel(text)
         showTooltip()
     }
 
-    /// Sets the label of the shortcut in the tooltip, such as "Ctrl+R". With an empty label, the tooltip shows no
-    /// shortcut.
+    /// - Parameter label: shown in the tooltip, such as "Ctrl+R".
     func setShortcut(_ label: String) {
         reference.shortcut = label
         showTooltip()
@@ -97,13 +94,125 @@ extension Widget {
         gtk_widget_grab_focus(widget)
     }
 
-    /// Whether the desktop's text is at least 1.5 times as large as usual (96 dots per inch).
+    /// At least 1.5 times the usual 96 dots per inch.
     var hasLargeText: Bool {
         pango_cairo_context_get_resolution(gtk_widget_get_pango_context(widget)) >= 1.5 * 96
     }
 
-    /// Whether animations are enabled. They may be disabled by the user or the system.
+    /// Animations may be disabled by the user or the system.
     var isAnimated: Bool {
         adw_get_enable_animations(widget) != 0
+    }
+}
+
+/// Widget that needs no type of its own.
+struct Element: Widget {
+    let reference: Reference
+
+    init(_ made: UnsafeMutablePointer<GtkWidget>?, classes: [String] = []) {
+        reference = Reference(UnsafeMutableRawPointer(made))
+        for name in classes {
+            setClass(name)
+        }
+    }
+
+    init(_ reference: Reference) {
+        self.reference = reference
+    }
+}
+
+struct Label: Widget {
+    let reference: Reference
+
+    init(_ text: String = "", classes: [String] = []) {
+        reference = Reference(gtk_label_new(text))
+        for name in classes {
+            setClass(name)
+        }
+    }
+
+    var text: String {
+        get { String(cString: gtk_label_get_text(opaque)) }
+        nonmutating set { gtk_label_set_text(opaque, newValue) }
+    }
+
+    func wrap() {
+        gtk_label_set_wrap(opaque, 1)
+        gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
+    }
+
+    func shorten() {
+        gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
+    }
+}
+
+/// Row or column of widgets.
+@MainActor public struct Box: Widget {
+    let reference: Reference
+
+    static func row(spacing: Int32 = 0, classes: [String] = []) -> Box {
+        Box(GTK_ORIENTATION_HORIZONTAL, spacing, classes)
+    }
+
+    static func column(spacing: Int32 = 0, classes: [String] = []) -> Box {
+        Box(GTK_ORIENTATION_VERTICAL, spacing, classes)
+    }
+
+    private init(_ orientation: GtkOrientation, _ spacing: Int32, _ classes: [String]) {
+        reference = Reference(gtk_box_new(orientation, spacing))
+        for name in classes {
+            setClass(name)
+        }
+    }
+
+    func append(_ children: any Widget...) {
+        for child in children {
+            gtk_box_append(reference.cast(), child.widget)
+        }
+    }
+
+    /// Buttons at the end of a preference row, below each other if it is too narrow.
+    static func suffix(_ buttons: [Button]) -> Box {
+        let box = Box.row()
+        parlando_use_wrap_layout(box.widget, PARLANDO_WRAP_AT_END, 6)
+        box.align(nil, GTK_ALIGN_CENTER)
+        box.setMargins(top: 6, bottom: 6)
+        buttons.forEach { box.append($0) }
+        return box
+    }
+}
+
+extension Widget {
+    /// Keeps the value of a spin button or slider while the page below the pointer is scrolled. Its own controllers
+    /// would take such events.
+    func leaveScrollingToPage() {
+        let controllers = Reference(owned: gtk_widget_observe_controllers(widget))
+        for index in 0..<g_list_model_get_n_items(controllers.opaque) {
+            guard let item = g_list_model_get_item(controllers.opaque, index) else {
+                continue
+            }
+            defer { g_object_unref(item) }
+            let instance = item.assumingMemoryBound(to: GTypeInstance.self)
+            let takesScrolling = [gtk_event_controller_scroll_get_type(), gtk_gesture_swipe_get_type()]
+                .contains { g_type_check_instance_is_a(instance, $0) != 0 }
+            if takesScrolling {
+                gtk_event_controller_set_propagation_phase(OpaquePointer(item), GTK_PHASE_NONE)
+            }
+        }
+    }
+}
+
+/// Change of a view state, to update only the widgets that it concerns.
+@MainActor struct Change<State> {
+    let old: State?
+    let new: State
+
+    /// Calls `show` if this part has changed, or if there is no old state.
+    func on<Part: Equatable>(_ part: KeyPath<State, Part>, _ show: (Part) -> Void) {
+        let value = new[keyPath: part]
+        if let old, old[keyPath: part] == value {
+            return
+        }
+        show(value)
     }
 }

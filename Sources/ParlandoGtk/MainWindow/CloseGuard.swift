@@ -1,18 +1,18 @@
 import CGtk
 public import ParlandoPresenters
 
-/// A part of the window that may contain unsaved work when the window closes.
+/// A part of the window that may have unsaved work when the window closes.
 @MainActor public protocol Leaving: AnyObject {
-    /// The question to ask before the window closes, or nil if there is no unsaved work.
+    /// The question before the window closes; nil if there is no unsaved work.
     var farewell: DictationViewState.Question? { get }
     /// Whether work would be lost or interrupted if the program ended now.
     var isAtRisk: Bool { get }
 
     /// Stores what is stored without asking, so that `farewell` is only about the rest.
     func prepareToLeave() async
-    /// Saves the unsaved work; the user chooses where. Returns false if the user cancels or saving fails.
+    /// The user chooses where. Returns false if the user cancels or saving fails.
     func saveBeforeLeaving() async -> Bool
-    /// Deletes what the user has chosen to discard and is already stored. Called right before the window closes.
+    /// Deletes what the user has discarded but is already stored, right before the window closes.
     func discardBeforeLeaving() async
 }
 
@@ -22,20 +22,19 @@ extension Leaving {
     public func discardBeforeLeaving() async {}
 }
 
-/// Asks the user before a window with unsaved work closes, with one question for each part that has some.
+/// Asks before a window with unsaved work closes, once for each part that has some.
 @MainActor final class CloseGuard {
     private let window: Reference
     private let parts: [any Leaving]
     private var isAsking = false
     private var mayLeave = false
 
-    /// - Parameter parts: parts that may contain unsaved work, in the order of the questions.
+    /// - Parameter parts: in the order of the questions.
     init(_ window: Reference, _ parts: [any Leaving]) {
         self.window = window
         self.parts = parts
     }
 
-    /// Whether work would be lost or interrupted if the program ended now.
     var isAtRisk: Bool {
         parts.contains(where: \.isAtRisk)
     }
@@ -63,7 +62,7 @@ extension Leaving {
             case .save: break
             }
         }
-        // Nothing is discarded before all questions are answered, because the user may decide to stay.
+        // Only after all questions, because the user may still decide to stay.
         for part in discarding {
             await part.discardBeforeLeaving()
         }
@@ -71,8 +70,8 @@ extension Leaving {
         gtk_window_close(window.cast())
     }
 
-    /// Asks about a part until it has no unsaved work, which counts as saved, or the user discards it. If saving fails,
-    /// the user stays.
+    /// Asks until the part has no unsaved work, which counts as saved, or is discarded. If saving fails, the user
+    /// stays.
     private func answer(about part: any Leaving) async -> Question.Answer {
         while let question = part.farewell {
             switch await Question.ask(question, over: window.cast()) {

@@ -5,7 +5,7 @@ public import ParlandoPresenters
 
 /// Main window: a header bar with a page switcher, and the pages below it.
 @MainActor public final class MainWindow {
-    /// Minimum width at which everything fits, in application pixels.
+    /// Least width for everything, in application pixels.
     static let minimumWidth: Int32 = 360
 
     let reference: Reference
@@ -24,17 +24,13 @@ public import ParlandoPresenters
     private let filesMark: FilesMark
     private let toasts = Element(adw_toast_overlay_new())
     private let drop: FileDrop
-    /// The page that uses the microphone, or nil if the microphone is closed.
+    /// The page that uses the microphone.
     private var listener: MicrophoneUser?
-    /// Whether a terminal has the keyboard focus.
     private var isInTerminal = false
 
-    /// Creates the window; `present` shows it.
+    /// `present` shows the window.
     ///
-    /// - Parameters:
-    ///   - pages: at least one page. The number in a page's shortcut is its position in the list.
-    ///   - history: window that the menu opens, or nil if there is none.
-    ///   - files: window with the files to be transcribed, or nil if files cannot be transcribed.
+    /// - Parameter pages: at least one. The place in the list is the number in the page's shortcut.
     public init(
         _ application: Application, pages: [any Page], history: HistoryWindow? = nil, files: FilesWindow? = nil,
         preferences: PreferencesWindow
@@ -87,18 +83,16 @@ public import ParlandoPresenters
             adw_view_stack_page_set_icon_name(added, page.icon)
             gtk_widget_insert_action_group(reference.cast(), page.name, page.commands.actions.opaque)
             _ = Action("show-" + page.name, in: reference) { [weak self] in self?.turn(to: page.name) }
-            // These keys work in the terminal too: people who use several terminal tabs expect them to switch pages.
+            // In the terminal too, where people expect these keys to switch pages.
             application.setKeys(["<Alt>\(index + 1)", "<Alt>KP_\(index + 1)"], for: "win.show-" + page.name)
         }
         stack.expand(vertical: true)
     }
 
-    /// Shows the page with this name.
     func turn(to page: String) {
         adw_view_stack_set_visible_child_name(stack.opaque, page)
     }
 
-    /// The visible page.
     private var front: (any Page)? {
         let name = adw_view_stack_get_visible_child_name(stack.opaque).map { String(cString: $0) }
         return pages.first { $0.name == name }
@@ -113,8 +107,7 @@ public import ParlandoPresenters
         }
     }
 
-    /// Passes a dictation command to the page that is dictating. If no page is dictating, the command goes to the
-    /// visible page or, if that page has no dictation, to the first page that has.
+    /// The command is for the page that is dictating, else for the one in front, else for the first that can dictate.
     public func perform(_ command: DictationCommand) {
         let dictating = pages.compactMap(\.dictating)
         let page = dictating.first(where: \.isDictating) ?? front?.dictating ?? dictating.first
@@ -123,8 +116,7 @@ public import ParlandoPresenters
 
     // MARK: Keys
 
-    /// Sets whether a terminal has the keyboard focus. If so, Ctrl and a letter go to the terminal instead of
-    /// activating a shortcut.
+    /// In a terminal, Ctrl and a letter are no shortcut.
     func setInTerminal(_ isInTerminal: Bool) {
         self.isInTerminal = isInTerminal
         applyKeys()
@@ -161,8 +153,8 @@ public import ParlandoPresenters
         return content
     }
 
-    /// Shows the page switcher at the bottom while it does not fit at the top. The change is deferred until the window
-    /// has been laid out. If it were made at once, GTK would leave an empty space when animations are off.
+    /// Shows the page switcher at the bottom while it does not fit at the top. Deferred until the window is laid out:
+    /// otherwise GTK leaves an empty space if animations are off.
     private func revealBar() {
         Task { [weak self] in
             if let self {
@@ -171,19 +163,18 @@ public import ParlandoPresenters
         }
     }
 
-    /// Makes another window transient for the main window, so that the other window stays in front.
+    /// Keeps another window in front of this one.
     func adopt(_ window: Element) {
         gtk_window_set_transient_for(window.reference.cast(), reference.cast())
     }
 
-    /// Shows the window in front of other windows.
+    /// Shows the window in front of others.
     public func present() {
         gtk_window_present(reference.cast())
         microphone.follow()
         front?.focus()
     }
 
-    /// Notifies the files window when the main window becomes active.
     private func followFront() {
         reference.connect("notify::is-active") { [weak self] in
             if let self, isActive {
@@ -192,39 +183,30 @@ public import ParlandoPresenters
         }
     }
 
-    /// Whether this window or another one of the program has the keyboard focus.
     var isAnyWindowActive: Bool {
-        guard let windows = gtk_window_get_toplevels() else {
-            return false
-        }
-        return (0..<g_list_model_get_n_items(windows)).contains { index in
-            let window = Reference(owned: OpaquePointer(g_list_model_get_item(windows, index)))
-            return gtk_window_is_active(window.cast()) != 0
-        }
+        WindowFocus.isAnyWindowActive
     }
 
-    /// Whether the window has the keyboard focus.
     var isActive: Bool {
         gtk_window_is_active(reference.cast()) != 0
     }
 
-    /// Keeps the desktop from ending its session without asking, as long as work would be lost or interrupted.
+    /// While work would be lost, the desktop asks before it ends the session.
     func updateInhibition() {
         application.inhibitLogout(guardian.isAtRisk, over: reference)
     }
 
-    /// Opens the preferences window at the given part.
+    /// Opens the preferences at this part.
     public func openPreferences(_ part: PreferencesPart) {
         preferences.present(over: reference.cast(), part: part)
     }
 
     /// Opens the about window.
-    public func openAbout(_ application: Application) {
+    public func openAbout() {
         AboutWindow.present(over: reference.cast(), application)
     }
 }
 
-/// Access to the window with the files to be transcribed.
 extension MainWindow {
     /// Opens the window with the files to be transcribed.
     public func openFiles() {
@@ -232,13 +214,11 @@ extension MainWindow {
         withdrawNotificationOfFiles()
     }
 
-    /// Asks the user for files to transcribe.
     func chooseFiles() {
         files?.choose(over: stack)
     }
 
-    /// Shows the button that opens the files window, with a one-sentence summary as its tooltip, or hides it if
-    /// `summary` is nil.
+    /// - Parameter summary: one sentence for the button that opens the files window; nil to hide the button.
     func showFiles(_ summary: String?) {
         filesMark.show(summary)
     }
@@ -251,7 +231,6 @@ extension MainWindow {
         filesMark.withdraw()
     }
 
-    /// Opens the history window and shows an entry.
     func openHistory(at id: String) {
         history?.present(over: self)
         history?.show(id)
@@ -275,8 +254,7 @@ extension MainWindow: MicrophoneView {
         showMicrophone()
     }
 
-    /// Shows the microphone indicator unless the visible page is the one that uses the microphone: its own button shows
-    /// that.
+    /// The page that uses the microphone shows that by its own button.
     private func showMicrophone() {
         microphone.button.isVisible = listener != nil && front?.listener != listener
     }
@@ -284,6 +262,27 @@ extension MainWindow: MicrophoneView {
     private func showListener() {
         if let listener, let page = pages.first(where: { $0.listener == listener }) {
             turn(to: page.name)
+        }
+    }
+}
+
+/// Restores the size of the window at the next start.
+@MainActor final class WindowMemory {
+    private let settings: Reference
+
+    /// Nil if the GSettings schema is not installed.
+    init?(schema: String) {
+        guard let made = parlando_settings(schema) else {
+            return nil
+        }
+        settings = Reference(owned: OpaquePointer(made))
+    }
+
+    func follow(_ window: Reference) {
+        for (key, property) in [
+            ("window-width", "default-width"), ("window-height", "default-height"), ("window-maximized", "maximized"),
+        ] {
+            g_settings_bind(settings.cast(), key, window.pointer, property, G_SETTINGS_BIND_DEFAULT)
         }
     }
 }

@@ -2,11 +2,10 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// Microphone indicator: a button in the header bar that leads to the page using the microphone, and a notification
-/// while the window is hidden. `MainWindow` shows and hides the button.
+/// Button in the header bar that leads to the page using the microphone, and a notification while the window is hidden.
 @MainActor final class MicrophoneMark {
     private static let notification = "microphone"
-    /// GDK_TOPLEVEL_STATE_SUSPENDED, available from GTK 4.12: no part of the window is visible.
+    /// GDK_TOPLEVEL_STATE_SUSPENDED, from GTK 4.12 on: no part of the window is visible.
     private static let suspended: UInt32 = 1 << 16
 
     let button = Button(icon: "microphone-sensitivity-high-symbolic", tooltip: "", classes: ["microphone-mark"])
@@ -22,7 +21,7 @@ import ParlandoPresenters
         button.isVisible = false
     }
 
-    /// Starts observing whether the window is hidden or visible. Call after the window is presented.
+    /// Call after the window is presented.
     func follow() {
         guard surface == nil, let made = gtk_native_get_surface(window.opaque) else {
             return
@@ -47,15 +46,15 @@ import ParlandoPresenters
         return state & (GDK_TOPLEVEL_STATE_MINIMIZED.rawValue | Self.suspended) != 0
     }
 
-    /// Withdraws the notification when the program ends; otherwise it would remain.
+    /// Otherwise the notification would outlive the program.
     private func withdraw() {
-        // A window that is closed is hidden too, and would be notified of when the bus can no longer be used.
+        // A window that is closed is hidden too; the bus could no longer be used then.
         surface = nil
         guard isNotified, let bus = g_application_get_dbus_connection(application.reference.cast()) else {
             return
         }
         render(MicrophoneViewState())
-        // The message is only queued; without a flush the program may end before it is sent.
+        // Without a flush, the program may end before the queued message is sent.
         g_dbus_connection_flush_sync(bus, nil, nil)
     }
 
@@ -66,11 +65,51 @@ import ParlandoPresenters
         }
         isNotified = isWanted
         guard isWanted else {
-            return g_application_withdraw_notification(application.reference.cast(), Self.notification)
+            takeAway()
+            takeAwayOnceShown()
+            return
         }
         let notification = Reference(owned: g_notification_new(state.title))
         g_notification_set_body(notification.opaque, state.text)
         // A notification without an action shows the window when clicked.
         g_application_send_notification(application.reference.cast(), Self.notification, notification.opaque)
+    }
+
+    private func takeAway() {
+        g_application_withdraw_notification(application.reference.cast(), Self.notification)
+    }
+
+    /// GLib takes away only what it knows the number of, and does not know it before the desktop has answered. A desktop
+    /// answers in order: after an answer to a later call, the number is there.
+    private func takeAwayOnceShown() {
+        guard let bus = g_application_get_dbus_connection(application.reference.cast()) else {
+            return
+        }
+        let name = "org.freedesktop.Notifications"
+        g_dbus_connection_call(
+            bus, name, "/org/freedesktop/Notifications",
+            name, "GetServerInformation", nil, nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nil, answered,
+            Unmanaged.passRetained(self).toOpaque())
+    }
+
+    fileprivate func didAnswer() {
+        if !isNotified {
+            takeAway()
+        }
+    }
+}
+
+/// GLib calls it exactly once for each call, on the main thread.
+private let answered: GAsyncReadyCallback = { bus, result, context in
+    guard let bus, let result, let context else {
+        return
+    }
+    if let answer = g_dbus_connection_call_finish(OpaquePointer(bus), result, nil) {
+        g_variant_unref(answer)
+    }
+    // GLib calls only on the main thread, so the pointer never crosses threads.
+    nonisolated(unsafe) let held = context
+    MainActor.assumeIsolated {
+        Unmanaged<MicrophoneMark>.fromOpaque(held).takeRetainedValue().didAnswer()
     }
 }

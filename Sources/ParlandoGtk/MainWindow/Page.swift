@@ -2,39 +2,36 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// A page of the main window. The window knows its pages only by this protocol.
+/// A page of the main window.
 @MainActor public protocol Page: Leaving {
-    /// Identifier of the page in the page switcher, and prefix of the page's actions.
+    /// Its name in the page switcher, and the prefix of its actions.
     var name: String { get }
-    /// Title in the page switcher and in the shortcuts window.
+    /// For the page switcher and the shortcuts window.
     var title: String { get }
-    /// Name of the icon in the page switcher.
     var icon: String { get }
-    /// The widget that contains the page.
     var root: Box { get }
-    /// The page's actions and keyboard shortcuts.
     var commands: PageCommands { get }
-    /// Identity of the page as a user of the microphone, or nil if the page does not use the microphone.
+    /// As which user of the microphone it counts; nil if it is none.
     var listener: MicrophoneUser? { get }
-    /// The page itself if it can dictate, so that system shortcuts can start and stop it; otherwise nil.
+    /// The page itself if it can dictate.
     var dictating: (any DictatingPage)? { get }
-    /// The window that contains the page. The window sets it.
+    /// Set by the window.
     var window: MainWindow? { get set }
 
-    /// Widget that the header bar shows while the page is in front, or nil if the page has none.
+    /// Shown in the header bar.
     var headerItem: Box? { get }
 
-    /// Does the same as a press of the page's round start button. A page without such a button does nothing.
+    /// A press of the page's round start button.
     func press()
-    /// Does the same as a press of the page's pause button. A page without such a button does nothing.
+    /// A press of the page's pause button.
     func pressPause()
-    /// Moves the keyboard focus to the most important control of the page.
+    /// Moves the focus to the most important control.
     func focus()
 }
 
 /// A page that turns speech into text.
 @MainActor public protocol DictatingPage: AnyObject {
-    /// Whether a dictation session runs on the page, or is about to begin.
+    /// A session runs, or is about to begin.
     var isDictating: Bool { get }
     func perform(_ command: DictationCommand)
 }
@@ -68,7 +65,6 @@ extension Page {
 
     public func pressPause() {}
 
-    /// Whether the page is the visible one.
     var isShown: Bool {
         gtk_widget_get_mapped(root.widget) != 0
     }

@@ -1,32 +1,30 @@
 import CGtk
 import ParlandoPresenters
 
-/// Something the user can do on a page, with its keys, its title in the shortcuts window, and the button that does the
-/// same.
+/// What the user can do on a page, with keys, a title in the shortcuts window, and a button.
 @MainActor struct Command {
-    /// Condition under which the keys of a command are active.
     enum Scope {
-        /// The keys are active while the page is in front.
+        /// While the page is in front.
         case page
-        /// The keys are active while a terminal on the page has the keyboard focus.
+        /// While a terminal on the page has the focus.
         case terminal
     }
 
-    /// Name of the action in the page's group, or in full (`win.toggle`) if it belongs to the window. Nil if a widget
-    /// handles the keys itself; the command is then only listed.
+    /// Name in the page's group, or in full (`win.toggle`) for the window's. Nil if a widget handles the keys; the
+    /// command is only listed then.
     let action: String?
-    /// Title in the shortcuts window, or nil if the command is not listed.
+    /// Nil if the command is not listed.
     let title: String?
-    /// Keys in GTK's notation.
+    /// In GTK's notation.
     let keys: [String]
     let scope: Scope
-    /// Sentence below the title in the shortcuts window, or nil if there is none.
+    /// Sentence below the title.
     let note: String?
-    /// Button that shows the first key in its tooltip, or nil if there is none.
+    /// Shows the first key in its tooltip.
     let button: (any Widget)?
     let body: (@MainActor () -> Void)?
 
-    /// Creates a command that runs `body`. Its action belongs to the page's group.
+    /// The action belongs to the page's group.
     init(
         _ action: String, _ title: String? = nil, _ keys: [String] = [], in scope: Scope = .page,
         button: (any Widget)? = nil, _ body: @escaping @MainActor () -> Void
@@ -47,43 +45,39 @@ import ParlandoPresenters
         self.body = body
     }
 
-    /// Returns a command that is only listed in the shortcuts window, because a widget handles its key itself.
+    /// Only listed, because a widget handles the key.
     static func listed(_ title: String, _ key: String, note: String? = nil) -> Command {
         Command(action: nil, title, [key], note: note)
     }
 
-    /// Returns the command of the page's round button. Its keys belong to the window, which passes them to the page in
-    /// front.
+    /// The keys belong to the window, which passes them to the page in front.
     static func round(_ title: String, button: any Widget) -> Command {
         Command(action: SharedKey.toggle.action, title, SharedKey.toggle.keys, button: button)
     }
 
-    /// Returns the command of the page's pause button. Its keys belong to the window, which passes them to the page in
-    /// front.
     static func pause(_ title: String, button: any Widget) -> Command {
         Command(action: SharedKey.pause.action, title, SharedKey.pause.keys, button: button)
     }
 
-    /// Returns the command of a button that opens the history. Its key works on every page and is listed with those of
-    /// the window.
+    /// Listed with the keys of the window.
     static func history(button: any Widget) -> Command {
         Command(action: SharedKey.history.action, nil, SharedKey.history.keys, button: button)
     }
 }
 
-/// Keyboard shortcuts that have the same meaning on every page.
+/// Shortcuts that mean the same on every page.
 enum SharedKey: String, CaseIterable {
     case toggle
     case pause
     case history
     case shortcuts
 
-    /// Full name of the window's action that the shortcut activates, such as `win.toggle`.
+    /// Such as `win.toggle`.
     var action: String {
         "win." + rawValue
     }
 
-    /// Keys in GTK's notation.
+    /// In GTK's notation.
     var keys: [String] {
         switch self {
         case .toggle: ["<Control>r"]
@@ -94,7 +88,7 @@ enum SharedKey: String, CaseIterable {
     }
 }
 
-/// The commands of a page, grouped as in the shortcuts window, and the actions that they activate.
+/// The commands of a page, grouped as in the shortcuts window, and their actions.
 @MainActor public final class PageCommands {
     struct Group {
         let title: String
@@ -102,7 +96,7 @@ enum SharedKey: String, CaseIterable {
     }
 
     let groups: [Group]
-    /// Actions of the page. The window inserts them under the page's name.
+    /// The window inserts them under the page's name.
     let actions = Reference(owned: OpaquePointer(g_simple_action_group_new()))
     private var byName: [String: Action] = [:]
 
@@ -115,13 +109,44 @@ enum SharedKey: String, CaseIterable {
         }
     }
 
-    /// All commands, in the order of the groups.
     var all: [Command] {
         groups.flatMap { $0.commands }
     }
 
-    /// Enables or disables an action of the page.
     func enable(_ name: String, _ isEnabled: Bool) {
         byName[name]?.isEnabled = isEnabled
+    }
+}
+
+/// Sets the shortcuts of the page in front. The same keys may mean something else on other pages.
+@MainActor final class PageKeys {
+    private let application: Application
+    private let pages: [any Page]
+
+    init(_ application: Application, _ pages: [any Page]) {
+        self.application = application
+        self.pages = pages
+    }
+
+    func apply(front: any Page, isInTerminal: Bool) {
+        application.leaveKeys(toTerminal: isInTerminal)
+        for key in SharedKey.allCases {
+            application.setKeys(key.keys, for: key.action)
+        }
+        for page in pages {
+            for command in page.commands.all {
+                let isInForce = page === front && (command.scope == .page || isInTerminal)
+                apply(command, of: page, isInForce: isInForce)
+            }
+        }
+    }
+
+    private func apply(_ command: Command, of page: any Page, isInForce: Bool) {
+        if let name = command.action, command.body != nil {
+            application.setKeys(isInForce ? command.keys : [], for: page.name + "." + name)
+        }
+        if let button = command.button, let key = command.keys.first {
+            button.setShortcut(application.label(of: key))
+        }
     }
 }

@@ -1,8 +1,54 @@
 import CGtk
-import ParlandoPresenters
+public import ParlandoPresenters
 
-/// Page for the first start, shown in place of the dictation page. The user chooses a microphone and a speech model,
-/// reads a note on privacy, and starts with one button.
+/// Shows the page of the first start in place of the dictation page. Its widgets are made when it is first shown, which
+/// keeps the start of the program fast.
+extension DictationPage: FirstStartView {
+    public func render(_ state: FirstStartViewState) {
+        let old = firstState
+        firstState = state
+        guard state.isShown || firstStart != nil else {
+            return
+        }
+        let first = firstStart ?? makeFirstStart()
+        let isNew = firstStart == nil
+        firstStart = first
+        first.show(Change(old: isNew ? nil : old, new: state))
+        guard state.isShown != old.isShown else {
+            return
+        }
+        first.isVisible = state.isShown
+        column.isVisible = !state.isShown
+        showHeaderButtons(isShown)
+        focus()
+    }
+
+    private func makeFirstStart() -> FirstStartPage {
+        let first = FirstStartPage()
+        first.begin.onClick { [weak self] in self?.firstStartPresenter?.begin() }
+        first.skip.onClick { [weak self] in self?.firstStartPresenter?.skip() }
+        first.more.onClick { [weak self] in self?.firstStartPresenter?.showAllModels() }
+        first.progress.onCancel { [weak self] in self?.firstStartPresenter?.cancel() }
+        first.microphone.onChoose { [weak self] id in self?.firstStartPresenter?.chooseMicrophone(id) }
+        first.onChooseModel { [weak self] name in self?.firstStartPresenter?.chooseModel(name) }
+        for (signal, isVisible) in [("map", true), ("unmap", false)] {
+            first.reference.connect(signal) { [weak self] in self?.firstStartPresenter?.setVisible(isVisible) }
+        }
+        root.append(first)
+        return first
+    }
+
+    /// A press of the round button while this page is shown.
+    func pressFirstStart() {
+        firstStartPresenter?.begin()
+    }
+
+    public func startDictation() {
+        press()
+    }
+}
+
+/// Page of the first start: a microphone, a speech model, privacy, and one button.
 @MainActor final class FirstStartPage: Widget {
     let reference: Reference
     let begin = Button(label: "", classes: ["pill", "suggested-action"])
@@ -63,7 +109,6 @@ import ParlandoPresenters
         return buttons
     }
 
-    /// Calls `body` with the name of the model whenever the user chooses one.
     func onChooseModel(_ body: @escaping @MainActor (String) -> Void) {
         choose = body
     }
@@ -104,5 +149,48 @@ import ParlandoPresenters
             adw_preferences_group_add(models.reference.cast(), row.widget)
             rows.append(row)
         }
+    }
+}
+
+@MainActor final class OfferRow: Widget {
+    let row: RadioRow
+    private let star = Element(gtk_image_new_from_icon_name("starred-symbolic"), classes: ["accent"])
+
+    var reference: Reference {
+        row.reference
+    }
+
+    init(_ name: String, besides other: OfferRow?) {
+        row = RadioRow(name, besides: other?.row)
+        adw_action_row_add_suffix(reference.cast(), star.widget)
+    }
+
+    func show(_ offer: FirstStartViewState.Offer) {
+        row.show(offer.title, offer.note, isChosen: offer.isChosen)
+        star.isVisible = offer.isRecommended
+    }
+}
+
+@MainActor final class LevelRow: Widget {
+    let reference: Reference
+    private let bar = Element(gtk_level_bar_new())
+
+    init(_ title: String) {
+        reference = Element.row(title, suffixes: bar).reference
+        bar.setAccessibleLabel(title)
+        gtk_widget_set_size_request(bar.widget, 96, -1)
+        // The default colours would mark a low value as a warning, as for a battery that is nearly empty.
+        for offset in [GTK_LEVEL_BAR_OFFSET_LOW, GTK_LEVEL_BAR_OFFSET_HIGH, GTK_LEVEL_BAR_OFFSET_FULL] {
+            gtk_level_bar_remove_offset_value(bar.opaque, offset)
+        }
+    }
+
+    /// 0…1.
+    func show(_ level: Double) {
+        gtk_level_bar_set_value(bar.opaque, level)
+    }
+
+    func show(note: String) {
+        reference.setRowSubtitle(note)
     }
 }

@@ -1,15 +1,12 @@
 import CGtk
 import ParlandoPresenters
 
-/// Small modal window with a form that can be saved or cancelled.
+/// Small modal window with a form.
 @MainActor final class FormWindow {
     let save = Button(label: tr("Save"), classes: ["suggested-action"])
     private let window = Element(adw_window_new())
-    private let problem = Label(classes: ["error", "caption", "form-problem"])
+    private let problem = Label.note("error", "caption", "form-problem")
 
-    /// - Parameters:
-    ///   - parts: widgets of the form, stacked vertically.
-    ///   - widget: any widget in the parent window.
     init(_ title: String, _ parts: [any Widget], over widget: any Widget) {
         let root = UnsafeMutableRawPointer(gtk_widget_get_root(widget.widget))
         let parent = root?.assumingMemoryBound(to: GtkWindow.self)
@@ -17,8 +14,6 @@ import ParlandoPresenters
         gtk_window_set_modal(window.reference.cast(), 1)
         gtk_window_set_title(window.reference.cast(), title)
         OpeningSize(width: 430).apply(to: window, over: parent)
-        problem.wrap()
-        gtk_label_set_xalign(problem.opaque, 0)
         let column = Box.column(spacing: 6, classes: ["connection-form"])
         for part in parts + [problem] {
             column.append(part)
@@ -29,7 +24,7 @@ import ParlandoPresenters
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] in self?.hear(InputEvent($0)) ?? false }
     }
 
-    /// Closes the form if the event is a press of Escape. Returns whether it did so.
+    /// Escape closes the form.
     private func hear(_ event: InputEvent) -> Bool {
         guard event.kind == .keyDown, event.value == GDK_KEY_Escape else {
             return false
@@ -50,14 +45,14 @@ import ParlandoPresenters
         return header
     }
 
-    /// Shows an error message, or hides it if `text` is empty. Enables the Save button if `canSave` is true.
+    /// An empty problem hides the label.
     func show(problem text: String, canSave: Bool) {
         problem.text = text
         problem.isVisible = !text.isEmpty
         save.isSensitive = canSave
     }
 
-    /// Runs `body` when the window closes for any reason.
+    /// For any reason.
     func onClose(_ body: @escaping @MainActor () -> Void) {
         window.reference.connectClose {
             body()

@@ -1,40 +1,123 @@
 import CGtk
 import ParlandoPresenters
 
-/// Preferences group with the list of speech models, from which the user selects one.
+/// Preferences group with models on this computer or to be downloaded: speech models, one of which is selected, or
+/// natural voices.
 @MainActor final class ModelGroup: Widget {
-    let reference: Reference
-    private var rows: [ModelRow] = []
-    private var shown: [PreferencesViewState.ModelRow] = []
+    typealias Model = PreferencesViewState.ModelRow
 
-    init(_ title: String, description: String) {
-        reference = Reference(adw_preferences_group_new())
+    let reference = Reference(adw_preferences_group_new())
+    private let isChoice: Bool
+    private let labels: @MainActor (String) -> [ModelPress: String]
+    private var rows: [ModelRow] = []
+    private var press: (@MainActor (ModelPress, String) -> Void)?
+
+    /// - Parameter labels: tooltips of the buttons in the row of a model with this title.
+    init(
+        _ title: String, description: String = "", isChoice: Bool = false,
+        labels: @escaping @MainActor (String) -> [ModelPress: String]
+    ) {
+        self.isChoice = isChoice
+        self.labels = labels
         reference.setGroupTitle(title)
         reference.setGroupDescription(description)
     }
 
-    func show(_ models: [PreferencesViewState.ModelRow], delegate: any ModelRowDelegate) {
-        if models.map(\.name) != rows.map(\.name) {
-            remake(models, delegate)
-        }
-        for (index, model) in models.enumerated() where !shown.indices.contains(index) || shown[index] != model {
-            rows[index].show(model)
-        }
-        shown = models
+    /// With the identifier of the model.
+    func onPress(_ body: @escaping @MainActor (ModelPress, String) -> Void) {
+        press = body
     }
 
-    private func remake(_ models: [PreferencesViewState.ModelRow], _ delegate: any ModelRowDelegate) {
+    func show(_ models: [Model]) {
+        if models.map(\.id) != rows.map(\.id) {
+            remake(models)
+        }
+        for (row, model) in zip(rows, models) {
+            row.show(model)
+        }
+    }
+
+    private func remake(_ models: [Model]) {
         for row in rows {
             adw_preferences_group_remove(reference.cast(), row.widget)
         }
-        shown = []
-        rows = models.map(ModelRow.init)
+        rows = models.map { model in
+            ModelRow(model, labels(model.title), isChoice: isChoice) { [weak self] in self?.press?($0, model.id) }
+        }
         for row in rows {
-            row.delegate = delegate
-            if let first = rows.first, first !== row {
-                gtk_check_button_set_group(row.radio.reference.cast(), first.radio.reference.cast())
+            if let radio = row.radio, let first = rows.first, let firstRadio = first.radio, first !== row {
+                gtk_check_button_set_group(radio.reference.cast(), firstRadio.reference.cast())
             }
             adw_preferences_group_add(reference.cast(), row.widget)
+        }
+    }
+}
+
+@MainActor private final class ModelRow: Widget {
+    private static let icons: [(ModelPress, String)] = [
+        (.listen, "media-playback-start-symbolic"), (.download, "folder-download-symbolic"),
+        (.importFile, "document-open-symbolic"), (.cancel, "process-stop-symbolic"), (.remove, "user-trash-symbolic"),
+    ]
+
+    let reference = Reference(adw_action_row_new())
+    let id: String
+    let radio: Element?
+    private let bar = Element(gtk_progress_bar_new(), classes: ["compact"])
+    private let buttons: [(ModelPress, Button)]
+    private var isRendering = false
+
+    init(
+        _ model: ModelGroup.Model, _ labels: [ModelPress: String], isChoice: Bool,
+        press: @escaping @MainActor (ModelPress) -> Void
+    ) {
+        id = model.id
+        radio = isChoice ? Element(gtk_check_button_new()) : nil
+        let labels = labels.merging([.cancel: model.cancelLabel]) { $1 }
+        buttons = Self.icons.compactMap { kind, icon in
+            labels[kind].map { (kind, Button(icon: icon, tooltip: $0, classes: ["flat"])) }
+        }
+        if let radio {
+            radio.align(nil, GTK_ALIGN_CENTER)
+            adw_action_row_add_prefix(reference.cast(), radio.widget)
+            adw_action_row_set_activatable_widget(reference.cast(), radio.widget)
+            radio.reference.connect("toggled") { [weak self] in
+                if let self, let radio = self.radio, !isRendering,
+                    gtk_check_button_get_active(radio.reference.cast()) != 0
+                {
+                    press(.choose)
+                }
+            }
+        }
+        addSuffixes([bar])
+        for (kind, button) in buttons {
+            addSuffixes([button])
+            button.onClick { press(kind) }
+        }
+    }
+
+    func show(_ model: ModelGroup.Model) {
+        isRendering = true
+        reference.setRowTitle(model.title)
+        reference.setRowSubtitle(model.subtitle)
+        if let radio {
+            gtk_check_button_set_active(radio.reference.cast(), model.isChosen.gboolean)
+            radio.isSensitive = model.canChoose || model.isChosen
+        }
+        bar.isVisible = model.fraction != nil
+        gtk_progress_bar_set_fraction(bar.opaque, model.fraction ?? 0)
+        for (kind, button) in buttons {
+            button.isVisible = Self.can(kind, model)
+        }
+        isRendering = false
+    }
+
+    private static func can(_ press: ModelPress, _ model: ModelGroup.Model) -> Bool {
+        switch press {
+        case .choose: model.canChoose
+        case .listen: model.canListen
+        case .download, .importFile: model.canDownload
+        case .cancel: model.canCancel
+        case .remove: model.canRemove
         }
     }
 }

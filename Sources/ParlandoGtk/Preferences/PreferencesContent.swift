@@ -2,7 +2,6 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Rows and pages of the preferences window.
 @MainActor struct PreferencesContent {
     let microphone = ChoiceRow(\.microphone, tr("Microphone"))
     let language = ChoiceRow(\.language, tr("Speech Language"))
@@ -11,15 +10,22 @@ import ParlandoPresenters
     let delivery = ChoiceRow(\.delivery, tr("Send Text To"))
     let deliveries = DeliveryRows()
     let models = ModelGroup(
-        tr("Model"), description: tr("Larger models are more accurate but slower. All of them work offline."))
+        tr("Model"), description: tr("Larger models are more accurate but slower. All of them work offline."),
+        isChoice: true
+    ) { model in
+        [
+            .download: tr("Download {model}", ["model": model]),
+            .importFile: tr("Import {model} from File…", ["model": model]),
+            .remove: tr("Remove {model}", ["model": model]),
+        ]
+    }
     let rhythm = RhythmRows()
     let translator = TranslatorRows()
     let privacy = PrivacyRows()
     let history = HistoryRows()
     let terminal = TerminalRows()
     let servers = ServerRows()
-    let replacement = ReplacementRows()
-    let vocabulary = VocabularyRows()
+    let wordBook = WordBookRows()
     let mirror = AddressRow(tr("Download Mirror"))
     let resets = Dictionary(
         uniqueKeysWithValues: PreferencesPage.allCases
@@ -65,15 +71,15 @@ import ParlandoPresenters
         ]
     }
 
-    /// Returns the pages in the order in which they are listed.
+    /// In the order in which they are listed.
     func pages() -> [PreferencesFrame.Page] {
-        let commands = PreferencesGroup(tr("Spoken Commands"), [replacement.punctuation, replacement.lines]).make()
+        let commands = PreferencesGroup(tr("Spoken Commands"), [wordBook.punctuation, wordBook.lines]).make()
         let download = PreferencesGroup(
             trc("heading", "Download"), [mirror.entry, mirror.problem], isExpert: true)
         let dictation: [any Widget] =
             PreferencesGroup.make(Array(dictationGroups.prefix(1))) + [models]
             + PreferencesGroup.make(Array(dictationGroups.dropFirst())) + [
-                vocabulary.files, vocabulary.words, commands, replacement.rules, replacement.files,
+                wordBook.wordFiles, wordBook.words, commands, wordBook.rules, wordBook.ruleFiles,
             ] + PreferencesGroup.make(expertGroups + [download])
         let recognition = PreferencesGroup(tr("Recognition"), [servers.engine, servers.timeout]).make()
         return [
@@ -91,12 +97,12 @@ import ParlandoPresenters
         ]
     }
 
-    /// Rows that each show and change one preference, except those of the servers and the translator.
+    /// Rows that each change one preference, except those of the servers and the translator.
     var rows: [any PreferenceRow] {
         general.rows + (dictationGroups + expertGroups + rhythm.groups + terminal.groups).flatMap(\.preferenceRows)
     }
 
-    /// Returns the row at which a part of the preferences begins, and the page that contains the row.
+    /// Where a part of the preferences begins.
     func start(of part: PreferencesPart) -> (page: PreferencesPage, row: any Widget) {
         switch part {
         case .general: (.general, general.interfaceLanguage)
@@ -110,8 +116,8 @@ import ParlandoPresenters
         }
     }
 
-    func show(_ change: Change<PreferencesViewState>, delegate: any ModelRowDelegate) {
-        change.on(\.models) { models.show($0, delegate: delegate) }
+    func show(_ change: Change<PreferencesViewState>) {
+        change.on(\.models) { models.show($0) }
         change.on(\.microphones) { microphone.show($0) }
         change.on(\.languages) { language.show($0) }
         change.on(\.interfaceLanguages) { general.interfaceLanguage.show($0) }
@@ -129,14 +135,6 @@ import ParlandoPresenters
         }
     }
 
-    func show(_ change: Change<ReplacementState>) {
-        replacement.show(change)
-    }
-
-    func show(_ change: Change<VocabularyState>) {
-        vocabulary.show(change)
-    }
-
     func show(_ change: Change<ServerPreferencesState>) {
         servers.show(change)
         for row in [servers.engine, servers.timeout] as [any PreferenceRow] {
@@ -147,14 +145,13 @@ import ParlandoPresenters
     func show(_ change: Change<TranslatorPreferencesState>) {
         translator.show(change)
         privacy.show(change)
-        // Updated even if the state is unchanged: if the user changes a row and then cancels the confirmation dialog,
-        // the row must show the old value again.
+        // Also if unchanged: after a cancelled question the row must show the old value again.
         for row in translator.groups.flatMap(\.preferenceRows) + privacy.translatorRows {
             row.show(change.new.preferences)
         }
     }
 
-    /// Returns a page with groups. It ends with a row that resets the page's preferences, if the page has any.
+    /// Ends with a row that resets the page's preferences, if it has any.
     private func page(
         _ id: PreferencesPage, _ title: String, _ icon: String, _ groups: [any Widget]
     ) -> PreferencesFrame.Page {

@@ -2,15 +2,14 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Frame of the preferences window with the list of pages and the chosen page, side by side or, in a narrow window, one
-/// at a time. A view switcher would have no room for seven pages.
+/// The list of pages and the chosen page, side by side or, in a narrow window, one at a time. A view switcher would
+/// have no room for seven pages.
 @MainActor final class PreferencesFrame {
-    /// A page of the preferences.
     struct Page {
         let id: PreferencesPage
         let title: String
         let icon: String
-        /// Content of the page, an `AdwPreferencesPage`.
+        /// An `AdwPreferencesPage`.
         let content: Element
     }
 
@@ -68,25 +67,23 @@ import ParlandoPresenters
         pane.append(header, stack)
     }
 
-    /// The selected page. In a narrow window, the list of pages may be visible instead of the page.
+    /// In a narrow window, the list may be visible instead.
     private(set) var front = PreferencesPage.general
 
-    /// Whether the window is the active one.
     var isActive: Bool {
         gtk_window_is_active(window.reference.cast()) != 0
     }
 
-    /// Runs `body` when another page is selected, or the window becomes active.
+    /// Another page is selected, or the window becomes active.
     func onTurn(_ body: @escaping @MainActor () -> Void) {
         turned = body
     }
 
-    /// Shows the list of pages. In a wide window, the list is always visible.
     func showList() {
         panes.show(sidebar)
     }
 
-    /// Shows a page. In a narrow window, the page takes the place of the list.
+    /// In a narrow window, takes the place of the list.
     func open(_ id: PreferencesPage) {
         pages.first { $0.id == id }.map { turn(to: $0) }
         panes.show(pane)
@@ -101,8 +98,8 @@ import ParlandoPresenters
         turned?()
     }
 
-    /// Gives a row the keyboard focus once the row has been laid out, so that its page scrolls there. If the row is in
-    /// a group of advanced preferences, the group is expanded first.
+    /// Focuses a row once it has been laid out, so that its page scrolls there. Expands the advanced group it may be
+    /// in.
     func reveal(_ row: any Widget) {
         if let expander = gtk_widget_get_ancestor(row.widget, adw_expander_row_get_type()) {
             adw_expander_row_set_expanded(Reference(expander).cast(), 1)
@@ -125,14 +122,13 @@ import ParlandoPresenters
         showTitle()
     }
 
-    /// Sets the window's title: the title of the page if only the page is visible, otherwise the title of the list.
+    /// That of the page if only the page is visible.
     private func showTitle() {
         let page = pages.first { $0.id == front }?.title ?? listTitle
         gtk_window_set_title(window.reference.cast(), panes.isAlone(pane) ? page : listTitle)
     }
 
-    /// Handles keys that no widget has used: Escape closes the window, Ctrl+F goes to the search. Returns whether the
-    /// event was such a key.
+    /// Keys that no widget has used: Escape closes the window, Ctrl+F goes to the search.
     private func heeds(_ event: OpaquePointer) -> Bool {
         guard gdk_event_get_event_type(event) == GDK_KEY_PRESS else {
             return false

@@ -3,7 +3,7 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// List of the pages of the preferences. During a search, the rows that were found are shown instead.
+/// List of the pages; during a search, the rows that were found.
 @MainActor final class PreferencesSidebar: Widget {
     let reference: Reference
     let header = Element(adw_header_bar_new(), classes: ["flat"])
@@ -48,22 +48,19 @@ import ParlandoPresenters
         search.reference.connect("activate") { [weak self] in self?.tellFirstFound() }
     }
 
-    /// Runs `body` when the user chooses a page.
     func onChoose(_ body: @escaping @MainActor (PreferencesPage) -> Void) {
         chosen = body
     }
 
-    /// Runs `body` when the user chooses a search result, with the row that was found and its page.
+    /// With the row that was found, and its page.
     func onFind(_ body: @escaping @MainActor (PreferencesPage, Element) -> Void) {
         revealed = body
     }
 
-    /// Runs `body` when the user begins to search.
     func onSearch(_ body: @escaping @MainActor () -> Void) {
         searched = body
     }
 
-    /// Selects the row of a page in the list.
     func select(_ id: PreferencesPage) {
         let index = pages.firstIndex { $0.id == id }
         gtk_list_box_select_row(list.opaque, index.flatMap { gtk_list_box_get_row_at_index(list.opaque, Int32($0)) })
@@ -149,13 +146,12 @@ import ParlandoPresenters
     }
 }
 
-/// A preference row that a search can find, with its page.
 @MainActor private struct FoundRow {
     let page: PreferencesPage
     let row: Element
     let entry: PreferencesIndex.Entry
 
-    /// Returns the visible rows of a page, in their order.
+    /// The visible rows, in their order.
     static func all(of page: PreferencesFrame.Page) -> [FoundRow] {
         rows(in: page.content.widget).map { row in
             let title = adw_preferences_row_get_title(row.reference.cast()).map { String(cString: $0) } ?? ""

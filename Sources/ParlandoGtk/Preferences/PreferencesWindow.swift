@@ -2,51 +2,33 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Preferences window in GTK. It shows the states that its presenters send and reports user actions to them; it
-/// contains no application logic.
-///
-/// Its widgets are created when it is first opened, so that they do not slow down the start of the program.
+/// Preferences window. Its widgets are made when it is first opened, which keeps the start of the program fast.
 @MainActor public final class PreferencesWindow {
-    /// Receives the user's actions.
     public weak var presenter: PreferencesPresenter?
-    /// Receives the user's actions in the translator preferences.
     public weak var translatorPresenter: TranslatorPreferencesPresenter?
-
-    /// Receives the user's actions in the server preferences.
     public weak var serverPresenter: ServerPreferencesPresenter?
     var serverDialog: ServerDialog?
-    /// Receives the user's actions in the history preferences.
     public weak var historyPresenter: HistoryPreferencesPresenter?
-    /// Receives the user's changes of the replacement rules.
-    public weak var replacementPresenter: ReplacementPresenter?
-    var replacementDialog: ReplacementDialog?
-    /// Receives the user's changes of the vocabulary.
-    public weak var vocabularyPresenter: VocabularyPresenter?
-    /// Receives the user's actions on the privacy page.
+    public weak var wordBookPresenter: WordBookPresenter?
+    var wordDialog: WordDialog?
     public weak var privacyPresenter: PrivacyPresenter?
-    /// Receives the user's actions in the preferences of system-wide shortcuts.
     public weak var shortcutPresenter: ShortcutPresenter?
-    /// Receives the user's actions in the preferences for inserting text into other applications.
     public weak var deliveryPresenter: DeliveryPresenter?
-    private(set) var shortcutState = ShortcutState()
-    var vocabularyDialog: VocabularyDialog?
+    private var shortcutState = ShortcutState()
     var fileDialog: FileDialog?
 
-    private(set) var frame: PreferencesFrame?
+    private var frame: PreferencesFrame?
     private var content: PreferencesContent?
     private var state = PreferencesViewState()
     private var translatorState = TranslatorPreferencesState()
     private var serverState = ServerPreferencesState()
     private var historyState = HistoryPreferencesState()
-    private var replacementState = ReplacementState()
-    private var vocabularyState = VocabularyState()
+    private var wordBookState = WordBookState()
     private var privacyState = PrivacyState()
     private var deliveryState = DeliveryState()
-    private var dialog: FileDialog?
-    /// The toasts that offer to undo a removal.
+    /// Toasts that offer to undo a removal.
     private var offers: [UndoToast] = []
 
-    /// Prepares the window without creating its widgets yet.
     public init() {}
 
     func present(over parent: UnsafeMutablePointer<GtkWindow>, part: PreferencesPart) {
@@ -76,11 +58,10 @@ public import ParlandoPresenters
         frame.window.reference.connect("hide") { [weak self] in self?.offers.forEach { $0.dismiss() } }
         self.frame = frame
         self.content = content
-        content.show(Change(old: nil, new: state), delegate: self)
+        content.show(Change(old: nil, new: state))
         content.show(Change(old: nil, new: translatorState))
         content.show(Change(old: nil, new: serverState))
-        content.show(Change(old: nil, new: replacementState))
-        content.show(Change(old: nil, new: vocabularyState))
+        content.wordBook.show(Change(old: nil, new: wordBookState))
         content.history.show(historyState)
         content.general.shortcuts.show(shortcutState)
         content.deliveries.show(deliveryState)
@@ -101,25 +82,47 @@ public import ParlandoPresenters
         connect(rows.general.shortcuts)
         connect(rows.deliveries)
         connect(rows.servers)
-        connect(rows.replacement)
-        connect(rows.vocabulary)
+        connect(rows.wordBook)
         connect(rows.history)
+        rows.models.onPress { [weak self] press, model in self?.obey(press, of: model) }
         rows.mirror.onApply { [weak self] address in
             self?.presenter?.apply(PreferenceChange(\.mirror, address))
         }
     }
 
-    /// Rows for inserting text into other applications, or nil if the window was never opened.
-    var deliveryRows: DeliveryRows? {
-        content?.deliveries
+    private func obey(_ press: ModelPress, of model: String) {
+        switch press {
+        case .choose: presenter?.chooseModel(model)
+        case .download: presenter?.downloadModel(model)
+        case .cancel: presenter?.cancelModel(model)
+        case .remove: presenter?.removeModel(model)
+        case .importFile:
+            let format = FileDialog.Format(title: tr("whisper.cpp models (*.bin)"), ending: "bin")
+            chooseFile(tr("Choose a Model"), format) { [weak self] path in
+                self?.presenter?.importModel(model, from: path)
+            }
+        case .listen: break
+        }
     }
 
-    /// Rows of the translator's preferences, or nil if the window was never opened.
-    var translatorRows: TranslatorRows? {
-        content?.translator
+    private func chooseFile(
+        _ title: String, _ format: FileDialog.Format, _ body: @escaping @MainActor (String) -> Void
+    ) {
+        guard let front else {
+            return
+        }
+        let dialog = FileDialog.open(title, accept: tr("_Open"), formats: [format], over: front)
+        fileDialog = dialog
+        dialog.present { [weak self] path in
+            if let path {
+                body(path)
+            } else {
+                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
+            }
+        }
     }
 
-    /// The window, or nil if it was never opened.
+    /// Nil if the window was never opened.
     var front: Element? {
         frame?.window
     }
@@ -129,7 +132,7 @@ extension PreferencesWindow: PreferencesView {
     public func render(_ state: PreferencesViewState) {
         let old = self.state
         self.state = state
-        content?.show(Change(old: old, new: state), delegate: self)
+        content?.show(Change(old: old, new: state))
     }
 
     public func render(_ state: TranslatorPreferencesState) {
@@ -138,18 +141,11 @@ extension PreferencesWindow: PreferencesView {
         content?.show(Change(old: old, new: state))
     }
 
-    public func render(_ state: ReplacementState) {
-        let old = replacementState
-        replacementState = state
-        // If a change could not be stored, the same state is sent again. All widgets are then updated, to undo what the
-        // user has changed in them.
-        content?.show(Change(old: old == state ? nil : old, new: state))
-    }
-
-    public func render(_ state: VocabularyState) {
-        let old = vocabularyState
-        vocabularyState = state
-        content?.show(Change(old: old, new: state))
+    public func render(_ state: WordBookState) {
+        let old = wordBookState
+        wordBookState = state
+        // If a change could not be stored, the same state comes again, and all widgets show the old values.
+        content?.wordBook.show(Change(old: old == state ? nil : old, new: state))
     }
 
     public func render(_ state: ServerPreferencesState) {
@@ -207,28 +203,118 @@ extension PreferencesWindow: PreferencesView {
     }
 }
 
-extension PreferencesWindow: ModelRowDelegate {
-    func modelRow(_ row: ModelRow, didPress button: ModelRow.Press) {
-        let name = row.name
-        switch button {
-        case .choose: presenter?.chooseModel(name)
-        case .download: presenter?.downloadModel(name)
-        case .cancel: presenter?.cancelModel(name)
-        case .remove: presenter?.removeModel(name)
-        case .importFile: importModel(name, over: row)
+extension PreferencesWindow: TranslatorPreferencesView {
+    func connect(_ translator: TranslatorRows, _ privacy: PrivacyRows) {
+        for row in translator.groups.flatMap(\.preferenceRows) + privacy.translatorRows {
+            row.onChange { [weak self] change in self?.translatorPresenter?.apply(change) }
+        }
+        translator.address.onApply { [weak self] address in
+            self?.translatorPresenter?.apply(PreferenceChange(\.translator.address, address))
+        }
+        translator.voiceLanguage.onChoose { [weak self] code in self?.translatorPresenter?.chooseVoiceLanguage(code) }
+        translator.voice.onChoose { [weak self] id in self?.translatorPresenter?.chooseVoice(id) }
+        translator.naturalVoices.onPress { [weak self] press, voice in
+            self?.translatorPresenter?.press(press, of: voice)
+        }
+        translator.importVoice.onClick { [weak self] in self?.importVoice() }
+        privacy.consents.onWithdraw { [weak self] service in self?.translatorPresenter?.withdraw(service) }
+        for (owner, row) in [(TranslatorKeyOwner.translation, translator.key), (.voice, translator.voiceKey)] {
+            row.onEnter { [weak self] key in self?.translatorPresenter?.enterKey(Private(key), of: owner) }
+            row.onRemove { [weak self] in self?.translatorPresenter?.removeKey(of: owner) }
+        }
+        privacy.removeAll.onClick { [weak self] in self?.translatorPresenter?.removeAll() }
+    }
+
+    private func importVoice() {
+        let format = FileDialog.Format(title: tr("Piper voices (*.onnx)"), ending: "onnx")
+        chooseFile(tr("Choose a Voice"), format) { [weak self] path in
+            self?.translatorPresenter?.importVoice(from: path)
         }
     }
 
-    private func importModel(_ name: String, over row: ModelRow) {
-        let formats = [FileDialog.Format(title: tr("whisper.cpp models (*.bin)"), ending: "bin")]
-        let dialog = FileDialog.open(tr("Choose a Model"), accept: tr("_Open"), formats: formats, over: row)
-        self.dialog = dialog
-        dialog.present { [weak self] path in
-            if let path {
-                self?.presenter?.importModel(name, from: path)
-            } else {
-                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
-            }
+    public func offerUndo(_ text: String, ofRemovingVoice voice: String) {
+        offer(text) { [weak self] in
+            self?.translatorPresenter?.restoreVoice(voice)
+        } end: { [weak self] in
+            self?.translatorPresenter?.forgetRemovedVoice(voice)
+        }
+    }
+
+    public func endKeyEntry(of owner: TranslatorKeyOwner, isSaved: Bool) {
+        let row = owner == .translation ? content?.translator.key : content?.translator.voiceKey
+        row?.end(isSaved: isSaved)
+    }
+
+    public func ask(_ question: PageQuestion) async -> Bool {
+        guard let front else {
+            return false
+        }
+        return await Question.ask(question, over: front)
+    }
+}
+
+extension PreferencesWindow: DeliveryView {
+    func connect(_ rows: DeliveryRows) {
+        rows.test.onClick { [weak self] in self?.deliveryPresenter?.tryOut() }
+        rows.field.reference.connect("changed") { [weak self] in self?.deliveryPresenter?.trialTextChanged() }
+    }
+
+    /// The presenter looks again whenever its rows come into sight.
+    func tellOfDelivery() {
+        if let frame, frame.front == .dictation, frame.isActive {
+            deliveryPresenter?.refresh()
+        }
+    }
+
+    public func prepareTrialField() {
+        content?.deliveries.prepare()
+    }
+
+    public var trialText: String {
+        content?.deliveries.text ?? ""
+    }
+
+    public func copyToClipboard(_ text: String) {
+        if let front {
+            gdk_clipboard_set_text(gtk_widget_get_clipboard(front.widget), text)
+        }
+    }
+}
+
+extension PreferencesWindow: HistoryPreferencesView {
+    func connect(_ rows: HistoryRows) {
+        rows.connect { [weak self] change in self?.historyPresenter?.apply(change) }
+    }
+}
+
+extension PreferencesWindow: PrivacyView {
+    func connect(_ privacy: PrivacyRows) {
+        privacy.keepsResults.onChange { [weak self] change in self?.privacyPresenter?.apply(change) }
+    }
+
+    func tellOfPrivacy() {
+        if let frame, frame.front == .privacy, frame.isActive {
+            privacyPresenter?.refresh()
+        }
+    }
+}
+
+extension PreferencesWindow: ShortcutView {
+    func connect(_ rows: ShortcutRows) {
+        rows.choose.onClick { [weak self] in self?.shortcutPresenter?.chooseKeys() }
+        rows.copy.onClick { [weak self] in self?.copyCommand() }
+    }
+
+    func tellOfShortcuts() {
+        if let frame, frame.front == .general, frame.isActive {
+            shortcutPresenter?.refresh()
+        }
+    }
+
+    private func copyCommand() {
+        if let front, case .command(let command) = shortcutState.offer {
+            gdk_clipboard_set_text(gtk_widget_get_clipboard(front.widget), command)
+            showToast(tr("Copied"))
         }
     }
 }

@@ -2,21 +2,27 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Preference rows of the translator.
 @MainActor struct TranslatorRows {
     let service = ChoiceRow(\.translator.service, tr("Service"))
-    let serviceNote = Self.note()
+    let serviceNote = Label.note("dim-label", "caption", "row-note")
     let key = KeyRow()
     let model = ChoiceRow(\.translator.model, tr("Language Model"))
-    let modelNote = Self.note()
+    let modelNote = Label.note("dim-label", "caption", "row-note")
     let address = AddressRow(tr("Server Address"))
     let voiceService = ChoiceRow(\.translator.voiceService, tr("Voice"))
     let voiceKey = KeyRow()
     let voiceLanguage = ChoiceRow(tr("Language"))
     let voice = ChoiceRow(tr("Voice for This Language"))
-    let voiceNote = Self.note()
+    let voiceNote = Label.note("dim-label", "caption", "row-note")
     let gender = ChoiceRow(\.translator.gender, tr("Gender"))
-    let naturalVoices = NaturalVoiceGroup()
+    let naturalVoices = ModelGroup(tr("Natural Voices")) { voice in
+        [
+            .listen: tr("Listen to {name}", ["name": voice]), .download: tr("Download {name}", ["name": voice]),
+            .remove: tr("Remove {name}", ["name": voice]),
+        ]
+    }
+    let importVoice = Button(
+        icon: "document-open-symbolic", tooltip: tr("Import a Voice from File…"), classes: ["flat"])
     let pinsAuthorities = SwitchRow(\.translator.pinsAuthorities, tr("Verify Google's Certificate"))
 
     private let rate = NumberRow(\.translator.manner.rate, tr("Speed"), step: 0.05, digits: 2)
@@ -25,11 +31,12 @@ import ParlandoPresenters
     private let waitsForNetwork = SwitchRow(\.translator.waitsForNetwork, tr("Wait for Network"))
     private let fetchesAhead = SwitchRow(\.translator.fetchesAhead, tr("Preload Common Phrases"))
 
-    /// The rows in titled groups, in the order of the page. They are created only once, because the signal handlers are
-    /// connected to these rows.
+    /// Made only once, because the signal handlers are connected to these rows.
     let groups: [PreferencesGroup]
 
     init() {
+        importVoice.align(nil, GTK_ALIGN_CENTER)
+        adw_preferences_group_set_header_suffix(naturalVoices.reference.cast(), importVoice.widget)
         groups = [
             .init(tr("Translation"), [service, address.entry, address.problem, serviceNote, key.entry, key.note]),
             .init(tr("Language Model"), [model, modelNote]),
@@ -62,7 +69,7 @@ import ParlandoPresenters
         ]
     }
 
-    /// Returns the widgets of the page: the groups, and the list of natural voices after the choice of a voice.
+    /// The list of natural voices comes after the choice of a voice.
     func widgets() -> [any Widget] {
         let made: [any Widget] = PreferencesGroup.make(groups)
         let place = min(3, made.count)
@@ -96,12 +103,13 @@ import ParlandoPresenters
             gender.isSensitive = note.isEmpty
         }
         naturalVoices.isVisible = state.showsNaturalVoices
-        naturalVoices.show(state.naturalVoices, note: state.naturalNote)
+        naturalVoices.reference.setGroupDescription(state.naturalNote)
+        naturalVoices.show(state.naturalVoices)
         change.on(\.obstacles) { _ in showObstacles(state) }
         change.on(\.pinningNote) { _ in showObstacles(state) }
     }
 
-    /// Greys out the rows that have no effect with the chosen services, and says why in their subtitles.
+    /// Greys out the rows that have no effect, and says why.
     private func showObstacles(_ state: TranslatorPreferencesState) {
         func show(_ setting: TranslatorSetting, on row: any PreferenceRow, _ subtitle: String) {
             let obstacle = state.obstacles[setting]
@@ -120,12 +128,5 @@ import ParlandoPresenters
     private func show(_ text: String, in note: Label) {
         note.text = text
         note.isVisible = !text.isEmpty
-    }
-
-    private static func note() -> Label {
-        let note = Label(classes: ["dim-label", "caption", "row-note"])
-        note.wrap()
-        gtk_label_set_xalign(note.opaque, 0)
-        return note
     }
 }

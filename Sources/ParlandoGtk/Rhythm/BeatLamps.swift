@@ -3,8 +3,7 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// Row of lamps, one for each beat of the bar, which light up with the metronome. Pressing a lamp changes how its beat
-/// sounds.
+/// A lamp for each beat of the bar. Pressing a lamp changes how its beat sounds.
 @MainActor final class BeatLamps: Widget {
     let reference: Reference
     private let row = Box.row()
@@ -20,7 +19,7 @@ import ParlandoPresenters
         setAccessibleLabel(tr("Beats in the bar"))
     }
 
-    /// Calls `body` with the number of the beat, counted from 0, whenever a lamp is pressed.
+    /// The beat is counted from 0.
     func onPress(_ body: @escaping @MainActor (Int) -> Void) {
         self.body = body
     }
@@ -49,7 +48,6 @@ import ParlandoPresenters
         }
     }
 
-    /// Lights the lamps of these beats, counted from 0, and turns off the others.
     func show(lit: Range<Int>) {
         for (number, lamp) in lamps.enumerated() {
             lamp.show(isLit: lit.contains(number))
@@ -62,7 +60,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Sets the space available for all lamps together, in application pixels.
+    /// The space for all lamps together.
     func resize(width: Int32, height: Int32) {
         size = (width, height)
         resize()
@@ -81,8 +79,7 @@ import ParlandoPresenters
     }
 }
 
-/// Lamp of one beat. The lamp is filled while its beat sounds. An accented beat has a second ring, a silent beat only a
-/// dot.
+/// Filled while its beat sounds. An accented beat has a second ring, a silent beat only a dot.
 @MainActor private final class BeatLamp: Widget {
     let button = Button(label: "", classes: ["flat", "beat-lamp"])
     private let drawing = Element(gtk_drawing_area_new())
@@ -123,8 +120,8 @@ import ParlandoPresenters
         }
     }
 
-    /// Plays a short animation from the style sheet, unless animations are disabled. Two style classes with the same
-    /// animation alternate, because GTK restarts an animation only if its name changes.
+    /// Plays an animation from the style sheet, unless animations are disabled. Two classes with the same animation
+    /// alternate, because GTK restarts an animation only if its name changes.
     func move(_ movement: RhythmViewState.Movement) {
         if !movementClass.isEmpty {
             drawing.setClass(movementClass, false)

@@ -13,8 +13,7 @@ import ParlandoPresenters
     private var isRendering = false
     private var body: (@MainActor (String) -> Void)?
 
-    /// - Parameter isEven: whether all buttons are as wide as the widest, if there is room. Otherwise each is as wide
-    ///   as its own label.
+    /// - Parameter isEven: whether all buttons are as wide as the widest, if there is room.
     init(isEven: Bool = true) {
         reference = row.reference
         parlando_use_wrap_layout(row.widget, isEven ? PARLANDO_WRAP_EVEN : PARLANDO_WRAP_FILLED, 0)
@@ -24,7 +23,7 @@ import ParlandoPresenters
         self.body = body
     }
 
-    /// Shows the options and selects the one with the ID `chosen`. A strip without options is hidden.
+    /// A strip without options is hidden.
     func show(_ options: [Option], chosen: String) {
         isRendering = true
         defer { isRendering = false }
@@ -83,5 +82,52 @@ import ParlandoPresenters
             gtk_toggle_button_set_active(reference.cast(), 1)
             isRendering = false
         }
+    }
+}
+
+/// Drop-down list of options, one of which is selected.
+@MainActor final class DropDown: Widget {
+    typealias Option = PreferencesViewState.Option
+
+    let reference: Reference
+    private var options: [Option] = []
+    private var isRendering = false
+
+    init() {
+        reference = Reference(gtk_drop_down_new(nil, nil))
+    }
+
+    /// Names the list and the button inside it, which takes the keyboard focus.
+    func name(_ label: String) {
+        setAccessibleLabel(label)
+        if let button = gtk_widget_get_first_child(widget) {
+            Element(button).setAccessibleLabel(label)
+        }
+    }
+
+    func onChoose(_ body: @escaping @MainActor (String) -> Void) {
+        reference.connect("notify::selected") { [weak self] in
+            guard let self, !isRendering else {
+                return
+            }
+            let index = Int(gtk_drop_down_get_selected(opaque))
+            if options.indices.contains(index) {
+                body(options[index].id)
+            }
+        }
+    }
+
+    func show(_ options: [Option], chosen: String) {
+        isRendering = true
+        defer { isRendering = false }
+        if options != self.options {
+            self.options = options
+            let list = Reference(owned: gtk_string_list_new(nil))
+            for option in options {
+                gtk_string_list_append(list.opaque, option.title)
+            }
+            gtk_drop_down_set_model(opaque, list.opaque)
+        }
+        gtk_drop_down_set_selected(opaque, guint(options.firstIndex { $0.id == chosen } ?? 0))
     }
 }

@@ -3,8 +3,7 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// Area that shows the digits of the count-in, then the grade of the latest stroke as a shape and a word, with its
-/// deviation in milliseconds.
+/// The digits of the count-in, then the grade of the latest stroke as a shape and a word, with its deviation.
 @MainActor final class FeedbackPanel: Widget {
     let reference: Reference
     private let digit = Label(classes: ["count-digit", "numeric"])
@@ -30,8 +29,7 @@ import ParlandoPresenters
         shape.onDraw { [weak self] in self?.draw($0, $1, $2) }
     }
 
-    /// Shows a digit of the count-in. If `text` is nil, the count-in is over, and the feedback on strokes is shown
-    /// instead.
+    /// Nil ends the count-in.
     func show(digit text: String?) {
         let shown = text ?? ""
         guard shown != digit.text || !hasBegun else {
@@ -62,8 +60,7 @@ import ParlandoPresenters
     }
 }
 
-/// Strip that shows how early or late the latest strokes were, the newest drawn largest and on top. The middle line is
-/// the exact time.
+/// How early or late the latest strokes were, the newest largest and on top.
 @MainActor final class TimingStrip: Widget {
     let reference: Reference
     private let early = Label(classes: ["dim-label", "caption"])

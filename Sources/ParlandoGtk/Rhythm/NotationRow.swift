@@ -2,9 +2,8 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// One bar of music notation, with a mark below it that shows the playback position.
-///
-/// The mark is drawn in a widget of its own, so that the notes are not redrawn while the mark moves.
+/// A bar of notation, and below it a mark at the playback position. The mark is a widget of its own, so that the notes
+/// are not redrawn while it moves.
 @MainActor final class NotationRow: Widget {
     typealias Row = RhythmViewState.Row
 
@@ -12,8 +11,7 @@ import ParlandoPresenters
     private let bar = Element(gtk_drawing_area_new(), classes: ["notation"])
     private let mark = Element(gtk_drawing_area_new(), classes: ["beat-mark"])
     private var row: Row?
-    /// Playback position within this bar in ticks of the notation, twelve per quarter note, or nil if the position is
-    /// in another bar.
+    /// In twelfths of a quarter note; nil if the position is in another bar.
     private var tick: Double?
     private var drawnX: Double?
     private var scale = NotationScale(width: 1, ticks: 1)
@@ -31,7 +29,7 @@ import ParlandoPresenters
         mark.onDraw { [weak self] cairo, _, height in self?.drawMark(cairo, height) }
     }
 
-    /// Shows a bar, or an empty row if `row` is nil.
+    /// An empty row if nil.
     func show(_ row: Row?) {
         guard row != self.row else {
             return
@@ -41,8 +39,7 @@ import ParlandoPresenters
         bar.redraw()
     }
 
-    /// Moves the position mark, or hides it if the position is in another bar. The mark is redrawn only once it has
-    /// moved by at least half a pixel.
+    /// Redraws the mark only once it has moved by at least half a pixel.
     func show(_ position: RhythmPosition) {
         let isHere = position.beat != nil && position.bar == row?.bar
         tick = isHere ? position.tick / beatsPerQuarter : nil
@@ -52,8 +49,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Number of beats per quarter note, for converting ticks of a position (twelve per beat) to ticks of the notation
-    /// (twelve per quarter note).
+    /// Converts ticks of a position (twelve per beat) to ticks of the notation (twelve per quarter note).
     private var beatsPerQuarter: Double {
         Double(row?.meter.beatsPerQuarter ?? 1)
     }
@@ -81,8 +77,7 @@ import ParlandoPresenters
         for mark in row.marks {
             let x = layout.scale.x(ofTick: Double(mark.tick) / beatsPerQuarter)
             Palette.set(cairo, palette.colour(of: mark.grade))
-            // Extra strokes (`stray`) are drawn lower, because they may coincide with a stroke that was matched to a
-            // note.
+            // Extra strokes are drawn lower, because they may coincide with a stroke that was matched to a note.
             let (y, radius) = mark.grade == .stray ? (2.6, 0.3) : (1.8, 0.42)
             GradeShape.draw(cairo, mark.grade, isEarly: mark.isEarly, x: x, y: y, radius: radius)
         }
@@ -123,7 +118,7 @@ import ParlandoPresenters
     }
 }
 
-/// Glyphs of music notation, drawn as outlines. One unit is a staff space; the staff line is at y = 0.
+/// Glyphs as outlines. One unit is a staff space; the staff line is at y = 0.
 enum NotationSigns {
     static func draw(_ sign: NotationLayout.Sign, _ cairo: OpaquePointer) {
         switch sign {
@@ -196,7 +191,7 @@ enum NotationSigns {
         three(cairo, middle, y)
     }
 
-    /// Draws the digit 3 of a triplet, 1.3 units high and centred on a point.
+    /// 1.3 units high and centred on a point.
     private static func three(_ cairo: OpaquePointer, _ x: Double, _ y: Double) {
         cairo_set_line_width(cairo, 0.2)
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
@@ -233,7 +228,6 @@ extension NotationSigns {
         cairo_fill(cairo)
     }
 
-    /// Draws an eighth or sixteenth rest: a slanted stem with one or two hooks.
     private static func hookedRest(_ cairo: OpaquePointer, _ x: Double, hooks: Int) {
         let (top, bottom) = (-0.85, hooks == 1 ? 1.1 : 1.95)
         let slant = -0.3

@@ -1,13 +1,11 @@
 import CGtk
 import ParlandoCore
 
-/// Colours of the current theme, which may be light, dark or high-contrast. Valid only while one drawing is painted.
+/// Colours of the current theme. Valid only while one drawing is painted.
 @MainActor struct Palette {
-    /// Text colour.
     let foreground: GdkRGBA
     private let context: UnsafeMutablePointer<GtkStyleContext>?
 
-    /// Reads the colours that apply to the widget.
     init(of widget: any Widget) {
         context = gtk_widget_get_style_context(widget.widget)
         var colour = GdkRGBA()
@@ -15,7 +13,6 @@ import ParlandoCore
         foreground = colour
     }
 
-    /// Accent colour.
     var accent: GdkRGBA {
         named("accent_color")
     }
@@ -29,26 +26,22 @@ import ParlandoCore
         }
     }
 
-    /// Returns a named colour of the theme, or the text colour if there is no such colour. Colours are looked up on
-    /// demand, because most drawings need only one or two.
+    /// The text colour if there is no such colour.
     private func named(_ name: String) -> GdkRGBA {
         var colour = GdkRGBA()
         return gtk_style_context_lookup_color(context, name, &colour) != 0 ? colour : foreground
     }
 
-    /// Sets the colour for what is drawn next in a cairo context.
     static func set(_ cairo: OpaquePointer, _ colour: GdkRGBA, alpha: Double = 1) {
         cairo_set_source_rgba(
             cairo, Double(colour.red), Double(colour.green), Double(colour.blue), Double(colour.alpha) * alpha)
     }
 }
 
-/// Shapes of the grades, so that they differ in more than colour: disc (perfect), diamond (good), triangle pointing to
-/// the early or late side (inaccurate), ring (missed), cross (extra stroke).
+/// The grades differ in more than colour: disc (perfect), diamond (good), triangle (inaccurate), ring (missed), cross
+/// (extra).
 enum GradeShape {
-    /// Draws the shape of a grade in the current colour, centred on a point and about as large as a disc of the given
-    /// radius. The shape for `inaccurate` is a triangle that points to the left if `isEarly` is true, and to the right
-    /// otherwise.
+    /// As large as a disc of this radius. The triangle points to the left if `isEarly`.
     static func draw(
         _ cairo: OpaquePointer, _ grade: Grade, isEarly: Bool, x: Double, y: Double, radius: Double
     ) {

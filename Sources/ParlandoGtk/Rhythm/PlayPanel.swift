@@ -3,11 +3,10 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// Practice view of the rhythm page, shown until there are results: beat lamps, notation, feedback, tempo and exercise
-/// choices. Parts that are not needed at the moment are hidden.
+/// What is shown until there are results. Parts that are not needed are hidden.
 @MainActor final class PlayPanel: Widget {
     let reference: Reference
-    let tempo = TempoControl(usual: Tempo.usualRange, possible: Tempo.range)
+    let tempo = TempoControl()
     let inputs = ChoiceStrip()
     let exercise = ExerciseChooser()
     let tools = ToolRow()
@@ -22,7 +21,7 @@ import ParlandoPresenters
     private let strip = TimingStrip()
     private let music = Box.column(spacing: 2)
     private var shown: RhythmPosition?
-    /// Playback position at which the position mark was last drawn, or nil before that.
+    /// Where the position mark was last drawn.
     private var marked: RhythmPosition?
 
     init() {
@@ -97,7 +96,6 @@ import ParlandoPresenters
         lamps.resize(width: bars.isEmpty ? 290 : 190, height: bars.isEmpty ? 72 : 36)
     }
 
-    /// Time from the shown position to the next beat, in seconds.
     var secondsToBeat: Double {
         shown?.secondsToBeat ?? 0
     }
@@ -116,5 +114,43 @@ import ParlandoPresenters
                 row.show(position)
             }
         }
+    }
+}
+
+/// Learning the instrument and measuring the latency, each with its last result.
+@MainActor final class ToolRow: Widget {
+    let reference: Reference
+    private let row = Box.row()
+    private var buttons: [Button] = []
+    private var body: (@MainActor (PageAction.Kind) -> Void)?
+
+    init() {
+        reference = row.reference
+        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 6)
+    }
+
+    func onPress(_ body: @escaping @MainActor (PageAction.Kind) -> Void) {
+        self.body = body
+    }
+
+    func show(_ tools: [RhythmViewState.Tool]) {
+        for button in buttons {
+            gtk_box_remove(row.reference.cast(), button.widget)
+        }
+        buttons = tools.map(button)
+        for button in buttons {
+            row.append(button)
+        }
+        isVisible = !tools.isEmpty
+    }
+
+    private func button(_ tool: RhythmViewState.Tool) -> Button {
+        let button = Button(label: "", classes: ["flat", "chip"])
+        let label = Label(tool.label, classes: ["caption"])
+        label.shorten()
+        gtk_button_set_child(button.reference.cast(), label.widget)
+        button.setTooltip(tool.label)
+        button.onClick { [weak self] in self?.body?(tool.action.kind) }
+        return button
     }
 }

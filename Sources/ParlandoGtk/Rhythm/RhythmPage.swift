@@ -2,10 +2,8 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Rhythm page in GTK. It shows the states that its presenter sends and passes user actions to it; it contains no
-/// application logic.
+/// The rhythm page in GTK: shows the states that its presenter sends and reports what the user does.
 @MainActor public final class RhythmPage {
-    /// Receives the user's actions.
     public weak var presenter: RhythmPresenter? {
         didSet {
             panel.tempo.presenter = presenter
@@ -22,8 +20,9 @@ public import ParlandoPresenters
 
     public let root = Box.column()
     let panel = PlayPanel()
-    var keys = PressedKeys()
-    /// Whether frames are being reported to the presenter (see `followFrames`), including pauses between two beats.
+    /// The keys that are held down. Keyboard repeats of a held key are no strokes.
+    private var keys: Set<UInt32> = []
+    /// Whether frames are being reported to the presenter, including pauses between two beats.
     var isFollowing = false
     private(set) var shown: RhythmViewState?
     private let toasts = Element(adw_toast_overlay_new())
@@ -34,7 +33,7 @@ public import ParlandoPresenters
     private let foot = RhythmFoot()
     public private(set) lazy var commands = makeCommands()
 
-    /// Builds the page's widgets. Call after GTK has started, on the application's activation at the earliest.
+    /// Call on the application's activation at the earliest.
     public init() {
         for (name, part) in [("play", panel as any Widget), ("results", results)] {
             let clamp = Element(adw_clamp_new())
@@ -92,7 +91,7 @@ public import ParlandoPresenters
     }
 
     func leaveFront() {
-        keys.releaseAll()
+        keys.removeAll()
         presenter?.leaveFront()
     }
 }
@@ -111,7 +110,7 @@ extension RhythmPage: Page {
         presenter?.pressPause()
     }
 
-    /// Moves the focus to the start button, or to the results if there are any. By default, GTK would focus the tempo.
+    /// By default, GTK would focus the tempo.
     public func focus() {
         focus(shown?.results == nil ? .button : .results)
     }
@@ -160,5 +159,180 @@ extension RhythmPage: RhythmView {
         case .choices: panel.exercise.isVisible ? panel.exercise.grabFocus() : panel.inputs.focusChosen()
         case .results: results.focus()
         }
+    }
+}
+
+extension RhythmPage {
+    /// Seconds (60 Hz).
+    private static let frame = 0.017
+    /// Seconds before a beat during which every frame is reported.
+    private static let vigil = 2 * frame
+
+    /// While strokes are judged, the page receives keys before any widget; otherwise only those that no widget has
+    /// handled.
+    func listenToKeys(of window: any Widget) {
+        window.onEvent(GTK_PHASE_CAPTURE) { [weak self] in self?.strike(with: InputEvent($0)) ?? false }
+        window.onEvent(GTK_PHASE_BUBBLE) { [weak self] in self?.command(InputEvent($0)) ?? false }
+        window.reference.connect("notify::is-active") { [weak self, weak reference = window.reference] in
+            if let self, let reference, gtk_window_is_active(reference.cast()) == 0 {
+                leaveFront()
+            }
+        }
+    }
+
+    func listenToPointers(of area: any Widget) {
+        area.onEvent(GTK_PHASE_CAPTURE) { [weak self] event in
+            let event = InputEvent(event)
+            guard let self, shown?.takesStrokes == true, event.isPointerPress else {
+                return false
+            }
+            presenter?.strike(at: event.stamp, received: InputEvent.now)
+            return true
+        }
+    }
+
+    private func strike(with event: InputEvent) -> Bool {
+        if event.kind == .keyUp {
+            keys.remove(event.code)
+            return false
+        }
+        guard event.kind == .keyDown, isShown, shown?.takesStrokes == true, !event.isReserved,
+            event.value != GDK_KEY_Escape
+        else {
+            return false
+        }
+        if keys.insert(event.code).inserted {
+            presenter?.strike(at: event.stamp, received: InputEvent.now)
+        }
+        return true
+    }
+
+    private func command(_ event: InputEvent) -> Bool {
+        guard event.kind == .keyDown, isShown, !event.isReserved else {
+            return false
+        }
+        switch event.value {
+        case GDK_KEY_Escape:
+            presenter?.pressEscape()
+        case GDK_KEY_Return, GDK_KEY_KP_Enter:
+            presenter?.pressEnter()
+        case GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add:
+            presenter?.stepTempo(by: 1)
+        case GDK_KEY_minus, GDK_KEY_KP_Subtract:
+            presenter?.stepTempo(by: -1)
+        // A Russian layout has the letter "е" on this key.
+        case GDK_KEY_t, GDK_KEY_T, GDK_KEY_Cyrillic_ie, GDK_KEY_Cyrillic_IE:
+            if keys.insert(event.code).inserted {
+                presenter?.tapTempo(at: event.stamp, received: InputEvent.now)
+            }
+        default:
+            return false
+        }
+        return true
+    }
+
+    /// Reports frames while something moves.
+    ///
+    /// Around a beat every frame is reported, so that the beat is shown in the very frame in which it sounds. Between
+    /// two beats only the position mark moves, so the callback pauses for several frames.
+    func followFrames() {
+        isFollowing = true
+        root.onTick { [weak self] time in
+            guard let self else {
+                return false
+            }
+            guard shown?.isMoving == true else {
+                isFollowing = false
+                return false
+            }
+            let seen = HostTime(nanoseconds: presentation(ofFrameAt: time) * 1000)
+            presenter?.showFrame(at: seen)
+            let pause = min(RhythmPosition.glide, panel.secondsToBeat - Self.vigil)
+            guard pause > Self.frame else {
+                return true
+            }
+            _ = Source.after(pause) { [weak self] in self?.followFrames() }
+            return false
+        }
+    }
+
+    /// When the current frame will be visible, in microseconds. Without a prediction by GTK, one frame (at 60 Hz) after
+    /// `time`.
+    private func presentation(ofFrameAt time: Int64) -> Int64 {
+        let timings = gtk_widget_get_frame_clock(root.widget).flatMap { gdk_frame_clock_get_current_timings($0) }
+        let predicted = timings.map { Int64(gdk_frame_timings_get_predicted_presentation_time($0)) } ?? 0
+        return predicted > 0 ? predicted : time + 16_667
+    }
+}
+
+@MainActor struct InputEvent {
+    enum Kind: Equatable {
+        case other
+        case keyDown
+        case keyUp
+        case pointerDown
+    }
+
+    let kind: Kind
+    /// On the display server's clock, in milliseconds.
+    let stamp: UInt32
+    private let event: OpaquePointer
+
+    init(_ event: OpaquePointer) {
+        self.event = event
+        stamp = gdk_event_get_time(event)
+        kind =
+            switch gdk_event_get_event_type(event) {
+            case GDK_KEY_PRESS: .keyDown
+            case GDK_KEY_RELEASE: .keyUp
+            case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: .pointerDown
+            default: .other
+            }
+    }
+
+    var isPointerPress: Bool {
+        kind == .pointerDown
+    }
+
+    /// Of the hardware; for key events only.
+    var code: UInt32 {
+        gdk_key_event_get_keycode(event)
+    }
+
+    /// GDK keyval; for key events only.
+    var value: Int32 {
+        Int32(bitPattern: gdk_key_event_get_keyval(event))
+    }
+
+    var isShiftHeld: Bool {
+        gdk_event_get_modifier_state(event).rawValue & GDK_SHIFT_MASK.rawValue != 0
+    }
+
+    /// Whether a key never counts as a stroke: with Ctrl, Alt or Super, modifier keys, function keys and Tab.
+    var isReserved: Bool {
+        let held = gdk_event_get_modifier_state(event).rawValue
+        let shortcuts = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+        return held & shortcuts != 0 || gdk_key_event_is_modifier(event) != 0
+            || (GDK_KEY_F1...GDK_KEY_F35).contains(value) || value == GDK_KEY_Tab || value == GDK_KEY_ISO_Left_Tab
+    }
+
+    static var now: HostTime {
+        HostTime(nanoseconds: Int64(g_get_monotonic_time()) * 1000)
+    }
+}
+
+@MainActor final class RhythmFoot: Widget {
+    let reference: Reference
+    let record = RecordButton(
+        startIcon: "media-playback-start-symbolic", ringSide: 90, loudness: tr("Microphone Level"))
+    let pause = Button.pause()
+    let status = StatusLine()
+
+    init() {
+        let column = Box.column(classes: ["controls"])
+        reference = column.reference
+        // As wide as the pause button, so that the start button is centred.
+        let balance = Box.row()
+        column.append(record.makeRow(between: balance, and: pause), record.label, status)
     }
 }

@@ -1,32 +1,29 @@
 import CGtk
 import CGtkShim
+import ParlandoCore
 import ParlandoPresenters
 
-/// Tempo control: a number that can be typed or stepped, a slider, and a tap-tempo button.
 @MainActor final class TempoControl: Widget {
     weak var presenter: RhythmPresenter?
 
     let reference: Reference
     private let adjustment: Reference
-    /// GTK adjustment with the slider's value. A tempo outside the slider's range leaves the slider at the nearer end.
+    /// A tempo outside the slider's range leaves the slider at the nearer end.
     private let slide: Reference
     private let number: Element
     private let tap = Button(label: tr("Tap"), classes: ["pill-small"])
     private var isRendering = false
     private var shown = 0.0
 
-    /// - Parameters:
-    ///   - usual: range of the slider, in beats per minute.
-    ///   - possible: range of the number, in beats per minute.
-    init(usual: ClosedRange<Double>, possible: ClosedRange<Double>) {
+    init() {
         let column = Box.column()
         reference = column.reference
-        adjustment = Self.adjustment(possible)
-        slide = Self.adjustment(usual)
+        adjustment = Self.adjustment(Tempo.range)
+        slide = Self.adjustment(Tempo.usualRange)
         number = Element(gtk_spin_button_new(adjustment.cast(), 1, 0), classes: ["tempo"])
         let slider = Element(gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, slide.cast()))
         gtk_scale_set_draw_value(slider.reference.cast(), 0)
-        // Text that is not a valid tempo leaves the previous one unchanged.
+        // Text that is no valid tempo leaves the previous one unchanged.
         gtk_spin_button_set_update_policy(number.opaque, GTK_UPDATE_IF_VALID)
         gtk_editable_set_alignment(number.opaque, 0.5)
         gtk_editable_set_width_chars(number.opaque, 3)

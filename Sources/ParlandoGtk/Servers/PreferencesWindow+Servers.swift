@@ -2,7 +2,6 @@ import CGtk
 import ParlandoCore
 public import ParlandoPresenters
 
-/// Shows the server preferences in the preferences window.
 extension PreferencesWindow: ServerPreferencesView {
     func connect(_ rows: ServerRows) {
         for row in [rows.engine, rows.timeout] as [any PreferenceRow] {
@@ -27,9 +26,9 @@ extension PreferencesWindow: ServerPreferencesView {
         guard let front else {
             return
         }
-        let dialog = ServerDialog(form, over: front)
+        let dialog = ServerDialog(form, over: front, serverPresenter)
         serverDialog = dialog
-        dialog.delegate = self
+        dialog.onClose { [weak self] in self?.serverDialog = nil }
         dialog.present()
     }
 
@@ -46,17 +45,23 @@ extension PreferencesWindow: ServerPreferencesView {
     }
 }
 
-extension PreferencesWindow: ServerDialogDelegate {
-    func serverDialog(_ dialog: ServerDialog, didSave form: ServerForm) {
-        serverPresenter?.save(form)
-    }
+@MainActor struct ServerRows {
+    let engine = ChoiceRow(\.servers.engine, tr("Speech Recognition"))
+    let servers = EntryGroup(
+        tr("Servers"), description: tr("Your own speech recognition servers"), icon: "network-server-symbolic",
+        addLabel: tr("New Server"))
+    let timeout = NumberRow(
+        \.servers.timeout, tr("Server Timeout"), subtitle: tr("Seconds before giving up"), step: 5)
 
-    func serverDialog(_ dialog: ServerDialog, didTest form: ServerForm) {
-        serverPresenter?.test(form)
-    }
-
-    func serverDialogDidClose(_ dialog: ServerDialog) {
-        serverDialog = nil
-        serverPresenter?.endForm()
+    func show(_ change: Change<ServerPreferencesState>) {
+        change.on(\.engines) { engine.show($0) }
+        // In a narrow window it has no room beside the server's name.
+        change.on(\.engineNote) {
+            let group = Reference(gtk_widget_get_ancestor(engine.widget, adw_preferences_group_get_type()))
+            group.setGroupDescription($0)
+        }
+        change.on(\.servers) { rows in
+            servers.show(rows.map { .init(id: $0.id, title: $0.title, subtitle: $0.subtitle) })
+        }
     }
 }

@@ -2,34 +2,27 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-@MainActor protocol ServerDialogDelegate: AnyObject {
-    func serverDialog(_ dialog: ServerDialog, didSave form: ServerForm)
-    func serverDialog(_ dialog: ServerDialog, didTest form: ServerForm)
-    func serverDialogDidClose(_ dialog: ServerDialog)
-}
-
-/// Dialog in which the user enters the details of a speech recognition server and can test it. The dialog's owner must
-/// retain it for as long as it is open.
+/// A speech recognition server, to be edited and tested. Its owner must retain it while it is open.
 @MainActor final class ServerDialog {
-    weak var delegate: (any ServerDialogDelegate)?
-
+    private weak var presenter: ServerPreferencesPresenter?
     private let name = Element(adw_entry_row_new())
     private let address = Element(adw_entry_row_new())
     private let wire = ChoiceRow(tr("Protocol"))
     private let model = Element(adw_entry_row_new())
     private let key = Element(adw_password_entry_row_new())
     private let forget = Button(icon: "user-trash-symbolic", tooltip: tr("Remove API Key"), classes: ["flat"])
-    private let keyNote = Label(classes: ["caption", "form-problem"])
+    private let keyNote = Label.note("caption", "form-problem")
     private let test = Button(label: tr("Test"), classes: ["test"])
     private let spinner = Element(gtk_spinner_new())
-    private let result = Label(classes: ["caption", "form-problem"])
+    private let result = Label.note("caption", "form-problem")
     private let window: FormWindow
     private var form: ServerForm
-    /// Server profile used in the current or last test, or nil before the first test.
+    /// Of the current or last test.
     private var tested: ServerProfile?
 
-    init(_ form: ServerForm, over widget: any Widget) {
+    init(_ form: ServerForm, over widget: any Widget, _ presenter: ServerPreferencesPresenter?) {
         self.form = form
+        self.presenter = presenter
         let group = Element(adw_preferences_group_new())
         let rows: [any Widget] = [name, address, wire, model, key]
         for row in rows {
@@ -38,11 +31,7 @@ import ParlandoPresenters
         let tryOut = Box.row(spacing: 8)
         tryOut.append(test, spinner)
         tryOut.setMargins(horizontal: 0, top: 8)
-        for note in [keyNote, result] {
-            note.wrap()
-            gtk_label_set_xalign(note.opaque, 0)
-            note.isVisible = false
-        }
+        [keyNote, result].forEach { $0.isVisible = false }
         window = FormWindow(form.title, [group, keyNote, tryOut, result], over: widget)
         forget.align(nil, GTK_ALIGN_CENTER)
         adw_entry_row_add_suffix(key.reference.cast(), forget.widget)
@@ -82,14 +71,16 @@ import ParlandoPresenters
         test.onClick { [weak self] in
             if let self {
                 tested = form.profile
-                delegate?.serverDialog(self, didTest: form)
+                presenter?.test(form)
             }
         }
         window.save.onClick { [weak self] in self?.finish() }
-        window.onClose { [weak self] in
-            if let self {
-                delegate?.serverDialogDidClose(self)
-            }
+    }
+
+    func onClose(_ body: @escaping @MainActor () -> Void) {
+        window.onClose { [weak presenter] in
+            presenter?.endForm()
+            body()
         }
     }
 
@@ -111,7 +102,7 @@ import ParlandoPresenters
         forget.isVisible = form.hasKey && !form.forgetsKey
     }
 
-    /// Shows the progress or result of a server test, or why the server was not saved.
+    /// Of a test, or why the server was not saved.
     func show(_ state: ServerTestState) {
         spinner.isVisible = state.isRunning
         gtk_spinner_set_spinning(spinner.opaque, state.isRunning.gboolean)
@@ -125,20 +116,18 @@ import ParlandoPresenters
         }
     }
 
-    /// Shows whether the server's API key is in the keyring.
     func show(_ key: ServerKeyState) {
         form.adopt(key)
         show()
     }
 
-    /// Closes the dialog.
     func close() {
         window.close()
     }
 
     private func finish() {
         if form.profile != nil {
-            delegate?.serverDialog(self, didSave: form)
+            presenter?.save(form)
         }
     }
 

@@ -2,10 +2,9 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// Tab bar of the terminal page. It scrolls if the tabs do not fit, and is hidden if there is only one tab.
+/// Scrolls if the tabs do not fit, and is hidden if there is only one.
 ///
-/// AdwTabBar of libadwaita 1.2 is not used because assistive technologies find neither the names of its tabs nor which
-/// one is selected.
+/// In AdwTabBar of libadwaita 1.2, assistive technologies find neither the names of tabs nor which one is selected.
 @MainActor final class TabStrip: Widget {
     let reference: Reference
     private let row = Box.row(classes: ["terminal-tabs"])
@@ -26,8 +25,7 @@ import ParlandoPresenters
         adjustment.connect("changed") { [weak self] in self?.scrollSoon() }
     }
 
-    /// Runs `body` when the user presses a tab. The second argument of `body` is true if the tab is to be closed, false
-    /// if it is to be selected.
+    /// The argument is true if the tab is to be closed, false if it is to be selected.
     func onCommand(_ body: @escaping @MainActor (TerminalTabID, Bool) -> Void) {
         tell = body
     }
@@ -58,12 +56,12 @@ import ParlandoPresenters
         return button
     }
 
-    /// Scrolls to the tab in front once the tabs have been laid out, because GTK ignores scrolling during layout.
+    /// Scrolls once the tabs have been laid out, because GTK ignores scrolling during layout.
     private func scrollSoon() {
         _ = Source.after(0) { [weak self] in self?.scrollToFront() }
     }
 
-    /// Scrolls to the tab in front. All tabs are equally wide.
+    /// All tabs are equally wide.
     private func scrollToFront() {
         let adjustment = gtk_scrolled_window_get_hadjustment(opaque)
         guard let index = ids.firstIndex(where: { $0 == front }) else {
@@ -71,5 +69,60 @@ import ParlandoPresenters
         }
         let width = gtk_adjustment_get_upper(adjustment) / Double(ids.count)
         gtk_adjustment_clamp_page(adjustment, Double(index) * width, Double(index + 1) * width)
+    }
+}
+
+/// A tab: its state as an icon, its title and, in front, a button that closes it. The middle mouse button closes any
+/// tab.
+@MainActor final class TabButton: Widget {
+    let reference: Reference
+    private let choose = Element(gtk_button_new(), classes: ["flat"])
+    private let close = Button(icon: "window-close-symbolic", tooltip: tr("Close Tab"), classes: ["flat", "circular"])
+    private let icon = Element(gtk_image_new())
+    private let title = Label()
+
+    init() {
+        let row = Box.row(classes: ["terminal-tab"])
+        reference = row.reference
+        let face = Box.row(spacing: 6)
+        title.shorten()
+        title.expand(horizontal: true)
+        face.append(icon, title)
+        gtk_button_set_child(choose.reference.cast(), face.widget)
+        choose.expand(horizontal: true)
+        parlando_set_tab_role(choose.widget)
+        close.align(nil, GTK_ALIGN_CENTER)
+        row.append(choose, close)
+    }
+
+    func onCommand(_ body: @escaping @MainActor (Bool) -> Void) {
+        choose.reference.connect("clicked") { body(false) }
+        close.onClick { body(true) }
+        onPress(button: 2) { _, _, _ in
+            body(true)
+            return true
+        }
+    }
+
+    func show(_ tab: TerminalViewState.Tab, isFront: Bool) {
+        title.text = tab.title
+        choose.setTooltip(tab.name)
+        setClass("front", isFront)
+        parlando_set_accessible_selected(choose.widget, isFront)
+        close.isVisible = isFront
+        let name = Self.icon(of: tab.mark)
+        icon.isVisible = name != nil
+        gtk_image_set_from_icon_name(icon.opaque, name)
+        icon.setClass("dictating", tab.mark == .dictating)
+    }
+
+    private static func icon(of mark: TerminalViewState.Tab.Mark) -> String? {
+        switch mark {
+        case .none: nil
+        case .dictating: "audio-input-microphone-symbolic"
+        case .ended: "system-shutdown-symbolic"
+        case .rang: "preferences-system-notifications-symbolic"
+        case .output: "media-record-symbolic"
+        }
     }
 }

@@ -2,10 +2,8 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Terminal page in GTK. It contains the terminals, shows the states that its presenter sends and passes user actions
-/// to it; it contains no application logic.
+/// The terminal page in GTK: shows the states that its presenter sends and reports what the user does.
 @MainActor public final class TerminalPage {
-    /// Receives the user's actions.
     public weak var presenter: TerminalPresenter?
     public weak var window: MainWindow?
 
@@ -22,16 +20,15 @@ public import ParlandoPresenters
     let banner = BannerStrip()
     let progress = ProgressStrip()
     public private(set) lazy var commands = makeCommands()
-    /// The latest dialog for the details of a connection, retained while it is open.
+    /// Retained while it is open.
     var dialog: ConnectionDialog?
-    /// Whether the keyboard focus returns to the dictated text, and not to the terminal, when the search bar is closed.
+    /// Whether closing the search bar moves the focus to the dictated text, and not to the terminal.
     var returnsToPreview = false
     private var fileDialog: FileDialog?
 
-    /// Builds the page's widgets. Call after GTK has started, on the application's activation at the earliest.
+    /// Call on the application's activation at the earliest.
     ///
-    /// - Parameter environment: environment with which this program was started, without the variables that it has set
-    ///   itself. Programs in the terminal get an environment derived from it.
+    /// - Parameter environment: that with which this program was started, without what it has set itself.
     public init(environment: [String: String]) {
         panes = TerminalPanes(environment: TerminalEnvironment.variables(from: environment))
         let column = Box.column()
@@ -96,7 +93,7 @@ public import ParlandoPresenters
         presenterAfterEdits()?.send()
     }
 
-    /// Reports edits, because the user typed before pressing, and returns the presenter.
+    /// Reports edits first, because the user typed before pressing.
     func presenterAfterEdits() -> TerminalPresenter? {
         foot.preview.text.tellEdits()
         return presenter
@@ -134,5 +131,238 @@ extension TerminalPage: Page {
         if shown?.isOpen == true {
             focusTerminal()
         }
+    }
+}
+
+extension TerminalPage: TerminalView {
+    public func render(_ state: TerminalViewState) {
+        let former = shown
+        let change = Change(old: former, new: state)
+        shown = state
+        if former?.tabs != state.tabs || former?.front != state.front {
+            strip.show(state.tabs, front: state.front)
+            foot.previews.show(state.front, among: state.tabs.map(\.id))
+            // If there is only one tab, these keys go to the program in the terminal.
+            for name in ["next-tab", "previous-tab"] {
+                commands.enable(name, state.tabs.count > 1)
+            }
+        }
+        panes.show(state.front)
+        change.on(\.connections) { list.show($0) }
+        change.on(\.isOpen) { gtk_stack_set_visible_child_name(content.opaque, $0 ? "terminal" : "list") }
+        change.on(\.title) { head.show(title: $0) }
+        change.on(\.connection) { head.show(connection: $0) }
+        change.on(\.looks) { panes.show($0) }
+        change.on(\.find) { find.show($0) }
+        change.on(\.banner) { banner.show($0) }
+        change.on(\.progress) { progress.show($0) }
+        // After a change of tabs the field may be out of date, so all of it is updated.
+        showPreview(Change(old: former?.front == state.front ? former : nil, new: state))
+        change.on(\.canSend) { foot.send.isSensitive = $0 }
+        change.on(\.canDiscard) { foot.discard.isSensitive = $0 }
+        change.on(\.voice) { foot.voice.show($0) }
+        change.on(\.voiceLabel) { foot.voice.setTooltip($0) }
+        change.on(\.isVoiceEnabled) { foot.voice.isSensitive = $0 }
+        change.on(\.isRecording) { foot.voice.show(isRecording: $0) }
+        change.on(\.status) { foot.status.show($0) }
+        window?.updateInhibition()
+    }
+
+    private func showPreview(_ change: Change<TerminalViewState>) {
+        change.on(\.isPreviewEditable) { foot.preview.text.isEditable = $0 }
+        change.on(\.preview) { foot.preview.show($0) }
+        change.on(\.previewHint) { foot.preview.show(hint: $0) }
+    }
+
+    public func run(_ command: [String], in tab: TerminalTabID) {
+        panes.run(command, in: tab, for: self)
+        if let front = shown?.front {
+            panes.show(front)
+        }
+        focusTerminal()
+    }
+
+    public func end(_ tab: TerminalTabID) {
+        panes.end(tab)
+    }
+
+    public func input(in tab: TerminalTabID) -> TerminalInput? {
+        panes[tab]?.terminal?.input
+    }
+
+    public func isBusy(_ tab: TerminalTabID) -> Bool {
+        panes[tab]?.terminal?.isBusy ?? false
+    }
+
+    public func paste(_ text: String, into tab: TerminalTabID) {
+        panes[tab]?.terminal?.paste(text)
+    }
+
+    public func search(_ search: TerminalSearch, in tab: TerminalTabID) -> Bool {
+        panes[tab]?.terminal?.find(search) ?? false
+    }
+
+    public func endSearch(in tab: TerminalTabID) {
+        panes[tab]?.terminal?.endSearch()
+    }
+
+    public func focusTerminal() {
+        panes.front?.terminal?.grabFocus()
+    }
+
+    public func focusTab() {
+        guard isShown else {
+            return
+        }
+        if shown?.isOpen == true {
+            focusTerminal()
+        } else {
+            list.focus()
+        }
+    }
+
+    public func focusFind() {
+        if !find.hasFocus {
+            returnsToPreview = foot.preview.hasFocus
+        }
+        find.focus()
+    }
+
+    public func leaveFind() {
+        returnsToPreview ? focusPreview() : focusTerminal()
+    }
+
+    public func edit(_ form: ConnectionForm) {
+        let dialog = ConnectionDialog(form, over: root)
+        self.dialog = dialog
+        dialog.present { [weak self] form in self?.presenterAfterEdits()?.save(form) }
+    }
+
+    public func showToast(_ text: String) {
+        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
+    }
+
+    public func openPreferences(_ part: PreferencesPart) {
+        window?.openPreferences(part)
+    }
+
+    public func ask(_ question: PageQuestion) async -> Bool {
+        await Question.ask(question, over: root)
+    }
+}
+
+extension TerminalPage: TranscriptTextDelegate {
+    func transcriptText(_ text: TranscriptText, didEdit content: String) {
+        if let tab = foot.previews.tab(of: text) {
+            presenter?.edit(content, in: tab)
+        }
+    }
+}
+
+extension TerminalPage: TerminalWidgetDelegate {
+    func terminalWidget(in tab: TerminalTabID, didReport event: TerminalEvent) {
+        presenterAfterEdits()?.receive(event, in: tab)
+    }
+
+    func terminalWidget(in tab: TerminalTabID, hasFocus: Bool) {
+        window?.setInTerminal(hasFocus)
+    }
+}
+
+extension TerminalPage {
+    func askToRemove(_ entry: EntryGroup.Entry) {
+        let window = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget))
+        Question.ask(
+            tr("Remove Connection?"), entry.title, goOn: tr("Remove"),
+            over: window?.assumingMemoryBound(to: GtkWindow.self)
+        ) { [weak self] answer in
+            if answer == .goOn {
+                self?.presenterAfterEdits()?.removeConnection(entry.id)
+            }
+        }
+    }
+}
+
+extension TerminalPage {
+    func makeCommands() -> PageCommands {
+        PageCommands([
+            PageCommands.Group(
+                title: title,
+                commands: [
+                    .round(tr("Start or Stop"), button: foot.voice),
+                    Command("send", tr("Send to Terminal"), ["<Control>Return"], button: foot.send) { [weak self] in
+                        self?.pressSend()
+                    },
+                ]),
+            tabGroup, findGroup,
+            PageCommands.Group(
+                title: tr("When the Terminal Is Focused"),
+                commands: [
+                    .listed(tr("Start or Stop Dictating"), "<Control><Shift>r"),
+                    inTerminal("edit", tr("Edit Dictated Text"), ["<Control><Shift>e"]) { $0.focusPreview() },
+                    inTerminal("copy", tr("Copy"), ["<Control><Shift>c"]) { $0.terminal?.copy() },
+                    inTerminal("paste", tr("Paste"), ["<Control><Shift>v"]) { $0.terminal?.pasteClipboard() },
+                    inTerminal("select-all", tr("Select All"), ["<Control><Shift>a"]) {
+                        $0.terminal?.selectAll()
+                    },
+                    inTerminal("zoom-in", tr("Zoom In"), ["<Control>plus", "<Control>equal", "<Control>KP_Add"]) {
+                        $0.terminal?.zoom(by: 1.2)
+                    },
+                    inTerminal("zoom-out", tr("Zoom Out"), ["<Control>minus", "<Control>KP_Subtract"]) {
+                        $0.terminal?.zoom(by: 1 / 1.2)
+                    },
+                    inTerminal("zoom-usual", tr("Normal Text Size"), ["<Control>0", "<Control>KP_0"]) {
+                        $0.terminal?.zoomToUsual()
+                    },
+                    inTerminal("open-link") { $0.panes.front?.openLink() },
+                    inTerminal("copy-link") { $0.panes.front?.copyLink() },
+                    .listed(
+                        tr("Switch Pages"), "<Alt>1...4",
+                        note: tr("To send Alt+digit to the shell, press Escape, then the digit")),
+                ]),
+        ])
+    }
+
+    private var tabGroup: PageCommands.Group {
+        PageCommands.Group(
+            title: tr("Tabs"),
+            commands: [
+                Command("new-tab", tr("New Tab"), ["<Control><Shift>t"], button: head.newTab) { [weak self] in
+                    self?.presenterAfterEdits()?.openTab()
+                },
+                Command("close-tab", tr("Close Tab"), ["<Control><Shift>w"]) { [weak self] in
+                    self?.presenterAfterEdits()?.closeTab()
+                },
+                Command("next-tab", tr("Next Tab"), ["<Control>Page_Down"]) { [weak self] in
+                    self?.presenterAfterEdits()?.stepTab(by: 1)
+                },
+                Command("previous-tab", tr("Previous Tab"), ["<Control>Page_Up"]) { [weak self] in
+                    self?.presenterAfterEdits()?.stepTab(by: -1)
+                },
+            ])
+    }
+
+    private var findGroup: PageCommands.Group {
+        PageCommands.Group(
+            title: tr("Find"),
+            commands: [
+                Command("find", tr("Find in Terminal"), ["<Control><Shift>f"], button: head.find) { [weak self] in
+                    self?.presenterAfterEdits()?.openFind()
+                },
+                .listed(tr("Next Match"), "<Control>g"),
+                .listed(tr("Previous Match"), "<Control><Shift>g"),
+                .listed(tr("Close Search"), "Escape"),
+            ])
+    }
+
+    private var terminal: TerminalWidget? {
+        panes.front?.terminal
+    }
+
+    private func inTerminal(
+        _ action: String, _ title: String? = nil, _ keys: [String] = [],
+        _ body: @escaping @MainActor (TerminalPage) -> Void
+    ) -> Command {
+        Command(action, title, keys, in: .terminal) { [weak self] in self.map(body) }
     }
 }

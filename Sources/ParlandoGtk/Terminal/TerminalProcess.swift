@@ -3,31 +3,29 @@ import CGtkShim
 import CVte
 import ParlandoCore
 
-/// Receives events of a program in a pseudo-terminal.
+/// Nothing is reported after `hangUp`.
 @MainActor protocol TerminalProcessDelegate: AnyObject {
     func terminalProcessDidStart(_ process: TerminalProcess)
     func terminalProcess(_ process: TerminalProcess, didFailToStart detail: String)
     func terminalProcess(_ process: TerminalProcess, didWrite bytes: UnsafeRawBufferPointer)
     func terminalProcess(_ process: TerminalProcess, didChange input: TerminalInput)
-    /// Called when the program has ended and all its output has been reported.
+    /// All its output has been reported.
     func terminalProcess(_ process: TerminalProcess, didEnd exit: TerminalExit)
 }
 
-/// Runs a program in a pseudo-terminal of its own. This is the only file that uses VTE's `VtePty`.
+/// Runs a program in a pseudo-terminal of its own. The only file that uses VTE's `VtePty`.
 ///
-/// If VTE's widget read the pseudo-terminal itself, it would read as fast as it can, for a tenth of a second at a time,
-/// and block the window meanwhile. Therefore this class reads the output, at the pace of `OutputPace`, and feeds it to
-/// the widget.
+/// VTE's widget would read as fast as it can, for a tenth of a second at a time, and block the window meanwhile. So
+/// this class reads the output at the pace of `OutputPace` and feeds it to the widget.
 @MainActor final class TerminalProcess {
     weak var delegate: (any TerminalProcessDelegate)?
 
     private static let block = 16 << 10
-    /// Maximum number of bytes to read after the program has ended. Other programs may keep the terminal open and write
-    /// to it indefinitely.
+    /// Bytes to read after the program has ended. Other programs may keep the terminal open and write indefinitely.
     private static let mostAfterEnd = 256 << 10
-    /// Delay before reading again from a terminal that no program has open, in seconds.
+    /// Seconds before reading again from a terminal that no program has open.
     private static let patience = 0.1
-    /// Maximum number of bytes of the latest output to keep.
+    /// Bytes of the latest output to keep.
     private static let tailSize = 8 << 10
 
     private var terminal: Reference?
@@ -35,10 +33,9 @@ import ParlandoCore
     private var pace = OutputPace()
     private var queue: InputQueue?
     private var brackets = PasteBrackets()
-    /// Process group that enabled bracketed paste, or 0 if none has.
+    /// 0 if none has enabled bracketed paste.
     private var bracketGroup: pid_t = 0
     private var tail: [UInt8] = []
-    /// Whether the program has started and not ended.
     private(set) var isRunning = false
     private var reading: UInt32 = 0
     private var resting: UInt32 = 0
@@ -50,9 +47,9 @@ import ParlandoCore
         terminal.map { vte_pty_get_fd($0.opaque) }
     }
 
-    /// Starts a program in the user's home folder. The delegate is told whether the program has started.
+    /// In the user's home folder. The delegate is told whether it has started.
     ///
-    /// - Parameter environment: the complete environment, as `NAME=value` strings.
+    /// - Parameter environment: all of it, as `NAME=value` strings.
     func start(_ arguments: [String], environment: [String], rows: Int, columns: Int) {
         var error: UnsafeMutablePointer<GError>?
         guard let made = vte_pty_new_sync(VTE_PTY_DEFAULT, nil, &error) else {
@@ -74,8 +71,7 @@ import ParlandoCore
         (argv + envv).forEach { g_free($0) }
     }
 
-    /// Flags for starting the program. Without VTE_SPAWN_NO_PARENT_ENVV, VTE would add the environment of this process,
-    /// including variables that this process has set itself.
+    /// Without VTE_SPAWN_NO_PARENT_ENVV, VTE would add the environment of this process.
     private static let spawnFlags = GSpawnFlags(
         G_SPAWN_SEARCH_PATH.rawValue | UInt32(VTE_SPAWN_NO_PARENT_ENVV))
 
@@ -97,7 +93,7 @@ import ParlandoCore
         delegate?.terminalProcessDidStart(self)
     }
 
-    /// Ends the program with SIGHUP. The delegate receives no more events.
+    /// With SIGHUP.
     func hangUp() {
         if let child, isRunning {
             kill(child, SIGHUP)
@@ -131,8 +127,7 @@ extension TerminalProcess {
         Double(g_get_monotonic_time()) / 1_000_000
     }
 
-    /// Reads output that is available, as far as the pace permits. Returns whether to continue watching the file
-    /// descriptor.
+    /// Reads what the pace permits. Returns whether to continue watching the file descriptor.
     ///
     /// - Parameter isOver: whether the other end is closed.
     private func takeBlock(_ isOver: Bool) -> Bool {
@@ -155,8 +150,7 @@ extension TerminalProcess {
         return true
     }
 
-    /// Reads at most `room` bytes and passes them to the delegate. Returns the number of bytes read; 0 or less if
-    /// nothing was read.
+    /// Returns the number of bytes read; 0 or less if nothing was read.
     private func take(_ room: Int) -> Int {
         guard let descriptor else {
             return 0
@@ -189,15 +183,14 @@ extension TerminalProcess {
         pace.isCalm
     }
 
-    /// The end of the output as text, at most `tailSize` bytes of it.
+    /// At most `tailSize` bytes.
     var lastWords: String {
         String(decoding: tail, as: UTF8.self).replacing("\r\n", with: "\n")
     }
 
     private func didExit(_ status: Int32) {
         isRunning = false
-        // Read the program's remaining output. Background programs may continue to write indefinitely; their later
-        // output is ignored.
+        // Background programs may write indefinitely; their later output is ignored.
         var rest = Self.mostAfterEnd
         while rest > 0, terminal != nil {
             let count = take(Self.block)
@@ -216,8 +209,8 @@ extension TerminalProcess {
 
 // MARK: Terminal mode
 extension TerminalProcess {
-    /// Delays between checks of the terminal mode after output or input, in seconds. Mode changes are not signalled,
-    /// but a program that changes the mode reads or writes shortly before or after.
+    /// Seconds from output or input to checks of the terminal mode. Changes are not signalled, but a program that
+    /// changes the mode reads or writes about then.
     private static let timesOfLooks = [0.05, 0.25, 1]
 
     private func checkSoon() {
@@ -250,8 +243,7 @@ extension TerminalProcess {
         parlando_group_exists(bracketGroup)
     }
 
-    /// Turns bracketed paste off if the process group that enabled it has been killed; otherwise VTE would still put
-    /// brackets around pasted text.
+    /// If the process group that enabled bracketed paste was killed, VTE would still put brackets around pasted text.
     private func dropLeftBrackets() {
         if brackets.isOn, !isBracketGroupThere {
             brackets = PasteBrackets()
@@ -259,7 +251,7 @@ extension TerminalProcess {
         }
     }
 
-    /// The last 512 bytes of the output as text, enough to contain a prompt.
+    /// The last 512 bytes, enough for a prompt.
     private var lastLetters: String {
         String(decoding: tail.suffix(512), as: UTF8.self)
     }
@@ -267,27 +259,25 @@ extension TerminalProcess {
 
 // MARK: Input
 extension TerminalProcess {
-    /// Sends typed bytes to the program. Bytes that the program does not accept yet are queued. Before its start and
-    /// after its end, bytes are discarded.
+    /// What the program does not accept yet is queued. Before its start and after its end, bytes are discarded.
     func write(_ bytes: some Collection<UInt8>) {
         queue?.write(bytes, countsLines: !takesPastes)
         checkSoon()
     }
 
-    /// Sends a text as if it were pasted, enclosed in paste brackets if a running program has enabled bracketed paste.
+    /// In paste brackets if a running program has enabled them.
     func paste(_ text: String) {
         let typed = text.replacing("\n", with: "\r")
         write(Array((takesPastes ? "\u{1B}[200~" + typed + "\u{1B}[201~" : typed).utf8))
     }
 
-    /// Sets the size of the pseudo-terminal, in character cells.
+    /// In character cells.
     func resize(rows: Int, columns: Int) {
         if let terminal {
             vte_pty_set_size(terminal.opaque, Int32(rows), Int32(columns), nil)
         }
     }
 
-    /// Current input mode of the terminal.
     var input: TerminalInput {
         let (mode, takesPastes) = (mode, takesPastes)
         let isHidden =
@@ -305,8 +295,7 @@ extension TerminalProcess {
         return (mode.c_lflag & tcflag_t(ICANON) != 0, mode.c_lflag & tcflag_t(ECHO) != 0)
     }
 
-    /// Whether a running program has enabled bracketed paste. False while input is read line by line, because a program
-    /// that reads lines does not know the brackets.
+    /// False while input is read line by line, because such a program does not know the brackets.
     private var takesPastes: Bool {
         brackets.isOn && isBracketGroupThere && !mode.readsLines
     }
@@ -321,7 +310,7 @@ extension TerminalProcess {
     }
 }
 
-/// Callback that VTE calls exactly once for each start, on the main thread.
+/// VTE calls it exactly once for each start, on the main thread.
 private let spawned: GAsyncReadyCallback = { terminal, result, context in
     guard let terminal, let result, let context else {
         return

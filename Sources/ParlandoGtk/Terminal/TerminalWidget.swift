@@ -4,27 +4,28 @@ import CVte
 import ParlandoCore
 import ParlandoPresenters
 
-/// Receives events of a terminal widget.
+/// Is told what happens in the terminal of a tab.
 @MainActor protocol TerminalWidgetDelegate: AnyObject {
-    func terminalWidget(_ terminal: TerminalWidget, didReport event: TerminalEvent)
-    func terminalWidget(_ terminal: TerminalWidget, hasFocus: Bool)
+    func terminalWidget(in tab: TerminalTabID, didReport event: TerminalEvent)
+    func terminalWidget(in tab: TerminalTabID, hasFocus: Bool)
 }
 
-/// Terminal emulator: VTE's widget running one program. The only file that uses VTE's widget.
+/// VTE's widget running one program. The only file that uses it.
 @MainActor final class TerminalWidget: Widget {
     weak var delegate: (any TerminalWidgetDelegate)?
 
     let reference: Reference
-    /// Environment of the program, as `NAME=value` strings.
+    private let tab: TerminalTabID
     private let environment: [String]
     private var process: TerminalProcess?
-    /// Size in character cells that was last set for the pseudo-terminal.
+    /// Character cells that were last set for the pseudo-terminal.
     private var told = (rows: 0, columns: 0)
     private var isRaw = false
-    /// Whether the delegate was told that the program has written something since the terminal was last visible.
+    /// Whether output was reported since the terminal was last visible.
     private var isOutputTold = false
 
-    init(environment: [String]) {
+    init(_ tab: TerminalTabID, environment: [String]) {
+        self.tab = tab
         self.environment = environment
         reference = Reference(vte_terminal_new())
         vte_terminal_set_allow_hyperlink(terminal, 1)
@@ -49,7 +50,7 @@ import ParlandoPresenters
         reference.connectBytes("commit") { [weak self] bytes in self?.didCommit(bytes) }
         reference.connect("notify::has-focus") { [weak self] in
             if let self {
-                delegate?.terminalWidget(self, hasFocus: gtk_widget_has_focus(widget) != 0)
+                delegate?.terminalWidget(in: tab, hasFocus: gtk_widget_has_focus(widget) != 0)
             }
         }
         reference.connect("contents-changed") { [weak self] in self?.didChange() }
@@ -65,7 +66,7 @@ import ParlandoPresenters
         reference.connect("decrease-font-size") { [weak self] in self?.zoom(by: 1 / 1.2) }
     }
 
-    /// Redraws immediately if there is little output. VTE itself would wait 15 ms for more output before drawing.
+    /// VTE itself would wait 15 ms for more output before drawing.
     private func didChange() {
         if process?.isCalm == true {
             redraw()
@@ -78,7 +79,7 @@ import ParlandoPresenters
     }
 
     private func report(_ event: TerminalEvent) {
-        delegate?.terminalWidget(self, didReport: event)
+        delegate?.terminalWidget(in: tab, didReport: event)
     }
 }
 
@@ -88,7 +89,7 @@ extension TerminalWidget {
         process?.isRunning ?? false
     }
 
-    /// Starts a program. The delegate is told whether the program has started.
+    /// The delegate is told whether the program has started.
     ///
     /// - Parameter command: a program, looked up in PATH, with its arguments.
     func run(_ command: [String]) {
@@ -106,24 +107,21 @@ extension TerminalWidget {
         process.start(command, environment: environment, rows: rows, columns: columns)
     }
 
-    /// Ends the running program with SIGHUP.
+    /// With SIGHUP.
     func hangUp() {
         process?.hangUp()
         process = nil
     }
 
-    /// Whether another process group is in the foreground, such as a command run by the shell.
     var isBusy: Bool {
         process?.isBusy ?? false
     }
 
-    /// Current input mode of the terminal.
     var input: TerminalInput {
         process?.input ?? TerminalInput()
     }
 
-    /// Pastes text into the program, with paste brackets if the program has enabled them, and scrolls to the bottom,
-    /// where the text appears.
+    /// Also scrolls to the bottom, where the text appears.
     func paste(_ text: String) {
         let lines = gtk_scrollable_get_vadjustment(reference.opaque)
         gtk_adjustment_set_value(lines, gtk_adjustment_get_upper(lines) - gtk_adjustment_get_page_size(lines))
@@ -133,7 +131,6 @@ extension TerminalWidget {
     private var rows: Int { Int(vte_terminal_get_row_count(terminal)) }
     private var columns: Int { Int(vte_terminal_get_column_count(terminal)) }
 
-    /// Updates the size of the pseudo-terminal if it has changed.
     func tellSize() {
         let size = (rows: rows, columns: columns)
         if size != told {
@@ -179,7 +176,7 @@ extension TerminalWidget: TerminalProcessDelegate {
 
 // MARK: - Copy, paste, links
 extension TerminalWidget {
-    /// Regular expression for web addresses in plain text. Punctuation and closing brackets at the end do not count.
+    /// Web addresses in plain text. Punctuation and closing brackets at the end do not count.
     private static let addresses = #"https?://[^\s<>"'`\x{1b}]*[^\s<>"'`\x{1b}.,;:!?)\]}]"#
 
     private func findLinks() {
@@ -192,8 +189,7 @@ extension TerminalWidget {
         vte_regex_unref(regex)
     }
 
-    /// Returns the link at a position in the widget (one set by the program, or a web address in the text), or nil if
-    /// there is none.
+    /// A link set by the program, or a web address in the text.
     func link(atX x: Double, y: Double) -> String? {
         guard
             let found = vte_terminal_check_hyperlink_at(terminal, x, y)
@@ -215,7 +211,7 @@ extension TerminalWidget {
         }
     }
 
-    /// Pastes the clipboard unfiltered, because the user chose its content.
+    /// Unfiltered, because the user chose its content.
     func pasteClipboard() {
         vte_terminal_paste_clipboard(terminal)
     }
@@ -227,8 +223,8 @@ extension TerminalWidget {
 
 // MARK: - Search
 extension TerminalWidget {
-    /// Selects the next occurrence of a text in the given direction and scrolls to it. After the last occurrence, the
-    /// search continues at the other end. VTE finds only one occurrence in each line. Returns whether the text occurs.
+    /// Selects the next occurrence and scrolls to it, at the end from the other end on. VTE finds only one in each
+    /// line. Returns whether the text occurs.
     func find(_ search: TerminalSearch) -> Bool {
         let usual = UInt32(PCRE2_UTF) | UInt32(PCRE2_NO_UTF_CHECK) | UInt32(PCRE2_MULTILINE)
         let flags = search.isCaseSensitive ? usual : usual | UInt32(PCRE2_CASELESS)
@@ -258,8 +254,6 @@ extension TerminalWidget {
 
 // MARK: - Appearance
 extension TerminalWidget {
-    /// Sets the font.
-    ///
     /// - Parameter font: a Pango font description.
     func setFont(_ font: String) {
         let description = pango_font_description_from_string(font)

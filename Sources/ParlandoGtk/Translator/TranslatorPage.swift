@@ -3,10 +3,9 @@ import CGtkShim
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Translator page in GTK. It shows the states that its presenter sends and passes user actions to it; it contains
-/// no application logic.
+/// The translator page in GTK.
 @MainActor public final class TranslatorPage {
-    /// Receives the user's actions.
+    /// Decides what the page shows.
     public weak var presenter: TranslatorPresenter?
     public weak var window: MainWindow?
 
@@ -30,7 +29,7 @@ public import ParlandoPresenters
     private var shown: TranslatorViewState?
     private var dialog: FileDialog?
 
-    /// Builds the page's widgets. Call after GTK has started, on the application's activation at the earliest.
+    /// Call after GTK has started, on the application's activation at the earliest.
     public init() {
         source = TranslatorPane(copyTooltip: tr("Copy Text"), extras: [clear, counter, translate])
         target = TranslatorPane(copyTooltip: tr("Copy Translation"), extras: [again, save], note: chip)
@@ -89,8 +88,8 @@ public import ParlandoPresenters
         root.reference.connect("unmap") { [weak self] in self?.presenter?.disappear() }
     }
 
-    /// Starts reporting when the window comes to the front, because the user may meanwhile have installed a translation
-    /// package in another window.
+    /// The user may have installed a package in another window, so the presenter is told when this one comes to the
+    /// front.
     private func watchWindow() {
         guard !isWindowWatched, let front = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget)) else {
             return
@@ -137,7 +136,7 @@ public import ParlandoPresenters
 
     // MARK: Reporting
 
-    /// Reports edits, because the user typed before pressing, and returns the presenter.
+    /// Edits are reported first, because the user typed before pressing.
     private func presenterAfterEdits() -> TranslatorPresenter? {
         source.text.tellEdits()
         return presenter
@@ -250,14 +249,136 @@ extension TranslatorPage: TranslatorView {
         window?.openPreferences(part)
     }
 
-    public func focus(_ part: TranslatorFocus) {
-        switch part {
-        case .source: source.text.focus()
-        case .button: foot.record.focus()
-        }
+    public func focusSource() {
+        source.text.focus()
     }
 
     public func ask(_ question: PageQuestion) async -> Bool {
         await Question.ask(question, over: root)
+    }
+}
+
+/// The controls at the bottom of the translator page.
+@MainActor final class TranslatorFoot: Widget {
+    let reference: Reference
+    let record = RecordButton(
+        startIcon: "audio-input-microphone-symbolic", ringSide: 96, loudness: tr("Voice Level"))
+    let history = Button(icon: "document-open-recent-symbolic", tooltip: tr("History"), classes: ["flat", "circular"])
+    let conversation = ToggleButton(
+        icon: "system-users-symbolic", tooltip: tr("Conversation"), classes: ["flat", "circular"])
+    let speaks = ToggleButton(
+        icon: "audio-speakers-symbolic", tooltip: tr("Speak Translations"), classes: ["flat", "circular"])
+    let status = StatusLine()
+
+    init() {
+        let column = Box.column(classes: ["controls"])
+        reference = column.reference
+        let (left, right) = (Self.side([history, conversation]), Self.side([speaks]))
+        column.append(record.makeRow(between: left, and: right), record.label, status)
+    }
+
+    private static func side(_ widgets: [any Widget]) -> Box {
+        let box = Box.row(spacing: 6)
+        box.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        for widget in widgets {
+            box.append(widget)
+        }
+        return box
+    }
+
+    func show(_ change: Change<TranslatorViewState>) {
+        change.on(\.button) { record.show($0) }
+        change.on(\.buttonLabel) { record.show(label: $0) }
+        change.on(\.level) { record.show(level: $0) }
+        change.on(\.isConversation) { conversation.show($0) }
+        change.on(\.speaks) { speaks.show($0) }
+        change.on(\.status) { status.show($0) }
+    }
+}
+
+/// Shown on the empty page as long as the chosen service cannot be used.
+@MainActor final class TranslatorSetupPanel: Widget {
+    let reference: Reference
+    let enter = Button(label: "", classes: ["suggested-action", "pill"])
+    private let group = Element(adw_preferences_group_new())
+    private let need = Label()
+    private let command = Label(classes: ["monospace"])
+    private let link = Element(gtk_link_button_new(""))
+    private var rows: [RadioRow] = []
+    private var choose: (@MainActor (String) -> Void)?
+
+    init() {
+        let column = Box.column(spacing: 12)
+        reference = column.reference
+        group.reference.setGroupTitle(tr("Choose a Translation Service"))
+        need.wrap()
+        gtk_label_set_justify(need.opaque, GTK_JUSTIFY_CENTER)
+        command.wrap()
+        gtk_label_set_justify(command.opaque, GTK_JUSTIFY_CENTER)
+        gtk_label_set_selectable(command.opaque, 1)
+        for button in [enter.reference, link.reference] {
+            Element(button).align(GTK_ALIGN_CENTER)
+        }
+        column.setMargins(horizontal: 12, top: 12, bottom: 12)
+        column.append(group, need, command, enter, link)
+    }
+
+    func onChoose(_ body: @escaping @MainActor (String) -> Void) {
+        choose = body
+    }
+
+    func show(_ setup: TranslatorSetup?) {
+        isVisible = setup != nil
+        guard let setup else {
+            return
+        }
+        if setup.services.map(\.id) != rows.map(\.id) {
+            remake(setup.services.map(\.id))
+        }
+        for (row, service) in zip(rows, setup.services) {
+            row.show(service.title, service.note, isChosen: service.isChosen)
+        }
+        need.text = setup.need
+        command.text = setup.command
+        command.isVisible = !setup.command.isEmpty
+        enter.setLabel(setup.button)
+        link.isVisible = !setup.link.isEmpty
+        gtk_link_button_set_uri(link.opaque, setup.link)
+        gtk_button_set_label(link.reference.cast(), setup.linkLabel)
+    }
+
+    private func remake(_ services: [String]) {
+        rows.forEach { adw_preferences_group_remove(group.reference.cast(), $0.widget) }
+        rows = []
+        for id in services {
+            let row = RadioRow(id, besides: rows.first)
+            row.onChoose { [weak self] in self?.choose?($0) }
+            adw_preferences_group_add(group.reference.cast(), row.widget)
+            rows.append(row)
+        }
+    }
+}
+
+/// Says how many texts wait, with a button to discard them.
+@MainActor final class WaitingTexts: Widget {
+    let reference: Reference
+    let cancel = Button(label: tr("Cancel Waiting"), classes: ["flat"])
+    private let text = Label(classes: ["dim-label"])
+
+    init() {
+        let row = Box.row(spacing: 6)
+        reference = row.reference
+        text.wrap()
+        gtk_label_set_natural_wrap_mode(text.opaque, GTK_NATURAL_WRAP_NONE)
+        align(GTK_ALIGN_CENTER)
+        row.append(text, cancel)
+        isVisible = false
+    }
+
+    func show(_ queue: TranslatorViewState.Queue?) {
+        isVisible = queue != nil
+        text.text = queue?.text ?? ""
+        // Not `setTooltip`, which would also replace the accessible name.
+        gtk_widget_set_tooltip_text(text.widget, queue?.texts)
     }
 }

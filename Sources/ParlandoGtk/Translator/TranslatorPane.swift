@@ -2,7 +2,7 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// Pane with the source text or the translation, and buttons to play, stop and copy it.
+/// The source text or the translation, with buttons to play, stop and copy it.
 @MainActor final class TranslatorPane: Widget {
     typealias State = TranslatorViewState.Pane
 
@@ -17,7 +17,6 @@ import ParlandoPresenters
     private let played = Label(classes: ["dim-label", "caption", "numeric"])
 
     /// - Parameters:
-    ///   - copyTooltip: tooltip of the copy button.
     ///   - extras: widgets that only this pane has, at the end of its row of buttons.
     ///   - note: widget with information on the text, placed before the copy button.
     init(copyTooltip: String, extras: [any Widget], note: (any Widget)? = nil) {
@@ -43,8 +42,6 @@ import ParlandoPresenters
         column.append(earlierScroller, text, caution, foot)
     }
 
-    /// Sets up the label with the earlier texts of the conversation. It has room for a few lines, and scrolls if there
-    /// are more.
     private func setUpEarlier() {
         earlier.wrap()
         gtk_label_set_xalign(earlier.opaque, 0)
@@ -92,7 +89,7 @@ import ParlandoPresenters
     }
 }
 
-/// Text view of the source text or the translation, with a placeholder while it is empty.
+/// Text view with a placeholder.
 ///
 /// An update replaces only the changed end, so that the cursor and a selection are kept while a translation arrives.
 @MainActor final class PaneText: Widget {
@@ -206,7 +203,6 @@ import ParlandoPresenters
 
     // MARK: Typing
 
-    /// Reports the user's edits if any are still unreported.
     func tellEdits() {
         edits.flush()
     }
@@ -215,7 +211,6 @@ import ParlandoPresenters
         body?(content)
     }
 
-    /// The whole text.
     var content: String {
         let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         return buffer.text

@@ -1,19 +1,18 @@
 import Foundation
-public import ParlandoCore
+import ParlandoCore
 
-/// PEM file with the certificates of trusted authorities. Its methods block while the disk is busy.
-public struct AuthorityFile: Sendable {
-    /// Maximum number of bytes to read: a system's whole certificate store takes about a quarter of a megabyte.
+/// PEM file with the certificates of trusted authorities. Its methods block.
+struct AuthorityFile: Sendable {
+    /// In bytes: a system's whole certificate store takes about a quarter of a megabyte.
     private static let mostBytes = 4 << 20
 
     private let path: String
 
-    public init(_ path: String) {
+    init(_ path: String) {
         self.path = path
     }
 
-    /// Problem with the file, or nil if it can be used.
-    public var fault: AuthorityFault? {
+    var fault: AuthorityFault? {
         reason.map { AuthorityFault(path, $0) }
     }
 
@@ -32,8 +31,8 @@ public struct AuthorityFile: Sendable {
         return Self.holdsCertificate(String(decoding: bytes, as: UTF8.self)) ? nil : .notCertificates
     }
 
-    /// Returns whether a PEM text contains a certificate, which is base64 of a DER sequence between two markers
-    /// (RFC 7468, 5; X.690, 8.9).
+    /// Whether a PEM text contains a certificate, which is base64 of a DER sequence between two markers (RFC 7468, 5;
+    /// X.690, 8.9).
     private static func holdsCertificate(_ text: String) -> Bool {
         text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst().contains { part in
             guard let end = part.range(of: "-----END CERTIFICATE-----") else {
@@ -46,8 +45,8 @@ public struct AuthorityFile: Sendable {
 }
 
 extension HTTPRequest {
-    /// Creates a request to a Google service. The key goes into a header, never into the address, because addresses end
-    /// up in logs. Throws if the key is missing or not valid in a header.
+    /// Creates a request to a Google service. The key goes into a header, because addresses end up in logs. Throws if
+    /// the key is missing or not valid in a header.
     ///
     /// - Parameter body: JSON to post, or nil for a GET.
     init(google address: String, key: Private<String>?, post body: [UInt8]?, timeout: Duration) throws(TranslationError)

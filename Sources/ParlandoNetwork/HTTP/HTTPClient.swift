@@ -1,41 +1,36 @@
 import CCurl
 import CCurlShim
 import Dispatch
+import Glibc
 import Logging
-public import ParlandoCore
+import ParlandoCore
 
 /// HTTP client based on libcurl. Each request runs on its own thread, and the response is delivered as it arrives.
 ///
 /// HTTPS requires TLS 1.2 or newer. Plain HTTP is allowed only for requests to this machine, and not if another machine
-/// redirected the request to it. Proxies from the environment (`https_proxy`) are used, except for requests to this
-/// machine.
+/// redirected the request to it. Proxies from the environment (`https_proxy`) are used, except for this machine.
 public final class HTTPClient: Sendable {
-    /// Maximum number of redirects to follow.
-    public static let maximumRedirects = 5
+    static let maximumRedirects = 5
 
     private let authorityFile: String?
     private let log = Logger(label: "parlando.http")
 
-    /// - Parameter authorityFile: path of a PEM file with the certificates to trust, or nil to trust the system's. If
-    ///   the file cannot be used, no request is sent (`HTTPError.Kind.authorities`).
+    /// - Parameter authorityFile: PEM file with the certificates to trust, or nil to trust the system's. If it cannot
+    ///   be used, no request is sent (`HTTPError.Kind.authorities`).
     public init(authorityFile: String? = nil) {
         self.authorityFile = authorityFile
     }
 
     /// Sends a request and returns once the head of the response has arrived, whatever its status. Redirects of a GET
-    /// are followed; a redirect to another scheme, host or port carries no key. Cancelling the task ends the transfer
-    /// at once (`HTTPError.Kind.cancelled`).
-    ///
-    /// - Parameter progress: receives the progress of an upload.
-    public func send(
+    /// are followed; a redirect to another origin carries no key. Cancelling the task ends the transfer at once.
+    func send(
         _ request: HTTPRequest, progress: (any UploadProgress)? = nil
     ) async throws(HTTPError) -> HTTPResponse {
-        // The server may answer before this task starts to wait. Without this check, a task that is already cancelled
-        // could still get the answer.
+        // The server may answer before this task starts to wait.
         guard !Task.isCancelled else {
             throw HTTPError(.cancelled)
         }
-        // The address is not logged, because it may reveal names of people and servers, or what was said.
+        // The address may reveal names of people and servers, or what was said.
         log.debug("request", metadata: ["method": "\(request.method.forLog)"])
         let exchange = HTTPExchange()
         let body = HTTPBody(exchange)
@@ -78,12 +73,11 @@ public final class HTTPClient: Sendable {
         throw HTTPError(.tooManyRedirects)
     }
 
-    /// Result of initialising libcurl, once per process. `curl_global_init` is thread-safe.
+    /// `curl_global_init` is thread-safe.
     private static let globalCode = curl_global_init(Int(CURL_GLOBAL_ALL))
 }
 
 extension HTTPRequest.Method {
-    /// Name of the method for the log, without the request body.
     fileprivate var forLog: String {
         switch self {
         case .get: "GET"
@@ -92,11 +86,10 @@ extension HTTPRequest.Method {
     }
 }
 
-/// URL parsed by libcurl. The host is checked with the same parser that libcurl uses to connect, so that both agree on
-/// which host a URL names.
+/// URL parsed by libcurl, which thus agrees on the host that it will connect to.
 private struct CurlAddress {
     let text: String
-    /// Scheme, host and port. An address that differs in any of them is another origin.
+    /// Scheme, host and port.
     let origin: [String]
     let isLoopback: Bool
 
@@ -104,7 +97,7 @@ private struct CurlAddress {
         try self.init(parts: [text])
     }
 
-    /// Returns the address that a redirect leads to. Throws `insecure` if another machine redirects to this machine.
+    /// Returns the address of a redirect. Throws `insecure` if another machine redirects to this machine.
     func following(_ location: String) throws(HTTPError) -> CurlAddress {
         let next = try CurlAddress(parts: [text, location])
         guard isLoopback || !next.isLoopback else {
@@ -113,7 +106,6 @@ private struct CurlAddress {
         return next
     }
 
-    /// Creates an address from URL references, each resolved against the previous ones.
     private init(parts: [String]) throws(HTTPError) {
         let handle = curl_url()
         defer { curl_url_cleanup(handle) }
@@ -139,13 +131,11 @@ private struct CurlAddress {
     }
 }
 
-/// Transfer of one HTTP request and its response by libcurl.
-// Unchecked: the class holds pointers, all of which are used on one thread, except by `wake`, which libcurl allows on
-// any thread (`curl_multi_wakeup`).
-private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
-    /// Address that the response redirects to, or nil if it does not redirect. The body of a redirecting response is
-    /// not delivered.
-    private(set) var redirect: String?
+// Unchecked: its pointers are used on one thread, except by `wake`, which libcurl allows on any thread
+// (`curl_multi_wakeup`).
+final class CurlTransfer: @unchecked Sendable {
+    /// Address that the response redirects to. The body of a redirecting response is not delivered.
+    fileprivate private(set) var redirect: String?
 
     private let easy: UnsafeMutableRawPointer
     private let multi: UnsafeMutableRawPointer
@@ -157,7 +147,7 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
     private var upload = UploadReader([])
     private let progress: (any UploadProgress)?
 
-    init(
+    fileprivate init(
         _ request: HTTPRequest, to address: CurlAddress, exchange: HTTPExchange, authorityFile: String?,
         progress: (any UploadProgress)?
     ) throws(HTTPError) {
@@ -186,12 +176,13 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         curl_slist_free_all(headers)
     }
 
+    /// Makes the transfer's thread check whether the transfer was cancelled or can continue. Thread-safe.
     func wake() {
         curl_multi_wakeup(multi)
     }
 
-    /// Blocks until the response is complete, turns out to be a redirect, or has been cancelled.
-    func perform() throws(HTTPError) {
+    /// Blocks until the response is complete, a redirect, or cancelled.
+    fileprivate func perform() throws(HTTPError) {
         var running: Int32 = 0
         repeat {
             guard !exchange.isOver else {
@@ -235,7 +226,7 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         }
         if let authorityFile {
             codes.append(parlando_curl_set_text(easy, CURLOPT_CAINFO, authorityFile))
-            // Otherwise libcurl would also trust the system's certificate folder.
+            // libcurl would also trust the system's folder.
             codes.append(parlando_curl_set_text(easy, CURLOPT_CAPATH, nil))
         }
         if let headers {
@@ -253,14 +244,13 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         return codes
     }
 
-    /// Fills the buffer with the next bytes of an upload. Returns their number.
     fileprivate func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = upload.read(into: buffer)
         progress?.uploadDidAdvance(to: upload.position, of: upload.total)
         return count
     }
 
-    /// Handles one header line. An empty line ends the head; heads of interim responses (1xx) precede the final one.
+    /// An empty line ends the head; heads of interim responses (1xx) precede the final one.
     fileprivate func takeHeader(_ line: String) {
         guard !line.isEmpty else {
             endHead()
@@ -285,8 +275,8 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         }
     }
 
-    /// Handles bytes of the body. Returns the number of bytes taken, `CURL_WRITEFUNC_PAUSE` if the reader's buffer is
-    /// full, or 0 to end the transfer.
+    /// Returns the number of bytes taken, `CURL_WRITEFUNC_PAUSE` if the reader's buffer is full, or 0 to end the
+    /// transfer.
     fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard redirect == nil else {
             return 0
@@ -342,5 +332,59 @@ extension HTTPError {
             default: .failed
             }
         self.init(kind, detail: String(cString: curl_easy_strerror(code)))
+    }
+}
+
+/// Used on the transfer's thread.
+struct UploadReader {
+    let total: Int
+    private(set) var position = 0
+
+    private let pieces: [[UInt8]]
+    private var piece = 0
+    private var offset = 0
+
+    init(_ pieces: [[UInt8]]) {
+        self.pieces = pieces
+        total = pieces.reduce(0) { $0 + $1.count }
+    }
+
+    /// Returns 0 when everything has been read.
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        var filled = 0
+        while filled < buffer.count, piece < pieces.count {
+            let count = min(buffer.count - filled, pieces[piece].count - offset)
+            if count > 0 {
+                pieces[piece].withUnsafeBytes { bytes in
+                    let source = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+                    UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]).copyMemory(from: source)
+                }
+            }
+            filled += count
+            offset += count
+            if offset == pieces[piece].count {
+                piece += 1
+                offset = 0
+            }
+        }
+        position += filled
+        return filled
+    }
+}
+
+/// Loopback addresses: 127.0.0.0/8, ::1 and localhost (RFC 1122, RFC 4291, RFC 6761).
+enum Loopback {
+    /// An IPv6 address may be in brackets.
+    static func contains(_ host: String) -> Bool {
+        var four = in_addr()
+        if inet_pton(AF_INET, host, &four) == 1 {
+            return UInt32(bigEndian: four.s_addr) >> 24 == 127
+        }
+        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        var six = in6_addr()
+        if inet_pton(AF_INET6, bare, &six) == 1 {
+            return withUnsafeBytes(of: six) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+        }
+        return host == "localhost" || host == "localhost."
     }
 }

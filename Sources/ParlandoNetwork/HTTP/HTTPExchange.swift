@@ -1,18 +1,9 @@
 import ParlandoCore
 import Synchronization
 
-/// Transfer whose thread sleeps while nothing happens on the connection, and can be woken.
-protocol WakeableTransfer: AnyObject, Sendable {
-    /// Wakes the thread of a transfer, so that it checks whether the transfer was cancelled or can continue.
-    /// Thread-safe.
-    func wake()
-}
-
 /// State of one request, shared by the thread that transfers it and the task that waits for the response.
-///
-/// Cancelling the waiting task ends the wait at once; the thread stops as soon as it can.
 final class HTTPExchange: Sendable {
-    /// Maximum number of bytes to buffer for a slow reader before the server has to wait.
+    /// In bytes; then the server has to wait for a slow reader.
     private static let capacity = 1 << 20
     private static let noHead = HTTPError(.badAnswer, detail: "no head")
 
@@ -25,14 +16,13 @@ final class HTTPExchange: Sendable {
         var isPaused = false
         var headWaiter: Waiter<HTTPHead>?
         var bodyWaiter: Waiter<[UInt8]?>?
-        var transfer: (any WakeableTransfer)?
+        var transfer: CurlTransfer?
     }
 
     private let state = Mutex(State())
 
     // MARK: Called by the waiting task
 
-    /// Waits for the head of the response.
     func head() async throws(HTTPError) -> HTTPHead {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -57,7 +47,7 @@ final class HTTPExchange: Sendable {
         return try result.get()
     }
 
-    /// Waits for the next bytes of the body. Returns nil if the body is complete.
+    /// Returns nil if the body is complete.
     func nextBytes(isolation: isolated (any Actor)? = #isolation) async throws(HTTPError) -> [UInt8]? {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -71,21 +61,19 @@ final class HTTPExchange: Sendable {
         return try result.get()
     }
 
-    /// Ends the transfer if it is not over. Bytes that have arrived but were not read are discarded.
+    /// Ends the transfer. Bytes that were not read are discarded.
     func cancel() {
         finish(.failure(HTTPError(.cancelled)))
     }
 
     // MARK: Called on the transfer's thread
 
-    /// Whether the transfer has ended or was cancelled.
     var isOver: Bool {
         state.withLock { $0.outcome != nil }
     }
 
-    /// Sets the transfer to wake on cancellation, or when the buffer has room again. The exchange keeps a reference to
-    /// the transfer only until the exchange is over, because the transfer also keeps one to the exchange.
-    func attach(_ transfer: any WakeableTransfer) {
+    /// The reference is kept only until the exchange is over, because the transfer also keeps one to the exchange.
+    func attach(_ transfer: CurlTransfer) {
         state.withLock { state in
             if state.outcome == nil {
                 state.transfer = transfer
@@ -102,8 +90,7 @@ final class HTTPExchange: Sendable {
         waiter?.resume(returning: .success(head))
     }
 
-    /// Delivers bytes to the reader. Returns false if the buffer is full and nothing was taken; try again once
-    /// `takesUpAgain` returns true.
+    /// Returns false if nothing was taken; try again once `takesUpAgain` returns true.
     func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let waiter = state.withLock { state -> Waiter<[UInt8]?>?? in
             guard state.bytes.isEmpty || state.bytes.count + bytes.count <= Self.capacity else {
@@ -121,7 +108,7 @@ final class HTTPExchange: Sendable {
         return waiter != nil
     }
 
-    /// Returns whether a paused transfer should continue. Returns true once for each pause.
+    /// Returns true once for each pause that is over.
     func takesUpAgain() -> Bool {
         state.withLock { state in
             guard state.isPaused, state.bytes.isEmpty else {
@@ -132,7 +119,7 @@ final class HTTPExchange: Sendable {
         }
     }
 
-    /// Ends the exchange with an outcome. Only the first call has an effect.
+    /// Only the first call has an effect.
     func finish(_ outcome: Result<Void, HTTPError>) {
         let waiters = state.withLock { state -> (head: Waiter<HTTPHead>?, body: Waiter<[UInt8]?>?)? in
             guard state.outcome == nil else {

@@ -1,10 +1,9 @@
 import ParlandoCore
 
-/// Parser for a stream of server-sent events (WHATWG HTML, 9.2.6) that extracts their data. The bytes may be split
-/// anywhere, even within a character. Event names and IDs are ignored.
+/// Extracts the data from a stream of server-sent events (WHATWG HTML, 9.2.6). The bytes may be split anywhere, even
+/// within a character. Event names and IDs are ignored.
 struct ServerSentEvents {
-    /// Maximum size of one event, in bytes. No well-behaved service sends larger events, and the limit keeps a faulty
-    /// server from filling the memory.
+    /// In bytes, so that a faulty server cannot fill the memory.
     static let mostBytes = 1 << 20
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -14,7 +13,7 @@ struct ServerSentEvents {
     private var isFirstLine = true
     private var followsReturn = false
 
-    /// Parses bytes and returns the data of every event that they complete. Throws `badAnswer`.
+    /// Returns the data of every event that the bytes complete. Throws `badAnswer`.
     mutating func append(_ bytes: [UInt8]) throws(HTTPError) -> [[UInt8]] {
         var events: [[UInt8]] = []
         for byte in bytes {
@@ -32,7 +31,7 @@ struct ServerSentEvents {
         return events
     }
 
-    /// Ends the stream. Returns the data of the last event if the server omitted the empty line that should end it.
+    /// Returns the data of the last event if the server omitted the empty line that should end it.
     mutating func finish() -> [[UInt8]] {
         var events: [[UInt8]] = []
         endLine(into: &events)

@@ -1,3 +1,4 @@
+import Glibc
 import ParlandoCore
 import Synchronization
 
@@ -7,9 +8,8 @@ final class FetchReport: Sendable {
 
     private struct State {
         var meter: RateMeter
-        /// Number of bytes of the current file.
         var bytes: Int64 = 0
-        /// Number of bytes of the files before the current one.
+        /// Of the files before the current one.
         var base: Int64 = 0
     }
 
@@ -18,7 +18,6 @@ final class FetchReport: Sendable {
     private let stopwatch: @Sendable () -> Duration
     private let state: Mutex<State>
 
-    /// - Parameter total: number of bytes of all files together.
     init(_ events: Events.Continuation, total: Int64, clock: any Clock<Duration>) {
         self.events = events
         self.total = total
@@ -26,7 +25,6 @@ final class FetchReport: Sendable {
         state = Mutex(State(meter: RateMeter(total: total)))
     }
 
-    /// Reports the number of bytes of the current file that have arrived.
     func advance(to bytes: Int64) {
         let moment = stopwatch()
         let progress = state.withLock { state in
@@ -38,15 +36,13 @@ final class FetchReport: Sendable {
         }
     }
 
-    /// Reports the verification of the checksums, if the current file is the last one. Observers see one download and
-    /// then one verification, although each checksum was computed while its file arrived.
+    /// Only for the last file. Each checksum was computed while its file arrived.
     func verify() {
         if state.withLock({ $0.base + $0.bytes == total }) {
             events.yield(.verifying(fraction: 1))
         }
     }
 
-    /// Adds a completed file to the total. Later calls of `advance` refer to the next file.
     func finishFile(bytes: Int64) {
         state.withLock { $0.base += bytes }
     }
@@ -58,5 +54,42 @@ final class FetchReport: Sendable {
     private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
         let start = clock.now
         return { start.duration(to: clock.now) }
+    }
+}
+
+/// Turns byte counts into progress reports, at most ten a second, with a smoothed rate.
+struct RateMeter {
+    /// In seconds.
+    private static let interval = 0.1
+    /// Time constant of the rate's exponential smoothing, in seconds.
+    private static let memory = 3.0
+
+    private let total: Int64
+    private var last: (bytes: Int64, seconds: Double)?
+    private var rate = 0.0
+    private var isFirst = true
+
+    init(total: Int64) {
+        self.total = total
+    }
+
+    /// Returns nil if the previous report is too recent. Bytes that were present at the first call were downloaded
+    /// earlier and do not count for the rate.
+    mutating func progress(bytes: Int64, at moment: Duration) -> TransferProgress? {
+        let seconds = moment / .seconds(1)
+        guard let last, bytes >= last.bytes else {
+            self.last = (bytes, seconds)
+            return TransferProgress(bytes: bytes, total: total, rate: rate)
+        }
+        let elapsed = seconds - last.seconds
+        guard elapsed >= Self.interval else {
+            return nil
+        }
+        let now = Double(bytes - last.bytes) / elapsed
+        let weight = isFirst ? 1 : 1 - exp(-elapsed / Self.memory)
+        rate += weight * (now - rate)
+        isFirst = false
+        self.last = (bytes, seconds)
+        return TransferProgress(bytes: bytes, total: total, rate: rate)
     }
 }

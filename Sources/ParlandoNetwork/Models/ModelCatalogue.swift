@@ -1,10 +1,9 @@
 import Foundation
 public import ParlandoCore
 
-/// Reason why the model catalogue is not valid.
+/// Cause of a `CatalogueError`.
 public enum CatalogueErrorKind: Sendable, Equatable {
     case unreadable
-    /// Not JSON, or a field is missing or has the wrong type.
     case malformed
     /// The name is empty or not a valid file name, or the version is not positive.
     case badName
@@ -13,22 +12,20 @@ public enum CatalogueErrorKind: Sendable, Equatable {
     case badChecksum
     case badShape
     case badAddress
-    /// A natural voice has no description (`VoiceFacts`), or an implausible one.
     case badVoice
-    /// There is no voice activity model.
     case noVoiceActivity
 }
 
-/// Reader of the model catalogue `models.json`: the models' addresses, sizes and checksums.
+/// Reader of `models.json`: the models' addresses, sizes and checksums.
 public enum ModelCatalogue {
     private struct File: Decodable {
         let models: [SpeechModel]
     }
 
-    /// Maximum size of a model in bytes (1 TiB), small enough that sums of sizes do not overflow.
+    /// 1 TiB, small enough that sums of sizes do not overflow.
     private static let mostBytes: Int64 = 1 << 40
 
-    /// Returns the models of a catalogue file, in the order of the file. Throws if the file or any model is not valid.
+    /// In the order of the file. Throws if the file or any model is not valid.
     public static func load(_ path: String) throws(CatalogueError) -> [SpeechModel] {
         guard let json = FileManager.default.contents(atPath: path) else {
             throw CatalogueError(.unreadable, detail: path)

@@ -3,15 +3,12 @@ import ParlandoCore
 
 /// Incomplete download, `<name>.part`, locked against other programs. Its checksum is computed while it grows. The
 /// server's validator (an entity tag or a date) is stored beside it and shows whether the server still has the same
-/// version of the file.
-///
-/// The methods block. Not thread-safe.
+/// version of the file. The methods block. Not thread-safe.
 final class PartialFile {
     private let target: String
     private let path: String
     private let file: OpenFile
     private var digest = SHA256()
-    /// Number of bytes included in the running checksum.
     private var digested: Int64 = 0
 
     static func path(for target: String) -> String {
@@ -22,14 +19,14 @@ final class PartialFile {
         target + ModelFileName.validator
     }
 
-    /// Opens the partial file of `target`. Returns nil if another program is writing it.
+    /// Returns nil if another program is writing the file.
     static func open(for target: String) throws(ModelError) -> PartialFile? {
         while true {
             let part = try PartialFile(target)
             guard part.file.lock() else {
                 return nil
             }
-            // The previous owner may have renamed the file after this process opened it and before it took the lock.
+            // The previous owner may have renamed the file after it was opened here.
             if part.file.isStill(at: part.path) {
                 return part
             }
@@ -46,10 +43,10 @@ final class PartialFile {
         file.count
     }
 
-    /// Maximum number of characters in a validator. Servers use a few dozen.
+    /// In bytes. Servers use a few dozen.
     private static let longestValidator = 1024
 
-    /// Validator for the If-Range header, or nil if the server gave none or the stored one is not valid.
+    /// For the If-Range header.
     var validator: String? {
         guard let sidecar = try? OpenFile(Self.validatorPath(for: target), O_RDONLY),
             let bytes = try? sidecar.piece(at: 0)
@@ -62,7 +59,6 @@ final class PartialFile {
             ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    /// Empties the file and stores the validator of the content that follows.
     func restart(validator: String?) throws(ModelError) {
         try file.truncate()
         digest = SHA256()
@@ -74,7 +70,7 @@ final class PartialFile {
         }
     }
 
-    /// Adds the bytes that were already on disk to the checksum.
+    /// Adds what was already on disk to the checksum.
     func catchUp() throws {
         guard digested != count else {
             return
@@ -95,13 +91,12 @@ final class PartialFile {
         digested += Int64(bytes.count)
     }
 
-    /// Renames the file to its final name if its checksum is right, else empties it and throws.
     func commit(sha256: String, as name: String) throws(ModelError) {
         try seal(sha256: sha256)
         try commit(as: name)
     }
 
-    /// Ensures that the file survives a loss of power if its checksum is right, else empties it and throws.
+    /// Syncs the file to disk if its checksum is right, else empties it and throws.
     func seal(sha256: String) throws(ModelError) {
         let found = digest.hexadecimal()
         guard found == sha256.lowercased() else {
@@ -111,18 +106,16 @@ final class PartialFile {
         try file.synchronize()
     }
 
-    /// Renames the sealed file to its final name.
     func commit(as name: String) throws(ModelError) {
         try FileSystem.move(path, to: name)
         try FileSystem.remove(Self.validatorPath(for: target))
     }
 
-    /// Empties the file but keeps it open and locked for another attempt.
+    /// The file stays open and locked for another attempt.
     func discard() throws(ModelError) {
         try restart(validator: nil)
     }
 
-    /// Deletes the file and its validator.
     func remove() throws(ModelError) {
         try FileSystem.remove(path)
         try FileSystem.remove(Self.validatorPath(for: target))

@@ -1,12 +1,9 @@
 import Logging
 import ParlandoCore
 
-/// Downloads one file and resumes where an earlier attempt or process stopped.
-///
-/// The partial file `<target>.part` is continued with Range and If-Range. Its checksum is computed as it arrives, and
-/// the file gets its final name only if the checksum is right. Runs on its own thread, because writing blocks.
+/// Downloads one file and resumes where an earlier attempt or process stopped. The partial file is continued with Range
+/// and If-Range, and gets its final name only if the checksum is right. Runs on its own thread, because writing blocks.
 actor ResumableDownload {
-    /// Interval between checks whether another program has finished writing the same file.
     private static let lockInterval = Duration.milliseconds(200)
 
     private let address: String
@@ -34,13 +31,12 @@ actor ResumableDownload {
         self.report = report
     }
 
-    /// Downloads the file and returns once it is complete and verified. Throws `ModelError` or `CancellationError`.
+    /// Throws `ModelError` or `CancellationError`.
     func run() async throws {
         guard let part = try await openPart() else {
             return
         }
         defer {
-            // Remove the partial file if nothing has arrived.
             if part.count == 0 {
                 try? part.remove()
             }
@@ -63,8 +59,7 @@ actor ResumableDownload {
         }
     }
 
-    /// Opens the partial file as soon as no other program is writing it. Returns nil if the other program has completed
-    /// the download.
+    /// Waits until no other program is writing the file. Returns nil if the other program has completed it.
     private func openPart() async throws -> PartialFile? {
         while true {
             let part = try PartialFile.open(for: target)
@@ -88,7 +83,7 @@ actor ResumableDownload {
             report.advance(to: part.count)
             try part.catchUp()
             if part.count < model.bytes {
-                try checkSpace(for: model.bytes - part.count)
+                try FileSystem.makeRoom(for: model.bytes - part.count, in: FileSystem.folder(of: target))
                 try await receive(into: part)
             }
             report.verify()
@@ -97,12 +92,6 @@ actor ResumableDownload {
             throw DownloadFailure(error) ?? CancellationError() as any Error
         } catch let error as ModelError {
             throw DownloadFailure(error)
-        }
-    }
-
-    private func checkSpace(for bytes: Int64) throws(ModelError) {
-        if let free = FileSystem.freeSpace(in: FileSystem.folder(of: target)), free < bytes {
-            throw ModelError(.diskFull, detail: "\(bytes) bytes wanted, \(free) free")
         }
     }
 
@@ -129,7 +118,6 @@ actor ResumableDownload {
         }
     }
 
-    /// Prepares the partial file for the response body, or rejects the response.
     private func prepare(_ part: PartialFile, for head: HTTPHead) throws {
         switch head.status {
         case 200:
@@ -146,7 +134,7 @@ actor ResumableDownload {
                 throw ModelError(.badAnswer, detail: "not the part asked for: \(head["content-range"] ?? "")")
             }
         case 416:
-            // The server's file is shorter than the partial file, so the partial file belongs to another version.
+            // The server's file is shorter, so the partial file belongs to another version.
             try part.discard()
             throw ModelError(.badAnswer, detail: "416 \(head["content-range"] ?? "")")
         default:
@@ -156,12 +144,89 @@ actor ResumableDownload {
 }
 
 extension HTTPHead {
-    /// Validator for If-Range (RFC 9110, 13.1.5): a strong entity tag, else the date of the last change, or nil if the
-    /// server sent neither.
+    /// Validator for If-Range (RFC 9110, 13.1.5): a strong entity tag, else the date of the last change.
     fileprivate var strongValidator: String? {
         if let tag = self["etag"], !tag.hasPrefix("W/"), !tag.isEmpty {
             return tag
         }
         return self["last-modified"]
+    }
+}
+
+/// Decides whether and when to retry a download. If more than another hundredth of the file has arrived, the count
+/// starts again, so that a large file arrives even over a bad connection.
+struct DownloadRetries {
+    private static let policy = RetryPolicy.doubling(retries: 3, longestAsked: .seconds(60))
+
+    private let bytes: Int64
+    private var tries = 0
+    private var furthest: Int64
+
+    /// - Parameter count: number of bytes that are already on disk.
+    init(bytes: Int64, count: Int64) {
+        self.bytes = bytes
+        furthest = count
+    }
+
+    /// Returns the number of seconds until the next attempt, or nil to give up.
+    ///
+    /// - Parameter count: number of bytes that are on disk now.
+    mutating func wait(after failure: DownloadFailure, count: Int64) -> Double? {
+        if failure.error.kind == .offline, count > furthest + bytes / 100 {
+            tries = 0
+        }
+        furthest = max(furthest, count)
+        guard failure.canRetry, let wait = Self.policy.wait(afterRetries: tries, asked: failure.retryAfter) else {
+            return nil
+        }
+        tries += 1
+        return wait / .seconds(1)
+    }
+}
+
+struct DownloadFailure: Error {
+    let error: ModelError
+    var retryAfter: Duration?
+    let canRetry: Bool
+
+    init(_ error: ModelError, retryAfter: Duration? = nil) {
+        self.error = error
+        self.retryAfter = retryAfter
+        canRetry = error.isRetryable
+    }
+
+    /// Returns nil if the transfer was cancelled.
+    init?(_ error: HTTPError) {
+        guard let mapped = ModelError(error) else {
+            return nil
+        }
+        self.error = mapped
+        canRetry =
+            mapped.isRetryable
+            && ![.invalidAddress, .insecure, .tooManyRedirects, .untrusted].contains(error.kind)
+    }
+}
+
+/// Content-Range of a partial response (RFC 9110, 14.4), such as `bytes 100-199/200`.
+struct ContentRange: Equatable {
+    let first: Int64
+    let last: Int64
+    /// Nil if the server does not know it.
+    let total: Int64?
+
+    init?(_ text: String?) {
+        guard let text, text.lowercased().hasPrefix("bytes ") else {
+            return nil
+        }
+        let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
+        let ends = parts.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
+        guard parts.count == 2, ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]), first <= last,
+            first >= 0, parts[1] == "*" || Int64(parts[1]) != nil
+        else {
+            return nil
+        }
+        self.first = first
+        self.last = last
+        total = Int64(parts[1])
     }
 }

@@ -1,15 +1,16 @@
+import Foundation
 public import ParlandoCore
+import Synchronization
 
-/// Client of a speech recognition server: sends one recording and returns its transcript. A recording is sent again
-/// only if the server rejected the requested transcript format.
+/// Client of a speech recognition server. A recording is sent again only if the server rejected the requested
+/// transcript format.
 public struct SpeechServer: Sendable {
-    /// Maximum size of a transcript in bytes: a day of speech takes 1 MB, or 20 MB with times for each word.
+    /// In bytes: a day of speech takes 1 MB, or 20 MB with times for each word.
     private static let mostBytes = 32 << 20
 
-    /// Maximum number of bytes to read of an error response.
     private static let mostRefusalBytes = 1 << 16
 
-    /// Maximum number of characters of the prompt, which lists the user's vocabulary.
+    /// The prompt lists the user's vocabulary. A model can use 224 tokens of some three characters.
     private static let mostPromptCharacters = 700
 
     private let profile: ServerProfile
@@ -19,9 +20,8 @@ public struct SpeechServer: Sendable {
     private let client = HTTPClient()
 
     /// - Parameters:
-    ///   - key: key sent as `Authorization: Bearer`, to this server only.
-    ///   - timeout: time the server may take in addition to the duration of the recording.
-    ///   - formats: transcript formats that servers were found to support.
+    ///   - key: sent as `Authorization: Bearer`, to this server only.
+    ///   - timeout: in addition to the duration of the recording.
     public init(
         _ profile: ServerProfile, key: Private<String>?, timeout: Duration, formats: ServerFormats = ServerFormats()
     ) {
@@ -29,8 +29,8 @@ public struct SpeechServer: Sendable {
     }
 
     /// - Parameters:
-    ///   - secrets: keyring in which the key of the server's profile is looked up before each request.
-    ///   - home: origin to which a key that was stored without an origin is bound; nil for the origin in the profile.
+    ///   - secrets: keyring in which the key is looked up before each request.
+    ///   - home: origin to which a key stored without an origin is bound; nil for that of the profile.
     public init(
         _ profile: ServerProfile, keyIn secrets: any SecretStore, home: Origin? = nil, timeout: Duration,
         formats: ServerFormats = ServerFormats()
@@ -45,12 +45,12 @@ public struct SpeechServer: Sendable {
         self.formats = formats
     }
 
-    /// Checks that the server's key is available if the server needs one, and throws otherwise. Sends nothing.
+    /// Throws if a needed key is not available. Sends nothing.
     func checkKey() async throws(ServerError) {
         _ = try await key.value()
     }
 
-    /// Sends a recording and waits for its transcript. Cancelling the task ends the transfer at once.
+    /// Cancelling the task ends the transfer at once.
     ///
     /// - Parameter isLive: whether this is a short piece of live dictation; the timeout then does not include the
     ///   duration of the recording.
@@ -58,7 +58,7 @@ public struct SpeechServer: Sendable {
         _ recording: SpeechRecording, options: RecognitionOptions, isLive: Bool = false,
         progress: (any UploadProgress)? = nil
     ) async throws(ServerError) -> SpeechAnswer {
-        // OpenAI's newer models support only the json format; all others can return timestamps as well.
+        // OpenAI's newer models support only the json format.
         let format = model.hasPrefix("gpt-") ? .plain : formats.format(of: profile)
         var request = try await request(recording, fields(options, format, isLive ? recording : nil), isLive: isLive)
         let reply = try await send(request, seconds: recording.seconds, progress)
@@ -72,16 +72,15 @@ public struct SpeechServer: Sendable {
         return answer
     }
 
-    /// Sends a recording to the addresses at which the server may listen, one after another, until one responds.
-    ///
-    /// - Returns: the transcript, and the server's profile with the address and format that worked.
+    /// Sends a recording to the addresses at which the server may listen, until one responds. Returns the transcript,
+    /// and the profile with the address and format that worked.
     public func test(
         _ recording: SpeechRecording
     ) async throws(ServerError) -> (answer: SpeechAnswer, profile: ServerProfile) {
         var first: ServerError?
         for address in profile.endpoints {
             var candidate = profile
-            // If the first address works, keep the address as the user wrote it.
+            // Keep the address as the user wrote it.
             candidate.address = address == profile.endpoint ? profile.address : address
             let server = SpeechServer(candidate, key: key, timeout: timeout, formats: formats)
             do throws(ServerError) {
@@ -108,7 +107,7 @@ public struct SpeechServer: Sendable {
         let limit = isLive ? timeout : timeout + .seconds(recording.seconds)
         request.totalTimeout = limit
         request.connectTimeout = min(request.connectTimeout, limit)
-        // No data is transferred while the server computes, so only the total timeout must apply.
+        // No data is transferred while the server computes.
         request.stallTimeout = limit + .seconds(1)
         if let key = try await key.value() {
             request.headers.append(try Self.authorization(key))
@@ -127,16 +126,13 @@ public struct SpeechServer: Sendable {
         }
     }
 
-    /// Returns the context length for whisper.cpp's encoder, in frames of 20 ms: the duration of the recording, and the
-    /// same margin that the local engine adds for final results. Without this limit, the encoder would take as long for
-    /// one second of speech as for thirty.
+    /// Context length for whisper.cpp's encoder, in frames of 20 ms, with the margin of the local engine. Without this
+    /// limit, one second of speech would take as long as thirty.
     private static func encoderContext(_ recording: SpeechRecording) -> Int {
         min(1500, (Int((recording.seconds * 50).rounded(.up)) + 256 + 7) / 8 * 8)
     }
 
-    /// Returns the form fields of a request.
-    ///
-    /// - Parameter live: the recording if it is a short piece of live dictation, otherwise nil.
+    /// - Parameter live: the recording if it is a short piece of live dictation.
     private func fields(
         _ options: RecognitionOptions, _ format: TranscriptFormat, _ live: SpeechRecording?
     ) -> [(name: String, value: String)] {
@@ -156,8 +152,6 @@ public struct SpeechServer: Sendable {
         return fields + (options.vocabulary.isEmpty ? [] : [("prompt", Self.prompt(options.vocabulary))])
     }
 
-    /// Returns a prompt of as many words as a server's model can use, separated by commas. The model can use 224
-    /// tokens; a token is assumed to have three characters.
     private static func prompt(_ words: [String]) -> String {
         var prompt = ""
         for word in words where prompt.count + word.count + 2 <= mostPromptCharacters {
@@ -178,7 +172,6 @@ public struct SpeechServer: Sendable {
         return HTTPHeader("Authorization", "Bearer " + text)
     }
 
-    /// A rejected request. `isAboutFormat` is true if the server rejected only the transcript format.
     private struct Refusal: Error {
         let error: ServerError
         var isAboutFormat = false
@@ -214,7 +207,6 @@ public struct SpeechServer: Sendable {
             guard error.kind != .cancelled else {
                 throw error
             }
-            // The body could not be read, so only the status is known.
             bytes = []
         }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -228,7 +220,6 @@ public struct SpeechServer: Sendable {
 }
 
 extension ServerError {
-    /// Creates the error for a status code.
     fileprivate init(status: Int) {
         switch status {
         case 300...399: self.init(.redirected, detail: "\(status)")
@@ -240,7 +231,6 @@ extension ServerError {
         }
     }
 
-    /// Whether the error suggests that the server responds at another path.
     fileprivate var mayBeElsewhere: Bool {
         switch kind {
         case .refused(let status, _): [404, 405, 501].contains(status)
@@ -264,5 +254,97 @@ extension ServerError {
             case .failed: .failed
             }
         self.init(kind, detail: error.detail)
+    }
+}
+
+/// Multipart form (RFC 7578) that carries a recording, in pieces, so that the audio is not copied.
+struct SpeechForm {
+    let contentType: String
+    let pieces: [[UInt8]]
+
+    init(_ recording: SpeechRecording, fields: [(name: String, value: String)]) {
+        let boundary = "parlando-" + UUID().uuidString
+        contentType = "multipart/form-data; boundary=" + boundary
+        var head = ""
+        for field in fields {
+            head += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(field.name)\"\r\n\r\n\(field.value)\r\n"
+        }
+        head += "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"speech.wav\"\r\n"
+        head += "Content-Type: audio/wav\r\n\r\n"
+        pieces = [
+            Array(head.utf8) + recording.waveHeader, recording.bytes, Array("\r\n--\(boundary)--\r\n".utf8),
+        ]
+    }
+}
+
+enum ServerKey {
+    case given(Private<String>?)
+    /// Looked up for each request, so that a newly entered key or an unlocked keyring takes effect at once. A key
+    /// stored without an origin is bound to `home`, or to the origin of the profile.
+    case kept(by: any SecretStore, of: ServerProfile, home: Origin?)
+
+    /// Returns nil if the server needs no key. Throws if it needs one that is not available.
+    func value() async throws(ServerError) -> Private<String>? {
+        switch self {
+        case .given(let key):
+            return key
+        case .kept(_, let profile, _) where !profile.hasKey:
+            return nil
+        case .kept(let secrets, let profile, let home):
+            guard let found = try await Self.secret(of: profile, in: secrets, home: home) else {
+                throw ServerError(.unauthorized, detail: "the keyring holds no key for this server")
+            }
+            return found
+        }
+    }
+
+    private static func secret(
+        of profile: ServerProfile, in secrets: any SecretStore, home: Origin?
+    ) async throws(ServerError) -> Private<String>? {
+        guard let origin = Origin(profile.endpoint) else {
+            throw ServerError(.invalidAddress, detail: "no place for a key")
+        }
+        do throws(SecretError) {
+            return try await secrets.secret(
+                SecretName(.server, owner: profile.id), for: origin, home: home ?? origin)
+        } catch {
+            throw ServerError(.keyring(error.kind), detail: error.detail)
+        }
+    }
+}
+
+/// Remembers which transcript format each server supports, so that a server without timestamps rejects only the first
+/// recording. Thread-safe.
+public final class ServerFormats: Sendable {
+    private struct Server: Hashable {
+        let endpoint: String
+        let model: String
+
+        init(_ profile: ServerProfile) {
+            endpoint = profile.endpoint
+            model = profile.model
+        }
+    }
+
+    private let learnt = Mutex<[Server: TranscriptFormat]>([:])
+    private let preferences: (any PreferenceStore)?
+
+    /// - Parameter preferences: store that keeps the formats of the profiles, or nil.
+    public init(_ preferences: (any PreferenceStore)? = nil) {
+        self.preferences = preferences
+    }
+
+    func format(of profile: ServerProfile) -> TranscriptFormat {
+        learnt.withLock { $0[Server(profile)] } ?? profile.format
+    }
+
+    func learn(_ format: TranscriptFormat, of profile: ServerProfile) {
+        learnt.withLock { $0[Server(profile)] = format }
+        preferences?.change { kept in
+            let index = kept.servers.profiles.firstIndex { $0.id == profile.id && Server($0) == Server(profile) }
+            if let index {
+                kept.servers.profiles[index].format = format
+            }
+        }
     }
 }

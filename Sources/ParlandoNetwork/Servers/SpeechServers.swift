@@ -2,23 +2,19 @@ public import ParlandoCore
 public import ParlandoRecognition
 import Synchronization
 
-/// The user's speech recognition servers. Looks up their keys in the keyring and runs one session at a time.
+/// The user's speech recognition servers, with keys from the keyring and one session at a time.
 public final class SpeechServers: ServerRecognizing {
     private let secrets: any SecretStore
     private let gates: any SpeechGateMaker
     private let reader: any AudioFileReader
     private let sample: String?
     private let formats: ServerFormats
-    /// Unsent audio of the latest session, available once the session is over.
-    private let latest = Mutex<Task<UnsentSpeech, Never>?>(nil)
-    /// Recogniser of the latest session.
     private let recognizer = Mutex<RemoteRecognizer?>(nil)
 
     /// - Parameters:
-    ///   - gates: makes a voice activity detector for each session.
     ///   - reader: reads the test recording.
-    ///   - sample: path of the test recording, or nil if there is none.
-    ///   - formats: transcript formats found for each server, shared by all users of the same servers.
+    ///   - sample: path of the test recording.
+    ///   - formats: shared by all users of the same servers.
     public init(
         secrets: any SecretStore, gates: any SpeechGateMaker, reader: any AudioFileReader, sample: String?,
         formats: ServerFormats = ServerFormats(nil)
@@ -31,7 +27,7 @@ public final class SpeechServers: ServerRecognizing {
     }
 
     public func unsent() async -> UnsentSpeech {
-        await latest.withLock { $0 }?.value ?? UnsentSpeech()
+        await recognizer.withLock { $0 }?.unsentSpeech() ?? UnsentSpeech()
     }
 
     public func sendAgain() {
@@ -41,33 +37,10 @@ public final class SpeechServers: ServerRecognizing {
     public func transcribe(
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions, on profile: ServerProfile, timeout: Duration
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
-        let (events, door) = AsyncThrowingStream.makeStream(of: RecognitionEvent.self)
         let server = SpeechServer(profile, keyIn: secrets, timeout: timeout, formats: formats)
         let recognizer = RemoteRecognizer(server: server, gates: gates, halts: true)
         self.recognizer.withLock { $0 = recognizer }
-        let session = Task { await run(recognizer, blocks, options, into: door) }
-        latest.withLock { $0 = session }
-        door.onTermination = { reason in
-            if case .cancelled = reason {
-                session.cancel()
-            }
-        }
-        return events
-    }
-
-    private func run(
-        _ recognizer: RemoteRecognizer, _ blocks: AsyncStream<AudioBlock>, _ options: RecognitionOptions,
-        into door: AsyncThrowingStream<RecognitionEvent, any Error>.Continuation
-    ) async -> UnsentSpeech {
-        do {
-            for try await event in recognizer.transcribe(blocks, options: options) {
-                door.yield(event)
-            }
-            door.finish()
-        } catch {
-            door.finish(throwing: error)
-        }
-        return await recognizer.unsentSpeech()
+        return recognizer.transcribe(blocks, options: options)
     }
 
     public func test(

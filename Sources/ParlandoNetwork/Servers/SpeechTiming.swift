@@ -1,21 +1,20 @@
+import Foundation
 import ParlandoCore
 
 /// Assigns times to the words of a text from parts for which the server gave times.
 ///
 /// The parts may be words without punctuation, pieces of words, or whole sentences. They are matched with the text by
-/// counting letters and digits, which both contain in the same order. A part of zero duration is extended to the time
-/// it takes to say, as far as there is room. The running time is proportional to the length of the text, because a
-/// server may send a text of any length.
+/// counting letters and digits. A part of zero duration is extended to the time it takes to say, as far as there is
+/// room. The running time is proportional to the length of the text, which a server chooses.
 struct SpeechTiming {
-    /// Part of the transcript, with the start and end of its speech in seconds.
+    /// Times are in seconds.
     struct Part {
         let text: String
-        let start: Double
-        let end: Double
+        var start: Double?
+        var end: Double?
         let probability: Double
     }
 
-    /// Stretch of the transcript: its number of letters, and the start and end of its speech in seconds.
     fileprivate struct Stretch {
         let letters: Int
         let start: Double
@@ -23,13 +22,13 @@ struct SpeechTiming {
         let probability: Double
     }
 
-    /// Stretches of the transcript, in order, each with at least one letter. If the server gave no times, there is a
-    /// single stretch, whose number of letters is 0.
+    /// In order, each with at least one letter. If the server gave no times, there is one, whose number of letters is
+    /// 0.
     private let stretches: [Stretch]
-    /// Number of letters before each stretch of the transcript, followed by the total.
+    /// Number of letters before each stretch, followed by the total.
     private let letters: [Int]
 
-    /// - Parameter seconds: duration of the recording, the upper limit of all times.
+    /// - Parameter seconds: duration of the recording.
     init(parts: [Part], seconds: Double) {
         var stretches: [Stretch] = []
         var now = 0.0
@@ -38,8 +37,8 @@ struct SpeechTiming {
             guard letters > 0 else {
                 continue
             }
-            let start = min(max(part.start.isFinite ? part.start : now, now), seconds)
-            let end = min(max(part.end.isFinite ? part.end : start, start), seconds)
+            let start = min(max(part.start.finite ?? now, now), seconds)
+            let end = min(max(part.end.finite ?? start, start), seconds)
             let probability = part.probability.isFinite ? min(1, max(0, part.probability)) : 1
             stretches.append(Stretch(letters: letters, start: start, end: end, probability: probability))
             now = end
@@ -55,16 +54,13 @@ struct SpeechTiming {
         letters = self.stretches.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.letters) }
     }
 
-    /// Approximate time to say one letter, in seconds.
+    /// Approximate.
     static let secondsPerLetter = 0.07
-    /// Minimum duration of a stretch of the transcript, in seconds. A shorter one is treated as having no duration.
+    /// In seconds. A shorter stretch is treated as having no duration.
     fileprivate static let least = 0.01
 
-    /// Returns the stretches of the transcript, with a duration for those that have none. Such a stretch is extended
-    /// towards the next one, or joined with the next one if both begin at the same moment. The last stretch, if it
-    /// begins at the end of the recording, is joined with the previous one.
-    ///
-    /// - Parameter seconds: duration of the recording.
+    /// Gives a duration to stretches that have none: extends them towards the next one, or joins them with it if both
+    /// begin at the same moment. The last one, if it begins at the end, is joined with the previous one.
     private static func withLength(_ stretches: [Stretch], seconds: Double) -> [Stretch] {
         var result: [Stretch] = []
         for (index, stretch) in stretches.enumerated() {
@@ -86,7 +82,6 @@ struct SpeechTiming {
         return result
     }
 
-    /// Returns the words of a text that are separated by white space.
     func words(of text: String) -> [Word] {
         let texts = text.split(whereSeparator: \.isWhitespace).map { String($0) }
         let counts = texts.map(\.letterCount)
@@ -105,9 +100,8 @@ struct SpeechTiming {
         }
     }
 
-    /// Returns the time at a fraction (0…1) of all letters, and the probability of the stretch of the transcript that
-    /// is there. At a border between two stretches, the earlier stretch decides if `isEnd` is true, which is used for
-    /// the end of a word, and otherwise the later one.
+    /// Returns the time at a fraction (0…1) of all letters, and the probability there. At a border between two
+    /// stretches, the end of a word (`isEnd`) belongs to the earlier one.
     private func place(_ share: Double, isEnd: Bool = false) -> (start: Double, probability: Double) {
         let total = letters.last ?? 0
         guard total > 0 else {
@@ -121,21 +115,18 @@ struct SpeechTiming {
         return (stretch.start + min(1, max(0, inside)) * (stretch.end - stretch.start), stretch.probability)
     }
 
-    /// Returns the index of the last stretch of the transcript that begins at or before a position, which is counted in
-    /// letters.
+    /// Positions are counted in letters.
     private func stretch(beginningAt position: Double) -> Int {
         let behind = firstIndex(of: stretches.indices) { Double(letters[$0]) > position + 1e-6 }
         return max(0, behind - 1)
     }
 
-    /// Returns the index of the first stretch of the transcript that ends at or after a letter position.
     private func stretch(endingAt position: Double) -> Int {
         let found = firstIndex(of: stretches.indices) { Double(letters[$0 + 1]) >= position - 1e-6 }
         return min(found, stretches.count - 1)
     }
 
-    /// Returns the first index in a range for which a condition holds, by binary search; the end of the range if it
-    /// holds for none. If the condition holds for an index, it must hold for all later ones.
+    /// Binary search; returns the end of the range if the condition holds for none.
     private func firstIndex(of range: Range<Int>, where holds: (Int) -> Bool) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {
@@ -151,15 +142,12 @@ struct SpeechTiming {
 }
 
 extension SpeechTiming.Stretch {
-    /// Returns this stretch of the transcript joined with the next one. The letters of both share the joint duration.
     fileprivate func joined(with next: Self) -> Self {
         Self(
             letters: letters + next.letters, start: start, end: max(end, next.end),
             probability: min(probability, next.probability))
     }
 
-    /// Returns a stretch of the transcript that has no duration, extended to the time that it takes to say, but not
-    /// beyond `moment`. Returns any other stretch unchanged.
     fileprivate func lengthened(upTo moment: Double) -> Self {
         guard end - start < SpeechTiming.least else {
             return self
@@ -169,9 +157,100 @@ extension SpeechTiming.Stretch {
     }
 }
 
+extension Double? {
+    /// The number, unless it is infinite or not a number.
+    fileprivate var finite: Double? {
+        flatMap { $0.isFinite ? $0 : nil }
+    }
+}
+
 extension String {
-    /// Number of letters and digits.
+    /// Letters and digits.
     var letterCount: Int {
         unicodeScalars.count { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    }
+}
+
+/// Fills in missing times in a response. WhisperX gives none for words with letters that its alignment model does not
+/// know; other servers give none for the last segment.
+enum MissingTimes {
+    private typealias Part = SpeechTiming.Part
+
+    /// Returns the words, and the whole segments without words, each with a start and an end.
+    static func filled(_ wire: SpeechWire, seconds: Double) -> [SpeechTiming.Part] {
+        let all = wire.words.isEmpty ? wire.segments.flatMap(\.words) : wire.words
+        let isOfWords = wire.segments.allSatisfy { !$0.words.isEmpty } || !wire.words.isEmpty
+        if isOfWords {
+            // A word takes the time to say it, even if there is a longer gap.
+            return filled(all.map(part), most: SpeechTiming.secondsPerLetter, seconds: seconds)
+        }
+        let parts = wire.segments.flatMap { segment in
+            segment.words.isEmpty
+                ? [
+                    Part(
+                        text: segment.text ?? "", start: segment.start, end: segment.end,
+                        probability: segment.logProbability.map(exp) ?? 1)
+                ]
+                : segment.words.map(part)
+        }
+        return filled(parts, most: .infinity, seconds: seconds)
+    }
+
+    private static func part(_ word: SpeechWire.Word) -> Part {
+        Part(text: word.text, start: word.start, end: word.end, probability: word.probability ?? 1)
+    }
+
+    /// - Parameter most: maximum duration of a letter, in seconds.
+    private static func filled(_ parts: [Part], most: Double, seconds: Double) -> [SpeechTiming.Part] {
+        guard parts.contains(where: { $0.start != nil || $0.end != nil }) else {
+            // Then `SpeechTiming` spreads the text over the recording.
+            return parts
+        }
+        var parts = parts
+        // First those of which only the start or only the end is known: they are neighbours of others.
+        for index in parts.indices {
+            let said = said(parts[index].text.letterCount, most)
+            switch (parts[index].start, parts[index].end) {
+            case (let start?, nil):
+                let next = parts[(index + 1)...].lazy.compactMap { $0.start ?? $0.end }.first ?? seconds
+                parts[index].end = max(start, min(next, start + said))
+            case (nil, let end?):
+                let previous = parts[..<index].last.flatMap { $0.end ?? $0.start } ?? 0
+                parts[index].start = min(end, max(previous, end - said))
+            default: break
+            }
+        }
+        var index = 0
+        while index < parts.count {
+            guard parts[index].start == nil else {
+                index += 1
+                continue
+            }
+            let end = parts[index...].firstIndex { $0.start != nil } ?? parts.count
+            fill(&parts, index..<end, most: most, seconds: seconds)
+            index = end
+        }
+        return parts
+    }
+
+    /// Divides the time between the parts before and after `range` among those in it, in proportion to their letters.
+    private static func fill(_ parts: inout [Part], _ range: Range<Int>, most: Double, seconds: Double) {
+        let before = range.lowerBound > 0 ? parts[range.lowerBound - 1].end : nil
+        let after = range.upperBound < parts.count ? parts[range.upperBound].start : nil
+        let room = max(0, (after ?? seconds) - (before ?? 0))
+        let letters = parts[range].reduce(0) { $0 + $1.text.letterCount }
+        let length = min(room, said(letters, most))
+        // Right after the previous neighbour or, if there is none, right before the next one.
+        var now = before ?? max(0, (after ?? seconds) - length)
+        for index in range {
+            let share = letters > 0 ? Double(parts[index].text.letterCount) / Double(letters) : 0
+            parts[index].start = now
+            now += share * length
+            parts[index].end = now
+        }
+    }
+
+    private static func said(_ letters: Int, _ most: Double) -> Double {
+        most.isFinite ? Double(letters) * most : .infinity
     }
 }

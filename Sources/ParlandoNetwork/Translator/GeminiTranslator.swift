@@ -1,29 +1,24 @@
-import Logging
 public import ParlandoCore
 
-/// Translator that uses Google's Gemini API (`streamGenerateContent`). The translation arrives while it is generated.
+/// Google's Gemini API (`streamGenerateContent`). The translation arrives while it is generated.
 public struct GeminiTranslator: Translator {
-    /// Address of the service.
-    public static let home = ServiceHomes().gemini
-    /// Maximum number of bytes to read of a response: far more than a translation of ten thousand characters takes.
+    /// Far more than a translation of ten thousand characters takes.
     private static let mostBytes = 4 << 20
 
-    public let capabilities = TranslatorCapabilities(streams: true, detects: true, rephrases: true)
+    public let rephrases = true
 
     private let service: GeminiService
     private let choice: GeminiChoice
 
     /// - Parameters:
-    ///   - client: HTTP client, which trusts only Google's certificate authorities unless the user wants otherwise.
-    ///   - model: name of the model, or nil to choose from the service's list.
-    ///   - home: address of the service, without a path.
-    ///   - timeout: timeout for one response.
+    ///   - client: trusts only Google's certificate authorities unless the user wants otherwise.
+    ///   - model: nil to choose from the service's list.
     public init(
-        client: HTTPClient, key: Private<String>, model: String? = nil, home: String = Self.home,
+        client: HTTPClient, key: Private<String>, model: String? = nil, home: String = ServiceHomes().gemini,
         timeout: Duration = .seconds(60)
     ) {
         service = GeminiService(client: client, key: key, home: home, timeout: timeout)
-        choice = GeminiChoice(service, fixed: model)
+        choice = GeminiChoice(.text, fixed: model)
     }
 
     public func models() async throws -> [String] {
@@ -36,11 +31,11 @@ public struct GeminiTranslator: Translator {
 
     public func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error> {
         .filled { [service, choice] progress in
-            let model = try await choice.model()
+            let model = try await choice.model(of: service)
             do {
                 return try await Self.ask(service, request, model: model, progress)
             } catch let error as TranslationError where error.kind == .modelGone {
-                guard let other = try await choice.other(than: model) else {
+                guard let other = try await choice.other(than: model, of: service) else {
                     throw error
                 }
                 return try await Self.ask(service, request, model: other, progress)
@@ -55,7 +50,7 @@ public struct GeminiTranslator: Translator {
         guard model.isModelName else {
             throw TranslationError(.modelGone, detail: "no name of a model")
         }
-        let body = try GeminiRequest(request, model: model).encoded()
+        let body = try GeminiRequest(request, model: model).jsonBody()
         let response = try await service.send("models/\(model):streamGenerateContent?alt=sse", post: body)
         var reading = GeminiReading(isPlain: request.prompt == .plain)
         var events = ServerSentEvents()
@@ -78,69 +73,7 @@ public struct GeminiTranslator: Translator {
     }
 }
 
-/// Choice of the model: the user's, or the best that the service offers now.
-actor GeminiChoice {
-    private let service: GeminiService
-    private let clock: any WallClock
-    private let fixed: String?
-    private var known: DatedList<GeminiModel>?
-    private var gone: Set<String> = []
-
-    init(_ service: GeminiService, fixed: String?, clock: any WallClock = RunningClock()) {
-        self.service = service
-        self.clock = clock
-        self.fixed = fixed
-    }
-
-    /// Returns the name of the model to use. Throws `TranslationError` if the service offers none.
-    func model() async throws -> String {
-        if let fixed {
-            return fixed
-        }
-        let best = GeminiModel.choose(from: try await list(), without: gone)?.name
-        let first = GeminiModel.firstChoices.text
-        guard let model = best ?? (gone.contains(first) ? nil : first) else {
-            throw TranslationError(.modelGone, detail: "the list holds no model that translates")
-        }
-        return model
-    }
-
-    /// Returns the name of a model to use instead of one that no longer exists, or nil if the user chose the model.
-    func other(than model: String) async throws -> String? {
-        guard fixed == nil else {
-            return nil
-        }
-        gone.insert(model)
-        // The list was read before the service refused the model, so it is out of date.
-        known = nil
-        return try await self.model()
-    }
-
-    private func list() async throws -> [GeminiModel] {
-        if let known, known.isFresh(at: clock.now) {
-            return known.items
-        }
-        do {
-            let list = DatedList(items: try await service.models(), date: clock.now)
-            known = list
-            Logger(label: "parlando.translation").info("\(list.items.count) models are listed")
-            return list.items
-        } catch let error as TranslationError where error.isOfList {
-            // Translation continues even if the list cannot be read.
-            Logger(label: "parlando.translation").notice("no list of models: \(error.kind) \(error.detail)")
-            return known?.items ?? []
-        }
-    }
-}
-
-extension TranslationError {
-    /// Whether the error may affect only the request for the list of models, so that other requests may still succeed.
-    var isOfList: Bool {
-        [.badAnswer, .serverFailed, .modelGone, .timedOut, .requestRefused].contains(kind)
-    }
-}
-
-/// Assembles the translation from a streamed response.
+/// Assembles a streamed translation.
 struct GeminiReading {
     private let isPlain: Bool
     private var object = GrowingObject()
@@ -153,7 +86,6 @@ struct GeminiReading {
         self.isPlain = isPlain
     }
 
-    /// Parses an event. Returns the translation so far if the event added to it.
     mutating func take(_ event: [UInt8]) throws(TranslationError) -> String? {
         for answer in try GeminiAnswer.read(event) {
             if let error = answer.error {
@@ -178,7 +110,6 @@ struct GeminiReading {
         return text
     }
 
-    /// Returns the complete translation, or throws the reason that there is none.
     func finish() throws(TranslationError) -> Translation {
         if isEmpty, finishReason == nil {
             // The stream ended normally, so nothing was lost in transfer.
@@ -204,7 +135,7 @@ struct GeminiReading {
 }
 
 extension String {
-    /// The text without line breaks at its end, which models tend to add.
+    /// Models tend to add line breaks at the end.
     fileprivate var trimmingLineEnds: String {
         var text = self[...]
         while let last = text.last, last.isNewline {

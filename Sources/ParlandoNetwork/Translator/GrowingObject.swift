@@ -1,6 +1,5 @@
-/// Incremental parser for a JSON object (RFC 8259) that is still arriving. It reads only string values at the top
-/// level, each as far as it has arrived. It ignores other values, and text before the first brace or after the last
-/// one.
+/// Parser for a JSON object (RFC 8259) that is still arriving. It reads only top-level string values, each as far as it
+/// has arrived.
 struct GrowingObject {
     private enum Place {
         case start, key, keyText, colon, value, text, other, comma, end, broken
@@ -12,20 +11,18 @@ struct GrowingObject {
         case code(UInt32, digits: Int)
     }
 
-    /// String values by key; the last one may still grow.
+    /// Values by key; the last one may still grow.
     private(set) var texts: [String: String] = [:]
     private var place = Place.start
     private var key = ""
     private var escape = Escape.none
-    /// First half of a UTF-16 surrogate pair whose second half has not arrived yet, or nil if there is none.
+    /// First half of a surrogate pair whose second half has not arrived yet.
     private var highHalf: UInt32?
     private var depth = 0
     private var isInOtherText = false
 
-    /// Whether the object is complete.
     var isWhole: Bool { place == .end }
 
-    /// Parses the next part of the JSON text, which arrives in parts.
     mutating func append(_ piece: String) {
         for scalar in piece.unicodeScalars {
             take(scalar)
@@ -52,7 +49,6 @@ struct GrowingObject {
         }
     }
 
-    /// Parses one scalar of a key or string value.
     private mutating func takeText(_ scalar: Unicode.Scalar) {
         switch escape {
         case .none where scalar == "\"":
@@ -117,7 +113,6 @@ struct GrowingObject {
         }
     }
 
-    /// Parses one scalar of a number, a literal or a nested value.
     private mutating func takeOther(_ scalar: Unicode.Scalar) {
         if isInOtherText {
             isInOtherText = escape == .begun || scalar != "\""

@@ -1,9 +1,12 @@
+public import Foundation
+import Logging
 public import ParlandoCore
 
-/// Factory for the translation and speech services that the user has chosen. Their keys are looked up at each request.
-public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
+/// Makes the services that the user has chosen. Their keys are looked up at each request.
+public struct NetworkServices: ServiceMaking {
     private let keys: ServiceKeys
     private let authorities: String
+    private let offline: (any Translator)?
     private let local: any SpeechSynthesizer
     private let decoder: any SoundDecoder
     private let homes: ServiceHomes
@@ -11,15 +14,15 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
 
     /// - Parameters:
     ///   - authorities: path of the certificates required from Google's hosts, unless the user trusts every authority.
-    ///     If the file cannot be used, nothing is sent to Google.
-    ///   - local: speech synthesizer on this computer.
-    ///   - homes: addresses of the services.
+    ///     Without the file nothing is sent to Google.
+    ///   - offline: translator on this computer, kept with its engine loaded; nil if there is none.
     public init(
-        keys: ServiceKeys, authorities: String, local: any SpeechSynthesizer, decoder: any SoundDecoder,
-        homes: ServiceHomes = ServiceHomes()
+        keys: ServiceKeys, authorities: String, offline: (any Translator)? = nil, local: any SpeechSynthesizer,
+        decoder: any SoundDecoder, homes: ServiceHomes = ServiceHomes()
     ) {
         self.keys = keys
         self.authorities = authorities
+        self.offline = offline
         self.local = local
         self.decoder = decoder
         self.homes = homes
@@ -27,27 +30,13 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
 
     public func translator(_ preferences: TranslatorPreferences) -> any Translator {
         let service = preferences.service
+        if service.descriptor.isLocal, let offline {
+            return offline
+        }
         let address = service.descriptor.home == nil ? preferences.address : homes[service.descriptor.owner]
         let client = client(preferences, home: address)
-        let make = { @Sendable (key: Private<String>?) -> any Translator in
+        return KeyedTranslator(keys, of: service.descriptor, at: address) { key in
             service.translator(client, at: address, model: preferences.model, key: key)
-        }
-        return KeyedTranslator(
-            keys, owner: service.descriptor.owner, address: address,
-            needsKey: service.descriptor.keyNeed == .required, make(nil).capabilities, make: make)
-    }
-
-    public func models(_ preferences: TranslatorPreferences) async throws(TranslationError) -> [String] {
-        let service = preferences.service.descriptor
-        guard service.hasModels, let home = service.home.map({ _ in homes[service.owner] }) else {
-            return []
-        }
-        let key = try await keys.key(of: service.owner, for: home)
-        let translator = preferences.service.translator(client(preferences, home: home), at: home, model: "", key: key)
-        do {
-            return try await translator.models()
-        } catch {
-            throw error as? TranslationError ?? TranslationError(.interrupted, detail: "cancelled")
         }
     }
 
@@ -70,12 +59,9 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
 }
 
 extension TranslationServiceKind {
-    /// Returns the translator of a service. For a service without a server, every request to the translator fails.
+    /// For a service without a server, every request fails.
     ///
-    /// - Parameters:
-    ///   - address: base URL of the service.
-    ///   - model: name of the model; empty for the best one that the service offers.
-    ///   - key: API key; nil if there is none.
+    /// - Parameter model: empty for the best one that the service offers.
     public func translator(
         _ client: HTTPClient, at address: String, model: String = "", key: Private<String>?
     ) -> any Translator {
@@ -86,5 +72,113 @@ extension TranslationServiceKind {
         case .libreTranslate, .offline:
             LibreTranslateTranslator(client: client, address: address, key: key)
         }
+    }
+}
+
+/// Looks up the key at each request. A translator is kept until its key changes, because it knows which model to use.
+actor KeyedTranslator: Translator {
+    nonisolated let rephrases: Bool
+    private let keys: ServiceKeys
+    private let service: ServiceDescriptor
+    private let address: String
+    private let make: @Sendable (Private<String>?) -> any Translator
+    private var made: (key: Private<String>?, translator: any Translator)?
+
+    /// - Parameter make: creates a translator; its argument is nil if there is no key.
+    init(
+        _ keys: ServiceKeys, of service: ServiceDescriptor, at address: String,
+        make: @escaping @Sendable (Private<String>?) -> any Translator
+    ) {
+        self.keys = keys
+        self.service = service
+        self.address = address
+        self.make = make
+        rephrases = make(nil).rephrases
+    }
+
+    func models() async throws -> [String] {
+        try await current().translator.models()
+    }
+
+    nonisolated func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error> {
+        AsyncThrowingStream { progress in
+            let work = Task {
+                var trouble: TranslationError?
+                do {
+                    let found = try await current()
+                    trouble = found.trouble
+                    for try await news in found.translator.translate(request) {
+                        progress.yield(news)
+                    }
+                    progress.finish()
+                } catch let error as TranslationError where error.kind == .keyMissing {
+                    // The service does require a key, so it is told why the keyring gave none.
+                    progress.finish(throwing: trouble ?? error)
+                } catch {
+                    progress.finish(throwing: error)
+                }
+            }
+            progress.onTermination = { _ in work.cancel() }
+        }
+    }
+
+    /// If the service may need no key, an error of the keyring is returned beside the translator.
+    private func current() async throws(TranslationError) -> (translator: any Translator, trouble: TranslationError?) {
+        var key: Private<String>?
+        var trouble: TranslationError?
+        do {
+            key = try await keys.key(of: service.owner, for: address)
+        } catch  where service.keyNeed != .required {
+            trouble = error
+        }
+        if let made, made.key == key {
+            return (made.translator, trouble)
+        }
+        let translator = make(key)
+        made = (key, translator)
+        return (translator, trouble)
+    }
+}
+
+/// Keys from the environment (such as `PARLANDO_GEMINI_KEY`), else from the keyring.
+public struct ServiceKeys: Sendable {
+    private let secrets: any SecretStore
+    private let given: EnvironmentKeys
+
+    public init(_ secrets: any SecretStore, environment: [String: String] = ProcessInfo.processInfo.environment) {
+        self.secrets = secrets
+        given = EnvironmentKeys(environment)
+    }
+
+    /// Nil if there is no key. Throws `keyring` if the keyring cannot be read, or if the key belongs to another origin.
+    ///
+    /// - Parameter chosen: address of the LibreTranslate server in the preferences; nil if it is `address`. A key
+    ///   stored without an origin belongs to that server.
+    public func key(
+        of owner: String, for address: String, chosen: String? = nil
+    ) async throws(TranslationError) -> Private<String>? {
+        if let key = given.key(of: owner) {
+            return key
+        }
+        guard let origin = Origin(address) else {
+            throw TranslationError(.addressRefused, detail: "no place for a key")
+        }
+        let home = ServiceHomes().origin(ofKey: owner, address: chosen ?? address)
+        do throws(SecretError) {
+            return try await secrets.secret(SecretName(.translation, owner: owner), for: origin, home: home ?? origin)
+        } catch {
+            Logger(label: "parlando.keys").notice("the keyring keeps \(owner) back: \(error.kind) \(error.detail)")
+            throw TranslationError(.keyring(error.kind), detail: error.detail)
+        }
+    }
+}
+
+extension HTTPClient {
+    /// Makes a client for one service.
+    ///
+    /// - Parameter googleAuthorities: path of the certificates to require from Google's hosts; nil to trust the
+    ///   system's.
+    public convenience init(for home: String, googleAuthorities: String?) {
+        self.init(authorityFile: ServiceHomes.isGoogle(home) ? googleAuthorities : nil)
     }
 }

@@ -1,4 +1,4 @@
-import ParlandoCore
+public import ParlandoCore
 public import ParlandoServices
 
 /// Shows on every page whether the microphone is open, and which page uses it. Says when another microphone takes over.
@@ -32,5 +32,37 @@ extension MicrophonePresenter: AudioCaptureServiceDelegate {
             return
         }
         view?.render(state)
+    }
+}
+
+/// The state of the microphone, shown on every page.
+public struct MicrophoneViewState: Sendable, Equatable {
+    /// The page that uses the microphone, or nil if the microphone is closed.
+    public var user: MicrophoneUser?
+    /// Sentence that names it.
+    public var text = ""
+    /// Title of the notification while the window is hidden.
+    public var title = ""
+
+    public init() {}
+}
+
+/// A window that shows it.
+@MainActor public protocol MicrophoneView: AnyObject {
+    func render(_ state: MicrophoneViewState)
+    func showToast(_ text: String)
+}
+
+/// Lists from which the user chooses a microphone or loudspeaker.
+enum DeviceOptions {
+    /// The chosen device is included even if it is not connected.
+    static func options(of devices: [AudioDevice], chosen: String) -> [PreferencesViewState.Option] {
+        var options = [PreferencesViewState.Option("", tr("System Default"))]
+        options += devices.filter { !$0.isSystemDefault }.map { PreferencesViewState.Option($0.id, $0.name) }
+        if !options.contains(where: { $0.id == chosen }) {
+            let name = ["name": chosen]
+            options.append(PreferencesViewState.Option(chosen, tr("{name} (not connected)", name)))
+        }
+        return options
     }
 }

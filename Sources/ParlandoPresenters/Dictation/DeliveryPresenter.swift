@@ -4,25 +4,22 @@ public import ParlandoServices
 /// Shows in the preferences which methods of inserting dictated text into other applications work on this desktop, and
 /// lets the user try out the best of them.
 @MainActor public final class DeliveryPresenter {
-    /// Maximum time that a sample text may take to appear in the trial field, the text field of the preferences into
-    /// which it is inserted.
+    /// Maximum time that a sample text may take to appear in the trial field.
     private static let arrival = Duration.seconds(1)
 
     private weak var view: (any DeliveryView)?
-    private let caret: any CaretDelivering
+    private let caret: CaretService
     private let typing: any DesktopTyping
     private let clock: any Clock<Duration>
     private var findings: (caret: CaretObstacle?, isTypingOffered: Bool)?
     private var isTrying = false
     private var outcome = ""
-    /// Receives a value whenever the text in the trial field of the preferences changes. Nil unless the presenter is
-    /// waiting for the sample text to appear there.
+    /// Receives a value whenever the text in the trial field changes; nil unless the presenter waits for that.
     private var changes: AsyncStream<Void>.Continuation?
 
-    /// - Parameter clock: limits how long the presenter waits until a sample text appears in the trial field, a text
-    ///   field of the preferences.
+    /// - Parameter clock: limits how long the presenter waits for a sample text.
     public init(
-        view: any DeliveryView, caret: any CaretDelivering, typing: any DesktopTyping,
+        view: any DeliveryView, caret: CaretService, typing: any DesktopTyping,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.view = view
@@ -63,8 +60,7 @@ public import ParlandoServices
         return await arrives(text) ? DeliveryWording.works : DeliveryWording.pasteYourself
     }
 
-    /// Waits until the trial field of the preferences contains the sample text, at most for the duration `arrival`.
-    /// Returns whether it contains the text.
+    /// Returns whether the trial field contains the sample text after at most `arrival`.
     private func arrives(_ text: String) async -> Bool {
         let (stream, changes) = AsyncStream.makeStream(of: Void.self)
         self.changes = changes
@@ -96,8 +92,7 @@ public import ParlandoServices
 
 /// The user's actions.
 extension DeliveryPresenter {
-    /// Finds out which methods work. Call when the preferences rows became visible, or their window became the active
-    /// window.
+    /// Finds out which methods work. Call when the rows became visible, or their window became the active one.
     public func refresh() {
         Task {
             findings = (await caret.obstacle(), await typing.isOffered())
@@ -105,14 +100,50 @@ extension DeliveryPresenter {
         }
     }
 
-    /// Tries out the method by which text is inserted. A sample text is to appear in the trial field, a text field of
-    /// the preferences.
+    /// Inserts a sample text into the trial field.
     public func tryOut() {
         Task { await runTrial() }
     }
 
-    /// Call when the text has changed in the trial field, the text field of the preferences for sample texts.
+    /// Call when the text has changed in the trial field.
     public func trialTextChanged() {
         changes?.yield()
     }
+}
+
+/// The view state of the preferences rows about inserting dictated text into other applications.
+public struct DeliveryState: Sendable, Equatable {
+    /// A method of inserting text into other applications: an input method, simulated key presses, or the clipboard.
+    public struct Way: Sendable, Equatable {
+        /// Name of the method.
+        public var title: String
+        /// Sentence that says what the method does, or why it does not work on this desktop.
+        public var note: String
+        /// Whether dictated text is inserted with this method. This is true of at most one.
+        public var isUsed: Bool
+
+        public init(_ title: String, _ note: String, isUsed: Bool) {
+            self.title = title
+            self.note = note
+            self.isUsed = isUsed
+        }
+    }
+
+    /// All methods, the best first.
+    public var ways: [Way] = []
+    /// Whether the method that is used can be tried out now.
+    public var canTry = false
+    /// Sentence about the result of the latest trial; empty if there was none.
+    public var outcome = ""
+
+    public init() {}
+}
+
+/// The rows, and a text field for trials.
+@MainActor public protocol DeliveryView: AnyObject {
+    func render(_ state: DeliveryState)
+    /// Empties the trial field and moves the keyboard focus into it.
+    func prepareTrialField()
+    var trialText: String { get }
+    func copyToClipboard(_ text: String)
 }

@@ -6,60 +6,61 @@ import ParlandoServices
     associatedtype Screen: DictatingScreen
 
     var screen: Screen { get }
-    var dictation: any Dictating { get }
-    var models: any ModelKeeping { get }
+    var dictation: DictationService { get }
+    var models: ModelService { get }
     var servers: any ServerRecognizing { get }
     var recordingSaver: any RecordingSaver { get }
     var downloads: ModelDownloads { get }
-    /// The requested session that cannot begin before the list of models has arrived; nil if there is none.
+    /// The session that begins once the list of models has arrived.
     var pendingStart: PendingStart? { get set }
 
-    /// Changes `screen`, computes the view state from it, and renders the view state if it has changed.
+    /// Changes `screen`, and renders the view state if it has changed.
     func update(_ change: (inout Screen) -> Void)
     func showToast(_ text: String)
-    /// Closes the microphone and so ends the session. The words already spoken are still recognised and reported.
+    /// Closes the microphone. The words already spoken are still recognised and reported.
     func stopDictation()
-    /// Asks the user a question, and returns whether the user agrees.
     func ask(_ question: PageQuestion) async -> Bool
-    /// Begins a session with the microphone. If a recording that no server accepted would be lost, asks the user first.
+    /// Begins a session. If a recording that no server accepted would be lost, asks the user first.
     func startWhenPressed()
-    /// Begins a session that records from the microphone, or that sends an earlier recording to the server again.
-    ///
-    /// - Parameter speech: the recording to send again, which no server has accepted yet; nil to use the microphone.
+    /// - Parameter speech: a recording to send to the server again; nil to use the microphone.
     func start(resuming speech: UnsentSpeech?)
-    /// Begins a session with the engine that `readiness` contains.
-    ///
-    /// - Parameters:
-    ///   - model: the speech model, if the engine is this computer.
-    ///   - speech: a recording to send to the server again; nil to use the microphone.
     func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?)
-    /// Called once a session has ended, its text has been delivered, and it is known which sound no server accepted.
+    /// Called once the text of a session has been delivered, and it is known which sound no server accepted.
     func didComeToRest()
 }
 
 extension DictatingPresenter {
     func didComeToRest() {}
 
-    /// Switches a running session to the microphone that is chosen in `preferences`.
-    ///
-    /// - Parameter microphone: the microphone that was chosen before. If the choice is the same, nothing is done.
+    func stopDictation() {
+        stop()
+    }
+
+    func startWhenPressed() {
+        if screen.panel.unsent != nil {
+            Task { await startAnew() }
+        } else {
+            start(resuming: nil)
+        }
+    }
+
+    func start(resuming speech: UnsentSpeech?) {
+        beginWhenReady(resuming: speech)
+    }
+
+    /// - Parameter microphone: the microphone that was chosen before.
     func follow(_ preferences: Preferences, insteadOf microphone: String) {
         if preferences.microphone != microphone, screen.panel.phase != .idle {
             Task { [dictation] in await dictation.change(microphone: preferences.microphoneID) }
         }
     }
 
-    /// Asks whether the recording that no server accepted may be discarded, and if so, begins a session with the
-    /// microphone.
     func startAnew() async {
         if await ask(.giveUpRecording) {
             start(resuming: nil)
         }
     }
 
-    /// Begins a session if the engine can be used. If the list of models has not arrived yet, waits for it first.
-    ///
-    /// - Parameter speech: a recording to send to the server again; nil to use the microphone.
     func beginWhenReady(resuming speech: UnsentSpeech?) {
         let readiness = ModelReadiness(screen.engine, screen.panel.model, isKnown: screen.panel.isModelKnown)
         switch readiness {
@@ -67,7 +68,7 @@ extension DictatingPresenter {
             // The banner shows the reason and offers a remedy.
             showToast(reason)
         case .unknown:
-            // The options of a session depend on the model, so the session begins once the model is known.
+            // The options of a session depend on the model.
             update { $0.panel.isWaiting = true }
             pendingStart = PendingStart(speech: speech)
         case .absent:
@@ -77,7 +78,6 @@ extension DictatingPresenter {
         }
     }
 
-    /// Stores the list of models, and begins the session that was waiting for the list, if there is one.
     func adopt(_ entries: [ModelEntry]) {
         let pending = pendingStart
         pendingStart = nil
@@ -90,8 +90,7 @@ extension DictatingPresenter {
         }
     }
 
-    /// Asks whether the missing speech model may be downloaded, and if so, begins a session. What the user says is
-    /// recorded and recognised once the model is ready.
+    /// Begins a session if the missing model may be downloaded. What is said until then is recorded.
     func startWithDownload(resuming speech: UnsentSpeech?) {
         Task { [downloads] in
             if let model = await downloads.obtain(among: screen.panel.entries, asking: { await self.ask($0) }) {
@@ -100,7 +99,6 @@ extension DictatingPresenter {
         }
     }
 
-    /// Closes the microphone and so ends the session. The words already spoken are still recognised and reported.
     func stop() {
         update { screen in
             screen.panel.isWaiting = true
@@ -109,12 +107,10 @@ extension DictatingPresenter {
         Task { [dictation] in await dictation.stop() }
     }
 
-    /// Ends the session at once. Words that are not final yet are discarded.
     func cancelSession() {
         Task { [dictation] in await dictation.abort() }
     }
 
-    /// Resumes after a pause, or reopens a lost microphone.
     func resume() {
         update { screen in
             screen.panel.isWaiting = true
@@ -123,7 +119,7 @@ extension DictatingPresenter {
         Task { [dictation] in await dictation.resume() }
     }
 
-    /// Carries out what the button of a banner about the session or the model offers. Ignores other actions.
+    /// Ignores actions that are not about the session or the model.
     func carryOut(_ action: PageAction.Kind, openPreferences: (PreferencesPart) -> Void) {
         switch action {
         case .openPreferences:
@@ -149,28 +145,28 @@ extension DictatingPresenter {
         }
     }
 
-    /// Repeats the operation that failed, such as sending speech to a server or opening the microphone.
     func tryAgain() {
-        switch screen.panel.retry(screen.engine) {
-        case .sendAgain:
+        let panel = screen.panel
+        let isAtRest = panel.phase == .idle && !panel.isWaiting
+        if panel.upload.halt != nil {
             update { $0.panel.upload.halt = nil }
             servers.sendAgain()
-        case .resume(let speech):
-            start(resuming: speech)
-        case .wakeModel:
+        } else if let unsent = panel.unsent, isAtRest {
+            start(resuming: unsent)
+        } else if screen.engine?.server == nil, case .failed = panel.model?.state {
             update { $0.panel.failure = nil }
             Task { [models] in await models.wake() }
-        case .openMicrophone:
+        } else if panel.phase == .deviceLost || panel.phase == .paused && panel.failure != nil {
+            // A failure while paused means that the microphone could not be opened to resume.
             resume()
-        case .start:
+        } else if isAtRest {
             start(resuming: nil)
-        case nil:
+        } else {
             update { $0.panel.failure = nil }
         }
     }
 
-    /// Stores the part of the recording that the server did not accept in the session that has just ended, if there is
-    /// any. Then carries out the command that was waiting for this, if there is one.
+    /// Learns which sound the server did not accept, then carries out a kept command.
     func keepUnsent() async {
         let unsent = await servers.unsent()
         update { $0.panel.keep(unsent) }
@@ -186,7 +182,7 @@ extension DictatingPresenter {
         Task { [models] in await models.download(name, allowMetered: allowMetered) }
     }
 
-    /// Chooses a model that understands many languages. It is used from the next session on.
+    /// The model is used from the next session on.
     private func useMultilingualModel() {
         if let entry = screen.panel.multilingualModel {
             Task { [downloads] in await downloads.use(entry) { await self.ask($0) } }
@@ -200,15 +196,12 @@ extension DictatingPresenter {
         Task { [models] in await models.cancelDownload(name) }
     }
 
-    /// Saves to a file the recording that no server accepted. Once the recording has been saved, the page no longer
-    /// offers to send it.
     func saveUnsent(to path: String) {
         if let recording = screen.panel.unsent?.recording {
             Task { await save(recording, to: path) }
         }
     }
 
-    /// Saves to a file a recording that no server accepted, and tells the user whether it was saved.
     func save(_ recording: SpeechRecording, to path: String) async {
         let (isSaved, told) = await recordingSaver.attempt(recording, to: path)
         if isSaved {
@@ -218,5 +211,158 @@ extension DictatingPresenter {
             }
         }
         showToast(told)
+    }
+}
+
+/// Commands from outside the page, such as global shortcuts.
+extension DictatingPresenter {
+    /// Carries out a command, once the session has begun or ended. Has no effect if it makes no sense in the phase.
+    func obey(_ command: DictationCommand) {
+        let isBeginning = screen.panel.phase == .idle && screen.panel.isWaiting
+        // The session enters `finishing` a moment after the request to close the microphone.
+        let phase = screen.panel.isEnding ? DictationPhase.finishing : screen.panel.phase
+        switch (command, phase) {
+        case (.stop, .idle) where isBeginning, (.toggle, .idle) where isBeginning:
+            update { $0.panel.next = .stop }
+        case (.start, .idle) where isBeginning:
+            update { $0.panel.next = nil }
+        case (.start, .idle), (.toggle, .idle):
+            startWhenPressed()
+        case (.start, .finishing):
+            update { $0.panel.next = .start }
+        case (.stop, .finishing):
+            update { $0.panel.next = nil }
+        case (.toggle, .finishing):
+            update { $0.panel.next = $0.panel.next == nil ? .start : nil }
+        case (.stop, .opening), (.stop, .listening), (.stop, .paused), (.stop, .deviceLost), (.toggle, _):
+            stopDictation()
+        case (.pause, .listening):
+            pause()
+        case (.resume, .paused):
+            resume()
+        case (.start, _), (.stop, _), (.pause, _), (.resume, _):
+            break
+        }
+    }
+
+    /// Carries out a command that came too early, as soon as the phase allows.
+    func obeyKeptCommand() {
+        let panel = screen.panel
+        switch (panel.next, panel.phase) {
+        case (.start, .idle) where !panel.isWaiting:
+            update { $0.panel.next = nil }
+            startWhenPressed()
+        case (.stop, let phase) where phase != .idle && phase != .finishing:
+            update { $0.panel.next = nil }
+            stopDictation()
+        case (.stop, .idle) where !panel.isWaiting:
+            update { $0.panel.next = nil }
+        default:
+            break
+        }
+    }
+
+    /// The next session begins once the last words have been recognised. Another press takes that back.
+    func pressWhileFinishing() {
+        if screen.panel.phase == .finishing {
+            obey(.toggle)
+        }
+    }
+
+    func pause() {
+        update { $0.panel.isWaiting = true }
+        Task { [dictation] in await dictation.pause() }
+    }
+}
+
+/// What all pages with dictation compute their view states from.
+protocol DictatingScreen {
+    var panel: DictationPanel { get set }
+    /// The engine of the next session; nil if the chosen server is no longer in the list.
+    var engine: RecognitionEngine? { get }
+}
+
+/// A request to start dictation that waits for the list of models.
+struct PendingStart {
+    /// The recording to send to the server again; nil to use the microphone.
+    let speech: UnsentSpeech?
+}
+
+/// Whether a dictation session can begin, and which engine recognises its speech.
+enum ModelReadiness: Equatable {
+    case ready(RecognitionEngine)
+    /// The model is on disk and has to be loaded into memory.
+    case asleep
+    /// The list of models has not arrived yet.
+    case unknown
+    /// The model is not on disk, and is not being downloaded.
+    case absent
+    /// A session cannot begin. The string tells the user the reason.
+    case refused(String)
+
+    /// - Parameter isKnown: whether the list of models has arrived.
+    init(_ engine: RecognitionEngine?, _ entry: ModelEntry?, isKnown: Bool) {
+        switch engine {
+        case .local: self.init(entry, isKnown: isKnown)
+        case .some(let server): self = .ready(server)
+        case nil: self = .refused(Self.serverGone)
+        }
+    }
+
+    static var serverGone: String {
+        tr("The selected server no longer exists. Choose another in Preferences.")
+    }
+
+    private init(_ entry: ModelEntry?, isKnown: Bool) {
+        switch entry?.state {
+        case nil:
+            self = isKnown ? .refused(tr("There are no speech models to choose from.")) : .unknown
+        case .absent, .failed(.store):
+            self = .absent
+        case .failed(.recognition(let error)) where [.modelMissing, .modelCorrupt].contains(error.kind):
+            self = .absent
+        case .present:
+            self = .asleep
+        case .downloading, .verifying, .preparing, .ready, .failed(.recognition):
+            // The sound waits until the model can be used. A model that failed is tried again.
+            self = .ready(.local)
+        }
+    }
+
+    var engine: RecognitionEngine {
+        if case .ready(let engine) = self {
+            return engine
+        }
+        return .local
+    }
+
+    /// Loads the model first if it is on disk but not in memory.
+    @MainActor func begin(_ options: DictationOptions, with dictation: DictationService, _ models: ModelService) {
+        Task {
+            if self == .asleep {
+                await models.wake()
+            }
+            await dictation.start(options)
+        }
+    }
+}
+
+extension DictationOptions {
+    init(_ preferences: Preferences, model: SpeechModel?, engine: RecognitionEngine) {
+        let knowsLanguages = engine.server != nil || model?.isMultilingual ?? false
+        let language = knowsLanguages ? preferences.language : "en"
+        self.init(
+            microphone: preferences.microphoneID,
+            recognition: RecognitionOptions(language: language.isEmpty ? nil : language),
+            silenceStop: preferences.silenceStop > 0 ? preferences.silenceStop : nil)
+        recognition.engine = engine
+        recognition.waitsForModel = true
+    }
+}
+
+extension Preferences {
+    /// Nil for the system's default.
+    var microphoneID: AudioDevice.ID? {
+        microphone.isEmpty ? nil : microphone
     }
 }

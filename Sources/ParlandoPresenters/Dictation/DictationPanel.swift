@@ -1,66 +1,43 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The state that all pages with dictation have in common: the session, the speech model, and recordings that no server
-/// has accepted.
+/// What all pages with dictation know of the session, the speech model, and recordings that no server has accepted.
 struct DictationPanel {
-    /// The effect of pressing *Try Again*.
-    enum Retry: Equatable {
-        /// Sends the rejected speech to the server again while the session continues.
-        case sendAgain
-        /// Starts a new session in which the recording that no server accepted is sent once more.
-        case resume(UnsentSpeech)
-        case wakeModel
-        case openMicrophone
-        case start
-    }
-
     var phase = DictationPhase.idle
-    /// Whether a command is under way. Until the service answers, pressing the button has no effect.
+    /// Whether a command is under way. Until the service answers, the button has no effect.
     var isWaiting = false
-    /// Whether the session has been asked to end.
     var isEnding = false
-    /// A command that was given too early. It is carried out once the session has begun or ended. Nil if there is none.
+    /// A command that came too early.
     var next: DictationCommand?
-    /// The chosen model, or nil if it is not known yet or there is none.
     var model: ModelEntry?
-    /// Whether the model that recognises the session's speech has been in memory. The session then keeps it, even if
-    /// the user chooses another model or removes this one.
+    /// Whether the session's model has been in memory. The session keeps it, whatever the user chooses meanwhile.
     private var hasModel = false
-    /// All speech models of the catalogue, with their states.
     private(set) var entries: [ModelEntry] = []
     /// Whether the microphone was closed because too much sound waits for the model.
     private(set) var isQueueFull = false
-    /// Whether the list of models has arrived.
     var isModelKnown = false
     var failure: Message?
-    /// Whether a server recognises the speech of the current session or, if none is running, of the last one.
+    /// Whether a server recognises the current or else the last session.
     var isServerSession = false
-    /// How much of the session the server has recognised, and whether an error has halted sending.
     var upload = ServerUpload()
-    /// The part of an earlier recording that no server accepted, kept until it is sent again, saved or discarded; nil
-    /// if there is none.
+    /// The recording that no server accepted, kept until it is sent again, saved or discarded.
     var unsent: UnsentSpeech?
-    /// The value that `unsent` had when this session began. It is restored if the session ends before the microphone
-    /// was opened.
+    /// The value of `unsent` at the beginning, restored if the microphone does not open.
     private var former: UnsentSpeech?
-    /// Whether the microphone has been open in this session.
     private(set) var hasListened = false
-    /// Index in the session's sound of the first sample that is being sent again; nil if the sound comes from the
-    /// microphone.
+    /// The first sample of the session that is sent again; nil if the sound comes from the microphone.
     private(set) var resumedFrom: Int?
 
     var isModelReady: Bool {
         isServerSession || hasModel || model == nil || model?.state == .ready
     }
 
-    /// The model with which this computer recognises speech, in any state; nil if a server recognises, or if the
-    /// session has its model.
+    /// The model that the session waits for; nil if a server recognises, or if the session has its model.
     var awaitedModel: ModelEntry? {
         isServerSession || hasModel ? nil : model
     }
 
-    /// A model that understands many languages, one on disk if there is any; nil if there is none.
+    /// A model that understands many languages, if possible one on disk.
     var multilingualModel: ModelEntry? {
         let fitting = entries.filter(\.model.isMultilingual)
         return fitting.first { !$0.isMissing } ?? fitting.first
@@ -74,7 +51,6 @@ struct DictationPanel {
         }
     }
 
-    /// The current function of the button that begins and ends a session.
     var sessionButton: PageButton {
         switch phase {
         case .idle: isWaiting ? .wait : .start
@@ -83,8 +59,6 @@ struct DictationPanel {
         }
     }
 
-    /// Resets the state for a new session.
-    ///
     /// - Parameter speech: a recording that is sent to the server again; nil if the microphone is used.
     mutating func begin(with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
         isWaiting = true
@@ -125,33 +99,12 @@ struct DictationPanel {
         hasModel = phase != .idle && (hasModel || model?.state == .ready)
     }
 
-    /// Stores the recording of the last session that no server accepted, unless it is empty.
-    ///
-    /// - Parameter speech: the recording. Its start is relative to the sound of that session.
+    /// - Parameter speech: its start is relative to the sound of the last session.
     mutating func keep(_ speech: UnsentSpeech) {
         isWaiting = false
         if speech.recording.count > 0 {
             unsent = UnsentSpeech(speech.recording, start: speech.start + (resumedFrom ?? 0))
         }
-    }
-
-    /// Returns the current effect of pressing *Try Again*, or nil if there is nothing to try again.
-    func retry(_ engine: RecognitionEngine?) -> Retry? {
-        let isAtRest = phase == .idle && !isWaiting
-        if upload.halt != nil {
-            return .sendAgain
-        }
-        if let unsent, isAtRest {
-            return .resume(unsent)
-        }
-        if engine?.server == nil, case .failed = model?.state {
-            return .wakeModel
-        }
-        // A failure while paused means that the microphone could not be opened to resume.
-        if phase == .deviceLost || phase == .paused && failure != nil {
-            return .openMicrophone
-        }
-        return isAtRest ? .start : nil
     }
 
     private mutating func enter(_ phase: DictationPhase) {
@@ -169,5 +122,71 @@ struct DictationPanel {
         if phase == .idle, !hasListened {
             unsent = former
         }
+    }
+}
+
+extension DictationPanel {
+    /// Nil if there is no session.
+    var sessionStatus: String? {
+        switch phase {
+        case .idle: nil
+        case .opening: tr("Opening the microphone")
+        case .listening where upload.halt != nil: tr("Recording; the server is not transcribing")
+        case .listening: ModelWording.listening(awaitedModel)
+        case .paused: tr("Paused")
+        case .deviceLost: tr("Waiting for a microphone")
+        case .finishing where next == .start: tr("Transcribing the last words, then starting again")
+        case .finishing: ModelWording.finishing(awaitedModel)
+        }
+    }
+
+    /// The banner that takes precedence over all others.
+    var sessionBanner: PageBanner? {
+        if let banner = unsentBanner ?? upload.banner(phase) {
+            return banner
+        }
+        return failure.map { PageBanner($0.text, tone: .failure, action: $0.action) }
+    }
+
+    /// Returns the banner to show if `sessionBanner` is nil.
+    func conditionBanner(_ engine: RecognitionEngine?) -> PageBanner? {
+        if phase == .deviceLost {
+            let message = AudioError(.lost).message
+            return PageBanner(message.text, tone: .warning, action: message.action)
+        }
+        if !isServerSession, phase != .idle, let model, model.isAwaited, model.state != .ready {
+            return PageBanner(ModelWording.awaited.text, tone: .information)
+        }
+        guard engine?.server == nil, let model, let message = ModelWording.obstacle(model) else {
+            let warning = isQueueFull ? RecognitionWarning.queueFull.message : nil
+            return warning.map { PageBanner($0.text, tone: .warning) }
+        }
+        let tone: PageBanner.Tone = model.state == .absent ? .information : .failure
+        return PageBanner(message.text, tone: tone, action: message.action)
+    }
+
+    /// The banner about speech in a language that the model does not understand. It offers a model that does, and then
+    /// says when that model will be used.
+    var languageBanner: PageBanner? {
+        if let model, model.model.isMultilingual {
+            return phase == .idle ? nil : PageBanner(ModelWording.comesNext(model.model), tone: .information)
+        }
+        guard let message = RecognitionWarning.notEnglish.message else {
+            return nil
+        }
+        guard let offer = multilingualModel.map(ModelWording.use) else {
+            return PageBanner(message.text, tone: .warning, action: message.action)
+        }
+        return PageBanner(message.text, tone: .warning, action: offer, alternative: message.action)
+    }
+
+    /// Shown once the session is over.
+    private var unsentBanner: PageBanner? {
+        guard unsent != nil, phase == .idle else {
+            return nil
+        }
+        let text = failure?.text ?? tr("Part of the recording was not sent. It is not lost.")
+        let action = failure?.action?.kind == .editServer ? failure?.action : .tryAgain
+        return PageBanner(text, tone: .failure, action: action, alternative: .saveRecording)
     }
 }

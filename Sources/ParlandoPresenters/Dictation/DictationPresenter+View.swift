@@ -1,9 +1,9 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Turns the user's actions on the dictation page into commands.
+/// The user's actions.
 extension DictationPresenter {
-    /// Starts or stops dictating. While the last words are still being recognised, begins another session afterwards.
+    /// Starts or stops dictating. While the last words are recognised, begins another session afterwards.
     public func pressButton() {
         switch screen.state.button {
         case .start:
@@ -15,19 +15,7 @@ extension DictationPresenter {
         }
     }
 
-    func stopDictation() {
-        stop()
-    }
-
-    func startWhenPressed() {
-        if screen.panel.unsent != nil {
-            Task { await startAnew() }
-        } else {
-            start()
-        }
-    }
-
-    /// Carries out a command from outside the page, such as from a system shortcut or another program.
+    /// Carries out a command from a system shortcut or another program.
     public func receive(_ command: DictationCommand) {
         obey(command)
     }
@@ -62,7 +50,7 @@ extension DictationPresenter {
         Task { await keepPage() }
     }
 
-    /// Begins an empty page, once the session has ended. The text goes to the history, and *Undo* restores the page.
+    /// Begins an empty page, once the session has ended. *Undo* restores the page.
     public func beginAnew() {
         guard screen.state.canBeginAnew else {
             return
@@ -73,7 +61,6 @@ extension DictationPresenter {
         beginNewPage()
     }
 
-    /// Begins an empty page and passes the text of the previous page to the delegate. The user can undo this.
     func beginNewPage() {
         guard !screen.document.isEmpty else {
             return
@@ -102,7 +89,7 @@ extension DictationPresenter {
         Task { await keepPage() }
     }
 
-    /// Replaces the text. `text` is the complete new text, with paragraphs separated by newlines.
+    /// Replaces the whole text; newlines separate paragraphs.
     public func edit(_ text: String) {
         guard screen.state.isEditable else {
             return
@@ -111,7 +98,7 @@ extension DictationPresenter {
         keepPageSoon()
     }
 
-    /// Saves the text to a file. The file name extension determines the format (txt, srt, vtt, json).
+    /// Saves the text; the extension determines the format (txt, srt, vtt, json).
     public func save(to path: String) {
         let document = screen.document
         Task { await save(document, to: path) }
@@ -142,8 +129,7 @@ extension DictationPresenter {
 
     // MARK: Closing
 
-    /// Stops the session, and returns once all of its words are on the page. Call when the user wants to save
-    /// everything before the window closes.
+    /// Stops the session, and returns once all of its words are on the page.
     public func finishSession() async {
         if screen.panel.isRecording {
             stop()
@@ -152,8 +138,8 @@ extension DictationPresenter {
         await keepPage()
     }
 
-    /// Saves to a file before the window closes: the recording that no server accepted if there is one, or otherwise
-    /// the text. Returns whether saving succeeded. If it did not, the page shows the reason.
+    /// Saves the recording that no server accepted, or otherwise the text, before the window closes. Returns whether
+    /// that succeeded; if not, the page shows why.
     public func saveLast(to path: String) async -> Bool {
         if let recording = screen.panel.unsent?.recording {
             await save(recording, to: path)
@@ -181,12 +167,84 @@ extension DictationPresenter {
         }
     }
 
-    /// Writes a document to a file, in the format of the file name extension or else as plain text. Does not run on the
-    /// main actor, because formatting a long text takes time.
+    /// Not on the main actor, because formatting a long text takes time.
     @concurrent private nonisolated static func write(
         _ document: TranscriptDocument, to path: String, with saver: any TextSaver
     ) async throws(TextSaveError) {
         let format = ExportFormat(path: path) ?? .txt
         try await saver.save(format.content(of: document), to: path)
+    }
+}
+
+/// Other readings of doubtful words.
+extension DictationPresenter {
+    /// Offers the readings of the word at a position of the text, in Unicode scalars without timestamps.
+    public func offerReadings(at position: Int) {
+        guard screen.state.isEditable else {
+            showToast(ReadingWording.notNow)
+            return
+        }
+        guard let asked = screen.document.doubtfulWord(at: position) else {
+            showToast(ReadingWording.notDoubtful)
+            return
+        }
+        Task { [weak self] in await self?.offer(asked) }
+    }
+
+    /// Replaces the word; `index` refers to `DictationViewState.Readings.others`.
+    public func chooseReading(_ index: Int) {
+        guard let others = screen.asked?.word.readings, others.indices.contains(index) else {
+            return
+        }
+        replaceWord(with: others[index].text)
+    }
+
+    /// Replaces the word by what the user typed.
+    public func writeReading(_ text: String) {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if !words.isEmpty {
+            replaceWord(with: words)
+        }
+    }
+
+    /// Plays the word.
+    public func playWord() {
+        guard let spoken = screen.asked?.spoken else {
+            return
+        }
+        Task { [weak self] in await self?.play(spoken) }
+    }
+
+    /// Call when the user closed the list without a choice.
+    public func closeReadings() {
+        update { $0.asked = nil }
+    }
+
+    private func replaceWord(with text: String) {
+        guard let asked = screen.asked, screen.state.isEditable else {
+            return
+        }
+        update { $0.choose(text) }
+        Task { await keepPage() }
+        showToast(ReadingWording.replaced(asked.word.bare, with: text))
+    }
+
+    /// Does nothing if the page has changed meanwhile.
+    private func offer(_ asked: AskedWord) async {
+        var offered = asked
+        if let spoken = asked.spoken, let delegate {
+            offered.hasSound = await delegate.dictationPresenter(self, hasSoundOf: spoken)
+        }
+        if screen.state.isEditable, screen.document.doubtfulWord(at: asked.place.lowerBound) == asked {
+            update { $0.asked = offered }
+        }
+    }
+
+    private func play(_ word: SpokenWord) async {
+        do throws(AudioError) {
+            try await delegate?.dictationPresenter(self, play: word)
+        } catch {
+            showToast(error.message.text)
+        }
     }
 }

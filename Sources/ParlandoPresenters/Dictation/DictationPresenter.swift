@@ -3,19 +3,18 @@ public import ParlandoServices
 
 /// Receives the text that leaves the dictation page.
 @MainActor public protocol DictationPresenterDelegate: AnyObject {
-    /// The user began an empty page. `page` is the previous page, with all of its sessions and edits. The user can
-    /// still undo this.
+    /// The user began an empty page in place of `page`. The user can still undo this.
     func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument)
-    /// Stores the text of the page in the history. Returns for each session of the page, also for one under way, whether
-    /// the history holds its text.
+    /// Stores the text of the page in the history. Returns for each session of the page, also for one under way,
+    /// whether the history holds its text.
     func dictationPresenter(_ presenter: DictationPresenter, keep page: TranscriptDocument) async -> [Bool]
     /// Deletes the dictation that is under way from the history or, if none is, the session with this transcript.
     func dictationPresenter(_ presenter: DictationPresenter, discard session: Transcript) async
     /// Returns the page of the previous run of the program, as far as the history holds it.
     func dictationPresenterLastPage(_ presenter: DictationPresenter) async -> TranscriptDocument
-    /// Returns whether the recorded sound of a word is available.
+    /// Returns whether the sound of a word is available.
     func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool
-    /// Plays the recorded sound of a word, and returns once it has been played.
+    /// Returns once the sound has been played.
     func dictationPresenter(_ presenter: DictationPresenter, play word: SpokenWord) async throws(AudioError)
 }
 
@@ -24,40 +23,37 @@ public import ParlandoServices
     /// Receives the text that leaves the dictation page.
     public weak var delegate: (any DictationPresenterDelegate)?
     weak var view: (any DictationView)?
-    let dictation: any Dictating
-    let models: any ModelKeeping
+    let dictation: DictationService
+    let models: ModelService
     let saver: any TextSaver
     let recordingSaver: any RecordingSaver
     let servers: any ServerRecognizing
     let typing: any DesktopTyping
-    let caret: any CaretDelivering
+    let caret: CaretService
     let downloads: ModelDownloads
     private(set) var screen = DictationScreen()
     private let chosen: ChosenPreferences
     private let clock: any WallClock
     private let ownership: any DataOwnership
-    /// Clock for the time after which an edit is stored.
+    /// Times how long after an edit the page is stored.
     let pace: any Clock<Duration>
-    /// The latest request to store the page in the history or to bring it back. The next one waits until it has ended.
+    /// The latest request to store or restore the page. The next one waits for it.
     var keeping: Task<Void, Never>?
-    /// Stores the latest edits when their time has come; nil if all edits are stored.
+    /// Nil if all edits are stored.
     var keepingEdits: Task<Void, Never>?
-    /// Whether a session was under way when the user was last asked before closing.
+    /// Whether a session was under way when the user was asked before closing.
     var isClosingSession = false
-    /// The request to start dictation that came before the list of models arrived; nil if there is none.
     var pendingStart: PendingStart?
-    /// Whether the user asked for an empty page while a session was ending. The page is emptied once the last words
-    /// have arrived.
+    /// Whether the page is emptied once the last words have arrived.
     var isNewPageDue = false
     private var state = DictationViewState()
-    /// Continuations of the callers of `rest()`, which wait for the session to end.
     private var resting: [CheckedContinuation<Void, Never>] = []
 
     public init(
-        view: any DictationView, dictation: any Dictating, models: any ModelKeeping,
+        view: any DictationView, dictation: DictationService, models: ModelService,
         servers: any ServerRecognizing,
         store: any PreferenceStore, saver: any TextSaver & RecordingSaver,
-        typing: any DesktopTyping, caret: any CaretDelivering, downloads: ModelDownloads, clock: any WallClock,
+        typing: any DesktopTyping, caret: CaretService, downloads: ModelDownloads, clock: any WallClock,
         ownership: any DataOwnership, pace: any Clock<Duration> = ContinuousClock()
     ) {
         self.view = view
@@ -118,10 +114,6 @@ public import ParlandoServices
         }
     }
 
-    func start(resuming speech: UnsentSpeech? = nil) {
-        beginWhenReady(resuming: speech)
-    }
-
     func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?) {
         guard screen.isAtRest else {
             return
@@ -146,5 +138,198 @@ public import ParlandoServices
             screen.layout.show(screen.document)
         }
         follow(preferences, insteadOf: microphone)
+    }
+}
+
+extension DictationPresenter: DictationServiceDelegate {
+    public func dictationService(_ service: DictationService, didReport event: DictationEvent) {
+        let wasBehind = screen.isBehind
+        update { $0.apply(event) }
+        switch event {
+        case .phase(let phase):
+            didEnter(phase)
+        case .warning(let warning) where screen.isBehind && !wasBehind:
+            warning.message.map { showToast($0.text) }
+        case .silence(let seconds):
+            showToast(DictationWording.stopped(afterSilence: seconds))
+        case .transcript, .heard, .level, .elapsed, .language, .warning, .halt, .recognised, .failure:
+            break
+        }
+    }
+
+    private func didEnter(_ phase: DictationPhase) {
+        if phase == .idle {
+            deliver()
+            Task { await keepPage() }
+        }
+        if screen.panel.isWaiting {
+            Task { await keepUnsent() }
+        } else if phase == .idle {
+            didComeToRest()
+        }
+        obeyKeptCommand()
+    }
+
+    func didComeToRest() {
+        if isNewPageDue {
+            isNewPageDue = false
+            beginNewPage()
+        }
+    }
+}
+
+extension DictationPresenter: ModelServiceDelegate {
+    public func modelService(_ service: ModelService, didChange entries: [ModelEntry]) {
+        adopt(entries)
+    }
+}
+
+/// Where the dictated text goes: only the page, the clipboard, or another application.
+extension DictationPresenter {
+    /// The page shows in advance where dictated text will go.
+    func findDelivery() async {
+        let isCaretOffered = await caret.obstacle() == nil
+        let isTypingOffered = await typing.isOffered()
+        update { screen in
+            screen.isCaretOffered = isCaretOffered
+            screen.isTypingOffered = isTypingOffered
+        }
+    }
+
+    /// Delivers the text of the session that has just ended, unless it is written at the caret.
+    func deliver() {
+        guard screen.caret == nil else {
+            return
+        }
+        let text = screen.sessionText
+        guard !text.isEmpty, screen.deliversAtEnd else {
+            return
+        }
+        update { $0.deliversAtEnd = false }
+        deliver(text)
+    }
+
+    private func deliver(_ text: String) {
+        switch screen.delivery {
+        case .page:
+            break
+        case .clipboard:
+            view?.copyToClipboard(text)
+            view?.showToast(tr("Text copied"))
+        case .applications where view?.isInFront == true || !screen.isTypingOffered:
+            view?.copyToClipboard(text)
+            view?.showToast(CaretWording.copied(isInFront: view?.isInFront == true))
+        case .applications:
+            Task { await paste(text) }
+        }
+    }
+
+    /// - Parameter isPossible: whether writing at the caret worked at any time in the session.
+    private func deliverRest(_ rest: String, hasWritten: Bool, isPossible: Bool) {
+        guard !rest.isEmpty else {
+            return
+        }
+        if isPossible {
+            // Pasting would insert the text into whatever window has the focus now.
+            view?.copyToClipboard(rest)
+            view?.showToast(CaretWording.restCopied(isWhole: !hasWritten))
+        } else {
+            deliver(rest)
+        }
+    }
+
+    /// Restores the clipboard's former content afterwards.
+    private func paste(_ text: String) async {
+        await view?.lendClipboard(to: text)
+        do throws(DesktopTypingError) {
+            try await typing.pressPaste()
+            view?.giveClipboardBack()
+        } catch {
+            view?.showToast(tr("The desktop does not let Parlando type. Text copied instead."))
+        }
+    }
+}
+
+extension DictationPresenter: CaretDelegate {
+    public func caret(_ caret: CaretService, didReport news: CaretNews, of session: Int) {
+        let isPresent = session == screen.caretSession && screen.caret != nil
+        switch news {
+        case .state(let state):
+            if isPresent {
+                update { $0.deliver(state) }
+            }
+        case .ended(let rest, let hasWritten, let obstacle):
+            let isPossible = obstacle == nil || hasWritten || !isPresent || screen.hasCaretWorked
+            if isPresent {
+                update { screen in
+                    screen.caret = nil
+                    screen.deliversAtEnd = false
+                }
+            }
+            deliverRest(rest, hasWritten: hasWritten, isPossible: isPossible)
+        }
+    }
+}
+
+/// The page in the history: stored soon after each change, restored at the next start.
+extension DictationPresenter {
+    private static let editDelay = Duration.seconds(1)
+
+    /// Stores the page once earlier requests have ended.
+    func keepPage() async {
+        let task = Task { [weak self, keeping] in
+            await keeping?.value
+            await self?.storePage()
+        }
+        keeping = task
+        await task.value
+    }
+
+    /// Stores the page a second after the first edit that is not stored yet.
+    func keepPageSoon() {
+        guard keepingEdits == nil else {
+            return
+        }
+        keepingEdits = Task { [weak self, pace] in
+            try? await pace.sleep(for: Self.editDelay)
+            self?.keepingEdits = nil
+            await self?.keepPage()
+        }
+    }
+
+    private func storePage() async {
+        let page = screen.document
+        if let delegate {
+            let sessions = await delegate.dictationPresenter(self, keep: page)
+            update { $0.held = HeldPage(page: page, sessions: sessions) }
+        }
+    }
+
+    /// Shows the page of the previous run, unless the user has already changed the page.
+    func restorePage() async {
+        guard let page = await delegate?.dictationPresenterLastPage(self), !page.isEmpty,
+            !screen.history.canUndo, !screen.document.isEdited
+        else {
+            return
+        }
+        update { $0.restore(page) }
+        await storePage()
+    }
+
+    // MARK: Closing
+
+    /// Stores the page, so that `farewell` is only about what would be lost. Call before the window closes.
+    public func prepareToClose() async {
+        isClosingSession = screen.panel.phase != .idle
+        await keepPage()
+    }
+
+    /// Deletes the dictation under way from the history, when the user chose to discard what `farewell` asked about.
+    public func discardSession() async {
+        let isUnderWay = screen.panel.phase != .idle
+        // The session that the question was about may have ended meanwhile.
+        if isUnderWay || isClosingSession && screen.hasLastSession {
+            await delegate?.dictationPresenter(self, discard: screen.document.transcript)
+        }
     }
 }

@@ -1,7 +1,8 @@
+import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// All data that determine the view state of the dictation page. `state` computes the view state from them.
+/// What determines the view state of the dictation page.
 struct DictationScreen: DictatingScreen {
     typealias State = DictationViewState
 
@@ -9,72 +10,58 @@ struct DictationScreen: DictatingScreen {
     var preferences = Preferences()
     var layout = TranscriptLayout()
     var document = TranscriptDocument()
-    /// The steps on the page that can be undone or redone.
     var history = PageHistory()
-    /// The text of the page as it was last saved to a file; nil if it was never saved.
+    /// The page as it was last saved to a file.
     var saved: TranscriptDocument?
-    /// How much of the page the history held when the page was last stored there.
     var held = HeldPage()
     /// Whether another running program owns the data folder.
     var isDataShared = false
     /// Whether the last session has left words on the page.
     var hasLastSession = false
-    /// Total duration of the sessions on the page, in seconds; nil if there are none.
+    /// In seconds; nil if there are no sessions.
     var elapsed: Int?
-    /// Input level of the microphone, in dBFS.
+    /// In dBFS.
     var level = -Double.infinity
-    /// ISO 639-1 code of the language that was detected in the speech; empty if there is none.
+    /// ISO 639-1 code; empty if none was detected.
     var heardLanguage = ""
     var isOtherLanguage = false
     var isBehind = false
-    /// Whether the desktop lets programs type into other windows.
     var isTypingOffered = false
-    /// Whether text can be written at the caret of other applications.
     var isCaretOffered = false
-    /// State of writing at the caret of another application: text is being written, or something prevents it. Nil if
-    /// this session is not meant to write there.
+    /// Nil if this session is not meant to write at the caret.
     var caret: CaretDelivery.State?
-    /// Number of the latest session. Events about the delivery of earlier sessions carry another number and are
-    /// ignored.
+    /// Events about the delivery of other sessions are ignored.
     var caretSession = 0
-    /// Whether text could be written at the caret of another application at any time in this session.
+    /// Whether text could be written at the caret at any time in this session.
     var hasCaretWorked = false
-    /// Whether the text of this session has yet to be delivered, for example to the clipboard.
+    /// Whether the text of this session has yet to be delivered.
     var deliversAtEnd = false
-    /// The word for which alternatives are offered, because it was recognised with low confidence; nil if none are
-    /// offered.
+    /// The word whose readings are offered.
     var asked: AskedWord?
-    /// Message about the latest attempt to save the text, or nil if it succeeded.
     var savingFailure: Message?
 
-    /// Input level in dBFS below which the level display stays empty: the background noise of a quiet room.
+    /// In dBFS: the background noise of a quiet room.
     private static let quietest = -60.0
 
-    /// The engine (this computer or a server) that recognises speech in the next session; nil if the chosen server is
-    /// no longer in the list.
     var engine: RecognitionEngine? {
         preferences.servers.engine()
     }
 
-    /// The destination of the text after Stop: the user's choice, or the clipboard if the desktop does not support that
-    /// choice.
+    /// Where the text goes after Stop: the user's choice, or the clipboard if that is impossible.
     var delivery: Delivery {
         let isPossible = isCaretOffered || isTypingOffered
         return preferences.delivery == .applications && !isPossible ? .clipboard : preferences.delivery
     }
 
-    /// The server that recognises speech in the next session, or nil if this computer does.
     var server: ServerProfile? {
         engine?.server
     }
 
-    /// Whether dictation is idle: no session is running and no command is under way.
+    /// Whether no session is running and no command is under way.
     var isAtRest: Bool {
         panel.phase == .idle && !panel.isWaiting
     }
 
-    /// Whether the session is ending: the microphone is being closed or is closed, and the last words are still being
-    /// recognised.
     private var isEnding: Bool {
         panel.isEnding || panel.phase == .finishing
     }
@@ -105,7 +92,6 @@ struct DictationScreen: DictatingScreen {
         return state
     }
 
-    /// Whether the text can be edited by hand.
     var isEditable: Bool {
         isAtRest && panel.unsent == nil && (!document.isEmpty || document.isEdited)
     }
@@ -166,7 +152,7 @@ struct DictationScreen: DictatingScreen {
         return model.name + " · " + (SpeechLanguage.named(code)?.nativeName ?? code.uppercased())
     }
 
-    /// The text of the status line, which does not repeat the banner's message.
+    /// Does not repeat the banner.
     private var status: String {
         switch panel.phase {
         case .listening where panel.resumedFrom != nil, .finishing where panel.resumedFrom != nil:
@@ -222,5 +208,215 @@ struct DictationScreen: DictatingScreen {
         }
         let text = ModelWording.finishing(panel.awaitedModel)
         return canAbort ? .init(text, fraction: nil, canCancel: true) : nil
+    }
+}
+
+extension DictationScreen {
+    /// Begins a session below the text on the page.
+    mutating func begin(at time: Date, with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
+        asked = nil
+        panel.begin(with: engine, resuming: speech)
+        deliversAtEnd = true
+        history.endTyping()
+        if speech != nil, hasLastSession, document.isLastSessionOpen {
+            return
+        }
+        document.begin(at: time)
+        layout.show(document)
+        forgetSpeech()
+    }
+
+    /// - Parameter atCaret: whether the text is written at the caret of other applications.
+    mutating func beginDelivery(atCaret: Bool) {
+        caretSession += 1
+        caret = atCaret ? .waiting(.starting) : nil
+        hasCaretWorked = false
+    }
+
+    mutating func deliver(_ state: CaretDelivery.State) {
+        caret = state
+        switch state {
+        case .waiting(.starting): isCaretOffered = true
+        case .failed: isCaretOffered = false
+        case .writing, .waiting: (isCaretOffered, hasCaretWorked) = (true, true)
+        }
+    }
+
+    mutating func clear() {
+        let before = document
+        document = TranscriptDocument()
+        history.record(from: before, to: document)
+        hasLastSession = false
+        showPage()
+        forgetSpeech()
+    }
+
+    mutating func undo() {
+        history.undo(&document)
+        showPage()
+    }
+
+    mutating func redo() {
+        history.redo(&document)
+        showPage()
+    }
+
+    mutating func edit(_ text: String) {
+        let before = document
+        document.edit(text)
+        history.recordEdit(from: before, to: document)
+        asked = nil
+        layout.show(document)
+    }
+
+    mutating func showPage() {
+        asked = nil
+        layout.show(document)
+        heardLanguage = document.language ?? ""
+        elapsed = document.sessions.isEmpty ? nil : Int(document.duration)
+    }
+
+    private mutating func forgetSpeech() {
+        heardLanguage = ""
+        isOtherLanguage = false
+        isBehind = false
+    }
+
+    /// The text of the last session; empty if it has left no words.
+    var sessionText: String {
+        hasLastSession ? document.transcript.text : ""
+    }
+
+    mutating func apply(_ event: DictationEvent) {
+        panel.apply(event)
+        switch event {
+        case .phase(.idle):
+            end()
+        case .transcript(let transcript):
+            let goesOn = document.isLastSessionOpen
+            document.hear(transcript)
+            goesOn ? layout.show(transcript) : layout.show(document)
+        case .heard(let transcript):
+            // Undo restores the words as they were heard, before the replacement rules were applied.
+            var before = document
+            before.hear(transcript)
+            history.record(from: before, to: document)
+        case .level(let level):
+            self.level = level
+        case .elapsed(let seconds):
+            document.capture(Double(seconds))
+            elapsed = Int(document.duration)
+        case .language(let code, _):
+            heardLanguage = code
+            document.language = code
+        case .warning(.notEnglish):
+            isOtherLanguage = true
+        case .warning(.english):
+            isOtherLanguage = false
+        case .warning(.fallingBehind):
+            isBehind = true
+        case .phase, .halt, .recognised, .silence, .failure, .warning(.queueFull):
+            break
+        }
+    }
+
+    /// If the session has no words, the page is as before.
+    private mutating func end() {
+        let count = document.sessions.count
+        document.end()
+        hasLastSession = !document.sessions.isEmpty && document.sessions.count == count
+        if !hasLastSession {
+            elapsed = document.sessions.isEmpty ? elapsed : Int(document.duration)
+            deliversAtEnd = false
+        }
+        layout.show(document)
+    }
+}
+
+/// A doubtful word whose readings the user has asked for.
+struct AskedWord: Equatable {
+    /// Index among all words of the page.
+    var index: Int
+    /// Its times are in seconds on the page clock.
+    var word: Word
+    /// In Unicode scalars of the page's text.
+    var place: Range<Int>
+    /// The word in its session; nil if no session contains it.
+    var spoken: SpokenWord?
+    var hasSound = false
+}
+
+extension TranscriptDocument {
+    /// Returns the word at a position, in Unicode scalars, if it is doubtful.
+    func doubtfulWord(at position: Int) -> AskedWord? {
+        let words = words
+        let places = WordPlaces(text, words)
+        guard let index = places.index(at: position), words[index].isDoubtful else {
+            return nil
+        }
+        let word = words[index]
+        let spoken = session(at: (word.start + word.end) / 2).map { session, lead in
+            SpokenWord(session: session.transcript, start: word.start - lead, end: word.end - lead)
+        }
+        return AskedWord(index: index, word: word, place: places.ranges[index], spoken: spoken)
+    }
+}
+
+extension DictationScreen {
+    mutating func choose(_ text: String) {
+        guard let asked else {
+            return
+        }
+        let before = document
+        document.replaceWord(at: asked.index, with: text)
+        history.record(from: before, to: document)
+        layout.show(document)
+        self.asked = nil
+    }
+}
+
+struct HeldPage: Equatable {
+    var page = TranscriptDocument()
+    /// For each session of the page, whether the history holds its text.
+    var sessions: [Bool] = []
+}
+
+extension DictationScreen {
+    /// Nil if nothing would be lost.
+    var farewell: State.Question? {
+        guard isAtRest else {
+            return DictationWording.stopping(isKept: isSessionHeld, above: isTextAboveHeld)
+        }
+        guard panel.unsent == nil else {
+            return DictationWording.notSent
+        }
+        guard !document.isEmpty, document != saved else {
+            return nil
+        }
+        let sessions = held.page == document ? held.sessions : []
+        guard sessions.isEmpty || sessions.contains(false) else {
+            return nil
+        }
+        return DictationWording.losingText(isPartlyKept: sessions.contains(true))
+    }
+
+    private var isSessionHeld: Bool {
+        held.sessions.count == document.sessions.count && held.sessions.last ?? false
+    }
+
+    /// Nil if there is none above the session under way.
+    private var isTextAboveHeld: Bool? {
+        guard document.sessions.count > 1 else {
+            return nil
+        }
+        return held.sessions.count == document.sessions.count && held.sessions.dropLast().allSatisfy { $0 }
+    }
+
+    /// Shows the page of the previous run above the words of a session that has begun meanwhile.
+    mutating func restore(_ page: TranscriptDocument) {
+        var restored = page
+        restored.add(document.sessions)
+        document = restored
+        showPage()
     }
 }

@@ -1,32 +1,31 @@
-/// The view state of the dictation page: everything that the page displays. Equal states look the same. All texts are
-/// ready to be displayed.
+/// Everything that the dictation page displays. Equal states look the same.
 public struct DictationViewState: Sendable, Equatable {
     /// The current function of the page's round button, which starts and stops dictation.
     public typealias Button = PageButton
-    /// The current function of the pause button beside the round button.
+    /// Function of the pause button.
     public typealias Pause = PagePause
-    /// The banner above the transcript.
+    /// Banner above the transcript.
     public typealias Banner = PageBanner
-    /// The button of a banner, with its label and command.
+    /// Button of a banner.
     public typealias Action = PageAction
-    /// The progress bar for lengthy operations.
+    /// Progress of a lengthy operation.
     public typealias Progress = PageProgress
 
-    /// A run of text with one style.
+    /// Text with one style.
     public struct Run: Sendable, Equatable {
-        /// The style of a text run.
+        /// Style of a run.
         public enum Style: Sendable, Equatable {
             case final
-            /// Dimmed and italic, because the words are interim and may still change.
+            /// The words may still change.
             case interim
-            /// Underlined, because the words were recognised with low confidence.
+            /// The words were recognised with low confidence.
             case doubtful
             case timestamp
         }
 
-        /// The words, including the space that separates them from the preceding run.
+        /// Includes the space that separates it from the preceding run.
         public var text: String
-        /// The style of the words.
+        /// Style of the text.
         public var style: Style
 
         public init(_ text: String, _ style: Style) {
@@ -35,19 +34,19 @@ public struct DictationViewState: Sendable, Equatable {
         }
     }
 
-    /// A word that was recognised with low confidence, with the recogniser's alternatives to the word.
+    /// A doubtful word with its other readings.
     public struct Readings: Sendable, Equatable {
         /// The word, without the punctuation around it.
         public var word: String
-        /// Range of the word in the text without timestamps, in Unicode scalars.
+        /// In Unicode scalars of the text without timestamps.
         public var place: Range<Int>
-        /// Accessible name of the list of alternatives.
+        /// Accessible name of the list.
         public var title: String
-        /// Sentence shown above the alternatives, or in place of an empty list of alternatives.
+        /// Sentence above the list, or in its place if it is empty.
         public var note: String
-        /// The recogniser's alternatives to the word, the most probable first.
+        /// The most probable first.
         public var others: [String]
-        /// Whether the sound of the word can be played.
+        /// Whether the word can be played.
         public var canPlay: Bool
 
         public init(
@@ -62,7 +61,7 @@ public struct DictationViewState: Sendable, Equatable {
         }
     }
 
-    /// A confirmation dialog that is shown before something is discarded.
+    /// Question before something is discarded.
     public struct Question: Sendable, Equatable {
         /// Title of the dialog.
         public var title: String
@@ -70,7 +69,7 @@ public struct DictationViewState: Sendable, Equatable {
         public var text: String
         /// Label of the button that confirms.
         public var goOn: String
-        /// Label of the button that saves what would be lost, or nil if it cannot be saved.
+        /// Label of the button that saves what would be lost; nil if it cannot be saved.
         public var save: String?
 
         public init(_ title: String, _ text: String, goOn: String, save: String? = nil) {
@@ -88,31 +87,29 @@ public struct DictationViewState: Sendable, Equatable {
     public var pause = Pause.hidden
     /// Accessible name of the pause button.
     public var pauseLabel = ""
-    /// The transcript, paragraph by paragraph.
+    /// The transcript by paragraphs.
     public var paragraphs: [[Run]] = []
-    /// Title shown instead of an empty transcript.
+    /// Title in place of an empty transcript.
     public var emptyTitle = ""
-    /// Sentence shown below the title of an empty transcript.
+    /// Sentence below that title.
     public var emptyText = ""
     /// Whether the text can be edited by hand.
     public var isEditable = false
-    /// Sentence that says what the dotted line under some words means (low confidence); empty if no words have such a
-    /// line.
+    /// What the dotted line under doubtful words means; empty if no word has one.
     public var legend = ""
-    /// The word for which alternatives are offered, with the alternatives; nil if none are offered.
+    /// The word whose readings are offered.
     public var readings: Readings?
-    /// Input level from 0 (quiet room, or no recording) to 1 (full scale), for the ring around the button.
+    /// From 0 (quiet room, or no recording) to 1 (full scale).
     public var level = 0.0
-    /// Duration of the recorded sound as `mm:ss`, or as `h:mm:ss` from one hour on; empty if nothing was recorded.
+    /// As `mm:ss`, or `h:mm:ss` from one hour on; empty if nothing was recorded.
     public var elapsed = ""
-    /// Model and language, such as "tiny.en · English", or the server's name; followed by the destination of the text,
-    /// if there is one.
+    /// Model and language, or the server, and the destination of the text.
     public var chip = ""
-    /// Status line, which is announced to screen readers.
+    /// Announced by screen readers.
     public var status = ""
-    /// Banner about a problem, or nil if there is none.
+    /// Nil if there is no problem.
     public var banner: Banner?
-    /// Progress of a lengthy operation, or nil if there is none.
+    /// Nil if there is no lengthy operation.
     public var progress: Progress?
     /// Whether there is text to copy.
     public var canCopy = false
@@ -126,27 +123,25 @@ public struct DictationViewState: Sendable, Equatable {
     public var canUndo = false
     /// Whether a step that was undone can be redone.
     public var canRedo = false
-    /// The question that is asked before the window closes, or nil if nothing would be lost.
+    /// Asked before the window closes; nil if nothing would be lost.
     public var farewell: Question?
 
     public init() {}
 }
 
-/// The dictation page: shows the view state and makes no decisions itself.
+/// The dictation page.
 @MainActor public protocol DictationView: AnyObject {
     func render(_ state: DictationViewState)
-    /// Shows a short message that disappears by itself.
     func showToast(_ text: String)
     func copyToClipboard(_ text: String)
-    /// Copies text to the clipboard temporarily, and remembers the former content.
+    /// Remembers the former content of the clipboard.
     func lendClipboard(to text: String) async
     /// Restores the former content of the clipboard, unless something else has been copied since.
     func giveClipboardBack()
     /// Whether the page's window has the keyboard focus.
     var isInFront: Bool { get }
-    /// Opens the preferences window at a part of it, such as the list of models.
     func openPreferences(_ part: PreferencesPart)
-    /// Asks the user a question, and returns whether the user confirms.
+    /// Returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }
 

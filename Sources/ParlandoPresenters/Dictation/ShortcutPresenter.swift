@@ -1,23 +1,23 @@
 public import ParlandoCore
 
-/// Turns global shortcuts, which the desktop reports, into dictation commands, and shows their keys in the preferences.
-/// Once the user has set up the shortcuts, they are bound again whenever the program starts.
+/// Turns global shortcuts into dictation commands, and shows their keys in the preferences. Shortcuts that the user has
+/// set up are bound whenever the program starts.
 @MainActor public final class ShortcutPresenter {
     private weak var view: (any ShortcutView)?
     private weak var target: (any ShortcutTarget)?
     private let shortcuts: any GlobalShortcuts
     private let chosen: ChosenPreferences
     private var isOffered: Bool?
-    /// The keys of each bound shortcut, in the desktop's wording; nil if no shortcuts are bound.
+    /// In the desktop's wording; nil if no shortcuts are bound.
     private var keys: [GlobalShortcut: String]?
-    /// Whether the desktop's shortcut service has disappeared since the shortcuts were bound.
+    /// Whether the desktop's service has disappeared since the shortcuts were bound.
     private var isLost = false
-    /// Whether the user is holding the keys of the push-to-talk shortcut, which started dictation.
+    /// Whether a held push-to-talk shortcut has started dictation.
     private var isTalking = false
     private var isBinding = false
     private var listening: Task<Void, Never>?
 
-    /// - Parameter target: carries out the dictation commands; held weakly.
+    /// - Parameter target: held weakly.
     public init(
         view: any ShortcutView, target: any ShortcutTarget, shortcuts: any GlobalShortcuts, store: any PreferenceStore
     ) {
@@ -31,8 +31,7 @@ public import ParlandoCore
         listening?.cancel()
     }
 
-    /// Renders the initial view state, starts to receive events, and binds the shortcuts if the user has set them up.
-    /// Call once.
+    /// Starts to receive events, and binds the shortcuts if the user has set them up. Call once.
     public func activate() {
         render()
         let events = shortcuts.events
@@ -91,9 +90,9 @@ public import ParlandoCore
         }
     }
 
-    /// Binds the shortcuts. If they are bound already, opens the desktop's dialog in which their keys can be changed.
+    /// Binds the shortcuts, or opens the desktop's dialog if they are bound.
     ///
-    /// - Parameter isAsked: whether the user asked for this. If not, a failure is not shown.
+    /// - Parameter isAsked: whether a failure is shown.
     private func bind(isAsked: Bool) {
         guard !isBinding else {
             return
@@ -135,8 +134,7 @@ public import ParlandoCore
 
 /// The user's actions.
 extension ShortcutPresenter {
-    /// Finds out whether the desktop lets applications bind shortcuts. Call when the preferences rows became visible,
-    /// or their window became the active window.
+    /// Finds out whether shortcuts can be bound. Call when the rows became visible, or their window became active.
     public func refresh() {
         guard isOffered != true || isLost else {
             return
@@ -151,4 +149,40 @@ extension ShortcutPresenter {
     public func chooseKeys() {
         bind(isAsked: true)
     }
+}
+
+/// The view state of the preferences rows for global shortcuts.
+public struct ShortcutState: Sendable, Equatable {
+    /// The way in which the user can set up the shortcuts.
+    public enum Offer: Sendable, Equatable {
+        case unknown
+        /// A button with this label.
+        case button(String)
+        /// A command to enter in the desktop's own keyboard settings.
+        case command(String)
+    }
+
+    /// The keys in the desktop's wording, or a note that there are none.
+    public var toggle = ""
+    /// The same for push-to-talk.
+    public var talk = ""
+    /// The way in which the user can set up the shortcuts.
+    public var offer = Offer.unknown
+    /// Empty if there is none.
+    public var note = ""
+
+    public init() {}
+}
+
+/// The preferences rows for global shortcuts.
+@MainActor public protocol ShortcutView: AnyObject {
+    func render(_ state: ShortcutState)
+    func showToast(_ text: String)
+}
+
+/// Carries out the dictation commands that the user gives by global shortcuts.
+@MainActor public protocol ShortcutTarget: AnyObject {
+    /// Whether a dictation is running or about to begin.
+    var isDictating: Bool { get }
+    func perform(_ command: DictationCommand)
 }

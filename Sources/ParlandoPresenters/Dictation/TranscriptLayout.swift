@@ -1,19 +1,15 @@
 import ParlandoCore
 
-/// Lays out a transcript as styled text runs. The runs are kept between events, and only the paragraph that grows is
-/// laid out again.
+/// Lays out a transcript as styled runs. Only the paragraph that grows is laid out again.
 struct TranscriptLayout {
     typealias Run = DictationViewState.Run
 
     private(set) var runs: [[Run]] = []
 
-    /// Whether any word is marked as doubtful, because it was recognised with low confidence.
     var hasDoubtfulWords: Bool {
         runs.contains { $0.contains { $0.style == .doubtful } }
     }
 
-    /// Number of words laid out so far. Tests use this number to measure the work.
-    private(set) var effort = 0
     var showsTimestamps = false {
         didSet {
             if showsTimestamps != oldValue {
@@ -23,14 +19,12 @@ struct TranscriptLayout {
     }
     /// Number of paragraphs in `runs` above the last session.
     private var above = 0
-    /// Number of paragraphs in `runs` that contain final words of the last session. The last of these paragraphs may
-    /// still grow.
+    /// Number of paragraphs with final words of the last session. The last of them may still grow.
     private var finalCount = 0
-    /// Total duration, in seconds, of the sessions before the last one. It is added to the last session's timestamps.
+    /// Seconds before the last session, added to its timestamps.
     private var lead = 0.0
 
-    /// Lays out a whole page. A text that was edited by hand is shown exactly as it is, including blank lines and
-    /// spaces.
+    /// Text that was edited by hand is shown exactly as it is.
     mutating func show(_ document: TranscriptDocument) {
         let unedited = document.uneditedSessions
         lead = 0
@@ -44,7 +38,7 @@ struct TranscriptLayout {
         }
     }
 
-    /// Updates the layout after words were added to the last session. The paragraphs above that session stay unchanged.
+    /// Call after words were added to the last session.
     mutating func show(_ transcript: Transcript) {
         let paragraphs = transcript.paragraphs
         // The last paragraph may have grown meanwhile; those before it never change.
@@ -70,8 +64,7 @@ struct TranscriptLayout {
         }
     }
 
-    /// Returns the runs of a line that the user has edited. Words that were recognised with low confidence stay marked,
-    /// unless they were edited.
+    /// Doubtful words stay marked unless they were edited.
     private static func runs(of line: Substring, _ words: [Word]) -> [Run] {
         var runs: [Run] = []
         var done = line.startIndex
@@ -91,7 +84,7 @@ struct TranscriptLayout {
         return done < line.endIndex || runs.isEmpty ? runs + [Run(String(line[done...]), .final)] : runs
     }
 
-    private mutating func lay(_ paragraph: Paragraph) -> [Run] {
+    private func lay(_ paragraph: Paragraph) -> [Run] {
         var line = showsTimestamps && !paragraph.words.isEmpty ? [timestamp(paragraph)] : []
         var isFirst = true
         for word in paragraph.words {
@@ -99,7 +92,6 @@ struct TranscriptLayout {
             Self.append(word.text, after: space, word.isDoubtful ? .doubtful : .final, to: &line)
             isFirst = false
         }
-        effort += paragraph.words.count
         return line
     }
 
@@ -107,7 +99,6 @@ struct TranscriptLayout {
         guard let first = interim.first else {
             return
         }
-        effort += interim.count
         if goesOn, let last = runs.indices.last {
             runs[last].append(Run((first.isGlued ? "" : " ") + interim.text, .interim))
         } else {
@@ -120,8 +111,7 @@ struct TranscriptLayout {
         Run(Quantities.span(lead + paragraph.start, lead + paragraph.end) + " ", .timestamp)
     }
 
-    /// Appends text to a line. The space before a word that is marked as doubtful goes to the preceding run, so that
-    /// only the word itself is underlined.
+    /// The space before a doubtful word goes to the preceding run, so that only the word is underlined.
     private static func append(_ text: String, after space: String, _ style: Run.Style, to line: inout [Run]) {
         guard let last = line.indices.last, line[last].style != .timestamp else {
             line.append(Run(space + text, style))

@@ -2,17 +2,17 @@ import Foundation
 public import ParlandoCore
 public import ParlandoServices
 
-/// Shows the audio files that are transcribed one after the other, and turns the user's actions into commands.
+/// Shows the queue of files, and turns the user's actions into commands.
 @MainActor public final class FilesPresenter {
     private weak var view: (any FilesView)?
-    private let service: any FileTranscribing
+    private let service: FileTranscriptionService
     private let saver: any TextSaver
     private let chosen: ChosenPreferences
     private var screen = FilesScreen()
     private var state = FilesViewState()
 
     public init(
-        view: any FilesView, service: any FileTranscribing, saver: any TextSaver, store: any PreferenceStore
+        view: any FilesView, service: FileTranscriptionService, saver: any TextSaver, store: any PreferenceStore
     ) {
         self.view = view
         self.service = service
@@ -20,7 +20,7 @@ public import ParlandoServices
         chosen = ChosenPreferences(in: store)
     }
 
-    /// Renders the initial view state and starts to receive events. Call once.
+    /// Call once.
     public func activate() {
         service.delegate = self
         view?.render(state)
@@ -39,7 +39,7 @@ public import ParlandoServices
         screen.files.first { $0.id.uuidString == id }
     }
 
-    /// Removes a file from the list. If the text of the file would be lost, asks the user first.
+    /// Asks the user first if the file's text would be lost.
     private func remove(_ file: QueuedFile) async {
         if screen.unsaved.contains(file.id) {
             guard await view?.ask(FilesWording.discarding) ?? false else {
@@ -57,15 +57,14 @@ public import ParlandoServices
         }
         view.notify(title, text)
     }
-}
 
-/// The user's actions, and files that arrive from elsewhere.
-extension FilesPresenter {
-    /// Adds files that the user opened or dropped, or that another program passed to this one.
+    // MARK: What the user does
+
+    /// Adds files that were opened, dropped, or passed on by another program.
     ///
     /// - Parameters:
-    ///   - paths: paths of files on this computer, as made by `PathBytes`.
-    ///   - others: number of further files, which cannot be transcribed because they are not on this computer.
+    ///   - paths: in the form of `PathBytes`.
+    ///   - others: number of further files, which are not on this computer.
     public func receive(_ paths: [String], others: Int) {
         if others > 0 {
             view?.showToast(FilesWording.notHere(others))
@@ -76,7 +75,6 @@ extension FilesPresenter {
         }
     }
 
-    /// Does what a button beside a file offers.
     public func press(_ action: FilesViewState.Action.Kind, of id: FilesViewState.Row.ID) {
         guard let file = file(id) else {
             return
@@ -92,18 +90,15 @@ extension FilesPresenter {
         }
     }
 
-    /// Cancels the transcription of all files that have not ended.
     public func cancelAll() {
         Task { [service] in await service.cancelAll() }
     }
 
-    /// Removes from the list all finished files whose text would not be lost.
     public func clear() {
         Task { [service] in await service.removeEnded() }
     }
 
-    /// Saves the text of an audio file. The file name extension determines the format (txt, srt, vtt, json). Returns
-    /// whether the text was saved.
+    /// The extension determines the format (txt, srt, vtt, json). Returns whether the text was saved.
     public func save(_ id: FilesViewState.Row.ID, to path: String) async -> Bool {
         guard let file = file(id) else {
             return false
@@ -126,19 +121,19 @@ extension FilesPresenter {
         return false
     }
 
-    /// Identifiers of the audio files whose text exists only in memory and has not been saved.
+    /// Files whose text is only in memory and has not been saved.
     public var unsaved: [FilesViewState.Row.ID] {
         screen.unsaved.map(\.uuidString)
     }
 
-    /// Withdraws the notification. Call when a window of the program becomes the active window.
+    /// Call when a window of the program becomes the active window.
     public func withdrawNotification() {
         view?.withdrawNotification()
     }
 }
 
 extension FilesPresenter: FileTranscriptionServiceDelegate {
-    public func fileTranscriptionService(_ service: any FileTranscribing, didReport event: FileEvent) {
+    public func fileTranscriptionService(_ service: FileTranscriptionService, didReport event: FileEvent) {
         switch event {
         case .queue(let files):
             update { screen in

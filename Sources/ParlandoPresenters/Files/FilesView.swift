@@ -1,91 +1,162 @@
-/// The view state of the window that lists the audio files to transcribe.
+import Foundation
+import ParlandoCore
+import ParlandoServices
+
+/// What the window of the files shows.
 public struct FilesViewState: Sendable, Equatable {
-    /// An audio file in the list.
     public struct Row: Sendable, Equatable, Identifiable {
-        /// Severity of a problem that the status describes.
         public enum Tone: Sendable, Equatable {
             case plain
             case warning
             case failure
         }
 
-        /// Identifier that the view passes to its presenter.
         public var id: String
-        /// Name of the file.
         public var name: String
-        /// Folder of the file; empty unless another file in the list has the same name.
+        /// Empty unless another file in the list has the same name.
         public var folder: String
-        /// Sentence about the progress of the transcription, or about its result.
         public var status: String
-        /// Severity of the problem that `status` describes; `plain` if there is no problem.
         public var tone: Tone
-        /// Completed fraction of the transcription, 0…1; nil if the file is not being transcribed or the fraction is
-        /// not known.
+        /// Completed fraction, 0…1; nil if it is not known.
         public var fraction: Double?
-        /// Whether the file is being processed while its completed fraction is unknown, so that only activity can be
-        /// shown.
+        /// Whether only activity can be shown, because the fraction is not known.
         public var isBusy: Bool
-        /// The commands that buttons offer for the file.
         public var actions: [Action]
     }
 
-    /// A button beside a file, with its command and labels.
     public struct Action: Sendable, Equatable {
-        /// The command that a button beside a file gives.
         public enum Kind: Sendable, Equatable, CaseIterable {
             case cancel
-            /// Shows the text of the audio file in the history.
             case show
-            /// Saves the text of the audio file to a text file.
             case save
             case retry
-            /// Opens the list of speech models.
             case chooseModel
-            /// Opens the list of servers.
             case editServer
-            /// Removes the audio file from the list.
             case remove
         }
 
-        /// The command that the view passes to its presenter when the button is pressed.
         public var kind: Kind
-        /// Label of the button.
         public var label: String
-        /// Accessible name of the button, which names the file.
+        /// Accessible name, which names the file.
         public var name: String
     }
 
-    /// The files, in the order in which they are transcribed.
+    /// In the order in which they are transcribed.
     public var rows: [Row] = []
-    /// Whether any file is being transcribed or waits, so that *Cancel All* has an effect.
     public var canCancelAll = false
-    /// Whether the list contains finished files that can be removed without losing their text.
+    /// Whether finished files can be removed without losing text.
     public var canClear = false
-    /// Sentence about all files, such as "2 of 5 files transcribed", for the button in the main window that opens this
-    /// window; nil if the button is hidden.
+    /// Such as "2 of 5 files transcribed", for the button in the main window; nil if it is hidden.
     public var summary: String?
-    /// Question to ask before the program ends; nil if nothing would be lost or interrupted.
+    /// Asked before the program ends; nil if nothing would be lost or interrupted.
     public var farewell: DictationViewState.Question?
 
     public init() {}
 }
 
-/// The files window: shows the view state and makes no decisions itself.
+/// Shows the state and makes no decisions.
 @MainActor public protocol FilesView: AnyObject {
     func render(_ state: FilesViewState)
-    /// Shows the window in front of the others.
     func show()
     func showToast(_ text: String)
     /// Whether any window of the program is active.
     var isInFront: Bool { get }
-    /// Shows a desktop notification, which replaces an earlier notification of this window.
+    /// Replaces an earlier notification of this window.
     func notify(_ title: String, _ text: String)
     func withdrawNotification()
-    /// Opens the history window at the entry with this identifier.
+    /// Opens the history at the entry with this identifier.
     func openHistory(_ id: String)
     func openPreferences(_ part: PreferencesPart)
-    /// Asks the user where to save the text of a file, and passes the chosen path to the presenter.
+    /// Passes the chosen path to the presenter.
     func askWhereToSave(_ id: FilesViewState.Row.ID)
-    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
+}
+
+/// All data that determine what the window shows. `state` computes it.
+struct FilesScreen {
+    var files: [QueuedFile] = []
+    /// Files whose text the user has saved to a text file.
+    var saved: Set<QueuedFile.ID> = []
+
+    var state: FilesViewState {
+        var state = FilesViewState()
+        let names = Dictionary(grouping: files) { PathBytes.displayName(of: $0.path) }
+        state.rows = files.map { file in
+            let name = PathBytes.displayName(of: file.path)
+            return row(file, name, isAlone: names[name]?.count == 1)
+        }
+        state.canCancelAll = files.contains { !$0.hasEnded }
+        state.canClear = files.contains { $0.outcome?.isSettled == true }
+        state.summary = files.isEmpty ? nil : FilesWording.summary(files)
+        state.farewell = farewell
+        return state
+    }
+
+    /// Files whose text would be lost if the program ended now, in list order.
+    var unsaved: [QueuedFile.ID] {
+        files.filter { $0.outcome?.isOnlyInMemory == true && !saved.contains($0.id) }.map(\.id)
+    }
+
+    private var farewell: DictationViewState.Question? {
+        if !unsaved.isEmpty {
+            return FilesWording.losing(unsaved.count)
+        }
+        let left = files.count { !$0.hasEnded }
+        return left > 0 ? FilesWording.interrupting(left, isStored: isTextSoFarStored) : nil
+    }
+
+    private var isTextSoFarStored: Bool {
+        files.allSatisfy { file in
+            guard case .running(let progress) = file.state else {
+                return true
+            }
+            return progress.isStored
+        }
+    }
+
+    private func row(_ file: QueuedFile, _ name: String, isAlone: Bool) -> FilesViewState.Row {
+        var row = FilesViewState.Row(
+            id: file.id.uuidString, name: name, folder: isAlone ? "" : FilesWording.folder(of: file.path), status: "",
+            tone: .plain, fraction: nil, isBusy: false, actions: [])
+        switch file.state {
+        case .waiting:
+            row.status = tr("Waiting")
+        case .running(let progress):
+            row.status = FilesWording.progress(progress)
+            row.isBusy = !progress.isHeldUp && (progress.done == nil || progress.total <= 0)
+            if let done = progress.done, progress.total > 0 {
+                row.fraction = min(1, max(0, done / progress.total))
+            }
+        case .ended(let outcome):
+            row.status = FilesWording.result(outcome, isSaved: saved.contains(file.id))
+            row.tone = tone(outcome)
+        }
+        row.actions = actions(file).map { FilesWording.action($0, of: name) }
+        return row
+    }
+
+    private func tone(_ outcome: FileOutcome) -> FilesViewState.Row.Tone {
+        switch (outcome.end, outcome.place) {
+        case (.failed, _), (_, .memoryOnly): .failure
+        case (.cut, _), (.whole, .nowhere): .warning
+        case (.stopped, _), (.whole, _): .plain
+        }
+    }
+
+    private func actions(_ file: QueuedFile) -> [FilesViewState.Action.Kind] {
+        guard let outcome = file.outcome else {
+            return [.cancel]
+        }
+        var actions: [FilesViewState.Action.Kind] = []
+        switch outcome.place {
+        case .nowhere: break
+        case .history: actions.append(.show)
+        case .memory, .memoryOnly: actions.append(.save)
+        }
+        if !outcome.end.isReadToTheEnd {
+            actions += FilesWording.remedy(outcome).map { [$0] } ?? []
+            actions.append(.retry)
+        }
+        return actions + [.remove]
+    }
 }

@@ -1,24 +1,20 @@
 public import ParlandoCore
 
-/// The view state of the preferences rows about the history.
+/// What the rows about the history show.
 public struct HistoryPreferencesState: Sendable, Equatable {
-    /// The user's preferences. Rows that need no special text take their values from here.
     public var preferences = Preferences()
-    /// Choices for how long history entries are kept. The identifiers are numbers of days.
+    /// How long entries are kept. The identifiers are numbers of days.
     public var ages: [PreferencesViewState.Option] = []
 
     public init() {}
 }
 
-/// The preferences rows about the history. Shows the view state and makes no decisions itself.
 @MainActor public protocol HistoryPreferencesView: AnyObject {
     func render(_ state: HistoryPreferencesState)
-    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
 }
 
-/// Turns the user's choices about the history into preferences. If a choice deletes entries or recordings, asks the
-/// user first.
+/// Asks the user before a choice deletes entries or recordings.
 @MainActor public final class HistoryPreferencesPresenter: PreferenceReader {
     private weak var view: (any HistoryPreferencesView)?
     private let chosen: ChosenPreferences
@@ -28,7 +24,7 @@ public struct HistoryPreferencesState: Sendable, Equatable {
         chosen = ChosenPreferences(in: store)
     }
 
-    /// Renders the initial view state and starts to receive events. Call once.
+    /// Call once.
     public func activate() {
         render()
         chosen.watch(for: self)
@@ -50,8 +46,7 @@ public struct HistoryPreferencesState: Sendable, Equatable {
         render()
     }
 
-    /// Asks the user a question, and changes the preferences if the user agrees. Otherwise shows the previous choice
-    /// again.
+    /// Changes the preferences if the user agrees; otherwise shows the previous choice again.
     private func confirm(_ question: PageQuestion, _ change: @escaping (inout HistoryPreferences) -> Void) {
         Task {
             if await view?.ask(question) ?? false {
@@ -62,7 +57,6 @@ public struct HistoryPreferencesState: Sendable, Equatable {
         }
     }
 
-    /// Stores the user's change of a preference. If it deletes entries or recordings, asks the user first.
     public func apply(_ change: PreferenceChange) {
         let old = chosen.current.history
         if change.value(of: \.history.keepsDictations) == false, old.keepsDictations {

@@ -2,35 +2,31 @@ import Foundation
 public import ParlandoCore
 public import ParlandoServices
 
-/// Shows the history of dictations, files and translations: finds, plays, changes, exports and removes entries.
+/// Finds, shows, plays, changes, exports and removes entries of the history.
 @MainActor public final class HistoryPresenter: PreferenceReader {
-    /// Number of entries by which the list grows each time the user asks for more.
+    /// Entries by which the list grows each time the user asks for more.
     nonisolated static let portion = 100
 
-    weak var view: (any HistoryView)?
-    let history: any HistoryKeeping
-    let translator: TranslatorPresenter
-    let saver: any TextSaver
-    private(set) var screen = HistoryScreen()
+    private weak var view: (any HistoryView)?
+    private let history: HistoryService
+    private let translator: TranslatorPresenter
+    private let saver: any TextSaver
+    private var screen = HistoryScreen()
     private let news: HistoryNews
     private let chosen: ChosenPreferences
     private let clock: any WallClock
     private var state = HistoryViewState()
     private var isOpen = false
-    /// Serial number of the newest search. Results of earlier searches are ignored.
+    /// Number of the newest search. Results of earlier ones are ignored.
     private var search = 0
-    /// The latest text of the user that has not been stored yet, with the identifier of its session; nil if there is
-    /// none.
+    /// The user's latest text that has not been stored yet.
     private var unsaved: (id: HistorySession.ID, text: String)?
     private var saving: Task<Void, Never>?
-    /// Identifier of the entry that the user has chosen, which may still be loading; nil if there is none.
+    /// The entry that the user has chosen, which may still be loading.
     private var wanted: HistorySession.ID?
 
-    /// - Parameters:
-    ///   - news: forwards the events of `history` to this and other presenters.
-    ///   - translator: shows a translation that the user opens in the translator.
     public init(
-        view: any HistoryView, history: any HistoryKeeping, news: HistoryNews, store: any PreferenceStore,
+        view: any HistoryView, history: HistoryService, news: HistoryNews, store: any PreferenceStore,
         translator: TranslatorPresenter, saver: any TextSaver, clock: any WallClock
     ) {
         self.view = view
@@ -42,7 +38,7 @@ public import ParlandoServices
         chosen = ChosenPreferences(in: store)
     }
 
-    /// Starts to receive events. Call once.
+    /// Call once.
     public func activate() {
         news.add(self)
         chosen.watch(for: self)
@@ -54,7 +50,7 @@ public import ParlandoServices
         }
     }
 
-    func update(_ change: (inout HistoryScreen) -> Void) {
+    private func update(_ change: (inout HistoryScreen) -> Void) {
         change(&screen)
         screen.now = clock.now
         let new = screen.state
@@ -64,14 +60,14 @@ public import ParlandoServices
         }
     }
 
-    /// Shows the current history. Call when the window was shown, or became the active window again.
+    /// Call when the window was shown, or became the active window again.
     public func open() {
         isOpen = true
         update { $0.preferences = chosen.current }
         Task { await find() }
     }
 
-    /// Ends playback, and makes removals final. Call when the window was hidden.
+    /// Call when the window was hidden. Makes removals final.
     public func close() {
         isOpen = false
         leaveShown()
@@ -81,8 +77,7 @@ public import ParlandoServices
         }
     }
 
-    /// Runs a command that changes the history. If the command throws an error, shows a message about it.
-    func run(_ command: @escaping @MainActor () async throws(ArchiveError) -> Void) {
+    private func run(_ command: @escaping @MainActor () async throws(ArchiveError) -> Void) {
         Task { [weak self] in
             do throws(ArchiveError) {
                 try await command()
@@ -94,9 +89,8 @@ public import ParlandoServices
 
     // MARK: The list
 
-    /// Searches the history for the user's words and lists the matching entries. Also reloads the session that is shown
-    /// beside the list.
-    func find() async {
+    /// Lists the matching entries, and loads the session again that is shown.
+    private func find() async {
         search += 1
         let mine = search
         do throws(ArchiveError) {
@@ -116,7 +110,7 @@ public import ParlandoServices
         }
     }
 
-    func remove(_ entries: [HistoryEntry]) {
+    private func remove(_ entries: [HistoryEntry]) {
         guard !entries.isEmpty else {
             return
         }
@@ -137,7 +131,7 @@ public import ParlandoServices
 
     // MARK: The entry
 
-    func show(_ entry: HistoryEntry) {
+    private func show(_ entry: HistoryEntry) {
         guard case .translation = entry else {
             return show(entry.id)
         }
@@ -145,8 +139,7 @@ public import ParlandoServices
         update { $0.shown = HistoryScreen.Shown(entry: entry) }
     }
 
-    /// Loads a session from the history and shows it beside the list.
-    func show(_ id: HistorySession.ID) {
+    private func show(_ id: HistorySession.ID) {
         want(id)
         Task { await load(id) }
     }
@@ -157,19 +150,18 @@ public import ParlandoServices
         Task { [history] in await history.stopPlayback() }
     }
 
-    /// Stores the user's changes to the entry that is shown, and ends editing.
-    func leaveShown() {
+    /// Stores the user's changes and ends editing.
+    private func leaveShown() {
         save()
         update { $0.shown?.isEditing = false }
     }
 
-    /// Closes the entry that is shown beside the list, if there is one.
-    func forgetShown() {
+    private func forgetShown() {
         wanted = nil
         update { $0.shown = nil }
     }
 
-    /// Loads a session from the history and shows it. If the session has been removed, no entry is shown.
+    /// If the session has been removed, no entry is shown.
     private func load(_ id: HistorySession.ID) async {
         do throws(ArchiveError) {
             let record = try await history.record(of: id)
@@ -185,8 +177,8 @@ public import ParlandoServices
                 var shown = HistoryScreen.Shown(entry: .session(record.session), document: document)
                 shown.map = HistoryWordMap(document.text, document.paragraphs.flatMap(\.words))
                 shown.hasSound = hasSound
-                // The entry is reloaded whenever the window becomes active, for example because of the popover with the
-                // alternatives. They stay open if the text is still the same.
+                // The window becomes active, and the entry is loaded again, also when the popover of alternatives
+                // opens. They stay open if the text is still the same.
                 shown.asked = screen.shown?.document == document ? screen.shown?.asked : nil
                 screen.shown = shown
             }
@@ -195,7 +187,6 @@ public import ParlandoServices
         }
     }
 
-    /// Reloads the session that is shown, unless the user is editing it.
     private func lookAgain() async {
         guard let shown = screen.shown, !shown.isEditing, unsaved == nil, case .session(let session) = shown.entry
         else {
@@ -206,7 +197,6 @@ public import ParlandoServices
 
     // MARK: Editing
 
-    /// Replaces the text of the entry that is being edited.
     public func edit(_ text: String) {
         guard let shown = screen.shown, shown.isEditing, case .session(let session) = shown.entry else {
             return
@@ -216,8 +206,7 @@ public import ParlandoServices
         save()
     }
 
-    /// Stores the text that the user has edited. If the user makes several changes while a text is being stored, only
-    /// the latest text is stored next.
+    /// If a text changes several times while one is being stored, only the latest is stored next.
     private func save() {
         guard saving == nil, unsaved != nil else {
             return
@@ -235,7 +224,7 @@ public import ParlandoServices
         }
     }
 
-    func export(_ shown: HistoryScreen.Shown, to path: String) {
+    private func export(_ shown: HistoryScreen.Shown, to path: String) {
         let document: TranscriptDocument
         switch shown.entry {
         case .session:
@@ -255,10 +244,250 @@ public import ParlandoServices
             }
         }
     }
+
+    // MARK: What the user does in the list
+
+    public func find(_ words: String) {
+        update { screen in
+            screen.words = words
+            screen.limit = Self.portion
+            screen.choosesAll = false
+        }
+        Task { await find() }
+    }
+
+    public func showMore() {
+        guard screen.state.hasMore else {
+            return
+        }
+        update { $0.limit += Self.portion }
+        Task { await find() }
+    }
+
+    /// Shows an entry of the list, or selects it if entries are being selected.
+    public func choose(_ id: HistoryViewState.Entry.ID) {
+        guard let entry = entry(id) else {
+            return
+        }
+        guard screen.isChoosing else {
+            return show(entry)
+        }
+        update { screen in
+            if screen.choosesAll {
+                screen.choosesAll = false
+                screen.chosen = Set(screen.entries.map(\.id))
+            }
+            if screen.chosen.remove(entry.id) == nil {
+                screen.chosen.insert(entry.id)
+            }
+        }
+    }
+
+    /// The entry need not be in the list.
+    public func showEntry(_ id: HistoryViewState.Entry.ID) {
+        if let id = HistorySession.ID(uuidString: id) {
+            show(id)
+        }
+    }
+
+    public func goBack() {
+        leaveShown()
+        forgetShown()
+        Task { [history] in await history.stopPlayback() }
+    }
+
+    // MARK: Removing
+
+    public func setChoosing(_ isOn: Bool) {
+        update { screen in
+            screen.isChoosing = isOn
+            screen.chosen = []
+            screen.choosesAll = false
+        }
+    }
+
+    /// Also selects matching entries that are not in the list.
+    public func chooseAll() {
+        update { $0.choosesAll = true }
+    }
+
+    public func removeChosen() {
+        guard screen.choosesAll else {
+            return remove(screen.entries.filter { screen.chosen.contains($0.id) })
+        }
+        let words = screen.words
+        run { [weak self, history] () async throws(ArchiveError) in
+            // Matching entries beyond the limit of the list are removed too.
+            let all = try await history.entries(matching: words, limit: .max)
+            self?.remove(all)
+        }
+    }
+
+    public func removeShown() {
+        if let shown = screen.shown {
+            leaveShown()
+            remove([shown.entry])
+        }
+    }
+
+    public func undoRemoval() {
+        run { [history] () async throws(ArchiveError) in try await history.restore() }
+    }
+
+    /// Makes a removal final. Call when the offer to undo it has disappeared.
+    public func forgetRemoved() {
+        run { [history] () async throws(ArchiveError) in try await history.forgetRemoved() }
+    }
+
+    // MARK: The entry
+
+    public func rename(to title: String) {
+        guard case .session(let session) = screen.shown?.entry else {
+            return
+        }
+        let title = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if title != session.title.revealed {
+            run { [history] () async throws(ArchiveError) in try await history.rename(session.id, to: title) }
+        }
+    }
+
+    public func setEditing(_ isOn: Bool) {
+        guard screen.state.detail?.canEdit ?? false else {
+            return
+        }
+        if isOn {
+            Task { [history] in await history.stopPlayback() }
+            update { $0.shown?.isEditing = true }
+        } else {
+            leaveShown()
+            Task { await find() }
+        }
+    }
+
+    public func restoreText() {
+        guard case .session(let session) = screen.shown?.entry else {
+            return
+        }
+        leaveShown()
+        run { [history] () async throws(ArchiveError) in try await history.edit(session.id, nil) }
+    }
+
+    public func togglePlayback() {
+        guard let detail = screen.state.detail, detail.canPlay, let id = screen.shown?.entry.id else {
+            return
+        }
+        if detail.isEditing {
+            leaveShown()
+        }
+        let playback = screen.playback?.id == id ? screen.playback : nil
+        Task { [history] in
+            switch playback?.isPaused {
+            case nil: await history.play(id, from: 0)
+            case true?: await history.resumePlayback()
+            case false?: await history.pausePlayback()
+            }
+        }
+    }
+
+    /// Offers alternatives to the word at a position, counted in Unicode scalars, or plays the recording from there.
+    public func pressText(at position: Int) {
+        if screen.shown?.canRead == true, screen.shown?.document?.doubtfulWord(at: position) != nil {
+            return offerReadings(at: position)
+        }
+        guard let detail = screen.state.detail, detail.canPlay, !detail.isEditing, let shown = screen.shown,
+            let seconds = shown.map.start(at: position)
+        else {
+            return
+        }
+        Task { [history] in await history.play(shown.entry.id, from: seconds) }
+    }
+
+    public func copy() {
+        if let detail = screen.state.detail {
+            view?.copyToClipboard(detail.translation ?? detail.text)
+            view?.showToast(tr("Text copied"))
+        }
+    }
+
+    public func export(to path: String) {
+        if let shown = screen.shown {
+            export(shown, to: path)
+        }
+    }
+
+    public func openTranslator() {
+        if case .translation(let exchange) = screen.shown?.entry {
+            translator.show(exchange)
+            view?.openTranslator()
+        }
+    }
+
+    public func openPreferences() {
+        view?.openPreferences(.privacy)
+    }
+
+    private func entry(_ id: HistoryViewState.Entry.ID) -> HistoryEntry? {
+        screen.entries.first { $0.id.uuidString == id }
+    }
+
+    // MARK: Doubtful words
+
+    /// The position is counted in Unicode scalars.
+    public func offerReadings(at position: Int) {
+        guard let shown = screen.shown, shown.canRead, let document = shown.document else {
+            return
+        }
+        guard var asked = document.doubtfulWord(at: position) else {
+            view?.showToast(ReadingWording.notDoubtful)
+            return
+        }
+        asked.hasSound = shown.hasSound
+        update { $0.shown?.asked = asked }
+    }
+
+    /// `index` refers to `DictationViewState.Readings.others`.
+    public func chooseReading(_ index: Int) {
+        guard let others = screen.shown?.asked?.word.readings, others.indices.contains(index) else {
+            return
+        }
+        replaceWord(with: others[index].text)
+    }
+
+    public func writeReading(_ text: String) {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if !words.isEmpty {
+            replaceWord(with: words)
+        }
+    }
+
+    public func playWord() {
+        guard let shown = screen.shown, let asked = shown.asked else {
+            return
+        }
+        Task { [history] in await history.play(shown.entry.id, from: asked.word.start) }
+    }
+
+    /// Call when the user closed the list without choosing an alternative.
+    public func closeReadings() {
+        update { $0.shown?.asked = nil }
+    }
+
+    private func replaceWord(with text: String) {
+        guard let shown = screen.shown, shown.canRead, let asked = shown.asked, var document = shown.document,
+            case .session(let session) = shown.entry
+        else {
+            return
+        }
+        document.replaceWord(at: asked.index, with: text)
+        update { $0.shown?.asked = nil }
+        let changed = document.isEdited ? document.text : nil
+        run { [history] () async throws(ArchiveError) in try await history.edit(session.id, changed) }
+        view?.showToast(ReadingWording.replaced(asked.word.bare, with: text))
+    }
 }
 
 extension HistoryPresenter: HistoryServiceDelegate {
-    public func historyService(_ service: any HistoryKeeping, didReport event: HistoryEvent) {
+    public func historyService(_ service: HistoryService, didReport event: HistoryEvent) {
         switch event {
         case .changed:
             if isOpen {

@@ -2,20 +2,19 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// All data that determine the view state of the history window. `state` computes the view state from them.
+/// All data that determine what the window shows. `state` computes it.
 struct HistoryScreen {
-    /// The entry that is shown beside the list, and whether the user is editing or correcting it.
     struct Shown {
         var entry: HistoryEntry
-        /// The text of the session with its words and their times; nil for a translation.
+        /// Nil for a translation.
         var document: TranscriptDocument?
         var map = HistoryWordMap()
         var hasSound = false
         var isEditing = false
-        /// The word for which alternatives are offered, with the alternatives; nil if none are offered.
+        /// The word for which alternatives are offered.
         var asked: AskedWord?
 
-        /// Whether the user can choose alternatives to words that were recognised with low confidence.
+        /// Whether alternatives to doubtful words can be chosen.
         var canRead: Bool {
             guard case .session(let session) = entry else {
                 return false
@@ -25,16 +24,14 @@ struct HistoryScreen {
     }
 
     var preferences = Preferences()
-    /// The entries in the list, newest first.
     private(set) var entries: [HistoryEntry] = []
-    /// Whether more entries match the search than the list contains.
+    /// Whether more entries match than are listed.
     private(set) var hasMore = false
-    /// Maximum number of entries in the list.
     var limit = HistoryPresenter.portion
     var words = ""
     var isChoosing = false
     var chosen: Set<HistoryEntry.ID> = []
-    /// Whether all entries that match the search are selected, including entries that are not in the list.
+    /// Whether all matching entries are selected, also those that are not in the list.
     var choosesAll = false
     var shown: Shown?
     var playback: HistoryPlayback?
@@ -57,7 +54,6 @@ struct HistoryScreen {
 
     // MARK: The list
 
-    /// Puts the entries that a search has found into the list, up to a maximum number.
     mutating func list(_ found: [HistoryEntry], limit: Int) {
         entries = Array(found.prefix(limit))
         hasMore = found.count > limit
@@ -81,16 +77,16 @@ struct HistoryScreen {
         case .session(let session):
             let isRightToLeft = Self.isRightToLeft(session.language)
             return HistoryViewState.Entry(
-                id: session.id.uuidString, heading: "", title: Self.title(of: session),
+                id: session.id.uuidString, title: Self.title(of: session),
                 text: session.title.revealed.isEmpty ? "" : HistoryWording.line(session.text.revealed),
                 caption: HistoryWording.caption(session), isTitleRightToLeft: isRightToLeft,
-                isTextRightToLeft: isRightToLeft, isChosen: false)
+                isTextRightToLeft: isRightToLeft)
         case .translation(let exchange):
             return HistoryViewState.Entry(
-                id: exchange.id.uuidString, heading: "", title: HistoryWording.line(exchange.source.revealed),
+                id: exchange.id.uuidString, title: HistoryWording.line(exchange.source.revealed),
                 text: HistoryWording.line(exchange.translation.revealed), caption: HistoryWording.caption(exchange),
                 isTitleRightToLeft: Self.isRightToLeft(exchange.sourceLanguage),
-                isTextRightToLeft: Self.isRightToLeft(exchange.targetLanguage), isChosen: false)
+                isTextRightToLeft: Self.isRightToLeft(exchange.targetLanguage))
         }
     }
 
@@ -119,14 +115,12 @@ struct HistoryScreen {
             id: session.id.uuidString, title: session.title.revealed,
             usualTitle: HistoryWording.name(of: session.kind), canRename: true,
             caption: HistoryWording.longCaption(session), text: text,
-            isTextRightToLeft: Self.isRightToLeft(session.language), translation: nil,
-            isTranslationRightToLeft: false, canEdit: !session.isOpen, isEditing: shown.isEditing,
-            canRestore: shown.document?.isEdited ?? false, canPlay: shown.hasSound && !session.isOpen,
-            isPlaying: playback.map { !$0.isPaused } ?? false,
+            isTextRightToLeft: Self.isRightToLeft(session.language), canEdit: !session.isOpen,
+            isEditing: shown.isEditing, canRestore: shown.document?.isEdited ?? false,
+            canPlay: shown.hasSound && !session.isOpen, isPlaying: playback.map { !$0.isPaused } ?? false,
             position: shown.hasSound
                 ? "\(Quantities.clock(playback?.seconds ?? 0)) / \(Quantities.clock(session.duration))" : "",
-            marked: shown.isEditing ? nil : playback.flatMap { shown.map.range(at: $0.seconds) },
-            isTranslation: false)
+            marked: shown.isEditing ? nil : playback.flatMap { shown.map.range(at: $0.seconds) })
         if shown.canRead {
             detail.doubtful = shown.map.doubtful
             detail.readings = shown.asked.map { ReadingWording.readings(of: $0) }
@@ -136,11 +130,46 @@ struct HistoryScreen {
 
     private func detail(_ exchange: Exchange) -> HistoryViewState.Detail {
         HistoryViewState.Detail(
-            id: exchange.id.uuidString, title: "", usualTitle: tr("Translation"), canRename: false,
-            caption: HistoryWording.longCaption(exchange), text: exchange.source.revealed,
-            isTextRightToLeft: Self.isRightToLeft(exchange.sourceLanguage),
+            id: exchange.id.uuidString, usualTitle: tr("Translation"), caption: HistoryWording.longCaption(exchange),
+            text: exchange.source.revealed, isTextRightToLeft: Self.isRightToLeft(exchange.sourceLanguage),
             translation: exchange.translation.revealed,
-            isTranslationRightToLeft: Self.isRightToLeft(exchange.targetLanguage), canEdit: false, isEditing: false,
-            canRestore: false, canPlay: false, isPlaying: false, position: "", marked: nil, isTranslation: true)
+            isTranslationRightToLeft: Self.isRightToLeft(exchange.targetLanguage), isTranslation: true)
+    }
+}
+
+/// The positions of the words in a text, in Unicode scalars, and the times at which they were spoken.
+struct HistoryWordMap: Equatable {
+    private var places = WordPlaces("", [])
+    /// In seconds since the recording began.
+    private var starts: [Double] = []
+
+    /// Words that were recognised with low confidence.
+    private(set) var doubtful: [Range<Int>] = []
+
+    init() {}
+
+    init(_ text: String, _ words: some Sequence<Word>) {
+        places = WordPlaces(text, words)
+        starts = words.map(\.start)
+        doubtful = zip(places.ranges, words).filter { $1.isDoubtful }.map { $0.0 }
+    }
+
+    /// Returns the word that is spoken at a time in seconds; nil before the first word.
+    func range(at seconds: Double) -> Range<Int>? {
+        var (low, high) = (0, starts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= seconds {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low > 0 ? places.ranges[low - 1] : nil
+    }
+
+    /// Returns the time in seconds at which the word at a position begins.
+    func start(at position: Int) -> Double? {
+        places.index(at: position).map { starts[$0] }
     }
 }

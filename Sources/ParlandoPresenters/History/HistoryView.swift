@@ -1,97 +1,73 @@
 import ParlandoCore
 
-/// The view state of the history window.
+/// What the window of the history shows.
 public struct HistoryViewState: Sendable, Equatable {
-    /// An entry in the list of the history window.
     public struct Entry: Sendable, Equatable, Identifiable {
-        /// Identifier that the view passes to its presenter.
         public var id: String
-        /// Heading above the entry, such as a date; empty for entries below the first of a day.
-        public var heading: String
-        /// Title of the entry.
+        /// The day; empty below the first entry of a day.
+        public var heading = ""
         public var title: String
-        /// Beginning of the text, or of the translation; empty if the title is the beginning of the text.
+        /// Beginning of the text or translation; empty if the title is the beginning of the text.
         public var text: String
-        /// Line below the title with the kind, time, duration and languages of the entry.
         public var caption: String
-        /// Whether the title is written from right to left.
         public var isTitleRightToLeft: Bool
-        /// Whether `text` is written from right to left.
         public var isTextRightToLeft: Bool
-        /// Whether the entry is selected for deletion.
-        public var isChosen: Bool
+        public var isChosen = false
     }
 
-    /// The entry that is shown beside the list.
     public struct Detail: Sendable, Equatable {
-        /// Identifier of the entry that is shown.
         public var id: String
-        /// Title that the user has given the entry; empty if there is none.
-        public var title: String
-        /// Default title of the entry, shown if `title` is empty.
+        /// Given by the user; may be empty.
+        public var title = ""
+        /// Shown if `title` is empty.
         public var usualTitle: String
-        /// Whether the title can be changed.
-        public var canRename: Bool
-        /// Line with the date, time, duration and languages of the entry, and the model or service that was used.
+        public var canRename = false
         public var caption: String
-        /// The dictated or transcribed text, or the source text of a translation.
+        /// What was said, or the source text of a translation.
         public var text: String
-        /// Whether `text` is written from right to left.
         public var isTextRightToLeft: Bool
-        /// The translation of the text; nil if the entry is not a translation.
+        /// Nil if the entry is no translation.
         public var translation: String?
-        /// Whether the translation is written from right to left.
-        public var isTranslationRightToLeft: Bool
-        /// Whether the text can be changed.
-        public var canEdit: Bool
-        /// Whether the text is being changed.
-        public var isEditing: Bool
-        /// Whether the user has changed the text, so that the recognised text can be restored.
-        public var canRestore: Bool
-        /// Whether there is a recording of the entry that can be played.
-        public var canPlay: Bool
-        /// Whether the recording is being played.
-        public var isPlaying: Bool
-        /// Playback position and duration of the recording, such as "00:03 / 00:10"; empty if there is no recording.
-        public var position: String
-        /// Ranges in `text`, in Unicode scalars, of words that were recognised with low confidence.
+        public var isTranslationRightToLeft = false
+        public var canEdit = false
+        public var isEditing = false
+        /// Whether the user has changed the text.
+        public var canRestore = false
+        public var canPlay = false
+        public var isPlaying = false
+        /// Such as "00:03 / 00:10"; empty if there is no recording.
+        public var position = ""
+        /// Words that were recognised with low confidence, in Unicode scalars of `text`.
         public var doubtful: [Range<Int>] = []
-        /// The word for which alternatives are offered, with the alternatives; nil if none are offered.
+        /// The alternatives to a word; nil if none are offered.
         public var readings: DictationViewState.Readings?
-        /// Range in `text`, in Unicode scalars, of the word that is being played; nil if nothing is being played.
+        /// The word that is being played, in Unicode scalars of `text`.
         public var marked: Range<Int>?
-        /// Whether the entry is a translation, which can be opened in the translator and exported only as text.
-        public var isTranslation: Bool
+        public var isTranslation = false
 
-        /// Label of the button that plays or pauses the recording.
         public var playLabel: String {
             isPlaying ? tr("Pause") : tr("Play")
         }
     }
 
-    /// The entries, newest first.
+    /// Newest first.
     public var entries: [Entry] = []
-    /// Whether the history contains older matching entries that are not in the list.
+    /// Whether older matching entries are not in the list.
     public var hasMore = false
-    /// Title shown instead of an empty list.
     public var emptyTitle = ""
-    /// Sentence shown below the title of an empty list.
     public var emptyText = ""
-    /// Whether a button that opens the preferences is shown, because no history is kept.
+    /// Whether no history is kept, so that a button opens the preferences.
     public var offersPreferences = false
-    /// Whether entries are being selected.
     public var isChoosing = false
-    /// Sentence that says how many entries are selected.
+    /// Says how many entries are selected.
     public var choice = ""
-    /// Whether any entry is selected.
     public var canRemoveChosen = false
-    /// The entry that is shown beside the list; nil if there is none.
     public var detail: Detail?
 
     public init() {}
 }
 
-/// The history window: shows the view state and makes no decisions itself.
+/// Shows the state and makes no decisions.
 @MainActor public protocol HistoryView: AnyObject {
     func render(_ state: HistoryViewState)
     func showToast(_ text: String)
@@ -99,6 +75,5 @@ public struct HistoryViewState: Sendable, Equatable {
     func offerUndo(_ text: String)
     func copyToClipboard(_ text: String)
     func openPreferences(_ part: PreferencesPart)
-    /// Hides the window and shows the translator page.
     func openTranslator()
 }

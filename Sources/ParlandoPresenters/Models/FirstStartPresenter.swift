@@ -1,26 +1,24 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Guides the user to the first dictation if no speech model is installed: the user chooses a microphone and a model,
-/// and reads what stays on this computer. The page is shown if there is no speech model when the program starts and
-/// speech is to be recognised on this computer. It closes when there is a model, or when the user skips it.
+/// Guides the user to the first dictation if there is no speech model: a microphone, a model, and what stays on this
+/// computer. Shown if speech is to be recognised here, until there is a model or the user skips it.
 @MainActor public final class FirstStartPresenter: PreferenceReader {
     private weak var view: (any FirstStartView)?
-    private let models: any ModelKeeping
+    private let models: ModelService
     private let downloads: ModelDownloads
-    private let check: any MicrophoneChecking
+    private let check: MicrophoneCheck
     private let devices: any DeviceDirectory
     private let chosen: ChosenPreferences
     private var screen = FirstStartScreen()
     private var state = FirstStartViewState()
-    /// Whether the decision to show or skip the page has been made. The decision is made when the list of models first
-    /// arrives.
+    /// Whether to show the page is decided when the list of models first arrives.
     private var isDecided = false
     private var isVisible = false
     private var listing: Task<Void, Never>?
 
     public init(
-        view: any FirstStartView, models: any ModelKeeping, downloads: ModelDownloads, check: any MicrophoneChecking,
+        view: any FirstStartView, models: ModelService, downloads: ModelDownloads, check: MicrophoneCheck,
         devices: any DeviceDirectory, store: any PreferenceStore
     ) {
         self.view = view
@@ -35,7 +33,7 @@ public import ParlandoServices
         listing?.cancel()
     }
 
-    /// Starts to receive events. Call this method once, after the presenter of the dictation page has been activated.
+    /// Call once, after the dictation page's presenter was activated.
     public func activate() {
         check.delegate = self
         screen.preferences = chosen.current
@@ -65,7 +63,7 @@ public import ParlandoServices
     private func adopt(_ entries: [ModelEntry]) {
         update { screen in
             screen.entries = entries
-            screen.offers = downloads.advisor.offers(entries.map(\.model))
+            screen.offers = downloads.offers(entries.map(\.model))
         }
         if !isDecided {
             isDecided = true
@@ -90,8 +88,7 @@ public import ParlandoServices
         }
     }
 
-    /// Closes the page once there is a speech model. Starts dictation if the user began the model's download on this
-    /// page, and the page is visible in the window that has the keyboard focus.
+    /// Starts dictation if the user began the download here, and the page is visible in the window with the focus.
     private func finish() {
         let isExpected = screen.awaited != nil && isVisible && view?.isInFront == true
         let wasAwaited = screen.awaited != nil
@@ -113,7 +110,6 @@ public import ParlandoServices
         listen()
     }
 
-    /// Opens the microphone for the level display if the page is visible, and closes the microphone otherwise.
     private func listen() {
         let wanted = screen.isShown && isVisible
         let device = screen.preferences.microphoneID
@@ -127,9 +123,8 @@ public import ParlandoServices
     }
 }
 
-/// The user's actions.
 extension FirstStartPresenter {
-    /// Sets whether the page is visible. The microphone is open only while it is.
+    /// The microphone is open only while the page is visible.
     public func setVisible(_ isVisible: Bool) {
         guard self.isVisible != isVisible else {
             return
@@ -138,12 +133,10 @@ extension FirstStartPresenter {
         listen()
     }
 
-    /// Listens to another microphone, and stores the choice.
     public func chooseMicrophone(_ id: String) {
         adopt(chosen.change { $0.microphone = id })
     }
 
-    /// Chooses the model that is to be downloaded.
     public func chooseModel(_ name: String) {
         guard screen.state.canChoose else {
             return
@@ -151,7 +144,7 @@ extension FirstStartPresenter {
         update { $0.choice = name }
     }
 
-    /// Downloads the chosen model. Dictation starts once it is there, if the user is still on this page.
+    /// Dictation starts once the model is there, if the user is still on this page.
     public func begin() {
         guard screen.state.canBegin, let model = screen.model else {
             return
@@ -170,7 +163,6 @@ extension FirstStartPresenter {
         }
     }
 
-    /// Cancels the download.
     public func cancel() {
         guard let name = screen.awaited else {
             return
@@ -179,25 +171,23 @@ extension FirstStartPresenter {
         Task { [models] in await models.cancelDownload(name) }
     }
 
-    /// Closes the page without a model.
     public func skip() {
         leave()
     }
 
-    /// Shows all speech models, in the preferences.
     public func showAllModels() {
         view?.openPreferences(.models)
     }
 }
 
 extension FirstStartPresenter: ModelServiceDelegate {
-    public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
+    public func modelService(_ service: ModelService, didChange entries: [ModelEntry]) {
         adopt(entries)
     }
 }
 
 extension FirstStartPresenter: MicrophoneCheckDelegate {
-    public func microphoneCheck(_ check: any MicrophoneChecking, didReport event: MicrophoneCheckEvent) {
+    public func microphoneCheck(_ check: MicrophoneCheck, didReport event: MicrophoneCheckEvent) {
         if screen.isShown {
             update { $0.hear(event) }
         }

@@ -1,14 +1,11 @@
 import ParlandoCore
 import ParlandoServices
 
-/// All data that determine the view state of the page for the first start. `state` computes the view state from them.
 struct FirstStartScreen {
     typealias State = FirstStartViewState
 
-    /// The result of the microphone check so far.
     enum Hearing: Equatable {
         case nothingYet
-        /// The microphone has picked up a voice.
         case voice
         case failure(AudioError)
     }
@@ -16,30 +13,28 @@ struct FirstStartScreen {
     var isShown = false
     var entries: [ModelEntry] = []
     var offers = ModelOffers([], language: "en", machine: Machine())
-    /// Name of the model that the user chose, or nil if the recommended model is used.
+    /// Nil for the recommended model.
     var choice: String?
-    /// Whether the user has pressed the button to download, and the download has not begun yet.
+    /// The button was pressed, and the download has not begun yet.
     var isBeginning = false
-    /// Name of the model whose download the user began on this page, or nil if there is none. Dictation begins once
-    /// that model can be used.
+    /// Model whose download began on this page. Dictation begins once it can be used.
     var awaited: String?
     var preferences = Preferences()
     var microphones: [AudioDevice] = []
     var hearing = Hearing.nothingYet
-    /// Input level of the microphone, in dBFS.
+    /// In dBFS.
     var level = -Double.infinity
 
-    /// Input level in dBFS below which the level display stays empty, as on the dictation page.
+    /// In dBFS. Below it the level display stays empty, as on the dictation page.
     private static let quietest = -60.0
-    /// Minimum input level, in dBFS, that counts as a voice near the microphone.
+    /// In dBFS: a voice near the microphone.
     private static let voice = -40.0
 
-    /// The model that the main button downloads, or nil if there is none.
+    /// What the main button downloads.
     var model: SpeechModel? {
         offers.offers.first { $0.id == choice }?.model ?? offers.recommended
     }
 
-    /// Whether any speech model is on disk or in memory.
     var hasModel: Bool {
         entries.contains { entry in
             switch entry.state {
@@ -49,7 +44,6 @@ struct FirstStartScreen {
         }
     }
 
-    /// Whether the model whose download the user began on this page is on disk or in memory.
     var hasAwaitedModel: Bool {
         entries.contains { entry in
             switch entry.state {
@@ -89,7 +83,7 @@ struct FirstStartScreen {
         let chosen = model?.name
         state.offers = offers.offers.map { offer in
             State.Offer(
-                offer.id, title: FirstStartWording.title(offer.id, isRecommended: offer.isRecommended),
+                id: offer.id, title: FirstStartWording.title(offer.id, isRecommended: offer.isRecommended),
                 note: FirstStartWording.note(offer.model), isRecommended: offer.isRecommended,
                 isChosen: offer.id == chosen)
         }
@@ -106,8 +100,55 @@ struct FirstStartScreen {
         return state
     }
 
-    /// The list entry, with the download state, of the model that the main button downloads; nil if there is none.
+    /// The entry of the model that the main button downloads.
     private var entry: ModelEntry? {
         entries.first { $0.model == model }
     }
+}
+
+public struct FirstStartViewState: Sendable, Equatable {
+    public struct Offer: Sendable, Equatable, Identifiable {
+        public var id: String
+        public var title: String
+        /// Languages, download size and memory use.
+        public var note: String
+        public var isRecommended: Bool
+        /// Exactly one model is chosen.
+        public var isChosen: Bool
+    }
+
+    /// In place of the dictation page.
+    public var isShown = false
+    /// The system's default first.
+    public var microphones: [PreferencesViewState.Option] = []
+    /// One of `microphones`; empty for the system's default.
+    public var microphone = ""
+    /// From 0 (quiet room) to 1 (full scale).
+    public var level = 0.0
+    /// Whether a voice is heard, or why the microphone cannot be used.
+    public var levelNote = ""
+    /// From the smallest to the largest.
+    public var offers: [Offer] = []
+    /// Three sentences on what is sent and what stays on this computer.
+    public var privacy = ""
+    /// Of the main button.
+    public var button = ""
+    public var canBegin = false
+    public var canChoose = false
+    public var progress: PageProgress?
+    public var banner: PageBanner?
+
+    public init() {}
+}
+
+/// The page of the first start.
+@MainActor public protocol FirstStartView: AnyObject {
+    func render(_ state: FirstStartViewState)
+    /// Whether its window has the focus.
+    var isInFront: Bool { get }
+    /// As *Start* on the dictation page.
+    func startDictation()
+    func showToast(_ text: String)
+    func openPreferences(_ part: PreferencesPart)
+    func ask(_ question: PageQuestion) async -> Bool
 }

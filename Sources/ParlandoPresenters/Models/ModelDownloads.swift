@@ -1,33 +1,48 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Downloads speech models for pages that need one. The user is asked before the download begins, by one page at a
-/// time.
+/// Downloads speech models for pages. Asks first, for one page at a time.
 @MainActor public final class ModelDownloads {
-    private let models: any ModelKeeping
+    private let models: ModelService
     private let network: any NetworkStatus
     private let chosen: ChosenPreferences
-    let advisor: ModelAdvisor
+    /// ISO 639-1, of the language that the user probably speaks.
+    private let language: String
+    private let machine: Machine
     private var isAsking = false
 
-    /// - Parameter store: stores which model is chosen.
     public init(
-        models: any ModelKeeping, network: any NetworkStatus, store: any PreferenceStore, advisor: ModelAdvisor
+        models: ModelService, network: any NetworkStatus, store: any PreferenceStore, language: String,
+        machine: Machine
     ) {
         self.models = models
         self.network = network
         chosen = ChosenPreferences(in: store)
-        self.advisor = advisor
+        self.language = language
+        self.machine = machine
     }
 
-    /// Asks whether the model that is needed may be downloaded, and begins the download if the user agrees. Returns the
-    /// model, or nil if the user does not agree or is already being asked, or if there is no model.
-    ///
-    /// - Parameter ask: asks the user, and returns whether they agree.
+    func offers(_ catalogue: [SpeechModel]) -> ModelOffers {
+        ModelOffers(catalogue, language: language, machine: machine)
+    }
+
+    /// The chosen model or, if it is not in the catalogue, or only the default and not for the user's language, the
+    /// recommended one.
+    private func model(among catalogue: [SpeechModel]) -> SpeechModel? {
+        let preferred = chosen.current.model
+        let model = catalogue.first { $0.name == preferred }
+        guard let model, preferred != Preferences().model || language == "en" || model.isMultilingual else {
+            return offers(catalogue).recommended ?? model
+        }
+        return model
+    }
+
+    /// Downloads the model that is needed if the user agrees. Nil if not, if they are already being asked, or if there
+    /// is no model.
     func obtain(
         among entries: [ModelEntry], asking ask: @MainActor (PageQuestion) async -> Bool
     ) async -> SpeechModel? {
-        guard !isAsking, let model = advisor.model(chosen.current, among: entries.map(\.model)) else {
+        guard !isAsking, let model = model(among: entries.map(\.model)) else {
             return nil
         }
         isAsking = true
@@ -41,8 +56,7 @@ public import ParlandoServices
         return model
     }
 
-    /// Begins to download a model that the user chose. Asks first if the connection is metered. Returns whether the
-    /// download has begun.
+    /// Asks only if the connection is metered. Returns whether the download has begun.
     func obtain(_ model: SpeechModel, asking ask: @MainActor (PageQuestion) async -> Bool) async -> Bool {
         guard !isAsking else {
             return false
@@ -59,7 +73,7 @@ public import ParlandoServices
         return true
     }
 
-    /// Chooses a model. If it is missing, begins to download it first, and asks if the connection is metered.
+    /// Chooses a model. If it is missing, downloads it first.
     func use(_ entry: ModelEntry, asking ask: @MainActor (PageQuestion) async -> Bool) async {
         if entry.isMissing {
             _ = await obtain(entry.model, asking: ask)
@@ -68,8 +82,7 @@ public import ParlandoServices
         }
     }
 
-    /// Begins the download, on a metered connection only if `allowMetered` is true, and then chooses the model.
-    /// Choosing the model first would begin a download that stops on a metered connection.
+    /// Downloads first: choosing a model that is missing would begin a download that stops on a metered connection.
     private func begin(_ model: SpeechModel, allowMetered: Bool) async {
         await models.download(model.name, allowMetered: allowMetered)
         await choose(model)

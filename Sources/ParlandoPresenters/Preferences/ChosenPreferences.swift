@@ -1,13 +1,12 @@
 import ParlandoCore
 
-/// An object that is told when the user's preferences change.
 @MainActor protocol PreferenceReader: AnyObject {
-    /// Receives the current preferences. Their values have been clamped to their valid ranges.
+    /// The values are within their ranges.
     func adopt(_ preferences: Preferences)
 }
 
-/// Gives a presenter access to the user's preferences. Values are clamped to their valid ranges, and changes are
-/// observed as long as this object exists.
+/// A presenter's access to the preferences. Values are within their ranges; changes are observed as long as this object
+/// exists.
 @MainActor final class ChosenPreferences {
     private let store: any PreferenceStore
     private var watching: Task<Void, Never>?
@@ -20,12 +19,11 @@ import ParlandoCore
         watching?.cancel()
     }
 
-    /// The current preferences.
     var current: Preferences {
         store.load().sanitized()
     }
 
-    /// Starts to report every change of the preferences to `reader`, which is held weakly.
+    /// Reports every change to `reader`, which is held weakly.
     func watch(for reader: any PreferenceReader) {
         let changes = store.changes()
         watching = Task { [weak self, weak reader] in
@@ -39,8 +37,7 @@ import ParlandoCore
         }
     }
 
-    /// Changes the stored preferences and returns the result. The change starts from the stored values, so changes made
-    /// elsewhere are kept.
+    /// Starts from the stored values, so changes made elsewhere are kept.
     func change(_ change: (inout Preferences) -> Void) -> Preferences {
         store.change {
             $0 = $0.sanitized()
@@ -49,7 +46,6 @@ import ParlandoCore
         }
     }
 
-    /// Resets all preferences to their defaults.
     func reset() {
         store.reset()
     }

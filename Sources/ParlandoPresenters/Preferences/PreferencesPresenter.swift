@@ -1,46 +1,38 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Turns the user's choices into preferences and commands, and events into the state of the preferences window.
+/// Shows and changes the preferences and the speech models.
 @MainActor public final class PreferencesPresenter: PreferenceReader {
-    weak var view: (any PreferencesView)?
-    let models: any ModelKeeping
-    private(set) var preferences: Preferences
+    private weak var view: (any PreferencesView)?
+    private let models: ModelService
     private let devices: any DeviceDirectory
     private let chosen: ChosenPreferences
-    private let interfaceLanguages: [String]
-    private(set) var entries: [ModelEntry] = []
-    private var microphones: [AudioDevice] = []
-    private var loudspeakers: [AudioDevice] = []
-    /// The address of the download mirror as the user typed it, if the address is not valid; otherwise nil.
-    private var refusedMirror: String?
-    /// The preferences before the latest reset of each page.
+    private var screen: PreferencesScreen
+    /// Before the latest reset of each page.
     private var beforeReset: [PreferencesPage: Preferences] = [:]
     private var state: PreferencesViewState?
     private var listening: Task<Void, Never>?
 
-    /// - Parameters:
-    ///   - interfaceLanguages: codes of the languages into which the interface is translated, including `en`.
+    /// - Parameter interfaceLanguages: codes, including `en`.
     public init(
-        view: any PreferencesView, models: any ModelKeeping, devices: any DeviceDirectory,
+        view: any PreferencesView, models: ModelService, devices: any DeviceDirectory,
         store: any PreferenceStore, interfaceLanguages: [String]
     ) {
         self.view = view
         self.models = models
         self.devices = devices
         chosen = ChosenPreferences(in: store)
-        self.interfaceLanguages = interfaceLanguages
-        preferences = chosen.current
+        screen = PreferencesScreen(interfaceLanguages: interfaceLanguages, preferences: chosen.current)
     }
 
     deinit {
         listening?.cancel()
     }
 
-    /// Renders the initial view state and starts to receive events. Call once.
+    /// Call once.
     public func activate() {
         models.add(self)
-        refresh()
+        update { _ in }
         chosen.watch(for: self)
         let plugs = devices.changes()
         listening = Task { [weak self] in
@@ -51,70 +43,137 @@ public import ParlandoServices
         }
     }
 
-    /// Changes the preferences, stores them and shows them. Values outside their valid range are clamped.
-    func change(_ change: (inout Preferences) -> Void) {
-        adopt(chosen.change(change))
-    }
-
-    /// Stores the address of the download mirror if it is valid. An invalid address is not stored; it stays in the
-    /// field with a message about the problem.
-    func changeMirror(to address: String) {
-        let address = address.split(whereSeparator: \.isWhitespace).joined()
-        refusedMirror = SecureAddress.problem(in: address) == nil ? nil : address
-        change { preferences in
-            if refusedMirror == nil {
-                preferences.mirror = address
-            }
+    private func listDevices() async {
+        let (microphones, loudspeakers) = (await devices.microphones(), await devices.loudspeakers())
+        update { screen in
+            screen.microphones = microphones
+            screen.loudspeakers = loudspeakers
         }
-    }
-
-    /// Resets the preferences of a page to their defaults.
-    public func reset(_ page: PreferencesPage) {
-        beforeReset[page] = preferences
-        if page == .dictation {
-            refusedMirror = nil
-        }
-        change { $0.take(page, from: Preferences()) }
-        view?.showToast(tr("Preferences reset"), undoing: page)
-    }
-
-    /// Restores the preferences that a page had before its latest reset.
-    public func undoReset(of page: PreferencesPage) {
-        if let old = beforeReset.removeValue(forKey: page) {
-            change { $0.take(page, from: old) }
-        }
-    }
-
-    func adopt(_ entries: [ModelEntry]) {
-        self.entries = entries
-        refresh()
     }
 
     func adopt(_ preferences: Preferences) {
-        self.preferences = preferences
-        refresh()
+        update { $0.preferences = preferences }
     }
 
-    private func listDevices() async {
-        microphones = await devices.microphones()
-        loudspeakers = await devices.loudspeakers()
-        refresh()
-    }
-
-    private func refresh() {
-        let new = PreferencesScreen(
-            preferences: preferences, models: entries, microphones: microphones, loudspeakers: loudspeakers,
-            refusedMirror: refusedMirror, interfaceLanguages: interfaceLanguages
-        ).state
+    private func update(_ change: (inout PreferencesScreen) -> Void) {
+        change(&screen)
+        let new = screen.state
         if new != state {
             state = new
             view?.render(new)
         }
     }
+
+    private func change(_ change: (inout Preferences) -> Void) {
+        adopt(chosen.change(change))
+    }
 }
 
 extension PreferencesPresenter: ModelServiceDelegate {
-    public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
-        adopt(entries)
+    public func modelService(_ service: ModelService, didChange entries: [ModelEntry]) {
+        update { $0.models = entries }
+    }
+}
+
+// MARK: Preferences
+
+extension PreferencesPresenter {
+    public func apply(_ change: PreferenceChange) {
+        let old = screen.preferences
+        if let address = change.value(of: \.mirror) {
+            changeMirror(to: address)
+        } else {
+            self.change { $0.apply(change) }
+        }
+        if Preferences.effects(from: old, to: screen.preferences).contains(.restart) {
+            view?.showToast(tr("Restart Parlando to change the language"))
+        }
+    }
+
+    /// An invalid address is not stored; it stays in the field with a message.
+    private func changeMirror(to address: String) {
+        let address = address.split(whereSeparator: \.isWhitespace).joined()
+        let isRefused = SecureAddress.problem(in: address) != nil
+        screen.refusedMirror = isRefused ? address : nil
+        change { preferences in
+            if !isRefused {
+                preferences.mirror = address
+            }
+        }
+    }
+
+    public func reset(_ page: PreferencesPage) {
+        beforeReset[page] = screen.preferences
+        if page == .dictation {
+            screen.refusedMirror = nil
+        }
+        change { $0.take(page, from: Preferences()) }
+        view?.showToast(tr("Preferences reset"), undoing: page)
+    }
+
+    public func undoReset(of page: PreferencesPage) {
+        if let old = beforeReset.removeValue(forKey: page) {
+            change { $0.take(page, from: old) }
+        }
+    }
+}
+
+// MARK: Speech models
+
+extension PreferencesPresenter {
+    public func chooseModel(_ name: String) {
+        change { $0.model = name }
+        Task { [models] in await models.choose(name) }
+    }
+
+    public func downloadModel(_ name: String) {
+        // The row warns that the connection may be metered. Pressing Download again accepts that.
+        let agrees = screen.models.contains { $0.model.name == name && $0.state.isStoppedByCost }
+        Task { [models] in await models.download(name, allowMetered: agrees) }
+    }
+
+    public func cancelModel(_ name: String) {
+        Task { [models] in await models.cancelDownload(name) }
+    }
+
+    public func removeModel(_ name: String) {
+        run { [models, weak view] () async throws(ModelError) in
+            try await models.remove(name)
+            view?.offerUndo(ModelWording.removed(name), ofRemoving: name)
+        }
+    }
+
+    public func restoreModel(_ model: String) {
+        run { [models] () async throws(ModelError) in try await models.restore(model) }
+    }
+
+    /// The offer to undo has disappeared.
+    public func forgetRemovedModel(_ model: String) {
+        run { [models] () async throws(ModelError) in try await models.forgetRemoved(model) }
+    }
+
+    public func importModel(_ name: String, from path: String) {
+        Task { [models] in await models.importModel(name, from: path) }
+    }
+
+    /// Shows a message if the command fails.
+    private func run(_ command: @escaping @MainActor () async throws(ModelError) -> Void) {
+        Task { [weak self] in
+            do throws(ModelError) {
+                try await command()
+            } catch {
+                self?.view?.showToast(ModelWording.removalProblem(error))
+            }
+        }
+    }
+}
+
+extension ModelState {
+    /// The connection is metered, and the user has not agreed to use it.
+    var isStoppedByCost: Bool {
+        if case .failed(.store(let error)) = self {
+            return error.kind == .metered
+        }
+        return false
     }
 }

@@ -1,19 +1,91 @@
-import ParlandoCore
+import Foundation
+public import ParlandoCore
 import ParlandoServices
 
-/// All data that determine the view state of the preferences window. `state` computes the view state from them.
+public struct PreferencesViewState: Sendable, Equatable {
+    public struct Option: Sendable, Equatable {
+        public var id: String
+        public var title: String
+
+        public init(_ id: String, _ title: String) {
+            self.id = id
+            self.title = title
+        }
+    }
+
+    /// A row in the list of speech models or of natural voices.
+    public struct ModelRow: Sendable, Equatable, Identifiable {
+        /// Such as `tiny.en`.
+        public var id: String
+        public var title: String
+        public var subtitle = ""
+        /// At most one row is chosen.
+        public var isChosen = false
+        /// 0…1, of the operation under way.
+        public var fraction: Double?
+        public var canChoose = false
+        /// Whether a sample of the voice can be played.
+        public var canListen = false
+        /// Whether the model can be downloaded or imported.
+        public var canDownload = false
+        public var canCancel = false
+        public var cancelLabel = ""
+        public var canRemove = false
+    }
+
+    public var preferences = Preferences()
+    /// Pages on which a preference differs from its default.
+    public var resettable: Set<PreferencesPage> = []
+    public var models: [ModelRow] = []
+    /// The system's default first.
+    public var microphones: [Option] = []
+    /// Preceded by automatic detection; empty if the model knows only English.
+    public var languages: [Option] = []
+    public var interfaceLanguages: [Option] = []
+    /// 15…120; the default while stopping after silence is off.
+    public var silenceSeconds = 30
+    public var deliveries: [Option] = []
+    /// An invalid address is shown until the user corrects it.
+    public var mirror = ""
+    public var mirrorProblem = ""
+    public var loudspeakers: [Option] = []
+    /// One line per pair of devices.
+    public var latencies = ""
+    public var instrument = ""
+
+    public init() {}
+}
+
+public enum ModelPress: Sendable {
+    case choose
+    case listen
+    case download
+    case importFile
+    case cancel
+    case remove
+}
+
+/// The preferences window.
+@MainActor public protocol PreferencesView: AnyObject {
+    func render(_ state: PreferencesViewState)
+    func showToast(_ text: String)
+    /// Offers to undo the reset.
+    func showToast(_ text: String, undoing page: PreferencesPage)
+    func offerUndo(_ text: String, ofRemoving model: String)
+}
+
 struct PreferencesScreen {
     typealias State = PreferencesViewState
 
+    let interfaceLanguages: [String]
     var preferences: Preferences
-    var models: [ModelEntry]
-    var microphones: [AudioDevice]
+    var models: [ModelEntry] = []
+    var microphones: [AudioDevice] = []
     var loudspeakers: [AudioDevice] = []
+    /// The address of the download mirror as the user typed it, if it is not valid.
     var refusedMirror: String?
-    var interfaceLanguages: [String]
 
-    /// The default number of seconds of silence after which dictation stops. It is shown while this function is turned
-    /// off.
+    /// Shown while stopping after silence is off.
     private static let usualSilence = Preferences().silenceStop
 
     var state: State {
@@ -27,7 +99,7 @@ struct PreferencesScreen {
         state.silenceSeconds = preferences.silenceStop > 0 ? preferences.silenceStop : Self.usualSilence
         state.deliveries = Delivery.allCases.map { State.Option($0.rawValue, $0.title) }
         state.mirror = refusedMirror ?? preferences.mirror
-        state.mirrorProblem = mirrorProblem
+        state.mirrorProblem = refusedMirror.flatMap { SecureAddress.problem(in: $0) }?.sentence ?? ""
         state.loudspeakers = DeviceOptions.options(of: loudspeakers, chosen: preferences.rhythm.output)
         state.latencies = latencies
         state.instrument =
@@ -43,8 +115,9 @@ struct PreferencesScreen {
 
     private func row(_ entry: ModelEntry) -> State.ModelRow {
         let name = entry.model.name
-        var row = State.ModelRow(name: name, title: name, subtitle: ModelWording.subtitle(entry))
+        var row = State.ModelRow(id: name, title: name, subtitle: ModelWording.subtitle(entry))
         row.isChosen = entry.isChosen
+        row.cancelLabel = tr("Cancel Download of {model}", ["model": name])
         switch entry.state {
         case .absent, .failed(.store):
             row.canDownload = true
@@ -55,7 +128,7 @@ struct PreferencesScreen {
         case .verifying(let fraction), .preparing(_, let fraction):
             row.fraction = fraction
         case .present, .ready:
-            // A model that was installed with the program takes no space of the user's, and cannot be removed.
+            // A model that was installed with the program cannot be removed.
             row.canRemove = entry.diskUse > 0
             row.canChoose = !entry.isChosen
         case .failed(.recognition(let error)):
@@ -79,12 +152,44 @@ struct PreferencesScreen {
         let named = interfaceLanguages.map { State.Option($0, SpeechLanguage.named($0)?.nativeName ?? $0) }
         return [State.Option("", tr("Follow System"))] + named
     }
+}
 
-    private var mirrorProblem: String {
-        switch SecureAddress.problem(in: refusedMirror ?? "") {
-        case nil: ""
+extension SecureAddress.Problem {
+    var sentence: String {
+        switch self {
         case .notAnAddress: tr("Enter a web address that starts with https://.")
         case .notSecure: tr("The address must start with https://, so nobody can tamper with your data.")
         }
+    }
+}
+
+/// Finds rows of the preferences window by the words in their texts.
+public struct PreferencesIndex: Sendable {
+    public struct Entry: Sendable, Equatable {
+        public var title: String
+        public var note: String
+        public var page: String
+
+        public init(title: String, note: String, page: String) {
+            self.title = title
+            self.note = note
+            self.page = page
+        }
+    }
+
+    private let texts: [String]
+
+    public init(_ entries: [Entry]) {
+        texts = entries.map { Self.fold("\($0.title) \($0.note) \($0.page)") }
+    }
+
+    /// Indices of the entries that contain all of the words, regardless of case and accents; none if `words` is blank.
+    public func matches(_ words: String) -> [Int] {
+        let words = Self.fold(words).split(whereSeparator: \.isWhitespace)
+        return words.isEmpty ? [] : texts.indices.filter { index in words.allSatisfy(texts[index].contains) }
+    }
+
+    private static func fold(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 }

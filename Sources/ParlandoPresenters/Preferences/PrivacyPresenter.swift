@@ -1,15 +1,34 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Shows which data the program keeps, where, and their size. The data are measured whenever the page is shown. Once it
-/// has been shown, they are also measured when the data or the preferences change.
+public struct PrivacyState: Sendable, Equatable {
+    public var preferences = Preferences()
+    /// Purpose, location and size.
+    public var notes: [KeptKind: String] = [:]
+    /// How many keys are in the keyring, or why that is not known; empty until they were counted.
+    public var keyNote = ""
+    /// The programs that get dictated text.
+    public var listenerNote = ""
+
+    public init() {}
+}
+
+/// The privacy page of the preferences window.
+@MainActor public protocol PrivacyView: AnyObject {
+    func render(_ state: PrivacyState)
+    func showToast(_ text: String)
+    func ask(_ question: PageQuestion) async -> Bool
+}
+
+/// Shows which data the program keeps, where, and their size. They are measured when the page is shown and, from then
+/// on, when data or preferences change.
 @MainActor public final class PrivacyPresenter: PreferenceReader {
     private weak var view: (any PrivacyView)?
     private let meter: any KeptDataMeter
     private let secrets: any SecretStore
     private let practice: any PracticeStore
     private let news: HistoryNews
-    private let models: any ModelKeeping
+    private let models: ModelService
     private let chosen: ChosenPreferences
     private let home: String
     private var places: [KeptKind: KeptPlace] = [:]
@@ -22,12 +41,10 @@ public import ParlandoServices
     private var isStale = false
     private var state: PrivacyState?
 
-    /// - Parameters:
-    ///   - news: forwards the events of the history.
-    ///   - home: path of the user's home folder, which is shown as `~`; empty if there is none.
+    /// - Parameter home: shown as `~`; empty if there is none.
     public init(
         view: any PrivacyView, meter: any KeptDataMeter, secrets: any SecretStore, practice: any PracticeStore,
-        news: HistoryNews, models: any ModelKeeping, store: any PreferenceStore, home: String
+        news: HistoryNews, models: ModelService, store: any PreferenceStore, home: String
     ) {
         self.view = view
         self.meter = meter
@@ -39,7 +56,7 @@ public import ParlandoServices
         chosen = ChosenPreferences(in: store)
     }
 
-    /// Renders the initial view state and starts to receive events. Call once.
+    /// Call once.
     public func activate() {
         render()
         news.add(self)
@@ -66,8 +83,7 @@ public import ParlandoServices
         }
     }
 
-    /// Measures all data that the program keeps. Does nothing before the page is first shown. If a measurement is under
-    /// way, another one follows it.
+    /// Does nothing before the page is first shown. A change during a measurement is followed by another.
     private func measure() {
         guard wasShown else {
             return
@@ -95,8 +111,7 @@ public import ParlandoServices
         }
     }
 
-    /// Asks the user whether the results of exercises are to be deleted. If so, deletes the results and stops keeping
-    /// new ones.
+    /// Deletes the results of exercises if the user agrees.
     private func stopKeepingPractice() {
         Task {
             guard await view?.ask(PrivacyWording.stopKeepingPractice) ?? false else {
@@ -114,15 +129,14 @@ public import ParlandoServices
     }
 }
 
-/// The user's actions.
 extension PrivacyPresenter {
-    /// Measures the data. Call when the privacy page was shown, or its window became the active window.
+    /// Call when the page was shown, or its window became active.
     public func refresh() {
         wasShown = true
         measure()
     }
 
-    /// Stores a change of a preference. If it deletes the results of exercises, asks the user first.
+    /// Asks first if the change deletes the results of exercises.
     public func apply(_ change: PreferenceChange) {
         let hasResults = (places[.practice]?.bytes ?? 1) > 0
         if change.value(of: \.rhythm.keepsResults) == false, chosen.current.rhythm.keepsResults, hasResults {
@@ -135,7 +149,7 @@ extension PrivacyPresenter {
 }
 
 extension PrivacyPresenter: HistoryServiceDelegate {
-    public func historyService(_ service: any HistoryKeeping, didReport event: HistoryEvent) {
+    public func historyService(_ service: HistoryService, didReport event: HistoryEvent) {
         if event == .changed {
             measure()
         }
@@ -143,7 +157,7 @@ extension PrivacyPresenter: HistoryServiceDelegate {
 }
 
 extension PrivacyPresenter: ModelServiceDelegate {
-    public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
+    public func modelService(_ service: ModelService, didChange entries: [ModelEntry]) {
         let sizes = entries.map(\.diskUse)
         if sizes != sizesOfModels {
             sizesOfModels = sizes

@@ -1,41 +1,35 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Receives notifications that data or keys of the translator have changed.
+/// Told when data or keys of the translator have changed.
 @MainActor public protocol TranslatorPreferencesPresenterDelegate: AnyObject {
-    /// Translations or sound on disk, or keys in the keyring, may have been added or removed.
     func translatorPreferencesPresenterDidChangeKeptData(_ presenter: TranslatorPreferencesPresenter)
 }
 
-/// Turns the user's choices about the translator into preferences, keys and commands, and the results into the view
-/// state.
+/// Turns the user's choices about the translator into preferences, keys and commands.
 @MainActor public final class TranslatorPreferencesPresenter: PreferenceReader {
-    /// Receives notifications that data or keys of the translator have changed.
     public weak var delegate: (any TranslatorPreferencesPresenterDelegate)?
-    weak var view: (any TranslatorPreferencesView)?
-    let translator: any Translating
-    let keys: TranslatorKeys
-    let archive: any TranslationArchive
-    let files: any KeptFiles
-    let chosen: ChosenPreferences
-    let voices: (any VoiceKeeping)?
+    private weak var view: (any TranslatorPreferencesView)?
+    let translator: TranslatorService
+    private let keys: TranslatorKeys
+    private let archive: any TranslationArchive
+    private let files: any KeptFiles
+    private let chosen: ChosenPreferences
+    let voices: VoiceKeeper?
     private let calendar: any WallClock
-    private(set) var screen = TranslatorPreferencesScreen()
+    private var screen = TranslatorPreferencesScreen()
     private var state: TranslatorPreferencesState?
-    /// Number of server addresses that the user has entered so far. An address that had to wait for the keyring is
-    /// stored only if no other address was entered meanwhile.
-    var addressCount = 0
-    /// Whether the translator's preferences have been shown. Before that, no lists are requested from services, and the
-    /// keyring is not read.
+    /// Counts the addresses that were entered: one that waited for the keyring is stored only if no other came
+    /// meanwhile.
+    private var addressCount = 0
+    /// Before the preferences were shown, no service is asked and the keyring is not read.
     private var wasOpened = false
 
-    /// - Parameters:
-    ///   - calendar: provides the date that is stored when the user consents to the use of a service.
-    ///   - voices: manages the natural voices of this computer; nil if there are none.
+    /// - Parameter voices: nil if there are no natural voices.
     public init(
-        view: any TranslatorPreferencesView, translator: any Translating, keys: TranslatorKeys,
+        view: any TranslatorPreferencesView, translator: TranslatorService, keys: TranslatorKeys,
         archive: any TranslationArchive, files: any KeptFiles, store: any PreferenceStore,
-        calendar: any WallClock, voices: (any VoiceKeeping)? = nil
+        calendar: any WallClock, voices: VoiceKeeper? = nil
     ) {
         self.view = view
         self.translator = translator
@@ -47,17 +41,16 @@ public import ParlandoServices
         self.voices = voices
     }
 
-    /// Today's date in ISO 8601 format, to be stored when the user consents to the use of a service.
-    var today: String {
+    /// ISO 8601, for a consent.
+    private var today: String {
         HistoryWording.date(calendar.now)
     }
 
-    func tellOfKeptData() {
+    private func tellOfKeptData() {
         delegate?.translatorPreferencesPresenterDidChangeKeptData(self)
     }
 
-    /// Renders the initial view state, tells the archive of translations which data may be kept on disk, and starts to
-    /// receive events. Call once.
+    /// Also tells the translation archive what may be kept. Call once.
     public func activate() {
         voices?.delegate = self
         screen.all = chosen.current
@@ -67,7 +60,7 @@ public import ParlandoServices
         chosen.watch(for: self)
     }
 
-    func update(_ change: (inout TranslatorPreferencesScreen) -> Void) {
+    private func update(_ change: (inout TranslatorPreferencesScreen) -> Void) {
         change(&screen)
         let new = screen.state
         if new != state {
@@ -76,13 +69,12 @@ public import ParlandoServices
         }
     }
 
-    /// Renders the current state again, because the view shows a choice that was not stored.
-    func renderAgain() {
+    /// The view shows a choice that was not stored.
+    private func renderAgain() {
         view?.render(screen.state)
     }
 
-    /// Changes the preferences, stores them and shows them.
-    func choose(_ change: (inout TranslatorPreferences) -> Void) {
+    private func choose(_ change: (inout TranslatorPreferences) -> Void) {
         adopt(chosen.change { change(&$0.translator) })
     }
 
@@ -100,7 +92,7 @@ public import ParlandoServices
         }
     }
 
-    /// Tells the archive of translations which data may be kept on disk. The archive deletes all other data from disk.
+    /// The archive deletes all other data from disk.
     private func permit() {
         let (texts, sound) = (screen.preferences.keepsTranslations, screen.preferences.keepsAudio)
         Task {
@@ -115,7 +107,7 @@ public import ParlandoServices
 
     // MARK: Requests when the preferences are shown
 
-    /// Requests what the translator's preferences show. Call when they were shown.
+    /// Call when the preferences were shown.
     public func open() {
         wasOpened = true
         Task { [voices] in await voices?.refresh() }
@@ -123,10 +115,10 @@ public import ParlandoServices
         listVoices()
     }
 
-    func lookUpKeys() {
+    private func lookUpKeys() {
         Task {
             let address = screen.preferences.address
-            let key = await keys.standing(of: screen.keyOwner, address)
+            let key = await keys.standing(of: screen.service.keyName, address)
             let voiceKey = await keys.standing(of: screen.voiceKeyOwner, address)
             update { screen in
                 screen.key = key
@@ -151,7 +143,7 @@ public import ParlandoServices
         }
     }
 
-    func listVoices() {
+    private func listVoices() {
         let (language, service) = (screen.voiceLanguage, screen.preferences.voiceService)
         update { $0.voices = .loading }
         Task {
@@ -170,11 +162,309 @@ public import ParlandoServices
 }
 
 extension TranslatorPreferencesPresenter: VoiceKeeperDelegate {
-    public func voiceKeeper(_ keeper: any VoiceKeeping, didChange list: VoiceList) {
+    public func voiceKeeper(_ keeper: VoiceKeeper, didChange list: VoiceList) {
         let old = Set(screen.natural.entries.filter { $0.state == .present }.map(\.id))
         update { $0.natural = list }
         if wasOpened, old != Set(list.entries.filter { $0.state == .present }.map(\.id)) {
             listVoices()
+        }
+    }
+}
+
+extension TranslatorPreferencesPresenter {
+    /// Some changes are stored only after the user or the keyring has agreed.
+    public func apply(_ change: PreferenceChange) {
+        let old = screen.preferences
+        if let address = change.value(of: \.translator.address) {
+            changeAddress(to: address)
+        } else if let service = change.value(of: \.translator.voiceService) {
+            changeVoiceService(to: service)
+        } else if change.value(of: \.translator.pinsAuthorities) == false, old.pinsAuthorities {
+            confirm(TranslatorPreferencesWording.unpin) { $0.pinsAuthorities = false }
+        } else if change.value(of: \.translator.keepsTranslations) == false, old.keepsTranslations {
+            stopKeeping()
+        } else {
+            adopt(chosen.change { $0.apply(change) })
+        }
+    }
+
+    public func chooseVoiceLanguage(_ code: String) {
+        update { $0.voiceLanguage = code }
+        listVoices()
+    }
+
+    /// Empty for the best voice.
+    public func chooseVoice(_ id: String) {
+        let choice = screen.voiceChoice
+        choose { $0.voices[choice] = id.isEmpty ? nil : id }
+    }
+
+    /// Text that waits to be sent is discarded.
+    public func withdraw(_ service: String) {
+        choose { $0.agreedServices.removeAll { $0 == service } }
+        Task { [translator] in await translator.stopSending() }
+        view?.showToast(TranslatorPreferencesWording.withdrawn(service))
+    }
+
+    /// Replaces the earlier key of the same service.
+    public func enterKey(_ key: Private<String>, of owner: TranslatorKeyOwner) {
+        let text = Private(key.revealed.split(whereSeparator: \.isWhitespace).joined())
+        guard !text.revealed.isEmpty, let name = self.name(of: owner) else {
+            return
+        }
+        let isRefused = Self.serverKeys.contains(name) && screen.refusedAddress != nil
+        guard !isRefused, let origin = keys.origin(of: name, screen.shownAddress) else {
+            view?.showToast(isRefused ? screen.state.addressProblem : ServerError(.invalidAddress).message.text)
+            view?.endKeyEntry(of: owner, isSaved: false)
+            return
+        }
+        Task {
+            do throws(SecretError) {
+                // The note below the field says if the key is kept in memory only. Its text then stays in the field.
+                if try await keys.keep(text, as: name, for: origin) {
+                    view?.showToast(TranslatorPreferencesWording.kept(besides: keys.variable(of: name)))
+                    view?.endKeyEntry(of: owner, isSaved: true)
+                }
+            } catch {
+                view?.showToast(error.message.text)
+                view?.endKeyEntry(of: owner, isSaved: false)
+            }
+            lookUpKeys()
+            tellOfKeptData()
+        }
+    }
+
+    public func removeKey(of owner: TranslatorKeyOwner) {
+        guard let name = name(of: owner) else {
+            return
+        }
+        Task {
+            do throws(SecretError) {
+                try await keys.secrets.remove(name)
+                view?.showToast(tr("API key removed"))
+            } catch {
+                view?.showToast(error.message.text)
+            }
+            lookUpKeys()
+            tellOfKeptData()
+        }
+    }
+
+    /// Deletes all data that the program keeps, and resets the preferences.
+    public func removeAll() {
+        Task {
+            guard await view?.ask(TranslatorPreferencesWording.removeAll) ?? false else {
+                return
+            }
+            await translator.stopSending()
+            // An address that is still waiting for the keyring must not be stored after the removal.
+            addressCount += 1
+            update { ($0.refusedAddress, $0.pendingAddress) = (nil, nil) }
+            await deleteAll()
+        }
+    }
+
+    // MARK: Commands
+
+    /// Of services whose address the user sets, such as LibreTranslate.
+    private static let serverKeys = TranslationServiceKind.allCases.map(\.descriptor).filter(\.hasAddress)
+        .compactMap(\.keyName)
+
+    private func name(of owner: TranslatorKeyOwner) -> SecretName? {
+        owner == .translation ? screen.service.keyName : screen.voiceKeyOwner
+    }
+
+    /// An invalid address stays in the field with a message. A new one needs a new consent.
+    private func changeAddress(to address: String) {
+        let address = address.split(whereSeparator: \.isWhitespace).joined()
+        let isRefused = SecureAddress.problem(in: address) != nil
+        addressCount += 1
+        update {
+            $0.refusedAddress = isRefused ? address : nil
+            $0.pendingAddress = isRefused ? nil : address
+        }
+        if !isRefused {
+            leaveKey(goingTo: address)
+        }
+    }
+
+    /// First binds a key without an origin to the address that is replaced, so that it is never sent to the new server.
+    private func leaveKey(goingTo address: String) {
+        let number = addressCount
+        let place = Origin(screen.preferences.address)
+        guard let place, place != Origin(address) else {
+            return take(address)
+        }
+        Task {
+            do throws(SecretError) {
+                for name in Self.serverKeys {
+                    try await keys.secrets.settle(name, at: place)
+                }
+                if number == addressCount {
+                    take(address)
+                }
+            } catch {
+                guard number == addressCount else {
+                    return
+                }
+                update { $0.pendingAddress = nil }
+                view?.showToast(error.message.text)
+                renderAgain()
+            }
+        }
+    }
+
+    private func take(_ address: String) {
+        choose { choices in
+            if choices.address != address {
+                choices.agreedServices.removeAll {
+                    TranslationServiceKind(rawValue: $0)?.descriptor.hasAddress == true
+                }
+            }
+            choices.address = address
+        }
+        update { $0.pendingAddress = nil }
+    }
+
+    /// Asks first if the new service sends translations to a company.
+    private func changeVoiceService(to service: VoiceServiceKind) {
+        let isAgreed =
+            service.descriptor.isLocal || screen.preferences.agreedServices.contains(service.rawValue)
+        guard !isAgreed, service != screen.preferences.voiceService else {
+            return choose { $0.voiceService = service }
+        }
+        confirm(TranslatorWording.consent(service, engine: chosen.current.servers.engine())) { [today] choices in
+            choices.voiceService = service
+            choices.agree(to: service.rawValue, on: today)
+        }
+    }
+
+    private func confirm(_ question: PageQuestion, _ change: @escaping (inout TranslatorPreferences) -> Void) {
+        Task {
+            if await view?.ask(question) ?? false {
+                choose(change)
+            } else {
+                renderAgain()
+            }
+        }
+    }
+
+    /// Also deletes the translations on disk. If there are any, asks first.
+    private func stopKeeping() {
+        Task {
+            let kept = try? await archive.history(matching: "", limit: 1)
+            if kept?.isEmpty ?? false {
+                choose { $0.keepsTranslations = false }
+            } else {
+                confirm(TranslatorPreferencesWording.stopKeeping) { $0.keepsTranslations = false }
+            }
+        }
+    }
+
+    /// If one part cannot be deleted, the others are all the same, and the first failure is shown.
+    private func deleteAll() async {
+        var failures: [String] = []
+        do throws(ArchiveError) {
+            try await archive.removeAll()
+        } catch {
+            failures.append(error.message.text)
+        }
+        do throws(KeptFileError) {
+            try await files.removeAll()
+        } catch {
+            failures.append(TranslatorPreferencesWording.left(error))
+        }
+        do throws(SecretError) {
+            try await keys.secrets.removeAll()
+        } catch {
+            // Without a keyring, there are no keys.
+            if error.kind != .absent {
+                failures.append(error.message.text)
+            }
+        }
+        chosen.reset()
+        choose { $0 = TranslatorPreferences() }
+        lookUpKeys()
+        tellOfKeptData()
+        view?.showToast(failures.first ?? tr("All data deleted"))
+    }
+}
+
+/// The list of natural voices.
+extension TranslatorPreferencesPresenter {
+    public func press(_ press: ModelPress, of voice: String) {
+        guard let voices, let entry = screen.natural.entries.first(where: { $0.id == voice }) else {
+            return
+        }
+        switch press {
+        case .listen: play(entry.model)
+        case .download:
+            // The row warns that the connection may be metered. Pressing Download again accepts that.
+            let agrees = entry.state.isStoppedByCost
+            Task { await voices.download(voice, allowMetered: agrees) }
+        case .cancel: Task { await voices.cancelDownload(voice) }
+        case .remove:
+            run(.removal) { [weak view] () async throws(ModelError) in
+                try await voices.remove(voice)
+                view?.offerUndo(NaturalVoiceWording.removed(entry.model), ofRemovingVoice: voice)
+            }
+        case .choose, .importFile: break
+        }
+    }
+
+    public func restoreVoice(_ voice: String) {
+        run(.restoring) { [voices] () async throws(ModelError) in try await voices?.restore(voice) }
+    }
+
+    /// The offer to undo has disappeared.
+    public func forgetRemovedVoice(_ voice: String) {
+        run(.removal) { [voices] () async throws(ModelError) in try await voices?.forgetRemoved(voice) }
+    }
+
+    private func run(
+        _ action: NaturalVoiceWording.Action, _ command: @escaping @MainActor () async throws(ModelError) -> Void
+    ) {
+        Task {
+            do throws(ModelError) {
+                try await command()
+            } catch {
+                view?.showToast(NaturalVoiceWording.problem(error, in: action))
+            }
+            tellOfKeptData()
+        }
+    }
+
+    public func importVoice(from path: String) {
+        guard let voices else {
+            return
+        }
+        Task {
+            do throws(ModelError) {
+                if let name = try await voices.importVoice(from: path) {
+                    view?.showToast(NaturalVoiceWording.imported(name))
+                }
+            } catch {
+                view?.showToast(NaturalVoiceWording.problem(error, in: .importing))
+            }
+            tellOfKeptData()
+        }
+    }
+
+    /// With the speed, pitch and volume of the preferences.
+    private func play(_ model: SpeechModel) {
+        guard let language = model.voice?.language, let text = VoiceSample.text(in: language) else {
+            return
+        }
+        var choices = screen.preferences
+        choices.voiceService = .local
+        choices.voices["\(VoiceServiceKind.local.rawValue):\(language)"] = Voice.natural(model.name)
+        let options = TranslatorOptions(source: nil, target: language, preferences: choices)
+        Task { [weak self, translator] in
+            do throws(TranslatorFailure) {
+                try await translator.speakSample(Private(text), language: language, options)
+            } catch {
+                self?.view?.showToast(error.message.text)
+            }
         }
     }
 }

@@ -1,11 +1,103 @@
-import ParlandoCore
+public import ParlandoCore
 import ParlandoServices
 
-/// All data that determine the view state of the translator's preferences. `state` computes the view state from them.
+public struct TranslatorPreferencesState: Sendable, Equatable {
+    public typealias Option = PreferencesViewState.Option
+
+    /// Never contains the key itself.
+    public struct Key: Sendable, Equatable {
+        /// Name of the service.
+        public var owner: String
+        public var title: String
+        /// Whether a key is stored, or why that is not known.
+        public var status: String
+        /// There is a key that can be removed, in the keyring or in memory.
+        public var isKept: Bool
+        /// How the service uses the texts that it receives.
+        public var terms: String
+    }
+
+    /// A service to which the user has agreed that text is sent.
+    public struct Consent: Sendable, Equatable, Identifiable {
+        public var id: String
+        public var title: String
+        public var note: String
+    }
+
+    typealias NaturalVoice = PreferencesViewState.ModelRow
+
+    public var preferences = Preferences()
+    public var services: [Option] = []
+    public var serviceNote = ""
+    /// Nil if the service uses no key, or its address is not set yet.
+    public var key: Key?
+    /// Empty if the service offers no choice.
+    public var models: [Option] = []
+    /// Why the list is empty, or that it is being loaded.
+    public var modelNote = ""
+    /// The service is a server whose address the user sets.
+    public var hasAddress = false
+    public var address = ""
+    public var addressProblem = ""
+    public var voiceServices: [Option] = []
+    /// Whether the service works offline or sends the translation to a company.
+    public var voiceServiceNote = ""
+    /// Nil if the service needs none or uses that of the translation service.
+    public var voiceKey: Key?
+    public var voiceLanguages: [Option] = []
+    public var voiceLanguage = ""
+    /// Of `voiceLanguage`.
+    public var voices: [Option] = []
+    public var voice = ""
+    /// That the list is being loaded, why it is empty, or a limitation of the voices.
+    public var voiceNote = ""
+    /// Why settings have no effect with the chosen services.
+    public var obstacles: [TranslatorSetting: String] = [:]
+    public var genders: [Option] = []
+    /// Why the gender has no effect.
+    public var genderNote = ""
+    /// Empty if an online service speaks.
+    public var naturalVoices: [PreferencesViewState.ModelRow] = []
+    public var showsNaturalVoices = false
+    /// Explains natural voices, or why they cannot be used.
+    public var naturalNote = ""
+    /// Explains `pinsAuthorities`.
+    public var pinningNote = ""
+    public var consents: [Consent] = []
+
+    public init() {}
+}
+
+/// A setting that has no effect with some services.
+public enum TranslatorSetting: Sendable, CaseIterable {
+    case rate
+    case pitch
+    case perMinute
+    case waitsForNetwork
+    case fetchesAhead
+    case pinsAuthorities
+}
+
+public enum TranslatorKeyOwner: Sendable, Equatable {
+    case translation
+    case voice
+}
+
+/// The translator's part of the preferences window.
+@MainActor public protocol TranslatorPreferencesView: AnyObject {
+    func render(_ state: TranslatorPreferencesState)
+    func showToast(_ text: String)
+    func offerUndo(_ text: String, ofRemovingVoice voice: String)
+    /// If the key is in the keyring now, its text disappears from the field. Otherwise it stays and can be entered
+    /// again.
+    func endKeyEntry(of owner: TranslatorKeyOwner, isSaved: Bool)
+    func ask(_ question: PageQuestion) async -> Bool
+}
+
 struct TranslatorPreferencesScreen {
     typealias State = TranslatorPreferencesState
 
-    /// The state of a list that is requested from a service.
+    /// A list that is requested from a service.
     enum Listing<Item: Equatable, Failure: Equatable>: Equatable {
         case unknown
         case loading
@@ -18,26 +110,23 @@ struct TranslatorPreferencesScreen {
     var voiceKey = TranslatorKeys.Standing()
     var models = Listing<String, TranslationError>.unknown
     var voices = Listing<Voice, SynthesisError>.unknown
-    /// The natural voices (neural networks) that are available for this computer, with their states.
     var natural = VoiceList()
-    /// ISO 639-1 code of the language whose voices are listed.
+    /// ISO 639-1, of the voices that are listed.
     var voiceLanguage = ""
-    /// The server address as the user typed it, if the address is not valid; otherwise nil.
+    /// As the user typed it, if it is not valid.
     var refusedAddress: String?
-    /// The new server address while it waits to be stored; otherwise nil. An early version stored keys without an
-    /// address. Such a key is first bound to the former address, so that it is never sent to the new one.
+    /// While it waits to be stored: a key that an early version stored without an address is first bound to the former
+    /// one.
     var pendingAddress: String?
 
     var preferences: TranslatorPreferences {
         all.translator
     }
 
-    /// Properties of the chosen translation service.
     var service: ServiceDescriptor {
         preferences.service.descriptor
     }
 
-    /// The server address that the text field shows.
     var shownAddress: String {
         refusedAddress ?? pendingAddress ?? preferences.address
     }
@@ -51,7 +140,7 @@ struct TranslatorPreferencesScreen {
         showModels(in: &state)
         state.hasAddress = service.hasAddress
         state.address = shownAddress
-        state.addressProblem = addressProblem
+        state.addressProblem = refusedAddress.flatMap { SecureAddress.problem(in: $0) }?.sentence ?? ""
         showVoices(in: &state)
         state.pinningNote =
             preferences.pinsAuthorities
@@ -64,7 +153,7 @@ struct TranslatorPreferencesScreen {
         return state
     }
 
-    /// The reasons that some settings have no effect with the chosen services, by setting.
+    /// Why some settings have no effect with the chosen services.
     private var obstacles: [TranslatorSetting: String] {
         var obstacles: [TranslatorSetting: String] = [:]
         if !preferences.voiceService.descriptor.heedsRateAndPitch {
@@ -82,22 +171,15 @@ struct TranslatorPreferencesScreen {
         return obstacles
     }
 
-    /// Name of the key that the voice service needs in addition to the translation service's key, or nil if it needs no
-    /// additional key.
+    /// Nil if the voice service needs no key besides that of the translation service.
     var voiceKeyOwner: SecretName? {
         let name = preferences.voiceService.descriptor.keyName
-        return name == keyOwner ? nil : name
-    }
-
-    /// Name of the key that the translation service needs, or nil if it needs none.
-    var keyOwner: SecretName? {
-        service.keyName
+        return name == service.keyName ? nil : name
     }
 
     // MARK: Keys
 
-    /// The view state of the translation service's key; nil if the service uses no key, or if its server address is not
-    /// set yet.
+    /// Nil if the service uses no key, or its address is not set yet.
     private var keyState: State.Key? {
         let isOptional = service.keyNeed == .optional
         guard service.keyNeed != .none, !service.hasAddress || Origin(preferences.address) != nil else {
@@ -107,14 +189,6 @@ struct TranslatorPreferencesScreen {
             owner: service.owner, title: isOptional ? tr("API Key (Optional)") : tr("API Key"),
             status: TranslatorPreferencesWording.status(key, isOptional: isOptional), isKept: key.canBeRemoved,
             terms: TranslatorWording.terms(of: preferences.service))
-    }
-
-    private var addressProblem: String {
-        switch SecureAddress.problem(in: refusedAddress ?? "") {
-        case nil: ""
-        case .notAnAddress: tr("Enter a web address that starts with https://.")
-        case .notSecure: tr("The address must start with https://, so nobody can tamper with your data.")
-        }
     }
 
     // MARK: Models
@@ -176,13 +250,11 @@ struct TranslatorPreferencesScreen {
             only: naturals.count == 1 && natural.isInstalled ? naturals.first : nil)
     }
 
-    /// Whether translations are spoken by a voice of this computer rather than an online service.
     private var isLocal: Bool {
         preferences.voiceService.descriptor.isLocal
     }
 
-    /// Returns the name of a language. If voices of this computer speak, adds whether the language has a natural or a
-    /// plain voice.
+    /// With local voices, adds whether the language has a natural or a plain one.
     private func languageTitle(_ language: SpeechLanguage) -> String {
         guard isLocal, !natural.entries.isEmpty else {
             return language.nativeName
@@ -193,14 +265,12 @@ struct TranslatorPreferencesScreen {
         return NaturalVoiceWording.language(language.nativeName, hasNatural: hasNatural)
     }
 
-    /// Note about limitations of the voice service's voices for the chosen language; empty if there are none.
     private var limits: String {
         preferences.voiceService.descriptor.phoneticOnly.contains(voiceLanguage)
             ? tr("These voices read only kana, not kanji.") : ""
     }
 
-    /// Key under which the chosen voice is stored in the preferences. The choice is stored per voice service and
-    /// language.
+    /// Voices are chosen per service and language.
     var voiceChoice: String {
         preferences.voiceService.rawValue + ":" + voiceLanguage
     }

@@ -1,50 +1,41 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The current playback position in an exercise, for the parts of the page that move with the beat. Computed for each
-/// frame that is drawn.
+/// What is being played, for the parts of the page that move with the beat. Computed for each frame.
 public struct RhythmPosition: Sendable, Equatable {
-    /// Digit that is shown during the count-in: 4, 3, 2, 1 in a bar of four beats. Nil outside the count-in.
+    /// 4, 3, 2, 1 during the count-in of a bar of four beats.
     public var digit: Int?
-    /// Current beat of the bar, counted from 0; nil if nothing is playing.
+    /// From 0; nil if nothing is playing.
     public var beat: Int?
-    /// Index of the bar that is being played, from 0; during the count-in, index of the bar that comes next.
+    /// From 0; during the count-in, the bar that comes next.
     public var bar: Int
-    /// Position in the bar in ticks (twelfths of a beat); fractional, and negative during the count-in.
+    /// Position in the bar: fractional, and negative during the count-in.
     public var tick: Double
-    /// Indices of the beat lamps that are lit, from 0. During the count-in, the number of lit lamps equals `digit`.
-    /// Later, only the lamp of the current beat is lit. Empty if nothing is playing.
+    /// As many as `digit` during the count-in, then only the one of the current beat.
     public var litLamps: Range<Int> {
         digit.map { 0..<$0 } ?? beat.map { $0..<$0 + 1 } ?? 0..<0
     }
 
-    /// Seconds until the next beat, or 0 if nothing is playing.
     public var secondsToBeat = 0.0
 
-    /// Interval, in seconds, at which the mark that moves between the beats is redrawn. The movement looks smooth
-    /// enough at this interval, and a shorter interval would cost more processor time.
+    /// Seconds between two drawings of the mark that moves between the beats: smooth enough, and a shorter interval
+    /// would cost processor time.
     public static let glide = 0.040
-    /// Tolerance, in seconds, for frames that are drawn early. If a frame comes at most this long before the interval
-    /// `glide` has passed, the mark is already redrawn.
+    /// Seconds by which a frame may come before `glide` has passed and is still drawn.
     private static let frameJitter = 0.008
 
-    /// Returns whether the moving mark has to be redrawn. It is redrawn at each new beat, and otherwise at the interval
-    /// `glide`.
-    ///
-    /// - Parameter drawn: the position that was last drawn.
+    /// Whether the moving mark has to be redrawn: at each new beat, and otherwise at the interval `glide`.
     public func isNoticeable(since drawn: RhythmPosition) -> Bool {
         let passed = drawn.secondsToBeat - secondsToBeat
         return beat != drawn.beat || bar != drawn.bar || digit != drawn.digit
             || !(0..<Self.glide - Self.frameJitter).contains(passed)
     }
 
-    /// The number that is shown for the beat. The count-in counts down, and the beats of a bar count up from 1. Empty
-    /// if nothing is playing.
+    /// The count-in counts down, the beats of a bar count up from 1. Empty if nothing is playing.
     public var text: String {
         (digit ?? beat.map { $0 + 1 }).map(String.init) ?? ""
     }
 
-    /// The position while nothing is playing.
     public static let nowhere = RhythmPosition(digit: nil, beat: nil, bar: 0, tick: 0)
 
     init(digit: Int?, beat: Int?, bar: Int, tick: Double) {
@@ -55,10 +46,8 @@ public struct RhythmPosition: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - tick: ticks (twelfths of a beat) since the first beat of the exercise; negative before that beat.
+    ///   - tick: from the first beat of the exercise; negative before it.
     ///   - startTick: tick at which the latest count-in ended.
-    ///   - tempo: tempo at `tick`.
-    ///   - beats: number of beats in a bar.
     init(tick: Double, startTick: Int, tempo: Tempo, beats: Int) {
         let ticksPerBeat = Double(NoteValue.ticksPerBeat)
         let ticksPerBar = Double(beats) * ticksPerBeat
@@ -77,5 +66,25 @@ public struct RhythmPosition: Sendable, Equatable {
             self.tick = tick - Double(bar) * ticksPerBar
             beat = min(Int(self.tick / ticksPerBeat), beats - 1)
         }
+    }
+}
+
+/// Computes the position that is drawn. It never moves backwards by a small amount.
+///
+/// A new clock fit may place the sound some milliseconds before the position that was drawn last. A digit that has just
+/// appeared would then vanish again for a frame.
+struct ForwardBeat {
+    /// Ticks of a backward step that is suppressed. A larger one means that playing has started anew.
+    private static let longestWait = Double(NoteValue.ticksPerBeat) / 2
+
+    private var clock: BeatClock?
+    private var shown = -Double.infinity
+
+    mutating func tick(at time: HostTime, by clock: BeatClock) -> Double {
+        let tick = clock.tick(at: time)
+        let goesOn = self.clock.map { $0.firstClick == clock.firstClick && $0.startTick == clock.startTick } ?? false
+        self.clock = clock
+        shown = goesOn && tick > shown - Self.longestWait ? max(tick, shown) : tick
+        return shown
     }
 }

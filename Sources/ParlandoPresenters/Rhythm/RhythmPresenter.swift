@@ -1,30 +1,30 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Turns the user's actions into commands, and events into the state of the rhythm page.
+/// Decides what the rhythm page shows, and passes the user's actions on to the trainer.
 @MainActor public final class RhythmPresenter: PreferenceReader {
     weak var view: (any RhythmView)?
-    let training: any RhythmTraining
+    let training: RhythmService
     var events = EventClock()
     var taps = TapTempo()
     var beat = ForwardBeat()
     private(set) var screen: RhythmScreen
-    /// Starts the latest activity again: the exercise or metronome, learning an instrument, or a calibration.
+    /// Starts the latest activity again: the exercise or metronome, learning, or a calibration.
     var again: @MainActor (RhythmPresenter) -> Void = { $0.start() }
-    /// Time at which results were last shown; nil if none were shown yet.
+    /// When results were last shown.
     private var finished: HostTime?
     private let chosen: ChosenPreferences
     private let clock: any MonotonicClock
     let haptics: any StrokeHaptics
     private let practice: any PracticeStore
     private let calendar: any WallClock
-    /// Serial number of the latest stroke that was judged in this exercise; nil if none was judged yet.
+    /// Number of the latest stroke that was judged in this exercise.
     var newestStroke: Int?
     private var state = RhythmViewState()
 
-    /// - Parameter patterns: the patterns that exercises are made of, easiest first.
+    /// - Parameter patterns: easiest first.
     public init(
-        view: any RhythmView, training: any RhythmTraining, patterns: [Pattern], store: any PreferenceStore,
+        view: any RhythmView, training: RhythmService, patterns: [Pattern], store: any PreferenceStore,
         clock: any MonotonicClock, haptics: any StrokeHaptics, practice: any PracticeStore, calendar: any WallClock
     ) {
         self.view = view
@@ -37,7 +37,7 @@ public import ParlandoServices
         screen = RhythmScreen(library: patterns)
     }
 
-    /// Renders the initial view state and starts to receive events. Call once.
+    /// Shows the page and starts to receive events. Call once.
     public func activate() {
         training.delegate = self
         screen.preferences = chosen.current
@@ -47,7 +47,6 @@ public import ParlandoServices
         chosen.watch(for: self)
     }
 
-    /// Changes `screen`, computes the view state from it, and renders the view state if it has changed.
     func update(_ change: (inout RhythmScreen) -> Void) {
         change(&screen)
         let new = screen.state
@@ -57,13 +56,11 @@ public import ParlandoServices
         }
     }
 
-    /// Changes the preferences, stores them and shows them.
     func choose(_ change: (inout RhythmPreferences) -> Void) {
         let preferences = chosen.change { change(&$0.rhythm) }
         update { $0.preferences = preferences }
     }
 
-    /// Starts the chosen exercise or the metronome.
     func start() {
         guard screen.phase == .idle, !screen.isWaiting else {
             return
@@ -83,18 +80,11 @@ public import ParlandoServices
         Task { [training] in await training.start(options) }
     }
 
-    /// Records that results are shown now.
-    func noteResults() {
-        finished = clock.now
-    }
-
-    /// Whether the results appeared less than 1.5 seconds ago. A key press is then probably a late stroke rather than a
-    /// command.
+    /// Whether the results are less than 1.5 seconds old. A key press is then probably a late stroke.
     var areResultsNew: Bool {
         screen.results != nil && finished.map { clock.now.seconds(since: $0) < 1.5 } ?? false
     }
 
-    /// Ends the current activity, such as an exercise or a calibration.
     public func stop() {
         guard screen.phase != .idle, !screen.isWaiting else {
             return
@@ -103,15 +93,12 @@ public import ParlandoServices
         Task { [training] in await training.stop() }
     }
 
-    /// A new random seed, taken from the current time. With another seed, a random exercise draws another sequence of
-    /// patterns.
+    /// With another seed, a random exercise draws other patterns.
     var newSeed: UInt64 {
         UInt64(bitPattern: clock.now.nanoseconds)
     }
 
-    /// Switches the running activity to the audio devices that are chosen now, if they differ from those in use.
-    ///
-    /// - Parameter listens: whether the activity uses the microphone.
+    /// Switches the running activity to the devices that are chosen now, if they differ from those in use.
     private func follow(listens: Bool) {
         let key = screen.latencyKey(listens: listens)
         guard key != screen.devices else {
@@ -147,38 +134,8 @@ public import ParlandoServices
     }
 }
 
-extension RhythmScreen {
-    /// Starts a short movement of the on-screen lamp for the beat of a judged stroke or note.
-    fileprivate mutating func move(for verdict: Verdict) {
-        let beats = running?.clicks.beats ?? choices.clicks.beats
-        movement = State.Movement(
-            beat: verdict.tick / NoteValue.ticksPerBeat % beats,
-            isHit: verdict.note != nil && verdict.grade != .missed, number: (movement?.number ?? 0) + 1)
-    }
-
-    fileprivate mutating func begin(_ options: RhythmOptions) {
-        isWaiting = true
-        running = options
-        noteDevices(listens: options.input == .microphone)
-        clock = nil
-        place = nil
-        book = VerdictBook()
-        movement = nil
-        clearNews()
-    }
-
-    /// Removes what the page says about the last activity, and the announcement of a test sound.
-    mutating func clearNews() {
-        results = nil
-        warning = nil
-        failure = nil
-        isTestSoundAnnounced = false
-    }
-}
-
-/// Updates the page in response to events of the rhythm service.
 extension RhythmPresenter: RhythmServiceDelegate {
-    public func rhythmService(_ service: any RhythmTraining, didReport event: RhythmEvent) {
+    public func rhythmService(_ service: RhythmService, didReport event: RhythmEvent) {
         switch event {
         case .phase(let phase): enter(phase)
         case .clock(let clock): adopt(clock)
@@ -209,7 +166,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
             case .learning, .calibrating:
                 screen.tally = .init()
             case .opening, .paused, .deviceLost:
-                // Playback resumes with a new count-in, and after a device was lost also with new frame numbers.
+                // Playback resumes with a count-in, and after a loss also with new frame numbers.
                 screen.clock = nil
             case .countIn, .playing:
                 screen.failure = nil
@@ -240,8 +197,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
                 screen.move(for: moving)
             }
         }
-        // Haptic feedback is only given for a new stroke. Missed notes are reported only after their time has passed,
-        // and strokes that are judged again have already had their feedback.
+        // Missed notes are reported only after their time, and strokes that are judged again have been felt already.
         guard let newest = verdicts.last(where: { $0.stroke ?? -1 > newestStroke ?? -1 }) else {
             return
         }
@@ -259,7 +215,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
         if isEmpty {
             view?.showToast(tr("Stopped before the first note"))
         } else {
-            noteResults()
+            finished = clock.now
             let exercise = screen.running?.exercise
             update { screen in
                 screen.results = results
@@ -273,7 +229,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
 
     private func show(_ warning: RhythmWarning) {
         update { screen in
-            // The offer to correct a bias is made only once, so a warning about dropouts must not replace it.
+            // The offer to correct a bias is made only once.
             if case .steadyBias = screen.warning, case .dropouts = warning {
                 return
             }
@@ -281,7 +237,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
         }
     }
 
-    /// Stores the results of an exercise, and then shows the results of the same exercise by day.
+    /// Stores the results, then shows those of the same exercise by day.
     private func keep(_ results: RhythmResults, of exercise: String) async {
         do throws(TextSaveError) {
             try await practice.add(results, of: exercise, on: PracticeCalendar.day(of: calendar.now))
@@ -313,5 +269,315 @@ extension RhythmPresenter: RhythmServiceDelegate {
             return
         }
         update { $0.failure = failure.message }
+    }
+}
+
+extension RhythmPresenter {
+    public func pressButton() {
+        if screen.phase == .idle {
+            start()
+        } else {
+            stop()
+        }
+    }
+
+    public func pressPause() {
+        switch screen.state.pause {
+        case .pause: pause()
+        case .resume: resume()
+        case .hidden: break
+        }
+    }
+
+    /// For Enter, if no widget handled the key.
+    public func pressEnter() {
+        switch screen.phase {
+        case .idle where areResultsNew: break
+        case .idle: start()
+        case .paused: resume()
+        case .opening, .countIn, .playing, .deviceLost, .learning, .calibrating: break
+        }
+    }
+
+    /// Ends the current activity; without one, closes the results and the banner.
+    public func pressEscape() {
+        guard screen.phase == .idle else {
+            return stop()
+        }
+        let hadResults = screen.results != nil
+        update { $0.clearNews() }
+        if hadResults {
+            view?.focus(.button)
+        }
+    }
+
+    /// A key, mouse button or finger went down.
+    ///
+    /// - Parameters:
+    ///   - stamp: the display server's timestamp in milliseconds, or 0.
+    ///   - received: when the program received the event.
+    public func strike(at stamp: UInt32, received: HostTime) {
+        let moment = events.moment(of: stamp, received: received)
+        guard screen.takesStrokes else {
+            return
+        }
+        Task { [training] in await training.tap(at: moment) }
+    }
+
+    /// Call for each frame before it is drawn; it will be shown at `time`.
+    public func showFrame(at time: HostTime) {
+        guard screen.isMoving, let clock = screen.clock else {
+            return
+        }
+        let position = RhythmPosition(
+            tick: beat.tick(at: time, by: clock), startTick: clock.startTick, tempo: clock.tempo,
+            beats: clock.beats)
+        view?.render(position)
+        let place = RhythmScreen.Place(
+            bar: position.bar, beat: position.digit == nil ? position.beat ?? 0 : 0, isCountIn: position.digit != nil)
+        if place != screen.place {
+            update { $0.place = place }
+        }
+    }
+
+    /// Pauses, if the user wants that, because another window or page is in front.
+    public func leaveFront() {
+        guard screen.choices.pausesInBackground, screen.running?.exercise != nil else {
+            return
+        }
+        if screen.phase == .countIn || screen.phase == .playing {
+            pause()
+        }
+    }
+
+    public func repeatExercise() {
+        update { $0.results = nil }
+        start()
+    }
+
+    public func changeExercise() {
+        update { $0.results = nil }
+        view?.focus(.choices)
+    }
+
+    public func closeResults() {
+        update { $0.results = nil }
+        view?.focus(.button)
+    }
+
+    public func press(_ action: PageAction.Kind) {
+        switch action {
+        case .openPreferences, .chooseOutput:
+            view?.openPreferences(.rhythm)
+        case .chooseMicrophone:
+            view?.openPreferences(.microphone)
+        case .retry:
+            update { $0.failure = nil }
+            again(self)
+        case .calibrateLatency where screen.choices.input == .microphone:
+            announceTestSound()
+        case .calibrateLatency, .calibrateNow:
+            calibrate()
+        case .learnInstrument:
+            learnInstrument()
+        case .correctBias:
+            correctBias()
+        case .downloadModel, .downloadMetered, .cancelDownload, .typeInstead, .readOnly, .askConsent,
+            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .editServer,
+            .saveRecording, .chooseField, .copyCommand, .useMultilingualModel:
+            break
+        }
+    }
+
+    private func pause() {
+        guard !screen.isWaiting else {
+            return
+        }
+        update { $0.isWaiting = true }
+        Task { [training] in await training.pause() }
+    }
+
+    private func resume() {
+        guard !screen.isWaiting else {
+            return
+        }
+        update { $0.isWaiting = true }
+        Task { [training] in await training.resume() }
+    }
+
+    /// Says which test sound a calibration by microphone will play. The banner's button starts it.
+    private func announceTestSound() {
+        guard screen.phase == .idle, !screen.isWaiting else {
+            return
+        }
+        update { screen in
+            screen.clearNews()
+            screen.isTestSoundAnnounced = true
+        }
+    }
+
+    /// The noise is announced first, unless the user has let it sound from these devices before.
+    private func calibrate() {
+        let key = screen.latencyKey(listens: true)
+        guard screen.choices.input != .microphone || screen.isTestSoundAnnounced || screen.testSoundDevices == key
+        else {
+            return announceTestSound()
+        }
+        if screen.choices.input == .microphone {
+            update { $0.testSoundDevices = key }
+        }
+        again = { $0.calibrate() }
+        prepare { await $0.calibrate($1) }
+    }
+
+    private func learnInstrument() {
+        again = { $0.learnInstrument() }
+        prepare { await $0.learnInstrument($1) }
+    }
+
+    /// Does nothing if another activity is under way.
+    private func prepare(_ command: @escaping @Sendable (RhythmService, TransportOptions) async -> Void) {
+        guard screen.phase == .idle, !screen.isWaiting else {
+            return
+        }
+        update { screen in
+            screen.isWaiting = true
+            screen.clearNews()
+            screen.noteDevices(listens: screen.choices.input == .microphone)
+        }
+        let transport = screen.transport(listens: screen.choices.input == .microphone)
+        Task { [training] in await command(training, transport) }
+    }
+
+    /// Adds the steady bias of the strokes to the latency of these devices.
+    private func correctBias() {
+        guard case .steadyBias(let seconds) = screen.warning else {
+            return
+        }
+        let key = screen.devices
+        choose { $0.latencies[key, default: 0] += seconds }
+        update { $0.warning = nil }
+        view?.showToast(tr("Compensation starts with the next exercise"))
+    }
+}
+
+/// Stores choices, and applies them to a running metronome.
+extension RhythmPresenter {
+    public func setTempo(_ beatsPerMinute: Double) {
+        change(to: Tempo(clamping: beatsPerMinute))
+    }
+
+    public func stepTempo(by beatsPerMinute: Double) {
+        // A step from the keyboard always results in a whole number.
+        change(to: Tempo(clamping: (screen.choices.tempo.beatsPerMinute + beatsPerMinute).rounded()))
+    }
+
+    /// Parameters as for `strike(at:received:)`.
+    public func tapTempo(at stamp: UInt32, received: HostTime) {
+        if let tempo = taps.tap(at: events.moment(of: stamp, received: received)) {
+            change(to: tempo)
+        }
+    }
+
+    public func chooseMeter(_ id: String) {
+        guard screen.phase == .idle, let meter = Meter(rawValue: id), meter != screen.choices.meter else {
+            return
+        }
+        choose { choices in
+            choices.meter = meter
+            choices.stressNames = []
+        }
+    }
+
+    public func chooseSubdivision(_ id: String) {
+        if let clicks = Int(id) {
+            choose { $0.clicksPerBeat = clicks }
+            changeClicks()
+        }
+    }
+
+    public func pressBeat(_ beat: Int) {
+        guard screen.running?.exercise == nil else {
+            return
+        }
+        choose { $0.changeStress(ofBeat: beat) }
+        changeClicks()
+    }
+
+    public func chooseRule(_ id: String) {
+        if let rule = JudgingRule(rawValue: id) {
+            choose { $0.usesCaps = rule == .strict }
+        }
+    }
+
+    public func chooseInput(_ input: RhythmInput) {
+        guard screen.phase == .idle, input != screen.choices.input else {
+            return
+        }
+        choose { $0.input = input }
+        // What failed or was announced concerns the other input.
+        update { screen in
+            screen.failure = nil
+            screen.isTestSoundAnnounced = false
+        }
+    }
+
+    public func chooseSource(_ id: String) {
+        if let source = RhythmPreferences.Source(rawValue: id) {
+            choose { $0.source = source }
+        }
+    }
+
+    public func choosePattern(_ id: Pattern.ID) {
+        choose { choices in
+            switch choices.source {
+            case .fixed:
+                choices.pattern = id
+            case .sequence:
+                // If the sequence is full, its first pattern is dropped.
+                choices.sequence = (choices.sequence + [id]).suffix(RhythmPreferences.longestSequence)
+            case .random:
+                break
+            }
+        }
+    }
+
+    public func removePattern() {
+        choose { choices in
+            if choices.sequence.count > 1 {
+                choices.sequence.removeLast()
+            }
+        }
+    }
+
+    public func chooseDifficulty(_ id: String) {
+        if let difficulty = Int(id) {
+            choose { $0.difficulty = difficulty }
+        }
+    }
+
+    public func chooseBars(_ id: String) {
+        if let bars = Int(id) {
+            choose { $0.bars = bars }
+        }
+    }
+
+    private func changeClicks() {
+        let clicks = screen.choices.clicks
+        guard screen.running != nil, screen.running?.exercise == nil else {
+            return
+        }
+        update { $0.running?.clicks = clicks }
+        Task { [training] in await training.change(clicks: clicks) }
+    }
+
+    private func change(to tempo: Tempo) {
+        guard screen.state.showsTempo, tempo != screen.choices.tempo else {
+            return
+        }
+        choose { $0.beatsPerMinute = tempo.beatsPerMinute }
+        if screen.phase != .idle {
+            Task { [training] in await training.change(tempo: tempo) }
+        }
     }
 }

@@ -1,14 +1,11 @@
+import Foundation
 public import ParlandoCore
 
 /// The results of an exercise, ready to be displayed.
 public struct RhythmReport: Sendable, Equatable {
-    /// The number of times that a grade, such as perfect or missed, was given in the exercise.
     public struct Count: Sendable, Equatable {
-        /// The grade. It determines the shape and colour of the mark.
         public var grade: Grade
-        /// The number as text, in digits.
         public var number: String
-        /// Name of the grade.
         public var label: String
 
         public init(grade: Grade, number: String, label: String) {
@@ -18,67 +15,185 @@ public struct RhythmReport: Sendable, Equatable {
         }
     }
 
-    /// A bar of a chart.
     public struct Bar: Sendable, Equatable {
-        /// Height of the bar: from 0 to 1, or from −1 (early) to 1 (late) in charts of early and late strokes.
+        /// From 0 to 1, or from −1 (early) to 1 (late).
         public var height: Double
-        /// Label below the bar; may be empty.
         public var label: String
-        /// Whether the bar is emphasised: the middle bar of a histogram, a position on a beat, or the latest day.
+        /// The middle bar of a histogram, a position on a beat, or the latest day.
         public var isStrong: Bool
-
-        public init(height: Double, label: String, isStrong: Bool = false) {
-            self.height = height
-            self.label = label
-            self.isStrong = isStrong
-        }
     }
 
-    /// A bar chart.
     public struct Chart: Sendable, Equatable {
-        /// Title of the chart.
         public var title = ""
-        /// The bars, from left to right.
         public var bars: [Bar] = []
-        /// Description of the chart as a sentence, for screen readers.
+        /// A sentence for screen readers.
         public var spoken = ""
-        /// Title and description of the chart, for screen readers.
+        /// For screen readers.
         public var name: String {
             title + ": " + spoken
         }
-        /// Value that a bar of full height represents, such as "100%", or the unit of the labels; empty if none is
-        /// shown.
+        /// What a bar of full height represents, such as "100%", or the unit of the labels; may be empty.
         public var scale = ""
-        /// Label that explains bars which point upwards, such as "Late"; empty if none is needed.
+        /// Explains bars which point upwards, such as "Late"; may be empty.
         public var above = ""
-        /// Label that explains bars which point downwards, such as "Early"; empty if none is needed.
         public var below = ""
 
         public init() {}
     }
 
-    /// Accuracy as text, such as `92%`.
+    /// Such as `92%`.
     public var accuracy = ""
-    /// Formula by which the accuracy was computed.
     public var formula = ""
-    /// The number of times that each grade was given.
     public var counts: [Count] = []
-    /// Duration of the exercise as text.
     public var time = ""
-    /// Sentence with the mean and the spread of the strokes' deviations from the notes.
+    /// A sentence with the mean and the spread of the deviations.
     public var timing = ""
-    /// Summary of the results, for screen readers.
+    /// For screen readers.
     public var spoken: String {
         accuracy + ", " + timing
     }
-    /// Histogram of the strokes' deviations from the notes.
     public var histogram = Chart()
-    /// Mean deviation at each position in the bar of music.
+    /// Mean deviation at each position in the bar.
     public var places = Chart()
-    /// Chart of the accuracy on the latest days on which the exercise was practised; nil if this is the first such day.
+    /// Nil on the first day.
     public var accuracyByDay: Chart?
-    /// Chart of the mean deviation on the same days as `accuracyByDay`; nil if this is the first such day.
     public var biasByDay: Chart?
 
     public init() {}
+}
+
+extension RhythmReport {
+    /// On each side of the middle bar.
+    private static let reach = 12
+    /// Seconds that a bar of full height represents at least.
+    private static let leastDeviation = 0.02
+    private static let mostDeviation = 0.15
+
+    static let mostDays = 14
+
+    /// - Parameter practice: the days of this exercise with today, oldest first.
+    init(_ results: RhythmResults, practice: [PracticeDay] = []) {
+        self.init()
+        accuracy = results.accuracy.map(Quantities.roundedPercent) ?? "–"
+        formula = ResultsWording.formula(results)
+        counts = Grade.allCases.map { grade in
+            Count(
+                grade: grade, number: "\(results.count(grade))",
+                label: ResultsWording.label(of: grade, results.count(grade)))
+        }
+        time = ResultsWording.time(results.seconds)
+        timing = ResultsWording.timing(results.timing)
+        histogram = Self.histogram(results.histogram)
+        places = Self.places(results.places)
+        if practice.count > 1 {
+            accuracyByDay = Self.accuracy(practice)
+            biasByDay = Self.bias(practice)
+        }
+    }
+
+    private static func accuracy(_ days: [PracticeDay]) -> Chart {
+        var chart = Chart()
+        chart.title = tr("Accuracy by Day")
+        chart.bars = days.map { day in
+            Bar(
+                height: (day.accuracy ?? 0) / 100, label: PracticeCalendar.dayOfMonth(day.day),
+                isStrong: day == days.last)
+        }
+        chart.scale = Quantities.percent(100)
+        chart.spoken = days.map { $0.accuracy.map(Quantities.roundedPercent) ?? "–" }.joined(separator: ", ")
+        return chart
+    }
+
+    private static func bias(_ days: [PracticeDay]) -> Chart {
+        var chart = Chart()
+        chart.title = tr("Mean Deviation by Day")
+        let largest = days.compactMap(\.bias).map(abs).max() ?? 0
+        let scale = min(max(largest, leastDeviation), mostDeviation)
+        chart.bars = days.map { day in
+            Bar(
+                height: min(max((day.bias ?? 0) / scale, -1), 1), label: PracticeCalendar.dayOfMonth(day.day),
+                isStrong: day == days.last)
+        }
+        chart.scale = Quantities.plusMinus(scale)
+        chart.above = tr("Late")
+        chart.below = tr("Early")
+        chart.spoken = days.map { $0.bias.map(Quantities.signedMilliseconds) ?? "–" }.joined(separator: ", ")
+        return chart
+    }
+
+    private static func histogram(_ counts: DeviationHistogram) -> Chart {
+        let width = binsPerBar(counts)
+        var chart = Chart()
+        chart.title = tr("Early and Late")
+        let heights = (-reach...reach).map { sum(counts, around: $0, width: width) }
+        let most = Double(max(1, heights.max() ?? 1))
+        chart.bars = zip(-reach...reach, heights).map { bar, count in
+            Bar(height: Double(count) / most, label: label(ofBar: bar, width: width), isStrong: bar == 0)
+        }
+        chart.scale = tr("milliseconds")
+        chart.spoken = ResultsWording.spoken(counts)
+        return chart
+    }
+
+    /// Histogram bins (5 ms each) that are drawn as one bar: the smallest of 1, 3 and 5 with which at least 95 % of the
+    /// strokes lie within the chart, or else 7. Odd, so that the middle bar extends equally far to both sides.
+    private static func binsPerBar(_ counts: DeviationHistogram) -> Int {
+        let all = DeviationHistogram.bins.reduce(0) { $0 + counts.count($1) }
+        let fitting = [1, 3, 5].first { width in
+            let end = reach * width + width / 2
+            let inside = (-end...end).reduce(0) { $0 + counts.count($1) }
+            return inside * 20 >= all * 19
+        }
+        return fitting ?? 7
+    }
+
+    /// Strokes in a bar that is `width` bins wide. The outermost bars include all beyond them.
+    private static func sum(_ counts: DeviationHistogram, around bar: Int, width: Int) -> Int {
+        let bins = DeviationHistogram.bins
+        let first = bar == -reach ? bins.lowerBound : bar * width - width / 2
+        let last = bar == reach ? bins.upperBound : bar * width + width / 2
+        return (first...last).reduce(0) { $0 + counts.count($1) }
+    }
+
+    /// Milliseconds on every fourth bar except the outermost.
+    private static func label(ofBar bar: Int, width: Int) -> String {
+        guard bar % 4 == 0, abs(bar) < reach else {
+            return ""
+        }
+        let milliseconds = Int((Double(bar * width) * DeviationHistogram.binWidth * 1000).rounded())
+        return milliseconds == 0 ? "0" : (milliseconds > 0 ? "+" : "−") + "\(milliseconds.magnitude)"
+    }
+
+    private static func places(_ places: [PlaceInBar]) -> Chart {
+        var chart = Chart()
+        chart.title = tr("Position in the Bar")
+        let deviations = places.compactMap(\.timing.mean)
+        let largest = deviations.map(abs).max() ?? 0
+        let scale = min(max(largest, leastDeviation), mostDeviation)
+        chart.bars = places.filter { $0.timing.count > 0 || $0.missed > 0 }.map { place in
+            let beat = place.tick / NoteValue.ticksPerBeat
+            let isBeat = place.tick % NoteValue.ticksPerBeat == 0
+            let height = min(max((place.timing.mean ?? 0) / scale, -1), 1)
+            return Bar(height: height, label: isBeat ? "\(beat + 1)" : "", isStrong: isBeat)
+        }
+        chart.scale = Quantities.plusMinus(scale)
+        chart.above = tr("Late")
+        chart.below = tr("Early")
+        chart.spoken = ResultsWording.spoken(places)
+        return chart
+    }
+}
+
+/// Calendar days, counted from 1970-01-01.
+enum PracticeCalendar {
+    static func day(of moment: Date, in zone: TimeZone = .current) -> Int {
+        let seconds = moment.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: moment))
+        return Int((seconds / 86_400).rounded(.down), within: 0...10_000_000)
+    }
+
+    static func dayOfMonth(_ day: Int) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return "\(calendar.component(.day, from: Date(timeIntervalSince1970: Double(day) * 86_400)))"
+    }
 }

@@ -1,41 +1,31 @@
 public import ParlandoCore
 
-/// The fields of the dialog in which the user adds or edits a speech recognition server.
 public struct ServerForm: Sendable, Equatable {
-    /// Identifier of the server, which never changes.
     public let id: ServerProfile.ID
-    /// Whether the form is for a new server, rather than for one that is already in the list.
     public let isNew: Bool
-    /// Name that the user gives the server.
     public var name = ""
-    /// Address of the server: HTTPS, or plain HTTP for this computer.
+    /// HTTPS, or plain HTTP for this computer.
     public var address = ""
-    /// The protocol by which speech is sent to the server.
     public var wire = SpeechProtocol.whisper
-    /// Name of the model that the server is asked to use.
     public var model = ""
-    /// Whether an API key was saved in the keyring for the server.
+    /// A key was saved for the server.
     public let hasKey: Bool
-    /// API key that the user has typed into the form; empty if there is none.
     public var key = Private("")
-    /// Whether the API key in the keyring is to be removed when the form is saved.
+    /// Removes the saved key when the form is saved.
     public var forgetsKey = false
-    /// Origin (scheme, host and port) of the server that the key in the keyring belongs to, or nil if there is no key.
-    /// Until the keyring has been read, the origin of the saved address is assumed.
+    /// Origin of the saved key. Until the keyring has been read, that of the saved address is assumed.
     private var keyPlace: Origin?
-    /// Whether the keyring was read and holds no key for the server.
+    /// The keyring was read and holds no key.
     private var isKeyLost = false
-    /// The server as it was saved, or as the latest test found it; nil for a new server that has not been tested.
+    /// As it was saved, or as the latest test found it.
     private var tested: ServerProfile?
 
-    /// Creates an empty form for a new server.
     public init() {
         id = ServerProfile(name: "", address: "", wire: .whisper).id
         isNew = true
         hasKey = false
     }
 
-    /// Creates the form for editing a server.
     public init(_ profile: ServerProfile) {
         id = profile.id
         isNew = false
@@ -48,10 +38,7 @@ public struct ServerForm: Sendable, Equatable {
         tested = profile
     }
 
-    /// Updates the form with the result of a test: the path at which the server answers, and the format of its answers.
-    /// Does nothing if the fields have changed since the test began.
-    ///
-    /// - Parameter asked: the server as it was when the test began.
+    /// Takes the result of a test, unless the fields have changed since it began.
     public mutating func adopt(_ found: ServerProfile, for asked: ServerProfile) {
         guard made.address == asked.address, made.wire == asked.wire, made.model == asked.model else {
             return
@@ -60,7 +47,7 @@ public struct ServerForm: Sendable, Equatable {
         tested = found
     }
 
-    /// Updates the form with what the keyring holds for the server. Does nothing if `key` is about another server.
+    /// Takes what the keyring holds for the server.
     public mutating func adopt(_ key: ServerKeyState) {
         guard hasKey, key.server == id else {
             return
@@ -69,34 +56,30 @@ public struct ServerForm: Sendable, Equatable {
         isKeyLost = key.place == nil
     }
 
-    /// The server that the form describes, or nil if a field is not valid.
+    /// Nil if a field is not valid.
     public var profile: ServerProfile? {
         made.problem == nil ? made : nil
     }
 
-    /// Message about an invalid field; empty if there is none, or if the user has not finished typing.
+    /// Empty while the user has not finished typing.
     public var problem: String {
         switch made.problem {
         case nil, .noName: ""
         case .address where address.isEmpty: ""
         case .tooLong: tr("This is too long.")
-        case .address(.notAnAddress): tr("Enter a web address that starts with https://.")
-        case .address(.notSecure):
-            tr("The address must start with https://, so nobody can tamper with your data.")
+        case .address(let problem): problem.sentence
         }
     }
 
-    /// Title of the dialog.
     public var title: String {
         isNew ? trc("heading", "New Server") : trc("heading", "Edit Server")
     }
 
-    /// Whether the chosen protocol lets the client request a model by name.
+    /// Whether a model can be requested by name.
     public var hasModel: Bool {
         wire == .openAI
     }
 
-    /// Label of the field for the API key.
     public var keyTitle: String {
         guard hasKey, !forgetsKey, !isKeyLost else {
             return tr("API Key (Optional)")
@@ -104,7 +87,7 @@ public struct ServerForm: Sendable, Equatable {
         return placeLeft == nil ? tr("API Key (Saved; Type to Replace)") : tr("API Key for the New Address")
     }
 
-    /// Note that the API key has to be entered again because the address has changed; empty if this is not necessary.
+    /// The key has to be entered again because the address has changed.
     public var keyNote: String {
         guard let placeLeft, key.revealed.isEmpty else {
             return ""
@@ -114,8 +97,7 @@ public struct ServerForm: Sendable, Equatable {
             ["place": placeLeft.text])
     }
 
-    /// The origin (scheme, host and port) that the saved API key belongs to, if the address in the form has a different
-    /// origin; otherwise nil.
+    /// Where the saved key belongs, if the form has another origin.
     var placeLeft: Origin? {
         guard hasKey, !forgetsKey, let keyPlace, made.problem == nil, keyPlace != Origin(made.endpoint) else {
             return nil

@@ -1,6 +1,65 @@
 public import ParlandoCore
 
-/// Turns the user's choices about servers into preferences, keyring changes and server tests.
+public struct ServerPreferencesState: Sendable, Equatable {
+    public struct Row: Sendable, Equatable {
+        public var id: String
+        public var title: String
+        /// Host and protocol.
+        public var subtitle: String
+    }
+
+    public var preferences = Preferences()
+    /// This computer and each server.
+    public var engines: [PreferencesViewState.Option] = []
+    /// Whether speech is sent to a server.
+    public var engineNote = ""
+    public var servers: [Row] = []
+
+    public init() {}
+}
+
+/// The progress and result of a test, or why a server was not saved.
+public struct ServerTestState: Sendable, Equatable {
+    public var isRunning: Bool
+    public var text: String
+    public var isFailure: Bool
+    /// The server as the test corrected it; nil if it has not answered.
+    public var found: ServerProfile?
+
+    public init(
+        isRunning: Bool = false, text: String = "", isFailure: Bool = false, found: ServerProfile? = nil
+    ) {
+        self.isRunning = isRunning
+        self.text = text
+        self.isFailure = isFailure
+        self.found = found
+    }
+}
+
+public struct ServerKeyState: Sendable, Equatable {
+    public var server: ServerProfile.ID
+    /// Where the key may be sent; nil if there is none.
+    public var place: Origin?
+
+    public init(of server: ServerProfile.ID, place: Origin?) {
+        self.server = server
+        self.place = place
+    }
+}
+
+/// The servers in the preferences window.
+@MainActor public protocol ServerPreferencesView: AnyObject {
+    func render(_ state: ServerPreferencesState)
+    /// In the open form.
+    func render(_ test: ServerTestState)
+    /// In the open form.
+    func render(_ key: ServerKeyState)
+    func edit(_ form: ServerForm)
+    func closeForm()
+    func showToast(_ text: String)
+}
+
+/// Turns the user's choices about servers into preferences, changes of the keyring and tests.
 @MainActor public final class ServerPreferencesPresenter: PreferenceReader {
     private weak var view: (any ServerPreferencesView)?
     private let chosen: ChosenPreferences
@@ -9,9 +68,8 @@ public import ParlandoCore
     private var state: ServerPreferencesState?
     private var testing: Task<Void, Never>?
     private var lookingUp: Task<Void, Never>?
-    /// The server whose form is open; nil if no form is open.
     private var openForm: ServerProfile.ID?
-    /// The most recently requested change to the list of servers, for which the next change waits.
+    /// For which the next change waits.
     private var latest: Task<Void, Never>?
 
     public init(
@@ -29,7 +87,7 @@ public import ParlandoCore
         lookingUp?.cancel()
     }
 
-    /// Renders the initial view state and starts to receive events. Call once.
+    /// Call once.
     public func activate() {
         adopt(chosen.current)
         chosen.watch(for: self)
@@ -51,8 +109,7 @@ public import ParlandoCore
         chosen.current.servers.profiles.first { $0.id == id }
     }
 
-    /// Changes the list of servers once all earlier changes have ended. A change may wait while the keyring asks the
-    /// user for a password. Without this order, an earlier change could overwrite a later one.
+    /// A change may wait while the keyring asks for a password. Without this order, it could overwrite a later one.
     private func inTurn(_ change: @escaping @MainActor () async -> Void) {
         latest = Task { [latest] in
             await latest?.value
@@ -60,8 +117,8 @@ public import ParlandoCore
         }
     }
 
-    /// Looks up which origin (scheme, host and port) the keyring has bound a server's key to, and passes it to the open
-    /// form. Does nothing if a keyring cannot be read, for example because it stays locked.
+    /// Tells the open form to which origin the key is bound. Does nothing if the keyring cannot be read, for example
+    /// because it stays locked.
     private func lookUpKey(of profile: ServerProfile) {
         lookingUp?.cancel()
         guard profile.hasKey, let home = Origin(profile.endpoint) else {
@@ -85,9 +142,8 @@ public import ParlandoCore
         }
     }
 
-    /// Saves a server. The key is written to the keyring before the profile that requires it is stored. If the address
-    /// has changed, the key of the former address is not used for the new one. The form stays open until the server is
-    /// saved, so that nothing that was typed is lost.
+    /// Writes the key before the profile that needs it. A key of the former address is not used for a new one. The form
+    /// stays open until the server is saved, so that nothing typed is lost.
     private func store(_ form: ServerForm) async {
         guard let profile = form.profile else {
             return
@@ -123,7 +179,7 @@ public import ParlandoCore
         }
     }
 
-    /// Says why the server of a form was not saved: in the form, if it is still open.
+    /// In the form, if it is still open.
     private func tell(_ problem: String, about form: ServerForm) {
         if openForm == form.id {
             view?.render(ServerTestState(text: problem, isFailure: true))
@@ -181,9 +237,8 @@ public import ParlandoCore
         }
     }
 
-    /// Binds the saved key to the address for which it was entered, if the address in the form is a different one.
-    /// Without this, a test would send the key to the new address. Returns a message to show instead of testing, or nil
-    /// if the server can be tested.
+    /// Binds the saved key to the address for which it was entered; otherwise a test would send it to a new one.
+    /// Returns a message to show instead of testing; nil if the server can be tested.
     private func leaveKey(_ form: ServerForm) async -> ServerTestState? {
         guard form.key.revealed.isEmpty, let place = form.placeLeft else {
             return nil
@@ -197,21 +252,17 @@ public import ParlandoCore
     }
 }
 
-/// The user's actions.
 extension ServerPreferencesPresenter {
-    /// Stores the user's change of a preference.
     public func apply(_ change: PreferenceChange) {
         adopt(chosen.change { $0.apply(change) })
     }
 
-    /// Opens the form for a new server.
     public func add() {
         let form = ServerForm()
         openForm = form.id
         view?.edit(form)
     }
 
-    /// Opens the form for a server of the list.
     public func edit(_ id: ServerProfile.ID) {
         if let profile = profile(id) {
             openForm = id
@@ -220,25 +271,23 @@ extension ServerPreferencesPresenter {
         }
     }
 
-    /// Removes a server and its key.
     public func remove(_ id: ServerProfile.ID) {
         if let profile = profile(id) {
             inTurn { await self.remove(profile) }
         }
     }
 
-    /// Saves a new or edited server. All fields of the form are valid.
+    /// All fields of the form are valid.
     public func save(_ form: ServerForm) {
         inTurn { await self.store(form) }
     }
 
-    /// Tests the server that the form describes.
     public func test(_ form: ServerForm) {
         testing?.cancel()
         testing = Task { await runTest(of: form) }
     }
 
-    /// Cancels the test and the keyring lookup that the form needed, because the form was closed.
+    /// Also cancels the test and the look into the keyring.
     public func endForm() {
         openForm = nil
         testing?.cancel()

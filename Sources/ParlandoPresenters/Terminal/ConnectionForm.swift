@@ -1,27 +1,23 @@
 public import ParlandoCore
 
-/// The fields of the dialog in which the user adds or edits an ssh connection.
+/// The fields of the dialog for a new or edited ssh connection.
 public struct ConnectionForm: Sendable, Equatable {
-    /// Identifier of the connection that is edited, or nil for a new connection.
+    /// Nil for a new connection.
     public let id: ConnectionProfile.ID?
-    /// Name that the user gives the connection.
     public var name: String
-    /// Host name or IP address of the remote machine.
     public var host: String
-    /// User name for the login; empty if ssh chooses the name.
+    /// Empty if ssh chooses it.
     public var user: String
-    /// Port number; empty if ssh chooses the port.
+    /// Empty if ssh chooses it.
     public var port: String
-    /// Command-line options that are passed to `ssh`.
+    /// In shell syntax.
     public var options: String
 
-    /// Identifier of the engine that recognises speech dictated into this connection; empty for the engine that is
-    /// chosen in the preferences.
+    /// Identifier of the engine for this connection; empty for the one in the preferences.
     public var engine = ""
-    /// The speech recognition engines that can be chosen: this computer and the user's servers.
+    /// This computer and the user's servers.
     public let engines: [PreferencesViewState.Option]
 
-    /// Creates an empty form for a new connection.
     public init(engines: [PreferencesViewState.Option] = []) {
         id = nil
         self.engines = engines
@@ -29,7 +25,6 @@ public struct ConnectionForm: Sendable, Equatable {
         options = ConnectionProfile.usualOptions
     }
 
-    /// Creates the form for editing a connection.
     public init(_ connection: ConnectionProfile, engines: [PreferencesViewState.Option] = []) {
         id = connection.id
         engine = connection.engine
@@ -41,18 +36,17 @@ public struct ConnectionForm: Sendable, Equatable {
         options = connection.options
     }
 
-    /// The connection that the form describes, or nil if a field is not valid.
+    /// Nil if a field is not valid.
     public var connection: ConnectionProfile? {
         let made = profile
         return made.problem == nil ? made : nil
     }
 
-    /// Message about an invalid field; empty if there is none, or if the user has not finished typing.
+    /// Empty if there is none, or if the user has not finished typing.
     public var problem: String {
         profile.problem.map(\.text) ?? ""
     }
 
-    /// Title of the dialog.
     public var title: String {
         id == nil ? trc("heading", "New Connection") : trc("heading", "Edit Connection")
     }
@@ -71,8 +65,8 @@ public struct ConnectionForm: Sendable, Equatable {
         return made
     }
 
-    /// Host, user and port as the user has typed them. The user may also type all three into the host field, as in
-    /// `ann@attic.example:2200`. A user or port in the host field is used only if the separate field is empty.
+    /// As typed. All three may be in the host field, as in `ann@attic.example:2200`; a user or port there is used only
+    /// if its own field is empty.
     private var address: (host: String, user: String, port: String) {
         var (host, user, port) = (Self.trimmed(host), Self.trimmed(user), Self.trimmed(port))
         if user.isEmpty, let sign = host.lastIndex(of: "@") {

@@ -1,26 +1,22 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The destination of a dictation on the terminal page: the tab in which it was started, and the shell or connection
-/// that was open there.
+/// Where a dictation goes: the tab in which it was started, and the session that was open there.
 struct TerminalDictation: Equatable {
     let tab: TerminalTabID
     let owner: TextOwner
 }
 
 extension TerminalScreen {
-    /// Whether a dictation is under way.
     var isDictating: Bool {
         panel.phase != .idle || panel.isWaiting
     }
 
-    /// Whether the current dictation belongs to this tab.
     func isDictating(in id: TerminalTabID) -> Bool {
         isDictating && dictation?.tab == id
     }
 
-    /// The tab of the current dictation, if another tab is in front. Nil if that tab is in front or there is no
-    /// dictation.
+    /// The tab of the current dictation, if another one is in front.
     var distantTab: TerminalTab? {
         guard isDictating, let dictation, dictation.tab != tabs.front else {
             return nil
@@ -28,17 +24,14 @@ extension TerminalScreen {
         return tabs[dictation.tab]
     }
 
-    /// Whether the tab in front shows messages about the latest dictation. While the dictation is running, every tab
-    /// shows them. Afterwards, only the tab of the dictation does, because *Try Again* would write into that tab. If
-    /// that tab has been closed, every tab shows them.
+    /// Whether the tab in front shows messages about the latest dictation: while it runs, every tab; afterwards only
+    /// its own, because *Try Again* would write into that; every tab if that has been closed.
     var showsSession: Bool {
         panel.phase != .idle || dictation.map { $0.tab == tabs.front || tabs[$0.tab] == nil } ?? true
     }
 
-    /// Begins a dictation in the tab in front.
-    ///
-    /// - Parameter isResumed: whether an earlier recording is sent to the server again. Its text goes to the tab in
-    ///   which it was dictated, or to the tab in front if that tab has been closed.
+    /// - Parameter isResumed: whether a recording is sent to the server again. Its text goes to the tab in which it was
+    ///   dictated, or to the one in front if that has been closed.
     mutating func beginText(isResumed: Bool) {
         let former = isResumed ? dictation : nil
         let owner = former?.owner ?? TextOwner(tabs.current.session)
@@ -48,19 +41,73 @@ extension TerminalScreen {
         tabs.change(id) { $0.beginText(for: owner) }
     }
 
-    /// Restores `dictation` to the previous dictation if the latest one ended before the microphone was open. The
-    /// recording of the previous dictation, which was not sent, then belongs to its own tab again.
+    /// If the latest dictation ended before the microphone was open, the unsent recording belongs to the tab of the one
+    /// before again.
     mutating func keepSoundInItsTab() {
         if panel.phase == .idle, !panel.hasListened, panel.unsent != nil, let formerDictation {
             dictation = formerDictation
         }
     }
 
-    /// Shows the dictation's transcript so far in the preview (the dictated text not yet sent) of the tab to which the
-    /// dictation belongs.
     mutating func hear(_ transcript: Transcript) {
         if let dictation {
             tabs.change(dictation.tab) { $0.draft.hear(transcript) }
         }
+    }
+}
+
+/// The session for which text was dictated. The text keeps this owner if another session is opened in the tab.
+struct TextOwner: Equatable {
+    /// 0 if no session was open.
+    let number: Int
+    let target: TerminalSession.Target?
+
+    init(_ session: TerminalSession?) {
+        number = session?.number ?? 0
+        target = session?.target
+    }
+}
+
+/// The sessions for which the text in a tab's preview was dictated.
+struct TextOwners: Equatable {
+    /// For the current or latest dictation.
+    private var spokenIn: TextOwner?
+    /// For older text in the preview; nil if there is none.
+    private var keptFor: TextOwner?
+
+    /// - Parameter waiting: owner of the text that is already in the preview; nil if there is none.
+    mutating func begin(for owner: TextOwner, waiting: TextOwner?) {
+        keptFor = waiting
+        spokenIn = owner
+    }
+
+    /// The user has edited the preview.
+    ///
+    /// - Parameters:
+    ///   - session: the one beside the preview.
+    ///   - isEmpty: whether the edited text is empty.
+    mutating func edit(in session: TerminalSession?, isEmpty: Bool) {
+        keptFor = isEmpty ? nil : stranger(to: session) ?? TextOwner(session)
+        spokenIn = nil
+    }
+
+    /// The preview was sent or discarded. Words that are still to come keep their session.
+    mutating func clear() {
+        keptFor = nil
+    }
+
+    mutating func takeBack() {
+        keptFor = spokenIn
+    }
+
+    /// A session other than `session` for which the preview, or words still to come, were dictated.
+    func stranger(to session: TerminalSession?) -> TextOwner? {
+        let number = session?.number ?? 0
+        return [keptFor, spokenIn].compactMap { $0 }.first { $0.number != number }
+    }
+
+    /// This is `session`, unless the text belongs to another one.
+    func owner(in session: TerminalSession?) -> TextOwner {
+        stranger(to: session) ?? TextOwner(session)
     }
 }

@@ -3,7 +3,7 @@ public import ParlandoServices
 
 /// Updates the page in response to events of the services.
 extension TerminalPresenter: DictationServiceDelegate {
-    public func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
+    public func dictationService(_ service: DictationService, didReport event: DictationEvent) {
         update { screen in
             screen.panel.apply(event)
             screen.keepSoundInItsTab()
@@ -44,7 +44,7 @@ extension TerminalPresenter: DictationServiceDelegate {
 }
 
 extension TerminalPresenter: ModelServiceDelegate {
-    public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
+    public func modelService(_ service: ModelService, didChange entries: [ModelEntry]) {
         adopt(entries)
     }
 }

@@ -1,15 +1,15 @@
 import ParlandoCore
 import ParlandoServices
 
-/// All data that determine the view state of the terminal page. `state` computes the view state from them.
+/// All that determines the view state of the terminal page.
 struct TerminalScreen: DictatingScreen {
     typealias State = TerminalViewState
 
     var panel = DictationPanel()
     var tabs = TerminalTabs()
-    /// The tab and session of the current or latest dictation, or nil if there was no dictation.
+    /// The current or latest one.
     var dictation: TerminalDictation?
-    /// The tab and session of the dictation before the latest one, or nil if there was none.
+    /// The one before.
     var formerDictation: TerminalDictation?
     var find = TerminalFind()
     var preferences = Preferences()
@@ -18,23 +18,20 @@ struct TerminalScreen: DictatingScreen {
         preferences.terminal
     }
 
-    /// The tab in front.
     var tab: TerminalTab {
         tabs.current
     }
 
-    /// The engine (this computer or a server) that recognises speech dictated into the tab in front; nil if the chosen
-    /// server is no longer in the list.
+    /// For dictation into the tab in front; nil if the chosen server is no longer in the list.
     var engine: RecognitionEngine? {
         preferences.servers.engine(for: tab.session?.engine ?? "")
     }
 
-    /// Returns the reason that dictated text waits in a tab until the user presses *Send*; nil if the text can be sent.
     func hold(_ tab: TerminalTab) -> TerminalHold? {
         tab.hold(choices.lineBreaks)
     }
 
-    /// Whether a tab has dictated text that would be lost if the program ended now.
+    /// Whether a tab has text that would be lost if the program ended now.
     var hasText: Bool {
         tabs.all.contains { !$0.draft.isEmpty } || isDictating || panel.unsent != nil
     }
@@ -99,5 +96,77 @@ struct TerminalScreen: DictatingScreen {
             return progress
         }
         return engine?.server == nil ? panel.model.flatMap(ModelWording.progress) : nil
+    }
+}
+
+extension TerminalScreen {
+    var status: String {
+        if let distantTab {
+            return tr("Dictation goes to the tab “{name}”.", ["name": TerminalWording.title(distantTab)])
+        }
+        if panel.phase == .listening, let heldStatus {
+            return heldStatus
+        }
+        return panel.sessionStatus ?? idleStatus
+    }
+
+    private var heldStatus: String? {
+        hold(tab).flatMap(TerminalWording.status)
+    }
+
+    private var idleStatus: String {
+        switch tab.session?.stage {
+        case nil: tr("Open a shell or a connection to dictate.")
+        case .starting, .connecting: tr("You can dictate once connected.")
+        case .ended, .failed, .notStarted: tr("Not connected.")
+        case .connected where tab.draft.isEmpty: readyStatus
+        case .connected: heldStatus ?? tr("Check the text, then send it.")
+        }
+    }
+
+    private var readyStatus: String {
+        if let server = engine?.server {
+            return tr("Press the microphone and speak. {name} transcribes it.", ["name": server.name])
+        }
+        return panel.model.flatMap(ModelWording.status) ?? tr("Press the microphone and speak.")
+    }
+}
+
+/// Why dictated text waits until the user presses *Send*.
+enum TerminalHold: Equatable {
+    /// Dictated into another session than the one that is open now.
+    case stranger(TextOwner)
+    /// The terminal does not echo, as when a program asks for a password.
+    case hidden
+    /// Too long for a program that reads line by line, if `isCertain`, or that may do so.
+    case longLine(isCertain: Bool)
+}
+
+extension TerminalTab {
+    func hold(_ lineBreaks: TerminalText.LineBreaks) -> TerminalHold? {
+        guard isConnected else {
+            return nil
+        }
+        if !draft.isEmpty, let stranger = owners.stranger(to: session) {
+            return .stranger(stranger)
+        }
+        if input.isHidden {
+            return .hidden
+        }
+        return lineHold(lineBreaks)
+    }
+
+    func lineHold(_ lineBreaks: TerminalText.LineBreaks) -> TerminalHold? {
+        // Most texts are so short that they need no check.
+        guard isConnected, draft.text.utf8.count + input.lineBytes >= TerminalInput.longestLine else {
+            return nil
+        }
+        // A space may be inserted before the text.
+        let text = (goesOn ? " " : "") + TerminalText.safe(draft.text, lineBreaks: lineBreaks)
+        switch input.fit(text) {
+        case .whole: return nil
+        case .cut: return .longLine(isCertain: true)
+        case .perhapsCut: return .longLine(isCertain: false)
+        }
     }
 }

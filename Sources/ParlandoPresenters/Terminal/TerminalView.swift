@@ -1,37 +1,140 @@
 public import ParlandoCore
 
-/// The terminal page. It displays the view state and contains the terminal emulators.
+/// The terminal page, as its presenter knows it, with the terminal emulators of all tabs.
 @MainActor public protocol TerminalView: AnyObject {
     func render(_ state: TerminalViewState)
-    /// Runs a program with these arguments in the terminal of a tab. A program that is running there is ended.
+    /// A program that is running there is ended.
     func run(_ command: [String], in tab: TerminalTabID)
-    /// Ends the program that runs in a tab and removes the tab's terminal.
+    /// Also removes the tab's terminal.
     func end(_ tab: TerminalTabID)
-    /// Returns the current input mode of the program in a tab, or nil if there is no terminal.
+    /// Nil if there is no terminal.
     func input(in tab: TerminalTabID) -> TerminalInput?
-    /// Returns whether the shell in a tab is running a program, which would be lost if the tab were closed.
+    /// Whether a program would be lost if the tab were closed.
     func isBusy(_ tab: TerminalTabID) -> Bool
-    /// Inserts text into the terminal of a tab as a paste. Uses bracketed paste if the program has enabled it.
+    /// As a bracketed paste if the program has enabled it.
     func paste(_ text: String, into tab: TerminalTabID)
-    /// Searches the terminal of a tab for a text, selects the occurrence and scrolls to it. Returns whether the text
-    /// was found.
+    /// Selects the occurrence and scrolls to it. Returns whether there is one.
     func search(_ search: TerminalSearch, in tab: TerminalTabID) -> Bool
-    /// Ends the search in the terminal of a tab.
     func endSearch(in tab: TerminalTabID)
-    /// Moves the keyboard focus to the terminal in front.
     func focusTerminal()
-    /// Moves the keyboard focus into the tab in front: to its terminal, or to the list of connections.
+    /// To its terminal, or to the list of connections.
     func focusTab()
-    /// Moves the keyboard focus into the search bar and selects the text there.
     func focusFind()
-    /// Moves the keyboard focus from the search bar back to the widget that had the focus before.
+    /// Back to the widget that had the focus before.
     func leaveFind()
-    /// Opens the form in which the user adds or edits a connection.
     func edit(_ form: ConnectionForm)
-    /// Shows a short message that disappears by itself.
     func showToast(_ text: String)
-    /// Opens the preferences window at a part of it, such as the list of models.
     func openPreferences(_ part: PreferencesPart)
-    /// Asks the user a question, and returns whether the user confirms.
     func ask(_ question: PageQuestion) async -> Bool
+}
+
+public enum TerminalEvent: Sendable, Equatable {
+    case started
+    /// `detail` is for the log.
+    case notStarted(detail: String)
+    /// The program switched to raw mode, as `ssh` does after the login.
+    case connected
+    case input(TerminalInput)
+    /// `said` is the last part of the output.
+    case ended(TerminalExit, said: String)
+    case typed
+    case title(String)
+    case rang
+    /// For the first time since the terminal was last visible.
+    case wrote
+}
+
+/// What the terminal page displays. Texts are ready to be displayed.
+public struct TerminalViewState: Sendable, Equatable {
+    public struct ConnectionRow: Sendable, Equatable {
+        public var id: String
+        public var title: String
+        /// Such as "ann@attic.example".
+        public var subtitle: String
+
+        public init(id: String, title: String, subtitle: String) {
+            self.id = id
+            self.title = title
+            self.subtitle = subtitle
+        }
+    }
+
+    public struct Looks: Sendable, Equatable {
+        /// A Pango description; empty for the desktop's monospace font.
+        public var font = ""
+        public var scrollback = 10_000
+
+        public init() {}
+    }
+
+    public struct Tab: Sendable, Equatable {
+        /// The most important condition of a tab.
+        public enum Mark: Sendable, Equatable {
+            case none
+            case dictating
+            case ended
+            case rang
+            case output
+        }
+
+        public var id: TerminalTabID
+        public var title: String
+        /// Connection, title and the mark in words, for the tooltip and screen readers.
+        public var name: String
+        public var mark: Mark
+
+        public init(id: TerminalTabID, title: String, name: String, mark: Mark) {
+            self.id = id
+            self.title = title
+            self.name = name
+            self.mark = mark
+        }
+    }
+
+    public struct Find: Sendable, Equatable {
+        public var isCaseSensitive: Bool
+        /// Not found, or too long to be searched for.
+        public var isMissing: Bool
+        /// Also announced to screen readers; may be empty.
+        public var status: String
+
+        public init(isCaseSensitive: Bool, isMissing: Bool, status: String) {
+            self.isCaseSensitive = isCaseSensitive
+            self.isMissing = isMissing
+            self.status = status
+        }
+    }
+
+    /// If there is only one, the tab bar is hidden.
+    public var tabs = [Tab(id: TerminalTabID(1), title: "", name: "", mark: .none)]
+    /// The properties below are about this tab.
+    public var front = TerminalTabID(1)
+    public var connections: [ConnectionRow] = []
+    /// Whether a terminal is shown instead of the list of connections.
+    public var isOpen = false
+    public var title = ""
+    /// Such as "Connecting…".
+    public var connection = ""
+    public var looks = Looks()
+    /// Nil if it is closed.
+    public var find: Find?
+    public var banner: PageBanner?
+    public var progress: PageProgress?
+    public var preview: [[DictationViewState.Run]] = []
+    /// Shown in place of dictated text.
+    public var previewHint = ""
+    public var isPreviewEditable = false
+    /// Whether a tab has text that would be lost if the program ended now.
+    public var hasText = false
+    public var canSend = false
+    public var canDiscard = false
+    public var voice = PageButton.start
+    public var voiceLabel = ""
+    /// If not, the status line says why.
+    public var isVoiceEnabled = false
+    public var isRecording = false
+    /// Announced to screen readers.
+    public var status = ""
+
+    public init() {}
 }

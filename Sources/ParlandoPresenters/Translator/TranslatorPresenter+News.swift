@@ -1,9 +1,9 @@
 import ParlandoCore
 public import ParlandoServices
 
-/// Updates the page in response to events of the translator service.
+/// What the page does about the service's events.
 extension TranslatorPresenter: TranslatorServiceDelegate {
-    public func translatorService(_ service: any Translating, didReport event: TranslatorEvent) {
+    public func translatorService(_ service: TranslatorService, didReport event: TranslatorEvent) {
         switch event {
         case .stage(let stage):
             enter(stage)
@@ -12,7 +12,7 @@ extension TranslatorPresenter: TranslatorServiceDelegate {
         case .level(let level):
             update { $0.level = level }
         case .played(_, let seconds, let total):
-            update { $0.play(seconds, of: total) }
+            update { $0.played = (seconds, total) }
         case .notice(let notice):
             tell(notice)
         case .waiting(let exchanges):
@@ -44,7 +44,7 @@ extension TranslatorPresenter: TranslatorServiceDelegate {
 }
 
 extension TranslatorPresenter: ModelServiceDelegate {
-    public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
+    public func modelService(_ service: ModelService, didChange entries: [ModelEntry]) {
         update { $0.models = entries }
     }
 }

@@ -1,7 +1,6 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Turns the user's actions on the translator page into commands.
 extension TranslatorPresenter {
     /// Opens the microphone, or ends the current stage.
     public func pressButton() {
@@ -18,37 +17,35 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Finds out what the chosen service can do. Call when the page was shown.
+    /// Call when the page was shown.
     public func appear() {
         lookUpKey()
         lookUpPairs()
     }
 
-    /// Finds out whether packages were installed meanwhile. Call when the window that shows the page became the active
-    /// window.
+    /// Packages may have been installed meanwhile. Call when the page's window became the active one.
     public func comeToFront() {
         lookUpPairs()
-        // The keyring is read only if it was unlocked and had no key, because a locked one may ask for a password. Its
-        // dialog would take the focus from this window, and the question would be asked again and again.
+        // A locked keyring may ask for a password in a dialog that takes the focus, again and again.
         if screen.hasKey == false {
             lookUpKey()
         }
     }
 
-    /// Ends listening in a conversation. Call when the page was replaced by another one.
+    /// Ends listening in a conversation. Call when another page came to the front.
     public func disappear() {
-        // Speech that has been recorded already is still translated.
+        // What was recorded already is still translated.
         if screen.isConversation, screen.stage != .idle {
             Task { [translator] in await translator.finishListening() }
         }
     }
 
-    /// Discards the texts that wait for the translation under way.
+    /// Discards the texts that wait.
     public func cancelWaiting() {
         Task { [translator] in await translator.cancelWaiting() }
     }
 
-    /// Chooses the translation service with this identifier.
+    /// Chooses a service by its identifier.
     public func chooseService(_ id: String) {
         if let service = TranslationServiceKind(rawValue: id) {
             choose { $0.service = service }
@@ -56,7 +53,7 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Helps to provide what the chosen service lacks, such as an API key.
+    /// Helps to provide what the service lacks, such as an API key.
     public func setUp() {
         switch screen.need {
         case .install(_, .packages(let packages)):
@@ -68,7 +65,7 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Translates the text on the page, or stops its translation.
+    /// Translates the text, or stops its translation.
     public func pressTranslate() {
         if screen.state.isTranslateStop {
             cancel()
@@ -77,30 +74,29 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Cancels the current stage, such as listening or translating.
+    /// Cancels the current stage.
     public func cancelStage() {
         if screen.stage != .idle {
             cancel()
         }
     }
 
-    /// Replaces the source text. `text` is the complete new text.
+    /// Takes over the whole new source text.
     public func edit(_ text: String) {
-        // Typing ends a recording.
         if screen.stage == .listening || screen.stage == .transcribing {
             cancel()
         }
         update { $0.edit(text) }
     }
 
-    /// Chooses the language of a pane. `code` is an ISO 639-1 code, or empty for automatic detection.
+    /// `code` is an ISO 639-1 code, or empty for detection.
     public func chooseLanguage(_ code: String, on side: TranslatorSide) {
         let choices = screen.preferences
         let (mine, other) = side == .source ? (choices.source, choices.target) : (choices.target, choices.source)
         guard code != mine else {
             return
         }
-        // Choosing the language of the other side swaps the two languages.
+        // The language of the other side swaps the two.
         guard code != other else {
             return swap()
         }
@@ -113,7 +109,7 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Chooses both languages. `name` is the name of a `LanguagePair`.
+    /// `name` is that of a `LanguagePair`.
     public func choosePair(_ name: String) {
         guard let pair = LanguagePair(name) else {
             return
@@ -125,7 +121,7 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Removes the text and its translation from the page.
+    /// Empties the page.
     public func clear() {
         cancelAll()
         update { screen in
@@ -134,7 +130,7 @@ extension TranslatorPresenter {
             screen.source = ""
             screen.isEdited = false
         }
-        view?.focus(.source)
+        view?.focusSource()
     }
 
     /// Speaks the text of a pane, or pauses or resumes.
@@ -151,7 +147,7 @@ extension TranslatorPresenter {
         Task { [translator] in await translator.stopSpeech() }
     }
 
-    /// Copies the text of a pane to the clipboard.
+    /// Copies the text of a pane.
     public func copy(_ side: TranslatorSide) {
         let text = screen.copy(of: side)
         guard !text.isEmpty else {
@@ -161,7 +157,7 @@ extension TranslatorPresenter {
         view?.showToast(side == .source ? tr("Text copied") : tr("Translation copied"))
     }
 
-    /// Saves the spoken translation to an audio file.
+    /// Saves the spoken translation.
     public func saveSound(to path: String) {
         guard screen.state.canSaveSound, let language = screen.language(of: .target) else {
             return
@@ -173,7 +169,7 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Saves the texts and translations to a file. Returns whether they were saved; if not, the page shows the reason.
+    /// Returns whether the texts were saved; if not, the page shows the reason.
     public func saveTexts(to path: String) async -> Bool {
         let texts = screen.texts
         do throws(TextSaveError) {
@@ -218,13 +214,12 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Copies to the clipboard the command that installs these packages.
     func copyCommand(installing packages: [String]) {
         view?.copyToClipboard(TranslatorWording.command(installing: packages))
         view?.showToast(tr("Command copied. Run it in a terminal."))
     }
 
-    /// Swaps the two languages and their texts.
+    /// Swaps the languages and their texts.
     public func swap() {
         guard let languages = screen.swapped else {
             return
@@ -237,8 +232,7 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Sets the source language if it is to be detected automatically, because a conversation needs two known
-    /// languages. Uses the language that was detected last, or else a recently used or a common one.
+    /// A conversation needs two known languages: the one detected last, or else a recent or a common one.
     private func chooseBothLanguages() {
         let heard = screen.language(of: .source)
         let recent = screen.preferences.recentPairs.lazy.compactMap(LanguagePair.init).first
@@ -290,6 +284,86 @@ extension TranslatorPresenter {
             view?.showToast(tr("Saved as {name}", ["name": name]))
         } catch {
             update { $0.fail(error, in: .speaking, of: nil) }
+        }
+    }
+}
+
+extension TranslatorPresenter {
+    /// Does what a banner's button offers.
+    public func press(_ action: PageAction.Kind) {
+        switch action {
+        case .openPreferences:
+            view?.openPreferences(.translator)
+        case .openPrivacy:
+            view?.openPreferences(.privacy)
+        case .chooseMicrophone:
+            view?.openPreferences(.microphone)
+        case .chooseOutput:
+            view?.openPreferences(.rhythm)
+        case .chooseSpeechModel, .downloadModel, .downloadMetered, .cancelDownload:
+            view?.openPreferences(.models)
+        case .retry, .askConsent:
+            tryAgain()
+        case .typeInstead:
+            update { $0.failures = [] }
+            view?.focusSource()
+        case .readOnly:
+            update { $0.failures = [] }
+            choose { $0.speaks = false }
+            view?.showToast(tr("Translations will no longer be spoken"))
+        case .stopWaiting:
+            cancel()
+        case .editServer:
+            view?.openPreferences(.servers)
+        case .copyCommand:
+            if case .translation(let error)? = screen.failure?.failure,
+                case .notInstalled(.packages(let packages)) = error.kind
+            {
+                copyCommand(installing: packages)
+            }
+        case .calibrateLatency, .calibrateNow, .learnInstrument, .correctBias, .startAgain, .otherShell, .sendInLines,
+            .saveRecording, .useMultilingualModel,
+            .chooseField:
+            break
+        }
+    }
+
+    /// Repeats each failed stage. Without one, translates the text on the page or opens the microphone.
+    private func tryAgain() {
+        guard let last = screen.failure else {
+            return
+        }
+        guard last.repeatable != nil else {
+            // Without any text, the microphone has failed.
+            return screen.hasSource ? translate() : listen()
+        }
+        let failed = screen.failures.filter { $0.repeatable != nil }
+        let isRecognition = failed.contains { $0.stage == .listening || $0.stage == .transcribing }
+        guard !isRecognition || canRecognise() else {
+            return
+        }
+        let options = options()
+        update { $0.failures = [] }
+        Task { [translator] in
+            for exchange in failed.compactMap(\.repeatable) {
+                await translator.retry(exchange, options)
+            }
+        }
+    }
+}
+
+extension TranslatorScreen.Failure {
+    /// Nil if the service cannot repeat the stage.
+    fileprivate var repeatable: Exchange.ID? {
+        failure.isOfService ? exchange : nil
+    }
+}
+
+extension TranslatorFailure {
+    fileprivate var isOfService: Bool {
+        switch self {
+        case .dictation(.audio), .dictation(.file), .nothingHeard, .busy, .consentMissing, .saving: false
+        case .dictation(.recognition), .modelMissing, .translation, .synthesis, .playback: true
         }
     }
 }

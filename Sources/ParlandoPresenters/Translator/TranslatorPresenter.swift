@@ -4,8 +4,8 @@ public import ParlandoServices
 /// Turns the user's actions into commands, and events into the state of the translator page.
 @MainActor public final class TranslatorPresenter: PreferenceReader {
     weak var view: (any TranslatorView)?
-    let translator: any Translating
-    private let models: any ModelKeeping
+    let translator: TranslatorService
+    private let models: ModelService
     private(set) var screen = TranslatorScreen()
     let saver: any TextSaver
     private let keys: TranslatorKeys
@@ -14,23 +14,18 @@ public import ParlandoServices
     private var microphone = ""
     private var silenceStop = 0
     private var isAsking = false
-    /// Whether the translator page has been shown since the program started.
+    /// Whether the page was shown since the program started.
     private var wasSeen = false
-    /// Voice services to which the user has refused to send text since the program started. The user is not asked about
-    /// these services again.
+    /// Voice services that the user has refused since the program started, and is not asked about again.
     private var declined: Set<VoiceServiceKind> = []
     private var listensWhenIdle = false
     private let clock: any Clock<Duration>
     private let calendar: any WallClock
-    /// Task that counts down, in the banner, the seconds until a failed request is repeated.
+    /// Counts down the seconds until a failed request is repeated.
     private var countdown: Task<Void, Never>?
 
-    /// - Parameters:
-    ///   - keys: the API keys of the services. The presenter only reads them.
-    ///   - calendar: provides the date that is stored when the user consents to the use of a service.
-    ///   - clock: times the countdown until a request is repeated.
     public init(
-        view: any TranslatorView, translator: any Translating, models: any ModelKeeping, store: any PreferenceStore,
+        view: any TranslatorView, translator: TranslatorService, models: ModelService, store: any PreferenceStore,
         saver: any TextSaver, keys: TranslatorKeys, calendar: any WallClock,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -44,7 +39,7 @@ public import ParlandoServices
         self.clock = clock
     }
 
-    /// Today's date in ISO 8601 format, which is stored when the user consents to the use of a service.
+    /// Today's date (ISO 8601), stored with a consent.
     var today: String {
         HistoryWording.date(calendar.now)
     }
@@ -53,7 +48,7 @@ public import ParlandoServices
         countdown?.cancel()
     }
 
-    /// Renders the initial view state and starts to receive events. Call once.
+    /// Renders the first state and starts to receive events. Call once.
     public func activate() {
         translator.delegate = self
         adopt(chosen.current)
@@ -63,7 +58,7 @@ public import ParlandoServices
         chosen.watch(for: self)
     }
 
-    /// Shows a text and its translation from the history. The user can then listen to them or translate the text again.
+    /// Shows an exchange of the history.
     public func show(_ exchange: Exchange) {
         if screen.stage != .idle {
             Task { [translator] in await translator.cancelAll() }
@@ -75,7 +70,7 @@ public import ParlandoServices
         update { $0.show(exchange) }
     }
 
-    /// Changes `screen`, computes the view state from it, and renders the view state if it has changed.
+    /// Renders the new view state if it has changed.
     func update(_ change: (inout TranslatorScreen) -> Void) {
         change(&screen)
         let new = screen.state
@@ -85,7 +80,6 @@ public import ParlandoServices
         }
     }
 
-    /// Changes the preferences, stores them and shows them.
     func choose(_ change: (inout TranslatorPreferences) -> Void) {
         let preferences = chosen.change { change(&$0.translator) }
         update { $0.preferences = preferences.translator }
@@ -104,15 +98,13 @@ public import ParlandoServices
         }
     }
 
-    /// Finds out whether there is an API key for the chosen service. Must not be called before the page is shown,
-    /// because the keyring may ask the user for a password.
+    /// Must not be called before the page is shown, because the keyring may ask for a password.
     func lookUpKey() {
         wasSeen = true
         Task { [weak self] in _ = await self?.hasKey() }
     }
 
-    /// Asks which language pairs are available, for each service that does not translate between all languages. The
-    /// answer may change when the user installs a package.
+    /// The answer changes when the user installs a package.
     func lookUpPairs() {
         for service in TranslationServiceKind.allCases where service.descriptor.hasPairs {
             var preferences = screen.preferences
@@ -124,10 +116,8 @@ public import ParlandoServices
         }
     }
 
-    /// Returns whether there is an API key for the chosen service, and updates the page. Returns true if the service
-    /// needs no key. Once the user has agreed to use the service, the keyring is not unlocked for this, and a key that
-    /// may be there counts. Also returns true if the keyring cannot be read, because the service will report that
-    /// problem.
+    /// Returns true if the service needs no key, or if the keyring cannot be read, which the service will report. Once
+    /// the user has agreed to the service, the keyring is not unlocked for this, and a key that may be there counts.
     private func hasKey() async -> Bool {
         let choices = screen.preferences
         let descriptor = choices.service.descriptor
@@ -149,8 +139,8 @@ public import ParlandoServices
 
     // MARK: Commands
 
-    /// Opens the microphone, once the user has agreed that text is sent to the service. Except in a conversation, a
-    /// translation under way continues. Earlier recording, recognition and speech are cancelled first.
+    /// Opens the microphone once the user has agreed. Except in a conversation, a translation under way continues;
+    /// recording, recognition and speech are cancelled first.
     func listen() {
         whenAgreed(typed: false) { presenter in
             guard presenter.canRecognise() else {
@@ -159,7 +149,7 @@ public import ParlandoServices
             let stage = presenter.screen.stage
             let isBusy = stage == .listening || stage == .transcribing
             presenter.update { $0.begin(typed: false) }
-            // If speech is being recorded or recognised, that has to end first.
+            // That has to end first.
             presenter.listensWhenIdle = isBusy
             let options = presenter.options()
             Task { [translator = presenter.translator] in
@@ -172,8 +162,7 @@ public import ParlandoServices
         }
     }
 
-    /// Reads the preferences again, and returns whether speech can be recognised. If the chosen server is no longer in
-    /// the list, shows a message and returns false; no other engine is used in its place.
+    /// Reads the preferences again. If the chosen server is gone, says so; no other engine takes its place.
     func canRecognise() -> Bool {
         adopt(chosen.current)
         if screen.engine == nil {
@@ -182,7 +171,7 @@ public import ParlandoServices
         return screen.engine != nil
     }
 
-    /// Shows a notice in the banner. If the notice says that a request is repeated later, counts down the seconds.
+    /// Shows a notice in the banner, with a countdown if a request is repeated later.
     func tell(_ notice: TranslatorNotice) {
         if case .conversationEnded = notice {
             view?.showToast(notice.message.text)
@@ -205,7 +194,7 @@ public import ParlandoServices
                     return
                 }
                 left -= second
-                // Another notice may have replaced this one, or the wait may be over.
+                // Another notice may have come, or the wait may be over.
                 guard case .waiting = screen.notice, !Task.isCancelled else {
                     return
                 }
@@ -214,8 +203,7 @@ public import ParlandoServices
         }
     }
 
-    /// Opens the microphone if the user pressed the button for it while earlier speech was still being recorded or
-    /// recognised.
+    /// The user pressed the button while earlier speech was still being recognised.
     func listenIfAskedFor() {
         guard listensWhenIdle else {
             return
@@ -226,8 +214,7 @@ public import ParlandoServices
         Task { [translator] in await translator.listen(options) }
     }
 
-    /// Translates the text on the page, once the user has agreed that text is sent to the service. If another
-    /// translation is under way, the text waits for its turn.
+    /// Translates the text once the user has agreed. It waits for a translation under way.
     func translate() {
         let text = screen.source
         do throws(TranslationError) {
@@ -242,7 +229,7 @@ public import ParlandoServices
         }
     }
 
-    /// Asks the service for a new translation of a text that has been translated before.
+    /// Asks the service for a new translation.
     public func translateAnew() {
         guard let exchange = screen.exchangeToDoAnew else {
             return
@@ -254,8 +241,7 @@ public import ParlandoServices
         }
     }
 
-    /// Returns the options of the next translation. The translation of typed text is not spoken automatically, except
-    /// in a conversation.
+    /// Typed text is not spoken automatically, except in a conversation.
     func options() -> TranslatorOptions {
         let choices = screen.preferences
         var options = TranslatorOptions(
@@ -268,17 +254,13 @@ public import ParlandoServices
         return options
     }
 
-    /// Returns whether the translation of typed or dictated text is spoken automatically.
     private func willSpeak(typed: Bool) -> Bool {
         screen.preferences.speaks && (!typed || screen.isConversation)
     }
 
-    /// Calls `body`, which sends text to the translation service. If the user has not agreed to this yet, asks first;
-    /// if the user refuses, shows a message instead.
-    ///
-    /// - Parameter typed: whether the text is typed rather than spoken.
+    /// Calls `body`, which sends text, once the user has agreed; shows a message if the user refuses.
     private func whenAgreed(typed: Bool, _ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
-        // Reads the preferences again, so that a consent withdrawn a moment ago is respected.
+        // A consent may have been withdrawn a moment ago.
         adopt(chosen.current)
         let choices = screen.preferences
         if choices.service.descriptor.hasAddress, choices.address.isEmpty {
@@ -295,7 +277,7 @@ public import ParlandoServices
         }
     }
 
-    /// Calls `body` if the chosen service has the key that it needs; otherwise shows that the key is missing.
+    /// Calls `body` if the service has the key that it needs; otherwise shows that it is missing.
     private func whenKeyIsThere(_ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
         let descriptor = screen.preferences.service.descriptor
         guard descriptor.keyNeed == .required, descriptor.keyName.flatMap(keys.variable) == nil else {
@@ -310,13 +292,8 @@ public import ParlandoServices
         }
     }
 
-    /// Handles the user's answer to the question whether text may be sent to the services in `choices`. If the user
-    /// agrees, stores the consent and calls `body`. If other services were chosen while the question was open, begins
-    /// again with `whenAgreed` for those.
-    ///
-    /// - Parameters:
-    ///   - agrees: the user's answer.
-    ///   - typed: whether the text is typed rather than spoken.
+    /// Takes the user's answer about the services in `choices`. If others were chosen while the question was open,
+    /// begins again for those.
     private func take(
         _ agrees: Bool, to choices: TranslatorPreferences, typed: Bool,
         _ body: @escaping @MainActor (TranslatorPresenter) -> Void
@@ -324,7 +301,6 @@ public import ParlandoServices
         guard agrees else {
             return update { $0.fail(.consentMissing(choices.service), in: .translating, of: nil) }
         }
-        // While the question was open, another service, address or voice may have been chosen.
         adopt(chosen.current)
         guard screen.preferences.receivers == choices.receivers else {
             return whenAgreed(typed: typed, body)
@@ -333,8 +309,8 @@ public import ParlandoServices
         body(self)
     }
 
-    /// Calls `body`, which speaks a text. If the text would be sent to a voice service to which the user has not agreed
-    /// yet, asks first. If the user refuses, a voice of this computer speaks instead.
+    /// Calls `body`, which speaks, once the user has agreed to the voice service. If the user refuses, a voice of this
+    /// computer speaks instead.
     func whenVoiceAgreed(_ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
         adopt(chosen.current)
         let voice = screen.preferences.voiceService
@@ -358,7 +334,7 @@ public import ParlandoServices
         }
     }
 
-    /// Asks the user a question, and calls `body` with the answer. Does nothing if another question is already open.
+    /// Does nothing if another question is open.
     private func ask(
         _ question: PageQuestion, _ body: @escaping @MainActor (TranslatorPresenter, _ agrees: Bool) -> Void
     ) {
@@ -375,7 +351,6 @@ public import ParlandoServices
 }
 
 extension TranslatorPreferences {
-    /// Everything that receives text: the translation service, its server, and the voice service.
     fileprivate var receivers: [String] {
         [service.rawValue, service.descriptor.hasAddress ? place : "", voiceService.rawValue]
     }

@@ -2,9 +2,9 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// Changes the state in response to events of the translator service and to user actions.
+/// What events and the user's actions change.
 extension TranslatorScreen {
-    /// Removes all texts and translations from the page. Later events about these are ignored.
+    /// Removes all texts. Later events about these are ignored.
     mutating func retire() {
         retired.formUnion((ahead + exchanges).map(\.id))
         keepTurn()
@@ -20,8 +20,7 @@ extension TranslatorScreen {
         isSpeechPaused = false
     }
 
-    /// Keeps the latest complete turn of a conversation in `earlier`, so that it can be read while the next turn is
-    /// translated.
+    /// Keeps the latest complete turn of a conversation, so that it can be read while the next is translated.
     private mutating func keepTurn() {
         if !isConversation {
             earlier = nil
@@ -30,8 +29,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// Prepares the page for another text. If earlier texts are still being translated or waiting, they stay on the
-    /// page in `ahead`; otherwise the page is cleared.
+    /// Makes room for another text. Texts that are still being translated or wait stay in `ahead`.
     private mutating func moveOn() {
         guard stage == .translating || !waiting.isEmpty else {
             return retire()
@@ -40,7 +38,7 @@ extension TranslatorScreen {
         exchanges = []
         shown = nil
         isAnew = false
-        // Failures of texts that stay on the page are kept, because the user can still repeat the failed stage.
+        // The user can still repeat their stages.
         let kept = ahead.map { Optional($0.id) }
         failures.removeAll { !kept.contains($0.exchange) }
     }
@@ -56,8 +54,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// Updates the state when a text is translated again. The page keeps the earlier translation until the service
-    /// answers.
+    /// The earlier translation stays until the service answers.
     mutating func beginAnew() {
         isWaiting = true
         isAnew = true
@@ -87,7 +84,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// Notes whether the history contains a complete exchange. If it could not be stored, a notice follows.
+    /// If an exchange could not be stored, a notice follows.
     private mutating func note(_ exchange: Exchange) {
         guard exchange.isWhole else {
             return
@@ -106,7 +103,7 @@ extension TranslatorScreen {
         }
         note(exchange)
         if exchange.isWhole, !exchange.isRemembered, exchange.service == preferences.service {
-            // The service has accepted the key, which may have been entered in the preferences since it was looked up.
+            // The service has accepted the key, which may have been entered since it was looked up.
             hasKey = hasKey.map { _ in true }
         }
         if let index = ahead.firstIndex(where: { $0.id == exchange.id }) {
@@ -147,8 +144,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// Removes texts that the user discarded before they were translated. If the latest text is among them, it stays in
-    /// the text field, but without a translation.
+    /// If the latest text was discarded, it stays in the text field.
     mutating func discard(_ discarded: [Exchange.ID]) {
         retired.formUnion(discarded)
         ahead.removeAll { discarded.contains($0.id) }
@@ -156,10 +152,6 @@ extension TranslatorScreen {
             exchanges.removeAll { discarded.contains($0.id) }
             isEdited = true
         }
-    }
-
-    mutating func play(_ seconds: Double, of total: Double?) {
-        played = (seconds, total)
     }
 
     mutating func fail(_ failure: TranslatorFailure, in stage: TranslatorStage, of exchange: Exchange.ID?) {
@@ -171,8 +163,7 @@ extension TranslatorScreen {
                 needsSpeech: canTranslateSpeech(into: preferences.target)))
     }
 
-    /// Swaps the text and its translation, because the user has swapped the languages. The translation can then be
-    /// translated back.
+    /// The translation can then be translated back.
     mutating func swapTexts(_ languages: LanguagePair) {
         let (left, right) = (text(on: .source), text(on: .target))
         retire()
@@ -188,7 +179,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// Shows a text and its translation from the history in place of what is on the page.
+    /// Shows an exchange of the history in place of what is on the page.
     mutating func show(_ exchange: Exchange) {
         retire()
         isTyped = true

@@ -1,7 +1,6 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Computes the view states of the two text panes: source text and translation.
 extension TranslatorScreen {
     func pane(_ side: TranslatorSide) -> State.Pane {
         var pane = State.Pane()
@@ -42,7 +41,6 @@ extension TranslatorScreen {
         }
     }
 
-    /// Returns the ISO 639-1 code of the language of the text in a pane, or nil if the language is not known.
     func language(of side: TranslatorSide) -> String? {
         guard side == .source else {
             return exchanges.last.map { isTurned ? $0.sourceLanguage ?? preferences.target : $0.targetLanguage }
@@ -59,7 +57,6 @@ extension TranslatorScreen {
         return (side == .source) == isTurned ? translation : source
     }
 
-    /// Whether a pane shows a translation by a service whose translations are labelled as rough.
     private func isRough(_ side: TranslatorSide) -> Bool {
         guard (side == .source) == isTurned, exchanges.contains(where: { !$0.translation.revealed.isEmpty }) else {
             return false
@@ -70,8 +67,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// Returns the text that is copied from a pane. It includes earlier texts that are still in the pane, except in a
-    /// conversation.
+    /// Includes earlier texts of the pane, except in a conversation.
     func copy(of side: TranslatorSide) -> String {
         let texts = isConversation ? [text(on: side)] : [earlierText(on: side), text(on: side)]
         return texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -89,8 +85,7 @@ extension TranslatorScreen {
         return ((side == .source) == isTurned ? earlier.translation : earlier.source).revealed
     }
 
-    /// Whether the latest turn of a conversation was spoken in the target language. The target pane then shows the
-    /// spoken text, and the source pane shows the translation.
+    /// Whether the latest turn was spoken in the target language: the panes then change roles.
     var isTurned: Bool {
         isConversation && exchanges.last?.sourceLanguage == preferences.target
     }
@@ -103,7 +98,6 @@ extension TranslatorScreen {
         exchanges.last.map { !$0.isWhole } ?? false && stage != .idle
     }
 
-    /// Whether the latest text waits for the translation of an earlier text.
     private var isInQueue: Bool {
         exchanges.last.map { waiting.contains($0.id) } ?? false
     }
@@ -126,7 +120,7 @@ extension TranslatorScreen {
             return LanguageWording.nativeName(of: side == .source ? preferences.source : preferences.target)
         }
         guard let found = language(of: .source) else {
-            // A shorter label than in the list, because a narrow window has no room for more beside the other language.
+            // A narrow window has no room for more beside the other language.
             return tr("Detect")
         }
         return tr("{language} (auto)", ["language": LanguageWording.nativeName(of: found)])
@@ -155,8 +149,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// The two languages in reverse order, or nil if they cannot be swapped, for example because the source language is
-    /// not known.
+    /// The languages in reverse; nil if they cannot be swapped, for example because the source is not known.
     var swapped: LanguagePair? {
         let source = preferences.source.isEmpty ? language(of: .source) : preferences.source
         guard let source, source != preferences.target, SpeechLanguage.translated(tag: source) != nil,

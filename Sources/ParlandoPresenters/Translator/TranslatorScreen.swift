@@ -1,80 +1,67 @@
 import ParlandoCore
 import ParlandoServices
 
-/// All data that determine the view state of the translator page. `state` computes the view state from them.
+/// What determines the view state of the translator page.
 struct TranslatorScreen {
     typealias State = TranslatorViewState
 
-    /// A failure, with the stage (such as translating) and the exchange (a text and its translation) in which it
-    /// occurred.
+    /// A failure with its stage and exchange.
     struct Failure: Equatable {
         var failure: TranslatorFailure
         var stage: TranslatorStage
         var exchange: Exchange.ID?
-        /// Whether the chosen service can translate speech into the target language. A failure for text may then advise
-        /// the user to speak.
+        /// Whether the service can translate speech into the target language, so that the user is advised to speak.
         var needsSpeech = false
     }
 
     var stage = TranslatorStage.idle
-    /// Whether a command is under way. Until the service answers, pressing a button has no effect.
+    /// Until the service answers a command, the button has no effect.
     var isWaiting = false
-    /// Whether the current text was typed rather than spoken.
     var isTyped = false
     var preferences = TranslatorPreferences()
     var isConversation = false
-    /// The text to translate, which was dictated or typed.
     var source = ""
-    /// Whether the user has edited `source` since it was dictated or translated.
+    /// Whether `source` was edited since it was dictated or translated.
     var isEdited = false
-    /// The exchanges (texts with their translations) of the current or latest translation, in order. In a conversation,
-    /// only those of the latest turn.
+    /// The exchanges of the current translation, in order; in a conversation only of the latest turn.
     var exchanges: [Exchange] = []
-    /// The previous turn of a conversation, with its translation; nil if there is none.
+    /// The previous turn of a conversation.
     var earlier: Exchange?
-    /// Earlier exchanges (texts with their translations) that stay on the page beside `exchanges`, in order: texts that
-    /// were not yet translated when the user entered the next text.
+    /// Texts that were not yet translated when the user entered the next one, in order; they stay on the page.
     var ahead: [Exchange] = []
-    /// The texts that wait until the translation under way has ended, by the identifiers of their exchanges.
+    /// The texts that wait for the translation under way.
     var waiting: [Exchange.ID] = []
-    /// The available language pairs of each service that does not translate between all languages. A service is missing
-    /// if its pairs are not known yet.
+    /// The pairs of each service that does not translate between all languages, once they are known.
     var pairs: [TranslationServiceKind: TranslationPairs] = [:]
-    /// Exchanges (texts with their translations) that were removed from the page. Later events about these are ignored.
+    /// Exchanges that were removed from the page. Later events about these are ignored.
     var retired: Set<Exchange.ID> = []
-    /// Complete exchanges (texts with their translations) on the page that are not in the history, because they could
-    /// not be stored or because the history was off.
+    /// Complete exchanges that are not in the history, because it is off or could not store them.
     var unkept: Set<Exchange.ID> = []
-    /// Input level of the microphone, in dBFS.
+    /// In dBFS.
     var level = -Double.infinity
-    /// The pane whose text is being spoken, or nil if no text is being spoken.
+    /// The pane whose text is being spoken.
     var sounding: TranslatorSide?
     var isSpeechPaused = false
     var played: (seconds: Double, total: Double?)?
     var notice: TranslatorNotice?
-    /// The failures that the user has not dealt with yet, at most one for each text. The banner shows the latest
-    /// failure.
+    /// The failures, at most one for each text. The banner shows the latest.
     var failures: [Failure] = []
-    /// The engine that recognises speech, or nil if the chosen server is no longer in the list.
+    /// The engine that recognises speech; nil if the chosen server is no longer in the list.
     var engine: RecognitionEngine? = .local
-    /// All speech models, with their states.
     var models: [ModelEntry] = []
-    /// Identifier of the exchange (a text with its translation) that the page shows from the history; nil if there is
-    /// none.
+    /// The exchange that was opened from the history.
     var shown: Exchange.ID?
-    /// Whether the current translation must come from the service and not from the archive of earlier translations.
+    /// Whether the translation must come from the service and not from the archive.
     var isAnew = false
-    /// Whether there is an API key for the chosen service; nil if this is not known yet.
+    /// Whether there is a key for the service; nil if this is not known yet.
     var hasKey: Bool?
-    /// The value of `texts` when it was last saved to a file; empty if it was never saved.
+    /// The value of `texts` when it was last saved to a file.
     var saved = ""
 
-    /// Input level in dBFS below which the level display stays empty: the background noise of a quiet room.
+    /// Level of a quiet room in dBFS, below which the display stays empty.
     private static let quietest = -60.0
-    /// Minimum number of characters at which the character count is shown.
     private static let manyCharacters = Phrase.mostCharacters * 9 / 10
 
-    /// Maximum number of characters that are shown of each text in the list of waiting texts.
     private static let longestInList = 60
 
     var failure: Failure? {
@@ -111,14 +98,13 @@ struct TranslatorScreen {
         return state
     }
 
-    /// The exchange (a text with its translation) whose text can be translated again by the service, because its
-    /// translation was made earlier; nil if there is none.
+    /// The exchange that the service can translate again, because its translation was made earlier.
     var exchangeToDoAnew: Exchange? {
         guard stage == .idle, !isWaiting, !isEdited else {
             return nil
         }
         return exchanges.first { exchange in
-            // A service that translates only speech between these languages would need the sound again.
+            // Speech could not be translated again without its sound.
             let isText = pairs[preferences.service]?.contains(
                 from: exchange.sourceLanguage, into: exchange.targetLanguage)
             return exchange.isWhole && (exchange.isRemembered || exchange.id == shown) && isText != false
@@ -132,14 +118,13 @@ struct TranslatorScreen {
         case .idle: isWaiting && !isTyped ? .wait : .start
         case .listening: isWaiting ? .wait : .stop
         case .transcribing: .stop
-        // The user can speak while a text is being translated. The new text then waits for its turn.
+        // The user can speak while a text is being translated.
         case .translating: isConversation ? .stop : .start
         case .speaking: isTyped ? .start : .stop
         }
     }
 
-    /// Whether the button beside the text cancels the translation under way. Once the user has edited the text, the
-    /// button translates the new text instead.
+    /// Once the user has edited the text, the button translates the new text instead.
     private var isStopOfTranslation: Bool {
         stage == .translating && !isEdited && !isConversation
     }
@@ -173,11 +158,11 @@ struct TranslatorScreen {
 
     // MARK: Status line and banner
 
-    /// The text of the status line, which does not repeat the banner's message.
+    /// Does not repeat the banner.
     private var status: String {
         switch notice {
         case .waiting where stage == .translating:
-            // The banner counts down the seconds. In the status line, a screen reader would announce each of them.
+            // A screen reader would announce each second of the countdown.
             return tr("Waiting to try again")
         case .waitingForNetwork where stage == .translating:
             return tr("Waiting for the network")
@@ -188,7 +173,7 @@ struct TranslatorScreen {
             return TranslatorWording.listening(engine?.server, models)
         }
         guard stage != .idle || need == nil else {
-            // A press of the button would fail, because the chosen service still lacks a key or an address.
+            // The service still lacks a key or an address.
             return ""
         }
         guard stage == .idle, let last = exchanges.last, last.isWhole else {
@@ -204,7 +189,6 @@ struct TranslatorScreen {
         return service.isEmpty ? tr("Translated") : tr("Translated with {service}", ["service": service])
     }
 
-    /// The list of texts that wait for the translation under way, or nil if no text waits.
     private var queue: State.Queue? {
         guard !waiting.isEmpty else {
             return nil
@@ -215,7 +199,6 @@ struct TranslatorScreen {
             texts: texts.map { String($0.prefix(Self.longestInList)) }.joined(separator: "\n"))
     }
 
-    /// Message that speech recognition is waiting for its model to be loaded; nil if it is not waiting.
     private var waitForModel: Message? {
         let isRecognising = stage == .listening || stage == .transcribing
         return isRecognising && engine == .local ? TranslatorWording.waiting(for: models) : nil
@@ -240,7 +223,6 @@ struct TranslatorScreen {
 }
 
 extension TranslatorScreen.Failure {
-    /// Whether the translation failed because there is no API key for the service.
     var lacksKey: Bool {
         if case .translation(let error) = failure {
             return error.kind == .keyMissing
@@ -253,5 +235,132 @@ extension TranslatorScreen.Failure {
             return TranslatorWording.onlySpeech
         }
         return failure.message
+    }
+}
+
+extension TranslatorScreen {
+    /// What the chosen service lacks to translate.
+    enum Need: Equatable {
+        case key
+        case address
+        /// Packages or models have to be installed.
+        case install(LanguagePair, TranslationPairs.Missing)
+        /// The service cannot translate between these.
+        case languages(LanguagePair)
+    }
+
+    /// What is missing; nil if nothing is known to be.
+    var need: Need? {
+        let descriptor = preferences.service.descriptor
+        if descriptor.hasAddress, preferences.address.isEmpty {
+            return .address
+        }
+        guard descriptor.keyNeed == .required else {
+            return pairNeed
+        }
+        return hasKey == false ? .key : nil
+    }
+
+    private var pairNeed: Need? {
+        let target = preferences.target
+        let source = preferences.source.isEmpty ? nil : preferences.source
+        guard let pairs = pairs[preferences.service], !canTranslate(from: source, into: target) else {
+            return nil
+        }
+        let pair = source.map { LanguagePair(source: $0, target: target) } ?? pairs.missingPair(into: target)
+        guard let pair else {
+            return .languages(LanguagePair(source: source ?? "", target: target))
+        }
+        return pairs.missing[pair].map { .install(pair, $0) } ?? .languages(pair)
+    }
+
+    /// Nil if the chosen service can be used, or if the page is not empty.
+    var setup: TranslatorSetup? {
+        guard stage == .idle, !isWaiting, source.isEmpty, exchanges.isEmpty, let need else {
+            return nil
+        }
+        return TranslatorWording.setup(preferences.service, need, pairs)
+    }
+
+    /// Whether text or speech can be translated; true if the service's pairs are not known. `source` is nil for any
+    /// language.
+    func canTranslate(from source: String?, into target: String) -> Bool {
+        guard let pairs = pairs[preferences.service] else {
+            return true
+        }
+        return pairs.contains(from: source, into: target) || canTranslateSpeech(into: target)
+    }
+
+    /// Speech in any language.
+    func canTranslateSpeech(into target: String) -> Bool {
+        guard let direct = preferences.service.descriptor.speechTarget else {
+            return false
+        }
+        return target == direct || pairs[preferences.service]?.contains(from: direct, into: target) == true
+    }
+
+    /// Says why the service cannot translate between two languages; empty if it can, or could if something were
+    /// installed. An empty `source` means any language.
+    func obstacle(from source: String, into target: String) -> String {
+        let known = source.isEmpty ? nil : source
+        guard source != target, !canTranslate(from: known, into: target), missing(from: known, into: target) == nil
+        else {
+            return ""
+        }
+        return TranslatorWording.noPair(preferences.service, from: source, into: target)
+    }
+
+    /// Says what has to be installed; empty if nothing is missing.
+    func note(from source: String, into target: String) -> String {
+        let known = source.isEmpty ? nil : source
+        guard source != target, !canTranslate(from: known, into: target),
+            let missing = missing(from: known, into: target)
+        else {
+            return ""
+        }
+        return TranslatorWording.needs(missing)
+    }
+
+    private func missing(from source: String?, into target: String) -> TranslationPairs.Missing? {
+        guard let pairs = pairs[preferences.service] else {
+            return nil
+        }
+        let pair = source.map { LanguagePair(source: $0, target: target) } ?? pairs.missingPair(into: target)
+        return pair.flatMap { pairs.missing[$0] }
+    }
+}
+
+extension TranslationPairs {
+    /// A pair into the target language that lacks something, preferably from English.
+    fileprivate func missingPair(into target: String) -> LanguagePair? {
+        let sources = missing.keys.filter { $0.target == target }.map(\.source)
+        return (sources.contains("en") ? "en" : sources.min()).map { LanguagePair(source: $0, target: target) }
+    }
+}
+
+extension TranslatorScreen {
+    /// Nil if nothing would be lost.
+    var farewell: DictationViewState.Question? {
+        guard !isInHistory, texts.contains(where: { !$0.isWhitespace }), texts != saved else {
+            return nil
+        }
+        return .init(
+            tr("Save Translation?"), tr("The text on the translator page will be lost."), goOn: tr("Discard"),
+            save: tr("Save…"))
+    }
+
+    /// Each text is followed by its translation.
+    var texts: String {
+        (ahead.flatMap { [$0.source.revealed, $0.translation.revealed] } + [text(on: .source), text(on: .target)])
+            .filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    private var isInHistory: Bool {
+        guard let first = exchanges.first, !isEdited,
+            (ahead + exchanges).allSatisfy({ $0.isWhole && !unkept.contains($0.id) })
+        else {
+            return false
+        }
+        return preferences.keepsTranslations || first.id == shown
     }
 }

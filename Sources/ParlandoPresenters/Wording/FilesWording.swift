@@ -6,13 +6,11 @@ import ParlandoServices
 enum FilesWording {
     private static let pause = " · "
 
-    /// Returns the path of the folder that contains a file, as text that can be displayed.
     static func folder(of path: String) -> String {
         let parts = path.unicodeScalars.split(separator: "/").dropLast()
         return "/" + parts.map { PathBytes.displayName(of: String($0)) }.joined(separator: "/")
     }
 
-    /// Returns a sentence about the progress of a file's transcription.
     static func progress(_ progress: FileProgress) -> String {
         if progress.isHeldUp {
             return tr("Waiting for the dictation to end")
@@ -31,9 +29,6 @@ enum FilesWording {
 
     // MARK: Results
 
-    /// Returns sentences about the result of a file's transcription.
-    ///
-    /// - Parameter isSaved: whether the user has saved the text to a text file.
     static func result(_ outcome: FileOutcome, isSaved: Bool) -> String {
         let time = ["time": Quantities.clock(outcome.seconds)]
         var sentences: [String]
@@ -78,7 +73,6 @@ enum FilesWording {
         }
     }
 
-    /// Returns the message that the text of an audio file could not be saved.
     static func message(_ error: TextSaveError) -> String {
         switch error.kind {
         case .diskFull: tr("The text was not saved because the disk is full. It is still in the list.")
@@ -89,8 +83,7 @@ enum FilesWording {
 
     // MARK: Commands
 
-    /// Returns the command that helps after a failed transcription, such as choosing another model; nil if only trying
-    /// again can help.
+    /// Returns what helps after a failure, such as choosing another model; nil if only trying again can help.
     static func remedy(_ outcome: FileOutcome) -> FilesViewState.Action.Kind? {
         switch outcome.end {
         case .failed(.serverGone): .editServer
@@ -104,7 +97,6 @@ enum FilesWording {
         }
     }
 
-    /// Returns a button beside a file: a command with its label and accessible name.
     static func action(_ kind: FilesViewState.Action.Kind, of file: String) -> FilesViewState.Action {
         let places = ["name": file]
         let (label, name) =
@@ -122,7 +114,6 @@ enum FilesWording {
 
     // MARK: The queue
 
-    /// Returns a sentence that says how many of the files have been transcribed.
     static func summary(_ files: [QueuedFile]) -> String {
         let ended = files.count(where: \.hasEnded)
         let places = ["done": "\(ended)"]
@@ -131,15 +122,13 @@ enum FilesWording {
             : trn("{done} of {count} file transcribed", "{done} of {count} files transcribed", files.count, places)
     }
 
-    /// Returns the message that a number of files cannot be transcribed because they are not on this computer.
     static func notHere(_ count: Int) -> String {
         trn(
             "{count} file is not on this computer. Copy it to a local folder first.",
             "{count} files are not on this computer. Copy them to a local folder first.", count)
     }
 
-    /// Returns the title and the text of the notification that files have been transcribed; nil if the user cancelled
-    /// all of them.
+    /// Returns nil if the user cancelled all files.
     static func notification(_ files: [QueuedFile]) -> (title: String, text: String)? {
         let told = files.filter { $0.outcome.map { $0.end != .stopped } ?? false }
         guard let first = told.first, let outcome = first.outcome else {
@@ -160,13 +149,11 @@ enum FilesWording {
 
     // MARK: Questions
 
-    /// The question to ask before removing a file whose text is only in memory.
     static var discarding: PageQuestion {
         PageQuestion(
             tr("Discard Text?"), tr("The text of this file has not been saved."), goOn: tr("Discard"), isLoss: true)
     }
 
-    /// Returns the question to ask before the program ends while the texts of `count` files are only in memory.
     static func losing(_ count: Int) -> DictationViewState.Question {
         .init(
             tr("Save Text?"),
@@ -176,11 +163,6 @@ enum FilesWording {
             goOn: tr("Discard"), save: tr("Save…"))
     }
 
-    /// Returns the question to ask before the program ends while files are being transcribed or waiting.
-    ///
-    /// - Parameters:
-    ///   - count: number of these files.
-    ///   - isStored: whether the text transcribed so far is in the history.
     static func interrupting(_ count: Int, isStored: Bool) -> DictationViewState.Question {
         let place =
             isStored ? tr("The text so far is kept in the history.") : tr("The text so far will be lost.")

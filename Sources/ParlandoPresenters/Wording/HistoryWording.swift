@@ -1,17 +1,12 @@
 import Foundation
-import ParlandoCore
+public import ParlandoCore
 import ParlandoServices
 
-/// Texts about the history, such as captions of its entries.
+/// Texts about the history.
 enum HistoryWording {
-    /// Maximum number of characters of a list title that is made from the beginning of a text.
+    /// Most characters of a title that is made from the beginning of a text.
     private static let longest = 200
 
-    /// Returns the title and the sentence that are shown if the history has no entries to list.
-    ///
-    /// - Parameters:
-    ///   - isAllowed: whether the preferences allow entries to be stored.
-    ///   - isSearching: whether the list is empty because a search found nothing.
     static func emptiness(isAllowed: Bool, isSearching: Bool) -> (String, String) {
         if isSearching {
             return (tr("No Results Found"), tr("Try a different search."))
@@ -21,7 +16,6 @@ enum HistoryWording {
             : (tr("History Is Off"), tr("Turn it on in Preferences. It stays on this computer."))
     }
 
-    /// Returns the beginning of a text as one line, for a list.
     static func line(_ text: String) -> String {
         text.prefix(longest).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
@@ -34,7 +28,7 @@ enum HistoryWording {
         }
     }
 
-    /// Returns the caption of a dictation or file in the list: kind, time, duration and language.
+    /// Kind, time, duration and language, for the list.
     static func caption(_ session: HistorySession) -> String {
         let parts = [
             name(of: session.kind), time(session.began),
@@ -48,8 +42,7 @@ enum HistoryWording {
         [tr("Translation"), time(exchange.date), pair(exchange)].joined(separator: " · ")
     }
 
-    /// Returns the caption of a dictation or file that is shown beside the list: date, time, duration, language, and
-    /// model or server.
+    /// Date, time, duration, language and engine, beside the list.
     static func longCaption(_ session: HistorySession) -> String {
         let parts = [
             "\(date(session.began)) \(time(session.began))",
@@ -74,7 +67,6 @@ enum HistoryWording {
             .joined(separator: " → ")
     }
 
-    /// Returns the heading for a day's entries in the list: "Today", "Yesterday" or the date.
     static func day(_ date: Date, now: Date) -> String {
         let calendar = Calendar(identifier: .gregorian)
         if calendar.isDate(date, inSameDayAs: now) {
@@ -88,13 +80,13 @@ enum HistoryWording {
         return self.date(date)
     }
 
-    /// Returns a date in ISO 8601 format, such as `2026-11-26`, which does not depend on the language of the interface.
+    /// ISO 8601, the same in every language: `2026-11-26`.
     static func date(_ date: Date) -> String {
         let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: date)
         return [parts.year, parts.month, parts.day].map(twoDigits).joined(separator: "-")
     }
 
-    /// Returns the time of day in 24-hour format, such as `09:05`.
+    /// 24-hour format: `09:05`.
     static func time(_ date: Date) -> String {
         let parts = Calendar(identifier: .gregorian).dateComponents([.hour, .minute], from: date)
         return [parts.hour, parts.minute].map(twoDigits).joined(separator: ":")
@@ -105,12 +97,10 @@ enum HistoryWording {
         return text.count < 2 ? "0" + text : text
     }
 
-    /// Returns the message that `count` entries of the history were removed.
     static func removed(_ count: Int) -> String {
         trn("{count} entry deleted", "{count} entries deleted", count)
     }
 
-    /// Returns the message about an error in storing or reading the history.
     static func message(_ error: ArchiveError) -> String {
         switch error.kind {
         case .diskFull: tr("The history could not be saved because the disk is full.")
@@ -119,14 +109,13 @@ enum HistoryWording {
         }
     }
 
-    /// Returns the message that the recording of a dictation could not be stored in the history.
     static func message(_ error: TextSaveError) -> String {
         error.kind == .diskFull
             ? tr("The recording could not be saved because the disk is full. The text is kept.")
             : tr("The recording could not be saved. The text is kept.")
     }
 
-    /// Returns the name of a choice for how long history entries are kept. 0 days means forever.
+    /// 0 days mean forever.
     static func name(ofDays days: Int) -> String {
         switch days {
         case 0: tr("Forever")
@@ -154,7 +143,6 @@ enum HistoryWording {
             goOn: tr("Delete"), isLoss: true)
     }
 
-    /// Returns the question to ask before history entries that are older than `days` days are deleted.
     static func keepOnly(days: Int) -> PageQuestion {
         PageQuestion(
             tr("Delete Older Entries?"),
@@ -163,5 +151,97 @@ enum HistoryWording {
                 "Entries older than {count} days will be deleted now, and from then on.", days) + " "
                 + tr("If you choose a longer time within a day, they come back."),
             goOn: tr("Delete"), isLoss: true)
+    }
+}
+
+extension ArchiveError {
+    /// What the user is told. The text on the page is not affected.
+    public var message: Message {
+        switch kind {
+        case .diskFull:
+            Message(
+                tr("The translation could not be saved because the disk is full. It is still on this page."), .privacy)
+        case .notWritable:
+            Message(
+                tr(
+                    "The translation could not be saved: you do not have permission to write to its folder. It is still on this page."
+                ))
+        case .damaged:
+            Message(tr("The history was damaged. It was set aside, and a new one was started."))
+        case .entriesDropped:
+            Message(tr("Some history entries were damaged and had to be removed."))
+        case .newer:
+            Message(
+                tr(
+                    "The history belongs to a newer version of Parlando. It can be read, but nothing is added or deleted."
+                ))
+        case .dateDoubtful:
+            Message(
+                tr(
+                    "Old history entries are not deleted yet, because the date on this computer may be wrong. If it is right, they will be deleted the next time you start Parlando."
+                ))
+        case .failed:
+            Message(tr("The history could not be read or saved."), .tryAgain)
+        }
+    }
+}
+
+extension PageAction {
+    static var privacy: Self { Self(tr("Open Preferences"), .openPrivacy) }
+}
+
+/// Texts about the data that the program keeps on disk.
+enum PrivacyWording {
+    static var stopKeepingPractice: PageQuestion {
+        PageQuestion(
+            tr("Delete Results?"), tr("The saved results of all exercises will be deleted."), goOn: tr("Delete"),
+            isLoss: true)
+    }
+
+    /// Returns purpose, place and size of one kind of data.
+    ///
+    /// - Parameters:
+    ///   - place: nil if it has not been measured yet.
+    ///   - home: path of the home folder, shown as `~`; empty if there is none.
+    static func note(on kind: KeptKind, _ place: KeptPlace?, home: String) -> String {
+        [purpose(of: kind), place.map { location($0, home: home) }].compactMap { $0 }.joined(separator: "\n")
+    }
+
+    private static func purpose(of kind: KeptKind) -> String {
+        switch kind {
+        case .texts: tr("Dictations and transcribed files, to find them again")
+        case .recordings: tr("To listen to dictations again")
+        case .unsent: tr("Speech that a server did not accept, to send it again")
+        case .translations: tr("To find them again; without this, they are forgotten when Parlando closes")
+        case .practice: tr("To show your progress over days")
+        case .words: tr("What you have entered for dictation")
+        case .models: tr("Removed one by one on the Dictation page")
+        }
+    }
+
+    private static func location(_ place: KeptPlace, home: String) -> String {
+        guard place.bytes > 0 else {
+            return tr("Nothing is kept")
+        }
+        let isInHome = !home.isEmpty && place.path.hasPrefix(home + "/")
+        let path = isInHome ? "~" + place.path.dropFirst(home.count) : place.path
+        return path + " · " + Quantities.bytes(place.bytes)
+    }
+
+    static func note(on keys: Result<Int, SecretError>) -> String {
+        switch keys {
+        case .success(0): tr("None in the keyring")
+        case .success(let count): trn("{count} key in the keyring", "{count} keys in the keyring", count)
+        case .failure(let error): error.message.text
+        }
+    }
+
+    /// - Parameter programs: file names, which may be anything.
+    static func note(onListeners programs: [String]) -> String {
+        let names = Set(programs.map { TerminalText.title($0) }).sorted().joined(separator: ", ")
+        let now = names.isEmpty ? tr("None at the moment") : tr("Now: {list}", ["list": names])
+        return tr(
+            "Programs that asked for dictated text. They never get dictations that are left out of the history, or "
+                + "text for the terminal or other applications.") + "\n" + now
     }
 }

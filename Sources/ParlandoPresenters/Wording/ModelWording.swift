@@ -1,9 +1,9 @@
-import ParlandoCore
+public import ParlandoCore
 import ParlandoServices
 
 /// Texts about speech models and their states.
 enum ModelWording {
-    /// Returns the progress of downloading or loading a speech model, as a page shows it; nil if neither is under way.
+    /// Returns nil if the model is neither downloaded nor loaded at the moment.
     static func progress(_ entry: ModelEntry) -> DictationViewState.Progress? {
         let model = ["model": entry.model.name]
         switch entry.state {
@@ -21,8 +21,8 @@ enum ModelWording {
         }
     }
 
-    /// Returns a status line about downloading or loading the chosen model, or nil if neither is under way. The status
-    /// line contains no figures, because a screen reader would announce each change.
+    /// Returns nil if the model is neither downloaded nor loaded at the moment. The line has no figures, because a
+    /// screen reader would announce each change.
     static func status(_ entry: ModelEntry) -> String? {
         switch entry.state {
         case .downloading, .verifying: tr("You can start while the speech model downloads")
@@ -31,9 +31,7 @@ enum ModelWording {
         }
     }
 
-    /// Returns the status line that is shown while the microphone is open.
-    ///
-    /// - Parameter entry: the model that recognises the speech, or nil if a server does.
+    /// - Parameter entry: nil if a server recognizes.
     static func listening(_ entry: ModelEntry?) -> String {
         switch entry?.state {
         case .downloading, .verifying: tr("Listening while the speech model downloads")
@@ -43,9 +41,9 @@ enum ModelWording {
         }
     }
 
-    /// Returns the sentence below the title "Listening…", which is true before, while and after the user speaks.
+    /// Returns the sentence below "Listening…", which is true before, while and after the user speaks.
     ///
-    /// - Parameter entry: the model that recognises the speech, or nil if a server does.
+    /// - Parameter entry: nil if a server recognizes.
     static func promise(_ entry: ModelEntry?) -> String {
         switch entry?.state {
         case .downloading, .verifying: tr("Your words will appear here once the model is downloaded.")
@@ -55,9 +53,7 @@ enum ModelWording {
         }
     }
 
-    /// Returns the status line that is shown while the last words are recognised after the microphone was closed.
-    ///
-    /// - Parameter entry: the model that recognises the speech, or nil if a server does.
+    /// - Parameter entry: nil if a server recognizes.
     static func finishing(_ entry: ModelEntry?) -> String {
         switch entry?.state {
         case .ready, .preparing, .present, nil: tr("Transcribing the last words")
@@ -65,17 +61,15 @@ enum ModelWording {
         }
     }
 
-    /// Message that speech is recognised only after another page, which uses a different speech model, has finished.
+    /// What the user is told while another page uses a different speech model.
     static var awaited: Message {
         Message(tr("Another page is using a different speech model. Your speech is kept until that page has finished."))
     }
 
-    /// Returns the message that a model was removed, which is shown with a button that undoes the removal.
     static func removed(_ name: String) -> String {
         tr("{model} removed", ["model": name])
     }
 
-    /// Returns a sentence that says why a model could not be removed or restored.
     static func removalProblem(_ error: ModelError) -> String {
         switch error.kind {
         case .notWritable: error.message.text
@@ -84,8 +78,6 @@ enum ModelWording {
         }
     }
 
-    /// Returns the command to use a model that understands the language of the speech. Says how much has to be
-    /// downloaded, unless the model is on disk.
     static func use(_ entry: ModelEntry) -> PageAction {
         let places = ["model": entry.model.name, "size": Quantities.bytes(entry.model.bytes)]
         return PageAction(
@@ -93,19 +85,17 @@ enum ModelWording {
             .useMultilingualModel)
     }
 
-    /// Returns the message that a model will be used in the next dictation, because another is used in this one.
     static func comesNext(_ model: SpeechModel) -> String {
         tr("The model {model} will be used for the next dictation.", ["model": model.name])
     }
 
-    /// Returns a line with the languages, size and state of a model, for a list: `English only · 77.7 MB · in use`.
+    /// `English only · 77.7 MB · in use`
     static func subtitle(_ entry: ModelEntry) -> String {
         let languages = entry.model.isMultilingual ? tr("multilingual") : tr("English only")
         return [languages, Quantities.bytes(entry.model.bytes), stand(entry)].joined(separator: " · ")
     }
 
-    /// Returns the message that the chosen model is missing or has failed, with a command that helps; nil if the model
-    /// can be used, now or once it has been downloaded or loaded.
+    /// Returns nil if the model can be used, now or once it has been downloaded or loaded.
     static func obstacle(_ entry: ModelEntry) -> Message? {
         switch entry.state {
         case .absent:
@@ -120,11 +110,7 @@ enum ModelWording {
         }
     }
 
-    /// Returns the question that asks whether a model may be downloaded so that dictation can begin.
-    ///
-    /// - Parameters:
-    ///   - left: number of bytes that are still to be downloaded.
-    ///   - isMetered: whether the connection is metered, which the question then mentions.
+    /// - Parameter left: bytes that are still to be downloaded.
     static func question(_ model: SpeechModel, left: Int64, isMetered: Bool) -> PageQuestion {
         let places = ["model": model.name, "size": Quantities.bytes(left)]
         let text = tr(
@@ -136,7 +122,6 @@ enum ModelWording {
             isLoss: false)
     }
 
-    /// Returns the question that asks whether a model that the user chose may be downloaded over a metered connection.
     static func meteredQuestion(_ model: SpeechModel) -> PageQuestion {
         let size = tr("The download is {size}.", ["size": Quantities.bytes(model.bytes)])
         return PageQuestion(
@@ -157,5 +142,101 @@ enum ModelWording {
         case .ready: tr("ready")
         case .failed(let failure): failure.message.text
         }
+    }
+}
+
+extension ModelError {
+    /// What the user is told.
+    public var message: Message {
+        switch kind {
+        case .unknownModel:
+            Message(tr("There is no model with this name."), .chooseModel)
+        case .notPresent:
+            Message(tr("The speech model has not been downloaded yet."), .download)
+        case .offline:
+            Message(tr("The speech model could not be downloaded. Check your network connection."), .retryDownload)
+        case .metered:
+            Message(tr("This connection may be metered. Download the speech model anyway?"), .downloadAnyway)
+        case .refused(let status):
+            Message(
+                tr("The server refused the download (error {status}).", ["status": "\(status)"]),
+                .retryDownload)
+        case .badAnswer:
+            Message(tr("The file from the server is not a speech model."), .retryDownload)
+        case .wrongChecksum:
+            Message(tr("The speech model was damaged in all three downloads."), .retryDownload)
+        case .notThisModel:
+            Message(tr("The selected file is not this speech model."))
+        case .notReadable:
+            Message(tr("The selected file cannot be read. Check its permissions."))
+        case .notVoice:
+            Message(tr("The selected file is not a Piper voice, or is damaged."))
+        case .configurationMissing:
+            Message(tr("The voice's configuration is missing: put the file that ends in .onnx.json beside it."))
+        case .diskFull:
+            Message(
+                tr("The disk is full. Free up space, then try again; the download will continue where it stopped."),
+                .retryDownload)
+        case .notWritable:
+            Message(tr("You do not have permission to write to the speech model folder."), .retryDownload)
+        case .failed:
+            Message(tr("The speech model could not be downloaded."), .retryDownload)
+        }
+    }
+}
+
+extension ModelError {
+    /// Warns that a download may cost money.
+    public static var meteredNotice: String {
+        tr("This connection may be metered, so that the download may cost money.")
+    }
+}
+
+extension ModelFailure {
+    /// What the user is told.
+    public var message: Message {
+        switch self {
+        case .store(let error): error.message
+        case .recognition(let error): error.message
+        }
+    }
+}
+
+extension DictationViewState.Action {
+    fileprivate static var retryDownload: Self { Self(tr("Try Again"), .downloadModel) }
+}
+
+/// Texts of the page that is shown at the first start.
+enum FirstStartWording {
+    static var privacy: String {
+        [
+            tr("Your speech is turned into text on this computer, and none of it is sent anywhere."),
+            tr("Dictated text is kept in the history on this computer until you delete it or turn the history off."),
+            tr("The network is used for this download, and later only for services that you turn on yourself."),
+        ].joined(separator: " ")
+    }
+
+    static func level(_ hearing: FirstStartScreen.Hearing) -> String {
+        switch hearing {
+        case .nothingYet: tr("Say something: the bar moves")
+        case .voice: tr("Parlando hears you")
+        case .failure(let error): error.message.text
+        }
+    }
+
+    static func title(_ model: String, isRecommended: Bool) -> String {
+        isRecommended ? tr("{model} · Recommended", ["model": model]) : model
+    }
+
+    /// `99 languages · 148 MB to download · …`
+    static func note(_ model: SpeechModel) -> String {
+        let size = tr("{size} to download", ["size": Quantities.bytes(model.bytes)])
+        let memory = tr("{size} of memory", ["size": Quantities.bytes(model.memory)])
+        let languages = model.isMultilingual ? tr("99 languages") : tr("English only")
+        return [languages, size, memory].joined(separator: " · ")
+    }
+
+    static func button(isBusy: Bool) -> String {
+        isBusy ? tr("Downloading…") : tr("Download and Start")
     }
 }

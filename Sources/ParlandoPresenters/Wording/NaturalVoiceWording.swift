@@ -1,9 +1,8 @@
-import ParlandoCore
+public import ParlandoCore
 import ParlandoServices
 
-/// Texts about natural voices (neural networks that speak on this computer).
+/// Texts about natural voices, which are neural networks on this computer.
 enum NaturalVoiceWording {
-    /// Returns the row for a natural voice in the preferences.
     static func row(_ entry: ModelEntry) -> TranslatorPreferencesState.NaturalVoice {
         let name = entry.model.name
         var row = TranslatorPreferencesState.NaturalVoice(id: name, title: title(entry.model))
@@ -28,7 +27,7 @@ enum NaturalVoiceWording {
         return row
     }
 
-    /// Returns the name of a voice with its language: `Joe · English (US)`.
+    /// `Joe · English (US)`
     private static func title(_ model: SpeechModel) -> String {
         guard let voice = model.voice else {
             return model.name
@@ -60,7 +59,7 @@ enum NaturalVoiceWording {
         }
     }
 
-    /// The operation on a voice during which an error occurred.
+    /// What was done when an error occurred.
     enum Action {
         case download
         case importing
@@ -68,7 +67,6 @@ enum NaturalVoiceWording {
         case restoring
     }
 
-    /// Returns a sentence that says why a voice could not be downloaded, imported, removed or restored.
     static func problem(_ error: ModelError, in action: Action) -> String {
         switch (error.kind, action) {
         case (.offline, _), (.failed, .download):
@@ -87,34 +85,28 @@ enum NaturalVoiceWording {
         }
     }
 
-    /// Returns the message that a voice was removed, which is shown with a button that undoes the removal.
     static func removed(_ model: SpeechModel) -> String {
         tr("{voice} removed", ["voice": title(model)])
     }
 
-    /// Returns the message that a voice was imported.
     static func imported(_ name: String) -> String {
         tr("The voice {name} was imported", ["name": name])
     }
 
-    /// Returns a sentence that explains natural voices, or says why they cannot be used.
     static func note(_ list: VoiceList) -> String {
         list.isInstalled
             ? tr("They sound like a person and work offline. Without one, the plain voice speaks.")
             : SynthesisError(.naturalVoicesMissing).message.text
     }
 
-    /// Returns the name of a language, and whether this computer has a natural or only a plain voice for the language.
     static func language(_ name: String, hasNatural: Bool) -> String {
         hasNatural
             ? tr("{language} · natural", ["language": name]) : tr("{language} · plain", ["language": name])
     }
 
-    /// Returns a sentence that says why the preferred gender of the voice has no effect; empty if it has an effect.
+    /// Returns why the preferred gender has no effect; empty if it has.
     ///
-    /// - Parameters:
-    ///   - isVoiceChosen: whether the user has chosen a particular voice for the language.
-    ///   - voice: the only natural voice for the language; nil if there are several or none.
+    /// - Parameter voice: the only natural voice for the language; nil if there are several or none.
     static func genderNote(isVoiceChosen: Bool, only voice: Voice?) -> String {
         if isVoiceChosen {
             return tr("The voice that you chose for this language decides")
@@ -124,8 +116,127 @@ enum NaturalVoiceWording {
 }
 
 extension ModelEntry {
-    /// Whether the entry is a placeholder for a voice that is being imported. Nothing is known about such a voice yet.
+    /// Whether it stands for a voice that is being imported, of which nothing is known yet.
     fileprivate var isArriving: Bool {
         model.isOwn && model.voice == nil
     }
+}
+
+extension SynthesisError {
+    /// What the user is told. The translation can still be read.
+    public var message: Message {
+        switch kind {
+        case .keyMissing, .keyRefused, .forbidden: keyMessage
+        case .keyRestricted(let restriction): restriction.message
+        case .authorities(let fault): fault.message
+        case .notAgreed:
+            Message(tr("Nothing was sent to the voice service. Allow sending text to it first."), .chooseVoice)
+        case .keyring(let kind): kind.message(otherwise: .chooseVoice)
+        case .modelGone, .voiceGone, .languageRefused, .scriptRefused, .notInstalled: voiceMessage
+        case .naturalVoicesMissing, .voiceDamaged, .ownVoiceDamaged, .voiceUnloadable,
+            .voiceBroken:
+            naturalMessage
+        case .rateLimited, .quotaExhausted, .serverFailed, .badSound, .badAnswer: serviceMessage
+        case .offline, .interrupted, .timedOut, .untrusted: networkMessage
+        case .blocked:
+            Message(tr("The voice service refused to read this text."), .chooseVoice)
+        case .tooLong:
+            Message(tr("The text is too long to read aloud at once. Translate it in parts."))
+        case .nothingToSay:
+            Message(tr("There is nothing to read aloud."))
+        case .failed:
+            Message(tr("The translation could not be read aloud."), .tryAgain)
+        }
+    }
+
+    private var keyMessage: Message {
+        switch kind {
+        case .keyMissing:
+            Message(tr("The voice service needs a key. Enter one, or use this computer's voice."), .enterKey)
+        case .keyRefused:
+            Message(tr("The voice service rejected this key. Enter it again."), .enterKey)
+        default:
+            Message(
+                tr("This key does not permit speech. Change that where you got the key, or enter another."), .enterKey)
+        }
+    }
+
+    private var voiceMessage: Message {
+        switch kind {
+        case .modelGone:
+            Message(tr("The voice service no longer offers this voice model. Choose another."), .chooseVoice)
+        case .voiceGone:
+            Message(tr("The selected voice is no longer available. Choose another."), .chooseVoice)
+        case .languageRefused:
+            Message(tr("This service has no voice for this language. Choose another voice service."), .chooseVoice)
+        case .scriptRefused:
+            Message(tr("This voice cannot read this script. Choose another."), .chooseVoice)
+        default:
+            Message(
+                tr("This computer's voice, espeak-ng, is not installed. Install it, or choose another voice."),
+                .chooseVoice)
+        }
+    }
+
+    private var naturalMessage: Message {
+        switch kind {
+        case .naturalVoicesMissing:
+            Message(
+                tr("Natural voices cannot be used: the library sherpa-onnx is not installed with Parlando."),
+                .chooseVoice)
+        case .voiceDamaged:
+            Message(tr("The natural voice is damaged. Download it again, or choose another."), .chooseVoice)
+        case .ownVoiceDamaged:
+            Message(tr("Your own natural voice is damaged. Import it again, or choose another."), .chooseVoice)
+        case .voiceBroken:
+            Message(tr("The natural voice cannot read this aloud. Choose another."), .chooseVoice)
+        default:
+            Message(
+                tr("The natural voice could not be loaded. Close other programs to free memory, or choose another."),
+                .chooseVoice)
+        }
+    }
+
+    private var serviceMessage: Message {
+        switch kind {
+        case .rateLimited where (retryAfter ?? .zero) > RateLimit.period:
+            Message(
+                tr(
+                    "The voice service will not accept requests for {time}. Choose another voice until then.",
+                    ["time": Quantities.duration(retryAfter ?? .zero)]), .chooseVoice)
+        case .rateLimited:
+            Message(tr("Too many requests to the voice service. Try again in a minute."), .tryAgain)
+        case .quotaExhausted:
+            Message(tr("Daily voice limit reached for this key. Choose another voice."), .chooseVoice)
+        case .serverFailed:
+            Message(tr("The voice service has a problem. Try again later."), .tryAgain)
+        case .badSound:
+            Message(tr("The voice service sent audio that cannot be read."), .tryAgain)
+        default:
+            Message(tr("The voice service sent an unexpected response."), .tryAgain)
+        }
+    }
+
+    private var networkMessage: Message {
+        switch kind {
+        case .offline:
+            Message(tr("The voice service cannot be reached. Check your network connection."), .tryAgain)
+        case .interrupted:
+            Message(tr("The connection was lost while receiving speech. Try again."), .tryAgain)
+        case .timedOut:
+            Message(tr("The voice service is taking too long to respond."), .tryAgain)
+        default:
+            Message(
+                tr(
+                    "The voice service's identity could not be verified, so nothing was sent. A proxy may be the cause."
+                ),
+                .openTranslation)
+        }
+    }
+}
+
+extension PageAction {
+    static var chooseVoice: Self { Self(tr("Choose a Voice"), .openPreferences) }
+    static var enterKey: Self { Self(tr("Enter API Key"), .openPreferences) }
+    static var openTranslation: Self { Self(tr("Open Preferences"), .openPreferences) }
 }

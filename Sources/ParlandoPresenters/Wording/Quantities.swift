@@ -2,19 +2,19 @@ public import ParlandoCore
 
 /// Formats quantities in the language of the interface.
 public enum Quantities {
-    /// Formats a duration or a position in a recording, given in seconds: `00:00`, or `1:00:00` from one hour on.
+    /// A time in seconds: `00:00`, from an hour on `1:00:00`.
     public static func clock(_ seconds: Double) -> String {
         let total = Int(seconds, within: 0...359_999_999)
         let (hours, minutes, rest) = (total / 3600, total / 60 % 60, total % 60)
         return (hours > 0 ? "\(hours):" : "") + "\(twoDigits(minutes)):\(twoDigits(rest))"
     }
 
-    /// Formats the start and end of a section of a recording, given in seconds: `[00:03 – 00:17]`.
+    /// Two times in seconds: `[00:03 – 00:17]`.
     public static func span(_ start: Double, _ end: Double) -> String {
         "[\(clock(start)) – \(clock(end))]"
     }
 
-    /// Formats an amount of data in decimal units, as file managers do: `77.7 MB`.
+    /// Decimal units, as in file managers: `77.7 MB`.
     public static func bytes(_ count: Int64) -> String {
         let value = Double(max(0, count))
         return switch value {
@@ -25,12 +25,12 @@ public enum Quantities {
         }
     }
 
-    /// Formats a data rate: `3.1 MB/s`.
+    /// `3.1 MB/s`
     public static func rate(_ bytesPerSecond: Double) -> String {
         tr("{amount}/s", ["amount": bytes(Int64(bytesPerSecond, within: 0...1_000_000_000_000_000))])
     }
 
-    /// Formats the approximate remaining time, rounded up: `20 seconds left`.
+    /// Rounded up: `20 seconds left`.
     public static func timeLeft(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds < 100 * 3600 else {
             return tr("more than a day left")
@@ -43,7 +43,7 @@ public enum Quantities {
         }
     }
 
-    /// Formats a duration in whole units, rounded up: `20 seconds`, `24 hours`.
+    /// Rounded up: `20 seconds`, `24 hours`.
     static func duration(_ duration: Duration) -> String {
         let seconds = Int(min(max(1, (duration / .seconds(1)).rounded(.up)), 1e9))
         return switch seconds {
@@ -53,7 +53,7 @@ public enum Quantities {
         }
     }
 
-    /// Formats the progress of a transfer: `1.2 MB of 77.7 MB, 3.1 MB/s, 20 seconds left`.
+    /// `1.2 MB of 77.7 MB, 3.1 MB/s, 20 seconds left`
     public static func progress(_ transfer: TransferProgress) -> String {
         let places = [
             "done": bytes(transfer.bytes), "total": bytes(transfer.total), "rate": rate(transfer.rate),
@@ -68,65 +68,64 @@ public enum Quantities {
         return tr("{done} of {total}, {rate}, {left}", places)
     }
 
-    /// Formats a time, given in seconds, in milliseconds with one decimal below ten: `23 ms`.
+    /// Seconds as milliseconds, with one decimal below ten: `23 ms`.
     public static func milliseconds(_ seconds: Double) -> String {
         let sign = seconds < 0 ? "−" : ""
         return tr("{amount} ms", ["amount": sign + number(min(abs(seconds), 100) * 1000)])
     }
 
-    /// Formats a level ratio, given in decibels, as a whole number: `12 dB`, `−3 dB`.
+    /// `12 dB`, `−3 dB`
     public static func decibels(_ ratio: Double) -> String {
         let whole = Int(ratio.rounded(), within: -200...200)
         return tr("{amount} dB", ["amount": (whole < 0 ? "−" : "") + "\(whole.magnitude)"])
     }
 
-    /// Formats a duration in seconds: `1.3 s`.
+    /// `1.3 s`
     public static func seconds(_ seconds: Double) -> String {
         tr("{amount} s", ["amount": number(min(max(seconds, 0), 100_000))])
     }
 
-    /// Formats a deviation, given in seconds, in milliseconds. Late is positive, early is negative: `+12 ms`, `−3 ms`.
+    /// Seconds as milliseconds; late is positive: `+12 ms`, `−3 ms`.
     public static func signedMilliseconds(_ seconds: Double) -> String {
         let whole = seconds.isFinite ? Int((seconds * 1000).rounded(), within: -100_000...100_000) : 0
         let sign = whole > 0 ? "+" : whole < 0 ? "−" : "±"
         return tr("{amount} ms", ["amount": sign + "\(whole.magnitude)"])
     }
 
-    /// Formats a spread of times, given in seconds, in milliseconds: `±20 ms`.
+    /// Seconds as milliseconds: `±20 ms`.
     public static func plusMinus(_ seconds: Double) -> String {
         tr("{amount} ms", ["amount": "±\(Int((abs(seconds) * 1000).rounded(), within: 0...100_000))"])
     }
 
-    /// Formats a percentage, rounded to the nearest whole number. Values just below 100 remain `99%`, and values just
-    /// above 0 become `1%`.
+    /// Rounded, but below 100 at most `99%`, and above 0 at least `1%`.
     static func roundedPercent(_ percent: Double) -> String {
         let rounded = percent.rounded()
         return self.percent(percent < 100 && rounded == 100 ? 99 : percent > 0 && rounded == 0 ? 1 : rounded)
     }
 
-    /// Formats a percentage from 0 to 100 without decimals: `92%`.
+    /// 0 to 100, without decimals: `92%`.
     public static func percent(_ percent: Double) -> String {
         tr("{amount}%", ["amount": "\(Int(percent, within: 0...100))"])
     }
 
-    /// Formats a factor, such as a speed relative to real time: `2.5`, `12`.
+    /// `2.5`, `12`
     static func factor(_ factor: Double) -> String {
         number(min(max(factor, 0), 100_000))
     }
 
-    /// Formats a position in a bar, given in ticks (twelfths of a beat), as a beat counted from 1: `2` or `2.5`.
+    /// A place in a bar in ticks, as a beat counted from 1: `2` or `2.5`.
     static func beat(ofTick tick: Int) -> String {
         let tenths = (tick * 10 + NoteValue.ticksPerBeat / 2) / NoteValue.ticksPerBeat + 10
         return number(Double(tenths) / 10)
     }
 
-    /// Formats a tempo in beats per minute, with one decimal if it is not a whole number.
+    /// Beats per minute, with one decimal if it is not whole.
     public static func tempo(_ beatsPerMinute: Double) -> String {
         let tenths = Int((beatsPerMinute * 10).rounded(), within: 0...100_000)
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10)" + trc("decimal separator", ".") + "\(tenths % 10)"
     }
 
-    /// Formats a number with one decimal below ten, and none above.
+    /// One decimal below ten, none above.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         if tenths >= 100 || tenths % 10 == 0 {
@@ -138,4 +137,25 @@ public enum Quantities {
     private static func twoDigits(_ value: Int) -> String {
         value < 10 ? "0\(value)" : "\(value)"
     }
+}
+
+/// Names of the translator's languages.
+public enum LanguageWording {
+    /// The name in the language of the interface, else the native one.
+    public static func name(of code: String) -> String {
+        names[code].map { $0() } ?? SpeechLanguage.named(code)?.nativeName ?? code
+    }
+
+    /// Returns the code if the language is not known.
+    static func nativeName(of code: String) -> String {
+        SpeechLanguage.named(code)?.nativeName ?? code
+    }
+
+    // Functions, because the language of the interface is set after this table is made.
+    private static let names: [String: @Sendable () -> String] = [
+        "en": { tr("English") }, "es": { tr("Spanish") }, "fr": { tr("French") }, "de": { tr("German") },
+        "ja": { tr("Japanese") }, "zh": { tr("Chinese") }, "ko": { tr("Korean") }, "it": { tr("Italian") },
+        "pt": { tr("Portuguese") }, "ru": { tr("Russian") }, "ar": { tr("Arabic") }, "hi": { tr("Hindi") },
+        "nl": { tr("Dutch") }, "sv": { tr("Swedish") }, "pl": { tr("Polish") },
+    ]
 }

@@ -1,5 +1,5 @@
 public import ParlandoCore
-import ParlandoServices
+public import ParlandoServices
 
 /// Texts of the rhythm page.
 public enum RhythmWording {
@@ -41,7 +41,6 @@ public enum RhythmWording {
         }
     }
 
-    /// Returns an explanation of the chosen rule for grading strokes.
     static func note(on preferences: RhythmPreferences) -> String {
         guard preferences.usesCaps else {
             return tr("A stroke may be off by a fraction of the time between two notes.")
@@ -54,7 +53,7 @@ public enum RhythmWording {
             ])
     }
 
-    /// Returns the name of a beat of the bar with its stress, such as "Beat 1: accented". `beat` is counted from 0.
+    /// - Parameter beat: counted from 0.
     static func beat(_ beat: Int, _ stress: BeatStress) -> String {
         let places = ["number": "\(beat + 1)"]
         return switch stress {
@@ -80,14 +79,13 @@ public enum RhythmWording {
         count == 0 ? tr("Endless") : trn("{count} bar", "{count} bars", count)
     }
 
-    /// Returns the choices for the number of bars: the usual numbers, the number that is chosen now, and "endless".
     static func bars(including chosen: Int) -> [RhythmChoices.Option] {
         let usual = [1, 2, 4, 8, 12, 16, 32, 64]
         let numbers = Set(usual + [chosen]).filter { $0 > 0 }.sorted()
         return (numbers + [0]).map { .init("\($0)", bars($0)) }
     }
 
-    /// Returns a description of a bar for screen readers.
+    /// For screen readers.
     static func bar(_ index: Int, _ patterns: [Pattern]) -> String {
         let list = patterns.map(PatternWording.name).joined(separator: ", ")
         return tr("Bar {number}: {list}", ["number": "\(index + 1)", "list": list])
@@ -130,21 +128,18 @@ public enum RhythmWording {
         phase == .learning ? tr("Waiting for the first note") : tr("Measuring latency")
     }
 
-    /// Returns the status of a calibration that waits for the audio to settle after the last tap or burst.
+    /// Shown while the audio settles after the last tap or burst.
     public static func waitingForClock(_ input: RhythmInput) -> String {
         input == .microphone
             ? tr("Test sound heard. Waiting for audio to settle")
             : tr("Done. Waiting for audio to settle")
     }
 
-    /// Returns a text such as `3 of 8`: the number of strokes that a calibration has detected, and the number that it
-    /// needs.
+    /// `3 of 8`
     public static func strokes(_ count: Int, of needed: Int) -> String {
         tr("{done} of {total}", ["done": "\(count)", "total": "\(needed)"])
     }
 
-    /// Message that says which test sound a calibration by microphone will play, with a button that starts the
-    /// calibration.
     static var testSound: Message {
         Message(
             tr(
@@ -166,5 +161,248 @@ public enum RhythmWording {
 
     static var lost: String {
         tr("The audio device was disconnected. Reconnect it or choose another to continue.")
+    }
+}
+
+/// Names of rhythm patterns.
+public enum PatternWording {
+    /// The name; for a pattern of the user's own, its ID.
+    public static func name(of pattern: Pattern) -> String {
+        switch pattern.id {
+        case "quarter": tr("Quarter note")
+        case "rest": tr("Quarter rest")
+        case "eighths": tr("Two eighths")
+        case "half": tr("Half note")
+        case "triplet": tr("Eighth triplet")
+        case "rest-eighth": tr("Eighth rest and eighth")
+        case "eighth-rest": tr("Eighth and eighth rest")
+        case "dotted-quarter": tr("Dotted quarter and eighth")
+        case "sixteenths": tr("Four sixteenths")
+        case "eighth-sixteenths": tr("Eighth and two sixteenths")
+        case "sixteenths-eighth": tr("Two sixteenths and eighth")
+        case "eighth-dotted-quarter": tr("Eighth and dotted quarter")
+        case "syncopation": tr("Syncopation")
+        case "dotted-eighth": tr("Dotted eighth and sixteenth")
+        case "sixteenth-dotted": tr("Sixteenth and dotted eighth")
+        case "sixteenth-syncopation": tr("Syncopation in sixteenths")
+        case "triplet-rest": tr("Triplet with a rest inside")
+        case "swing": tr("Swing: quarter and eighth as a triplet")
+        case "rest-sixteenths": tr("Sixteenth rest and three sixteenths")
+        default: pattern.id
+        }
+    }
+}
+
+/// Texts about the results of an exercise.
+enum ResultsWording {
+    static func formula(_ results: RhythmResults) -> String {
+        let right = results.count(.perfect) + results.count(.good)
+        let all = right + results.count(.missed) + results.count(.stray)
+        guard all > 0 else {
+            return tr("Only inaccurate notes, which do not count, so there is no accuracy.")
+        }
+        return tr(
+            "Accuracy = (perfect + good) ÷ (perfect + good + missed + extra) = {right} ÷ {all}. Inaccurate notes do not count.",
+            ["right": "\(right)", "all": "\(all)"])
+    }
+
+    static func label(of grade: Grade, _ count: Int) -> String {
+        switch grade {
+        case .perfect: tr("perfect")
+        case .good: tr("good")
+        case .inaccurate: tr("inaccurate")
+        case .missed: tr("missed")
+        case .stray: tr("extra")
+        }
+    }
+
+    static func time(_ seconds: Double) -> String {
+        tr("Time {clock}", ["clock": Quantities.clock(seconds)])
+    }
+
+    static func timing(_ timing: TimingStatistics) -> String {
+        guard let mean = timing.mean else {
+            return tr("No notes were hit.")
+        }
+        let places = [
+            "mean": Quantities.signedMilliseconds(mean), "spread": Quantities.milliseconds(timing.spread ?? 0),
+        ]
+        return timing.spread == nil ? tr("Mean {mean}", places) : tr("Mean {mean}, spread {spread}", places)
+    }
+
+    static func spoken(_ histogram: DeviationHistogram) -> String {
+        guard let range = histogram.range else {
+            return tr("No notes were hit.")
+        }
+        let peak = range.max { histogram.count($0) < histogram.count($1) } ?? 0
+        let width = DeviationHistogram.binWidth
+        return tr(
+            "Deviations from {first} to {last}, most often {peak}",
+            [
+                "first": Quantities.signedMilliseconds(Double(range.lowerBound) * width),
+                "last": Quantities.signedMilliseconds(Double(range.upperBound) * width),
+                "peak": Quantities.signedMilliseconds(Double(peak) * width),
+            ])
+    }
+
+    static func spoken(_ places: [PlaceInBar]) -> String {
+        places.compactMap { place in
+            place.timing.mean.map { mean in
+                tr(
+                    "beat {beat}: {mean}",
+                    ["beat": Quantities.beat(ofTick: place.tick), "mean": Quantities.signedMilliseconds(mean)])
+            }
+        }.joined(separator: ", ")
+    }
+}
+
+extension RhythmFailure {
+    /// What the user is told.
+    public var message: Message {
+        switch self {
+        case .audio(let error):
+            error.rhythmMessage
+        case .silence:
+            Message(
+                tr("The microphone hears nothing. Turn up the speaker, and check that the microphone is not muted."),
+                .calibrateAgain)
+        case .noise(let excess):
+            Message(
+                tr(
+                    "Other sound is at least {amount} louder than the test sound. Turn up the speaker, or move the "
+                        + "microphone closer.",
+                    ["amount": Quantities.decibels(excess)]), .calibrateAgain)
+        case .disagreement(let seconds):
+            Message(
+                tr(
+                    "The measurements differ by {amount}. Leave the microphone where it is, and close other "
+                        + "applications.",
+                    ["amount": Quantities.milliseconds(seconds)]), .calibrateAgain)
+        case .spread(let seconds):
+            Message(
+                tr(
+                    "The measurements vary by {amount}, more than 30 ms. Nothing was changed.",
+                    ["amount": Quantities.milliseconds(seconds)]), .calibrateAgain)
+        case .unsteady:
+            Message(
+                tr("This computer is too busy to measure audio timing. Close other applications, then try again."),
+                .calibrateAgain)
+        case .tooFewStrokes:
+            Message(tr("There were too few taps or notes. Nothing was changed."))
+        }
+    }
+}
+
+extension RhythmWarning {
+    /// What the player is told; nil if nothing.
+    public var message: Message? {
+        switch self {
+        case .microphoneTooQuiet:
+            Message(tr("The microphone level is very low. Move closer, or choose another."), .chooseMicrophone)
+        case .microphoneTooLoud:
+            Message(tr("The microphone level is too high. Turn it down, or move away."), .chooseMicrophone)
+        case .roomChanged:
+            Message(tr("The room or volume has changed. Adjusting to how the clicks sound."))
+        case .dropouts(let count):
+            Message(
+                trn(
+                    "The audio dropped out {count} time; the beat stayed in time.",
+                    "The audio dropped out {count} times; the beat stayed in time.", count))
+        case .steadyBias(let seconds):
+            Message(Self.bias(seconds), .correctBias)
+        }
+    }
+
+    var tone: PageBanner.Tone {
+        switch self {
+        case .microphoneTooQuiet, .microphoneTooLoud, .dropouts: .warning
+        case .roomChanged, .steadyBias: .information
+        }
+    }
+
+    private static func bias(_ seconds: Double) -> String {
+        let amount = ["amount": Quantities.milliseconds(abs(seconds))]
+        return seconds > 0
+            ? tr("Your taps are consistently {amount} late. Compensate for device latency?", amount)
+            : tr("Your taps are consistently {amount} early. Compensate for device latency?", amount)
+    }
+}
+
+extension AudioError {
+    fileprivate var rhythmMessage: Message {
+        side == .microphone ? message : loudspeakerMessage
+    }
+
+    /// The message if the loudspeaker failed.
+    var loudspeakerMessage: Message {
+        switch kind {
+        case .noDevice:
+            Message(tr("No speaker found. Connect speakers or headphones, or choose a device."), .chooseOutput)
+        case .busy, .taken:
+            Message(tr("Another application is using the speaker. Close it, then try again."), .tryAgain)
+        case .denied:
+            Message(tr("Parlando does not have permission to play sound. Check your account's permissions."))
+        case .lost:
+            Message(
+                tr("The speaker was disconnected. Reconnect it, or choose another."), .chooseOutput)
+        case .unsupported:
+            Message(tr("Parlando cannot use this speaker. Choose another."), .chooseOutput)
+        case .failed:
+            Message(tr("The speaker could not be opened."), .tryAgain)
+        }
+    }
+}
+
+extension PageAction {
+    static var chooseOutput: Self { Self(tr("Choose a Speaker"), .chooseOutput) }
+    static var calibrateLatency: Self { Self(tr("Calibrate Latency"), .calibrateLatency) }
+    static var calibrateAgain: Self { Self(tr("Try Again"), .calibrateNow) }
+    static var playTestSound: Self { Self(tr("Play Test Sound"), .calibrateNow) }
+    static var learnInstrument: Self { Self(tr("Learn Instrument"), .learnInstrument) }
+    static var correctBias: Self { Self(tr("Compensate"), .correctBias) }
+}
+
+extension PatternError {
+    /// What the user is told.
+    public var message: Message {
+        guard let spot = place.text else {
+            return Message(fault)
+        }
+        return Message(tr("{place}: {fault}", ["place": spot, "fault": fault]))
+    }
+
+    private var fault: String {
+        switch kind {
+        case .unreadable: tr("The rhythm pattern file cannot be read.")
+        case .notJSON(.some(let line)): tr("The file is not valid JSON: see line {line}.", ["line": "\(line)"])
+        case .notJSON(.none): tr("The file is not valid JSON.")
+        case .missingKey(let key): tr("“{key}” is missing.", ["key": key])
+        case .unknownKey(let key): tr("Unknown entry “{key}”.", ["key": key])
+        case .wrongType(let key) where key.isEmpty: tr("The file must start with an object.")
+        case .wrongType(let key): tr("“{key}” has the wrong type.", ["key": key])
+        case .noPatterns: tr("The file contains no rhythm patterns.")
+        case .badID: tr("Use only lowercase letters a–z, digits and hyphens in a name.")
+        case .repeatedID: tr("Another pattern already has this name.")
+        case .badDifficulty: tr("The difficulty must be a number from 1 to 5.")
+        case .noNotes: tr("The pattern has no notes.")
+        case .unknownValue(let value): tr("There is no note called “{value}”.", ["value": value])
+        case .uncountableLength: tr("This note cannot be dotted or part of a triplet.")
+        case .brokenBeats: tr("The notes do not add up to whole beats.")
+        case .tooLong: tr("The notes are longer than a bar.")
+        }
+    }
+}
+
+extension PatternError.Place {
+    /// Nil if the error concerns the file as a whole.
+    fileprivate var text: String? {
+        guard let pattern else {
+            return nil
+        }
+        let name = id.map { "\(pattern) (\($0))" } ?? "\(pattern)"
+        guard let note else {
+            return tr("Pattern {pattern}", ["pattern": name])
+        }
+        return tr("Pattern {pattern}, note {note}", ["pattern": name, "note": "\(note)"])
     }
 }

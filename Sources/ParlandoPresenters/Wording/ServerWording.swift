@@ -8,22 +8,19 @@ enum ServerWording {
         state.preferences = preferences
         state.engines = [.init("", tr("This Computer"))] + servers.profiles.map { .init($0.id, $0.name) }
         if servers.engine() == nil {
-            // If the chosen server is not in the list, the options include an entry for it, so that no other server is
-            // chosen instead.
+            // A chosen server that is not in the list has an option too, so that no other server is chosen instead.
             state.engines.append(.init(servers.engine, tr("Removed server")))
         }
         state.engineNote =
             servers.engine()?.server == nil
             ? tr("Your speech never leaves this computer") : tr("Your speech is sent to the server")
         state.servers = servers.profiles.map {
-            .init(id: $0.id, title: $0.name, subtitle: $0.host + " · " + name(of: $0.wire))
+            .init(id: $0.id, title: $0.name, subtitle: $0.host + " · " + $0.wire.title)
         }
         return state
     }
 
-    /// Returns the view state that shows the result of a server test.
-    ///
-    /// - Parameter address: the address that the user entered. The test may have completed it.
+    /// - Parameter address: the one that the user entered. The test may have completed it.
     static func state(of test: ServerTest, askedAt address: String) -> ServerTestState {
         let places = [
             "text": test.text, "time": Quantities.seconds(test.seconds), "address": test.profile.address,
@@ -38,10 +35,12 @@ enum ServerWording {
         }
         return ServerTestState(text: tr("Responded in {time}: “{text}”", places) + moved, found: test.profile)
     }
+}
 
-    /// Returns the common name of a speech server's protocol, with the protocol's URL path.
-    static func name(of wire: SpeechProtocol) -> String {
-        switch wire {
+extension SpeechProtocol {
+    /// Common name, with the URL path.
+    public var title: String {
+        switch self {
         case .transcribe: tr("Simple (/transcribe)")
         case .openAI: tr("OpenAI-compatible (/v1/audio)")
         case .whisper: tr("whisper.cpp (/inference)")
@@ -49,16 +48,8 @@ enum ServerWording {
     }
 }
 
-extension SpeechProtocol {
-    /// Common name of the protocol, with the protocol's URL path.
-    public var title: String {
-        ServerWording.name(of: self)
-    }
-}
-
 extension ServerError {
-    /// Message that tells the user why a server test failed. Unlike the message after a dictation, it does not say that
-    /// the recording is kept.
+    /// Unlike after a dictation, there is no recording that is kept.
     var testMessage: String {
         switch kind {
         case .unreachable: tr("The server cannot be reached.")
@@ -72,10 +63,126 @@ extension ServerError {
 }
 
 extension PageQuestion {
-    /// The question to ask before a new dictation discards a recording that no server accepted.
     static var giveUpRecording: PageQuestion {
         PageQuestion(
             tr("Recording Not Sent"), tr("Starting a new dictation will discard it."), goOn: tr("Discard Recording"),
             isLoss: true)
+    }
+}
+
+extension ServerError {
+    /// What the user is told.
+    public var message: Message {
+        kind.message
+    }
+}
+
+extension ServerErrorKind {
+    /// What the user is told. The recorded speech is kept.
+    public var message: Message {
+        switch self {
+        case .invalidAddress:
+            Message(tr("Enter a valid web address."), .editServer)
+        case .insecure:
+            Message(tr("The server address must start with https://, unless the server is this computer."), .editServer)
+        case .unreachable:
+            Message(tr("The server cannot be reached. The recording is not lost."), .tryAgain)
+        case .untrusted:
+            Message(tr("The server's identity could not be verified. Nothing was sent."), .editServer)
+        case .timedOut:
+            Message(tr("The server did not respond in time. The recording is not lost."), .tryAgain)
+        case .interrupted:
+            Message(tr("The connection to the server was lost. The recording is not lost."), .tryAgain)
+        case .unauthorized:
+            Message(tr("The server rejected the key. Check it and enter it again."), .editServer)
+        case .tooLarge:
+            Message(tr("The recording is too large for the server."), .editServer)
+        case .busy:
+            Message(tr("The server is busy. The recording is not lost; try again later."), .tryAgain)
+        case .redirected:
+            Message(
+                tr("The server redirects to another address. Nothing was sent there; check the address."), .editServer)
+        case .complained(let reason):
+            Message(tr("The server says: “{reason}”.", ["reason": reason.sentence]), .editServer)
+        case .refused(let status, let reason?):
+            Message(
+                tr(
+                    "The server refused the request (error {status}): “{reason}”.",
+                    ["status": "\(status)", "reason": reason.sentence]), .editServer)
+        case .refused(let status, nil):
+            Message(
+                tr(
+                    "The server refused the request (error {status}). Check its address and protocol.",
+                    ["status": "\(status)"]),
+                .editServer)
+        case .notUnderstood:
+            Message(tr("The server's response contains no text. Check its protocol."), .editServer)
+        case .endless:
+            Message(tr("The server's response is too long for a transcript."), .editServer)
+        case .keyring(.elsewhere(let place)):
+            Message(SecretError(.elsewhere(place)).message.text, .editServer)
+        case .keyring(.absent):
+            Message(SecretErrorKind.noSavedKey, .editServer)
+        case .keyring(let kind):
+            SecretError(kind).message
+        case .cancelled:
+            Message(tr("The recording was not sent."), .tryAgain)
+        case .failed:
+            Message(tr("The recording could not be sent. It is not lost."), .tryAgain)
+        }
+    }
+}
+
+extension Private<String> {
+    /// The server's own text without its final full stop.
+    fileprivate var sentence: String {
+        revealed.last == "." ? String(revealed.dropLast()) : revealed
+    }
+}
+
+extension DictationViewState.Action {
+    fileprivate static var editServer: Self { Self(tr("Check Server"), .editServer) }
+}
+
+extension SecretError {
+    /// What the user is told.
+    public var message: Message {
+        switch kind {
+        case .locked:
+            Message(tr("The keyring is locked. Unlock it, then try again."), .tryAgain)
+        case .absent:
+            Message(tr("No keyring was found to save the key in. Install one, such as GNOME Keyring."))
+        case .denied:
+            Message(tr("The keyring denied Parlando access to the key."), .tryAgain)
+        case .elsewhere(let place):
+            Message(
+                tr(
+                    "The saved key is only for {place}. Enter a key for the new address.",
+                    ["place": place.text]))
+        case .failed:
+            Message(tr("The keyring gave an unexpected response."), .tryAgain)
+        }
+    }
+}
+
+extension SecretErrorKind {
+    static var noSavedKey: String {
+        tr("No keyring was found, so there is no saved API key.")
+    }
+
+    static var keptInMemory: String {
+        tr("No keyring was found. The key is kept until Parlando closes.")
+    }
+
+    /// What the user is told if a key is needed but cannot be read.
+    ///
+    /// - Parameter way: the command if neither trying again nor entering a key would help.
+    func message(otherwise way: PageAction) -> Message {
+        let message = SecretError(self).message
+        return switch self {
+        case .absent: Message(Self.noSavedKey, .enterKey)
+        case .elsewhere: Message(message.text, .enterKey)
+        case .locked, .denied, .failed: Message(message.text, message.action ?? way)
+        }
     }
 }

@@ -9,8 +9,6 @@ enum TerminalWording {
         }
     }
 
-    /// Returns the title of a tab: the title that the program in the tab has set, or else the name of the shell or
-    /// connection.
     static func title(_ tab: TerminalTab) -> String {
         guard let session = tab.session else {
             return tr("New Tab")
@@ -18,7 +16,6 @@ enum TerminalWording {
         return tab.programTitle.isEmpty ? title(session) : tab.programTitle
     }
 
-    /// Returns the view state of a tab in the tab bar.
     static func row(_ tab: TerminalTab, isDictating: Bool) -> TerminalViewState.Tab {
         let mark = mark(tab, isDictating: isDictating)
         var name = title(tab)
@@ -51,7 +48,6 @@ enum TerminalWording {
         }
     }
 
-    /// Returns the state of a shell or connection in a few words, such as "Connecting…", to be shown beside the title.
     static func state(_ session: TerminalSession) -> String {
         switch session.stage {
         case .starting: tr("Starting…")
@@ -61,7 +57,7 @@ enum TerminalWording {
         }
     }
 
-    /// Returns the banner that tells the user that a shell or connection has ended; nil if it is still running.
+    /// Returns nil while the shell or connection is running.
     static func banner(_ session: TerminalSession) -> PageBanner? {
         switch session.stage {
         case .starting, .connecting, .connected:
@@ -104,7 +100,7 @@ enum TerminalWording {
         return PageBanner(text, tone: .failure, action: action, alternative: .startAgain(session))
     }
 
-    /// Returns the status line that says why dictated text waits in the preview; nil if the banner says so.
+    /// Why dictated text waits in the preview; nil if the banner says so.
     static func status(_ hold: TerminalHold) -> String? {
         switch hold {
         case .stranger(let owner): stranger(owner)
@@ -121,8 +117,7 @@ enum TerminalWording {
         return tr("This text was dictated for {name}. It waits until you send it.", ["name": profile.title])
     }
 
-    /// Returns the banner for dictated text that waits in the preview because a line is too long. Nil if the text waits
-    /// for another reason.
+    /// Returns nil if the text waits for another reason than its length.
     static func banner(_ hold: TerminalHold) -> PageBanner? {
         guard case .longLine(let isCertain) = hold else {
             return nil
@@ -134,7 +129,6 @@ enum TerminalWording {
         return PageBanner(text, tone: .warning, action: PageAction(tr("Send Line by Line"), .sendInLines))
     }
 
-    /// The question to ask before sending a line that the terminal would truncate.
     static var lineQuestion: PageQuestion {
         PageQuestion(
             tr("Send Line by Line?"),
@@ -142,11 +136,7 @@ enum TerminalWording {
             goOn: tr("Send Line by Line"), isLoss: false)
     }
 
-    /// Returns the question to ask before text is sent to a connection for which it was not dictated.
-    ///
-    /// - Parameters:
-    ///   - owner: the shell or connection for which the text was dictated.
-    ///   - session: the shell or connection to which the text would be sent.
+    /// - Parameter owner: the shell or connection for which the text was dictated.
     static func question(_ owner: TextOwner, in session: TerminalSession) -> PageQuestion {
         let names = ["name": title(session)]
         return PageQuestion(
@@ -172,11 +162,9 @@ enum TerminalWording {
         }
     }
 
-    /// Returns the question to ask before a shell or connection is ended, or nil if nothing would be lost.
+    /// The question before a shell or connection is ended; nil if nothing would be lost.
     ///
-    /// - Parameters:
-    ///   - isBusy: whether the shell is running a program.
-    ///   - hasText: whether dictated text that has not been sent would be lost too.
+    /// - Parameter hasText: whether unsent text would be lost too.
     static func farewell(_ session: TerminalSession?, isBusy: Bool = true, hasText: Bool) -> PageQuestion? {
         let goOn = tr("Close Anyway")
         let loss = tr("Text you have not sent will be lost.")
@@ -198,9 +186,6 @@ enum TerminalWording {
             ? (tr("Close Terminal?"), tr("A program is still running in the terminal and will be ended.")) : nil
     }
 
-    /// Returns the question to ask before closing `count` tabs with running programs or open connections.
-    ///
-    /// - Parameter hasText: whether dictated text that has not been sent would be lost too.
     static func farewell(_ count: Int, hasText: Bool) -> PageQuestion {
         let text = trn(
             "A program or connection in {count} tab will be ended.",
@@ -217,8 +202,7 @@ extension PageAction {
 }
 
 extension ConnectionProfile.Problem {
-    /// Message that tells the user which field of the connection is invalid, and why. Empty if no host has been entered
-    /// yet.
+    /// Empty if no host has been entered yet.
     var text: String {
         switch self {
         case .noHost: ""

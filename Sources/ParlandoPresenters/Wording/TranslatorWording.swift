@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Names of translation and voice services, and texts about the stages of the translator.
+/// Names of the services, and texts about the stages of the translator.
 public enum TranslatorWording {
     static func name(of service: TranslationServiceKind) -> String {
         switch service {
@@ -19,14 +19,13 @@ public enum TranslatorWording {
         }
     }
 
-    /// Returns the name of the translation or voice service with an identifier that is stored in the preferences.
+    /// - Parameter kept: identifier from the preferences.
     static func name(ofService kept: String) -> String {
         TranslationServiceKind(rawValue: kept).map { name(of: $0) } ?? VoiceServiceKind(rawValue: kept).map {
             name(of: $0)
         } ?? kept
     }
 
-    /// Returns the status line for a stage of the translator, such as listening or translating.
     static func status(_ stage: TranslatorStage, service: TranslationServiceKind) -> String {
         switch stage {
         case .idle: tr("Ready")
@@ -40,11 +39,7 @@ public enum TranslatorWording {
         }
     }
 
-    /// Returns the status line that is shown while speech is being recorded.
-    ///
-    /// - Parameters:
-    ///   - server: the server that recognises the speech, or nil if this computer does.
-    ///   - models: all speech models, with their states.
+    /// - Parameter server: nil if this computer recognizes.
     static func listening(_ server: ServerProfile?, _ models: [ModelEntry]) -> String {
         if let server {
             return tr("Your speech is sent to {name} for transcription.", ["name": server.name])
@@ -52,7 +47,7 @@ public enum TranslatorWording {
         return models.contains { $0.state.isPreparing } ? tr("Listening while the speech model loads") : tr("Listening")
     }
 
-    /// Returns the message that speech recognition is waiting for its model; nil if it is not waiting.
+    /// Returns nil if recognition does not wait for its model.
     static func waiting(for models: [ModelEntry]) -> Message? {
         if models.contains(where: \.isAwaited) {
             return ModelWording.awaited
@@ -67,21 +62,18 @@ public enum TranslatorWording {
         }.first
     }
 
-    /// Label for translations of a service whose quality is too low to rely on.
+    /// Marks translations that are too poor to rely on.
     public static var rough: String {
         tr("Rough translation")
     }
 
-    /// Message that this computer can translate only speech between the chosen languages, not text.
     static var onlySpeech: Message {
         Message(
             tr("Between these languages this computer can translate only speech. Press Speak, or choose a service."),
             .chooseService)
     }
 
-    /// Returns the question to ask before text is first sent to the chosen translation service.
-    ///
-    /// - Parameter engine: the engine that recognises speech, or nil if the chosen server is no longer in the list.
+    /// - Parameter engine: nil if the chosen server is no longer in the list.
     static func consent(_ preferences: TranslatorPreferences, engine: RecognitionEngine?) -> PageQuestion {
         let title = tr("Send Text to {service}?", ["service": name(of: preferences.service)])
         let service =
@@ -97,7 +89,6 @@ public enum TranslatorWording {
             title, service + voice + " " + recordings(engine), goOn: tr("Send"), isLoss: false)
     }
 
-    /// Returns sentences that say whether recordings of the user's voice stay on this computer or go to a server.
     private static func recordings(_ engine: RecognitionEngine?) -> String {
         guard let server = engine?.server else {
             return tr("Your voice recordings stay on this computer. Parlando asks once for each service.")
@@ -107,7 +98,6 @@ public enum TranslatorWording {
             ["name": server.name])
     }
 
-    /// Returns the question to ask before the first translation is sent to a company's voice service.
     static func consent(_ voice: VoiceServiceKind, engine: RecognitionEngine?) -> PageQuestion {
         PageQuestion(
             tr("Send Text to {service}?", ["service": name(of: voice)]),
@@ -115,13 +105,10 @@ public enum TranslatorWording {
             goOn: tr("Send"), isLoss: false)
     }
 
-    /// Returns a note that says whether a voice service works offline or sends the translation to a company.
     static func note(on service: VoiceServiceKind) -> String {
         service.descriptor.isLocal ? tr("Works offline") : tr("Sends the translation to Google")
     }
 
-    /// Returns sentences about how a service uses the texts that it receives. They are shown where the user enters the
-    /// service's key.
     static func terms(of service: TranslationServiceKind) -> String {
         switch service {
         case .gemini:
@@ -139,12 +126,9 @@ public enum TranslatorWording {
 }
 
 extension TranslatorPreferences {
-    /// Records that the user has agreed that text is sent to these services. For a service whose server address the
-    /// user sets, the consent is for the current address.
+    /// Records a consent. If the user sets a service's address, it is for the current one.
     ///
-    /// - Parameters:
-    ///   - services: identifiers of translation and voice services.
-    ///   - day: the day of the consent, such as `2026-11-26`.
+    /// - Parameter day: such as `2026-11-26`.
     mutating func agree(to services: String..., on day: String) {
         if services.contains(where: { TranslationServiceKind(rawValue: $0)?.descriptor.hasAddress == true }) {
             agreedPlace = place
@@ -154,5 +138,220 @@ extension TranslatorPreferences {
         }
         agreedServices += new
         new.forEach { agreedDays[$0] = day }
+    }
+}
+
+/// The services to choose from, on the empty page.
+extension TranslatorWording {
+    static func setup(
+        _ chosen: TranslationServiceKind, _ need: TranslatorScreen.Need,
+        _ pairs: [TranslationServiceKind: TranslationPairs]
+    ) -> TranslatorSetup {
+        let services = TranslationServiceKind.allCases.map {
+            TranslatorSetup.Service(
+                $0.rawValue, title: title(of: $0), note: note(on: $0, pairs[$0]), isChosen: $0 == chosen)
+        }
+        switch need {
+        case .key:
+            return TranslatorSetup(
+                services: services,
+                need: tr("{service} needs a key of your own.", ["service": name(of: chosen)]),
+                button: tr("Enter Key…"), linkLabel: chosen == .gemini ? tr("Get a Key") : "",
+                link: chosen == .gemini ? "https://aistudio.google.com/apikey" : "")
+        case .address:
+            return TranslatorSetup(
+                services: services, need: tr("Parlando needs the address of your server."),
+                button: tr("Enter Address…"))
+        case .install(let pair, .packages(let packages)):
+            var setup = TranslatorSetup(
+                services: services, need: needs(.packages(packages), for: pair), button: tr("Copy Command"))
+            setup.command = command(installing: packages)
+            return setup
+        case .install(let pair, .models(let models)):
+            return TranslatorSetup(
+                services: services, need: needs(.models(models), for: pair), button: tr("Choose a Model"))
+        case .languages(let pair):
+            return TranslatorSetup(
+                services: services,
+                need: noPair(chosen, from: pair.source, into: pair.target) + " "
+                    + tr("Choose other languages, or another service."), button: tr("Choose a Service"))
+        }
+    }
+
+    private static func needs(_ missing: TranslationPairs.Missing, for pair: LanguagePair) -> String {
+        let source = LanguageWording.name(of: pair.source)
+        let target = LanguageWording.name(of: pair.target)
+        switch missing {
+        case .packages(let packages):
+            return tr(
+                "To translate from {source} into {target} on this computer, install {packages}.",
+                ["source": source, "target": target, "packages": packages.joined(separator: ", ")])
+        case .models(let models):
+            return tr(
+                "To translate from {source} into {target} on this computer, download {models}.",
+                ["source": source, "target": target, "models": models.joined(separator: ", ")])
+        }
+    }
+
+    /// `Install apertium-fr-es`
+    static func needs(_ missing: TranslationPairs.Missing) -> String {
+        switch missing {
+        case .packages(let packages): tr("Install {packages}", ["packages": packages.joined(separator: ", ")])
+        case .models(let models): tr("Download {models}", ["models": models.joined(separator: ", ")])
+        }
+    }
+
+    static func command(installing packages: [String]) -> String {
+        "sudo apt install " + packages.joined(separator: " ")
+    }
+
+    /// - Parameter source: ISO 639-1 code; empty if nothing is translated into `target`.
+    static func noPair(_ service: TranslationServiceKind, from source: String, into target: String) -> String {
+        let names = [
+            "service": name(of: service), "source": LanguageWording.name(of: source),
+            "target": LanguageWording.name(of: target),
+        ]
+        return source.isEmpty
+            ? tr("{service} does not translate into {target}", names)
+            : tr("{service} does not translate from {source} into {target}", names)
+    }
+
+    private static func title(of service: TranslationServiceKind) -> String {
+        switch service {
+        case .libreTranslate: tr("Your Own Server (LibreTranslate)")
+        case .gemini, .offline: name(of: service)
+        }
+    }
+
+    private static func note(on service: TranslationServiceKind, _ pairs: TranslationPairs?) -> String {
+        switch service {
+        case .gemini: tr("Fifteen languages; text is sent to Google")
+        case .libreTranslate: tr("Text is sent only to the server that you name")
+        case .offline: roughNote(languages(of: pairs))
+        }
+    }
+
+    private static func roughNote(_ languages: String) -> String {
+        languages.isEmpty
+            ? tr("Rough translations without key and network, once a package is installed; nothing is sent")
+            : tr(
+                "Rough translations without key and network: {languages}; nothing is sent",
+                ["languages": languages])
+    }
+
+    private static func languages(of pairs: TranslationPairs?) -> String {
+        let codes = Set(pairs?.ready.flatMap { [$0.source, $0.target] } ?? [])
+        return SpeechLanguage.translated.filter { codes.contains($0.code) }.map { LanguageWording.name(of: $0.code) }
+            .joined(separator: ", ")
+    }
+}
+
+/// Texts of the translator's preferences.
+enum TranslatorPreferencesWording {
+    static var unpin: PageQuestion {
+        PageQuestion(
+            tr("Turn Off Certificate Verification?"),
+            tr(
+                "Anyone who can install a certificate on this computer, such as your company, will be able to read what you send."
+            ) + " "
+                + tr("Do this only if a proxy requires it."),
+            goOn: tr("Turn Off"), isLoss: true)
+    }
+
+    static var stopKeeping: PageQuestion {
+        PageQuestion(
+            tr("Delete History?"), tr("All translations saved on this computer will be deleted."),
+            goOn: tr("Delete"), isLoss: true)
+    }
+
+    static var removeAll: PageQuestion {
+        PageQuestion(
+            tr("Delete All Data?"),
+            tr("All saved dictations, translations and audio, API keys and preferences will be deleted.") + " "
+                + tr("Unsent recordings and incomplete model downloads will be deleted too.") + " "
+                + tr("Downloaded speech models will be kept."),
+            goOn: tr("Delete"), isLoss: true)
+    }
+
+    static func status(_ key: TranslatorKeys.Standing, isOptional: Bool) -> String {
+        guard let variable = key.variable else {
+            return status(key.knowledge, isOptional: isOptional)
+        }
+        let used = tr("The key in the environment variable {name} is used.", ["name": variable])
+        switch key.knowledge {
+        case .kept, .keptInMemory:
+            return used + " " + tr("The saved key will be used again once that variable is unset.")
+        case .failed(let error) where error.kind == .absent:
+            return used
+        case .unknown, .missing, .elsewhere, .failed:
+            return used + " "
+                + tr("A key entered here is saved in the keyring and used once that variable is unset.")
+        }
+    }
+
+    private static func status(_ knowledge: TranslatorKeys.Knowledge, isOptional: Bool) -> String {
+        switch knowledge {
+        case .unknown: ""
+        case .kept: tr("An API key is saved in the keyring.")
+        case .keptInMemory: SecretErrorKind.keptInMemory
+        case .missing: isOptional ? tr("No API key saved.") : tr("Enter an API key to start translating.")
+        case .elsewhere(let place):
+            tr("The saved key is only for {place}. Enter a key for the new address.", ["place": place.text])
+        case .failed(let error) where error.kind == .absent:
+            tr("No keyring was found. A key entered here is kept until Parlando closes.")
+        case .failed(let error): error.message.text
+        }
+    }
+
+    /// - Parameter variable: the environment variable whose key takes precedence.
+    static func kept(besides variable: String?) -> String {
+        let sentence = tr("API key saved in the keyring.")
+        guard let variable else {
+            return sentence
+        }
+        return sentence + " "
+            + tr("While the environment variable {name} is set, its key is used instead.", ["name": variable])
+    }
+
+    static func unheeded(by service: VoiceServiceKind) -> String {
+        tr("The voices of {service} do not follow this setting", ["service": TranslatorWording.name(of: service)])
+    }
+
+    static func consent(
+        on service: String, _ preferences: TranslatorPreferences
+    ) -> TranslatorPreferencesState.Consent {
+        let hasAddress = TranslationServiceKind(rawValue: service)?.descriptor.hasAddress == true
+        let place =
+            hasAddress
+            ? tr("May send text to {address}", ["address": preferences.address]) : tr("May send text to Google")
+        let day = preferences.agreedDays[service].map { tr("Allowed on {date}", ["date": $0]) }
+        return .init(
+            id: service, title: TranslatorWording.name(ofService: service),
+            note: [place, day].compactMap { $0 }.joined(separator: " · "))
+    }
+
+    static func withdrawn(_ service: String) -> String {
+        tr(
+            "{service} will receive no more text until you allow it again",
+            ["service": TranslatorWording.name(ofService: service)])
+    }
+
+    static func left(_ error: KeptFileError) -> String {
+        trn(
+            "A file could not be deleted: {path}", "{count} files could not be deleted, such as {path}",
+            error.paths.count, ["path": error.paths.first ?? ""])
+    }
+
+    /// Shown by password managers.
+    static func label(of name: SecretName) -> String {
+        tr("Parlando: API key for {service}", ["service": name.owner])
+    }
+
+    static func title(of gender: VoiceGender) -> String {
+        switch gender {
+        case .female: trc("voice", "female")
+        case .male: trc("voice", "male")
+        case .neutral: trc("voice", "neutral")
+        }
     }
 }

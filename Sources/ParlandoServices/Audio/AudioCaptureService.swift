@@ -1,35 +1,31 @@
 public import ParlandoCore
 import Synchronization
 
-/// An event that an audio capture service reports to its delegate.
+/// An event of the program's microphone.
 public enum AudioCaptureEvent: Sendable, Equatable {
-    /// A user, that is, a part of the program such as dictation, has opened the microphone.
     case opened(MicrophoneUser)
-    /// The system's default microphone, which is in use, was disconnected, and another one has taken its place.
+    /// The default microphone, which is in use, was disconnected, and another one has taken its place.
     case replaced(AudioDevice, by: AudioDevice)
-    /// The microphone is no longer in use.
     case closed
 }
 
-/// Receives an audio capture service's events on the main actor, in the order in which they happened.
+/// On the main actor, in order.
 @MainActor public protocol AudioCaptureServiceDelegate: AnyObject {
     func audioCaptureService(_ service: AudioCaptureService, didReport event: AudioCaptureEvent)
 }
 
-/// Owns the microphone of the whole program, and leases it to one user at a time. A user is a part of the program, such
-/// as dictation.
+/// Owns the microphone of the whole program, and leases it to one user at a time, such as dictation.
 ///
-/// Each user gets its own `Microphone` and `AudioTransport`. Opening one of them for capture takes the lease, which
-/// ends when the stream of captured sound has ended. Meanwhile, a second user who tries to open the microphone gets an
-/// error that names the first user (`AudioError.Kind.taken`).
+/// Each user gets its own `Microphone` and `AudioTransport`. Opening one for capture takes the lease, which ends with
+/// the stream of captured sound. Meanwhile others get an error that names the user (`AudioError.Kind.taken`).
 public actor AudioCaptureService {
-    /// The right of one part of the program to use the microphone. Leases are numbered, so that a user who closes late
-    /// does not end another user's lease.
+    /// Leases are numbered, so that a user who closes late does not end another one's lease.
     struct Lease: Equatable {
         let user: MicrophoneUser
         let number: Int
     }
 
+    /// Receives the events.
     @MainActor public weak var delegate: (any AudioCaptureServiceDelegate)?
 
     private let microphone: any Microphone
@@ -38,14 +34,13 @@ public actor AudioCaptureService {
     private let outbox = Outbox<AudioCaptureEvent>()
     private var lease: Lease?
     private var leases = 0
-    /// The part of the program that has closed the microphone while its last sound is still being delivered; nil if
-    /// there is none.
+    /// Users that have closed the microphone while its last sound is still delivered.
     private let closing = Mutex<Set<MicrophoneUser>>([])
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
     ///   - microphone: from now on, only this service may open it.
-    ///   - transport: from now on, only this service may open it. It may play for one user while another one captures.
+    ///   - transport: likewise. It may play for one user while another one captures.
     ///   - devices: tells to which microphone the system's default leads.
     public init(microphone: any Microphone, transport: any AudioTransport, devices: any DeviceDirectory) {
         self.microphone = microphone
@@ -54,14 +49,12 @@ public actor AudioCaptureService {
         outbox.deliver(through: self)
     }
 
-    /// Returns a microphone for a part of the program. Opening it takes the lease, the exclusive right to use the
-    /// microphone.
+    /// Returns a microphone whose opening takes the lease.
     public nonisolated func microphone(for user: MicrophoneUser) -> any Microphone {
         LeasedMicrophone(user, self)
     }
 
-    /// Returns a transport (playback and capture) for a part of the program. If it is opened for capture, it takes the
-    /// lease, the exclusive right to use the microphone.
+    /// Returns a transport that takes the lease if it is opened for capture.
     public nonisolated func transport(for user: MicrophoneUser) -> any AudioTransport {
         LeasedTransport(user, self)
     }
@@ -106,16 +99,14 @@ public actor AudioCaptureService {
         transport.close()
     }
 
-    /// Announces that the lease of a part of the program is about to end. The next part of the program that opens the
-    /// microphone then waits for the end instead of getting an error.
+    /// Whoever opens the microphone next waits for the end of this lease instead of getting an error.
     nonisolated func willClose(for user: MicrophoneUser) {
         closing.withLock { _ = $0.insert(user) }
     }
 
     // MARK: The lease
 
-    /// Takes the lease of the microphone for a part of the program. If another part has the lease and is just closing
-    /// the microphone, waits for the end of that lease; otherwise throws `taken`.
+    /// Waits if another user is just closing the microphone; otherwise throws `taken`.
     private func take(for user: MicrophoneUser) async throws(AudioError) -> Lease {
         while let lease, lease.user != user {
             guard closing.withLock({ $0.contains(lease.user) }) else {
@@ -130,8 +121,7 @@ public actor AudioCaptureService {
         return lease
     }
 
-    /// Forwards captured sound under a lease. The lease ends before the returned stream does, so whoever sees the end
-    /// of the stream can open the microphone at once.
+    /// The lease ends before the returned stream does, so whoever sees the end can open the microphone at once.
     private func lend<Event: Sendable>(
         _ events: AsyncStream<Event>, from device: AudioDevice.ID?, under lease: Lease
     ) -> AsyncStream<Event> {
@@ -146,14 +136,12 @@ public actor AudioCaptureService {
             end(lease)
             input.finish()
         }
-        // Runs once nobody reads the stream any more. Cancelling closes the microphone, as it would without this
-        // service in between.
+        // Nobody reads the stream any more. Cancelling closes the microphone.
         input.onTermination = { _ in passing.cancel() }
         return stream
     }
 
-    /// Reports when another microphone takes the place of the system's default, until the task is cancelled. The sound
-    /// server moves the capture there by itself.
+    /// Reports when another microphone takes the place of the default. The sound server moves the capture by itself.
     private func follow(_ lease: Lease) -> Task<Void, Never> {
         let changes = devices.changes()
         return Task { [weak self, devices] in
@@ -193,8 +181,7 @@ extension AudioCaptureService: EventSource {
     }
 }
 
-/// The microphone that one part of the program uses, such as dictation. Opening it takes a lease from the audio capture
-/// service.
+/// The microphone of one user.
 final class LeasedMicrophone: Microphone {
     private let user: MicrophoneUser
     private let service: AudioCaptureService
@@ -219,8 +206,7 @@ final class LeasedMicrophone: Microphone {
     }
 }
 
-/// The transport (playback and capture) that one part of the program uses. Opening it for capture takes a lease from
-/// the audio capture service.
+/// The transport of one user.
 struct LeasedTransport: AudioTransport {
     private let user: MicrophoneUser
     private let service: AudioCaptureService

@@ -1,31 +1,22 @@
 public import ParlandoCore
 import ParlandoSignal
 
-/// An event that a microphone check reports to its delegate.
+/// An event of a microphone check.
 public enum MicrophoneCheckEvent: Sendable, Equatable {
-    /// Level of the last few hundredths of a second, in dBFS. Reported about 30 times a second.
+    /// In dBFS, about 30 times a second.
     case level(Double)
     /// The microphone could not be opened, or was disconnected.
     case failure(AudioError)
 }
 
-/// Receives a microphone check's events on the main actor, in the order in which they happened.
+/// On the main actor, in order.
 @MainActor public protocol MicrophoneCheckDelegate: AnyObject {
-    func microphoneCheck(_ check: any MicrophoneChecking, didReport event: MicrophoneCheckEvent)
+    func microphoneCheck(_ check: MicrophoneCheck, didReport event: MicrophoneCheckEvent)
 }
 
-/// The commands that a presenter can give to a microphone check.
-public protocol MicrophoneChecking: Actor {
-    @MainActor var delegate: (any MicrophoneCheckDelegate)? { get set }
-    /// Opens a microphone (nil: the system's default) and begins to measure. Replaces the microphone that is open, if
-    /// any.
-    func listen(to device: AudioDevice.ID?)
-    /// Closes the microphone and stops measuring.
-    func end()
-}
-
-/// Measures the loudness at a microphone, so that users can see whether it picks up their voice. The sound is not kept.
-public actor MicrophoneCheck: MicrophoneChecking {
+/// Shows whether a microphone picks up the user's voice. The sound is not kept.
+public actor MicrophoneCheck {
+    /// Receives the events.
     @MainActor public weak var delegate: (any MicrophoneCheckDelegate)?
 
     private let microphone: any Microphone
@@ -42,6 +33,7 @@ public actor MicrophoneCheck: MicrophoneChecking {
         listening?.cancel()
     }
 
+    /// Opens a microphone (nil: the system's default) in place of the one that is open, and begins to measure.
     public func listen(to device: AudioDevice.ID?) {
         listening?.cancel()
         listening = Task { [microphone, outbox] in
@@ -66,6 +58,7 @@ public actor MicrophoneCheck: MicrophoneChecking {
         }
     }
 
+    /// Closes the microphone and stops measuring.
     public func end() {
         guard listening != nil else {
             return

@@ -1,11 +1,9 @@
 import ParlandoCore
 
-/// A state machine that decides when a session opens and closes the microphone. It does so one step at a time, so two
-/// captures never overlap.
+/// Decides when a session opens and closes the microphone, one step at a time, so that two captures never overlap. It
+/// has no side effects: the session takes the steps and reports the outcome.
 ///
 ///     closed → opening → open → closing → closed
-///
-/// It has no side effects: it returns the next step for the session to take, and the session reports the outcome.
 struct CaptureControl {
     enum Stand: Equatable {
         case closed
@@ -20,7 +18,7 @@ struct CaptureControl {
     }
 
     private(set) var stand = Stand.closed
-    /// Whether the session wants sound from the microphone. `device` is the wanted device (nil: the system's default).
+    /// `device` is the wanted device (nil: the system's default).
     var wantsSound = false
     var device: AudioDevice.ID?
 
@@ -42,7 +40,7 @@ struct CaptureControl {
         return false
     }
 
-    /// Returns the next step towards the wanted state, or nil if a step is under way or none is needed.
+    /// Returns nil if a step is under way or none is needed.
     mutating func nextStep() -> Step? {
         switch stand {
         case .closed where wantsSound:
@@ -62,15 +60,13 @@ struct CaptureControl {
         }
     }
 
-    /// Records that the device could not be opened. No further attempt is made until the session sets `wantsSound`
-    /// again.
+    /// No further attempt is made until the session sets `wantsSound` again.
     mutating func didFailToOpen() {
         stand = .closed
         wantsSound = false
     }
 
-    /// Records that the stream of captured sound ended. Returns whether it ended by itself, for instance at the end of
-    /// a file or because the device was lost.
+    /// Returns whether the capture ended by itself, for instance at the end of a file.
     mutating func didEnd() -> Bool {
         let wasAsked = stand == .closing
         stand = .closed

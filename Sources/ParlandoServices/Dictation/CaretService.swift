@@ -1,64 +1,84 @@
 import Logging
 public import ParlandoCore
 
+/// An event of writing at the caret of other applications.
+public enum CaretNews: Sendable, Equatable {
+    case state(CaretDelivery.State)
+    /// The user's former input method is being restored. `rest` is the final text that was not written.
+    case ended(rest: String, hasWritten: Bool, obstacle: CaretObstacle?)
+}
+
+/// Result of writing a trial text into a field of this program.
+public enum CaretTrial: Sendable, Equatable {
+    case written
+    /// No field accepted text.
+    case noField
+    /// The focus left the field first.
+    case movedAway
+    /// A dictation is being written, or another trial is running.
+    case busy
+    case failed(CaretObstacle)
+}
+
+/// On the main actor, in order.
+@MainActor public protocol CaretDelegate: AnyObject {
+    /// - Parameter session: the number that was passed to `begin`; the next session may have begun.
+    func caret(_ caret: CaretService, didReport news: CaretNews, of session: Int)
+}
+
 /// Writes the words of a dictation at the caret of other applications while they are spoken.
 ///
 /// `CaretDelivery` decides what to write and when. This actor sends its commands to the input method and passes the
-/// answers back.
-public actor CaretService: CaretDelivering {
+/// answers back. Commands return at once, and take effect in order.
+public actor CaretService {
     enum Input: Sendable {
         case begin(session: Int, breaksLines: Bool)
         case news(DictationNews)
         case chooseAnother
         case ownWindow(isActive: Bool)
-        /// An event of the input method. `line` is the number of the connection to the input method.
+        /// `line` is the number of the connection to the input method.
         case event(CaretEvent, line: Int)
-        /// The connection to the input method with this number has ended.
         case closed(line: Int)
-        /// The timeout for the input method's last answer has passed, in the session with this number.
+        /// The input method has not given its last answer in time.
         case timeIsUp(session: Int)
     }
 
-    /// Timeout for the last answer of the input method at the end of a session.
+    /// Timeout at the end of a session.
     private static let lastAnswer = Duration.seconds(1)
-    /// Maximum number of times that the input method is started in a session. It is started again if it dies.
+    /// Starts of the input method in a session.
     private static let attempts = 2
 
-    /// An event, with the number of the session to which it belongs.
+    /// An event, with the number of its session.
     struct SessionNews: Sendable {
         var news: CaretNews
         var session: Int
     }
 
+    /// Receives the events.
     @MainActor public weak var delegate: (any CaretDelegate)?
 
-    let typing: any CaretTyping
-    let clock: any Clock<Duration>
+    private let typing: any CaretTyping
+    private let clock: any Clock<Duration>
     private let outbox = Outbox<SessionNews>()
     private let door: AsyncStream<Input>.Continuation
     private let log = Logger(label: "parlando.caret")
     private var delivery: CaretDelivery?
     private var state: CaretDelivery.State?
     private var line: (any CaretLine)?
-    /// Task that forwards the events of the latest connection to the input method, and ends with the connection.
+    /// Forwards the events of the latest connection, and ends with it.
     private var pump: Task<Void, Never>?
     private var lines = 0
     private var session = 0
     private var restarts = 0
     private var isEnding = false
-    /// Whether a window of this program has the focus.
     private(set) var isOwnWindowActive = false
-    /// Whether a session is being prepared. This includes waiting until the insertion of a sample text has ended, and
-    /// until an earlier input method process has ended.
+    /// Whether a session waits until a trial or an earlier input method has ended.
     private var isPreparing = false
-    /// The trial that is under way, which writes a text into a field of this program; nil if there is none.
-    var trial: Trial?
-    /// Task that restores the user's input method, once, in case an earlier run of the program was killed; nil before
-    /// it is started.
+    private var trial: Trial?
+    /// Restores the user's input method, once; nil before it is started.
     private var mending: Task<Void, Never>?
 
-    /// - Parameter clock: clock for the timeout of the last answer, and for the steps of a trial (inserting a sample
-    ///   text).
+    /// - Parameter clock: times the last answer and the steps of a trial.
     public init(typing: any CaretTyping, clock: any Clock<Duration> = ContinuousClock()) {
         self.typing = typing
         self.clock = clock
@@ -78,22 +98,31 @@ public actor CaretService: CaretDelivering {
         trial?.line?.close()
     }
 
+    /// Call before the session begins.
+    ///
+    /// - Parameters:
+    ///   - session: number that is reported with the events.
+    ///   - breaksLines: whether a pause becomes a line break, in fields that allow it.
     public nonisolated func begin(_ session: Int, breaksLines: Bool) {
         door.yield(.begin(session: session, breaksLines: breaksLines))
     }
 
+    /// Lets the user choose another field.
     public nonisolated func chooseAnother() {
         door.yield(.chooseAnother)
     }
 
+    /// Sets whether a window of this program has the focus.
     public nonisolated func setOwnWindow(isActive: Bool) {
         door.yield(.ownWindow(isActive: isActive))
     }
 
+    /// Why text cannot be written; nil if it can.
     public func obstacle() async -> CaretObstacle? {
         await typing.obstacle()
     }
 
+    /// Shows a text as interim in the focused field of this program, then inserts it.
     public func tryOut(_ text: String) async -> CaretTrial {
         guard delivery == nil, !isPreparing, trial == nil else {
             return .busy
@@ -105,25 +134,22 @@ public actor CaretService: CaretDelivering {
         return result
     }
 
-    /// Restores the user's input method if an earlier run of the program was killed and left it replaced. Returns once
-    /// that is done. Only the first call has an effect.
+    /// Restores the user's input method if an earlier run was killed. Only the first call has an effect.
     public func mend() async {
         let task = mending ?? Task { [typing] in await typing.mend() }
         mending = task
         await task.value
     }
 
-    /// Waits until no earlier input method of this program is active. A new one would mistake it for the user's input
-    /// method.
-    func rest() async {
+    /// Waits for earlier input methods of this program, which a new one would mistake for the user's.
+    private func rest() async {
         await mend()
         await pump?.value
     }
 
-    /// Returns an observer for a dictation service. It passes the words to this service, and forwards everything to
-    /// `recorder`.
-    public nonisolated func recorder(beside recorder: any DictationRecording) -> any DictationRecording {
-        CaretRecorder(beside: recorder, door)
+    /// Passes the words of a dictation service to this one.
+    public nonisolated var recorder: any DictationRecording {
+        CaretRecorder(door: door)
     }
 
     private func take(_ input: Input) async {
@@ -175,12 +201,9 @@ public actor CaretService: CaretDelivering {
     private func hear(_ news: DictationNews) {
         switch news {
         case .began(let options):
-            delivery?.language = options.recognition.language ?? ""
             delivery?.skip(options.resumed?.transcript ?? Transcript())
         case .reported(.transcript(let transcript)):
             change { $0.hear(transcript) }
-        case .reported(.language(let language, _)):
-            delivery?.language = language
         case .reported(.phase(.idle)) where delivery != nil:
             isEnding = true
             let session = session
@@ -227,7 +250,7 @@ public actor CaretService: CaretDelivering {
         }
     }
 
-    /// Starts the input method again after it has died, unless that has already been tried.
+    /// Starts the input method again after it has died.
     private func reopen() {
         line = nil
         guard delivery != nil else {
@@ -271,26 +294,110 @@ public actor CaretService: CaretDelivering {
     }
 }
 
+/// Tries out writing at the caret in a field of this program.
+extension CaretService {
+    struct Trial {
+        let task: Task<CaretTrial, Never>
+        var line: (any CaretLine)?
+        /// The wait while the text is shown as an interim result.
+        var pause: Task<Void, Never>?
+        /// Whether a session has ended the trial.
+        var isCut = false
+    }
+
+    /// Time in which a field must get the focus.
+    private static let patience = Duration.seconds(3)
+    /// How long the text is shown as interim.
+    private static let preview = Duration.milliseconds(700)
+
+    private func write(trial text: String) async -> CaretTrial {
+        await rest()
+        guard trial?.isCut == false else {
+            return .busy
+        }
+        let line = typing.open()
+        trial?.line = line
+        let result = await write(trial: text, through: line)
+        return trial?.isCut == true && result != .written ? .busy : result
+    }
+
+    /// Waits until the input method has ended. A cancelled task would return earlier.
+    private func endTrial() async {
+        trial?.isCut = true
+        trial?.pause?.cancel()
+        trial?.line?.close()
+        _ = await trial?.task.value
+    }
+
+    /// Closes `line`, and returns the result once the input method has ended.
+    private func write(trial text: String, through line: any CaretLine) async -> CaretTrial {
+        let timer = Task { [clock] in
+            if (try? await clock.sleep(for: Self.patience)) != nil {
+                line.close()
+            }
+        }
+        defer { timer.cancel() }
+        var result: CaretTrial?
+        var isShown = false
+        for await event in line.events where result == nil {
+            switch event {
+            case .entered(let visit) where !isShown && isOwn(visit):
+                timer.cancel()
+                isShown = true
+                result = await show(text, in: visit, through: line)
+            case .written(2):
+                result = .written
+            case .refused where isShown, .left where isShown:
+                result = .movedAway
+            case .failed(let obstacle):
+                result = .failed(obstacle)
+            case .ready, .entered, .left, .around, .written, .refused, .lost, .replaced:
+                break
+            }
+            if result != nil {
+                line.close()
+            }
+        }
+        return result ?? .noField
+    }
+
+    /// Returns why the text could not be written, or nil if it was sent.
+    private func show(_ text: String, in visit: CaretVisit, through line: any CaretLine) async -> CaretTrial? {
+        guard trial?.isCut == false else {
+            return .busy
+        }
+        guard line.send(.write(1, final: "", interim: text, visit: visit.number)) else {
+            return .failed(.silent)
+        }
+        let pause = Task { [clock] in
+            _ = try? await clock.sleep(for: Self.preview)
+        }
+        trial?.pause = pause
+        await pause.value
+        guard trial?.isCut == false, isOwn(visit) else {
+            return .movedAway
+        }
+        return line.send(.write(2, final: text, interim: "", visit: visit.number)) ? nil : .failed(.silent)
+    }
+
+    /// Whether the focused field belongs to this program, as far as can be told, and accepts text.
+    private func isOwn(_ visit: CaretVisit) -> Bool {
+        (visit.isOwn || isOwnWindowActive && visit.mayBeOwn) && visit.purpose != .secret
+    }
+}
+
 extension CaretService: EventSource {
     @MainActor func report(_ event: SessionNews) {
         delegate?.caret(self, didReport: event.news, of: event.session)
     }
 }
 
-/// Forwards the events of a dictation service to another recorder and to `CaretService`.
-private final class CaretRecorder: DictationRecording {
-    private let other: any DictationRecording
-    private let door: AsyncStream<CaretService.Input>.Continuation
-
-    init(beside other: any DictationRecording, _ door: AsyncStream<CaretService.Input>.Continuation) {
-        self.other = other
-        self.door = door
-    }
+private struct CaretRecorder: DictationRecording {
+    let door: AsyncStream<CaretService.Input>.Continuation
 
     func take(_ news: DictationNews) {
-        other.take(news)
         switch news {
-        case .began, .reported(.transcript), .reported(.language), .reported(.phase(.idle)):
+        case .began, .reported(.transcript), .reported(.phase(.idle)):
             door.yield(.news(news))
         case .reported, .captured:
             break

@@ -1,16 +1,13 @@
 public import ParlandoCore
 import Synchronization
 
-/// An event of dictation that `DictationBroadcast` reports, whichever page of the program the dictation belongs to.
+/// An event of dictation, whichever page it belongs to.
 public enum BroadcastEvent: Sendable, Equatable {
-    /// The most important phase among all sessions, in the order listening, opening, paused, device lost, finishing,
-    /// idle.
+    /// The most important phase of all sessions, in the order listening, opening, paused, device lost, finishing, idle.
     case phase(DictationPhase)
-    /// The interim text, which may still change: punctuation that continues the final text, and interim words. Empty if
-    /// there is none.
+    /// Punctuation that continues the final text, and interim words.
     case interim(String)
-    /// Text that has become final since the last such event and will not change. It continues the earlier final text,
-    /// unless `beginsParagraph` is true.
+    /// New final text. It continues the earlier final text, unless `beginsParagraph`.
     case final(String, beginsParagraph: Bool)
 }
 
@@ -19,10 +16,10 @@ public enum BroadcastEvent: Sendable, Equatable {
     func dictationBroadcast(_ broadcast: DictationBroadcast, didReport event: BroadcastEvent)
 }
 
-/// Broadcasts the events of several dictation services, in addition to their own delegates. Text that the user left out
-/// of the history, or that goes into another application, is not broadcast. Thread-safe.
+/// Broadcasts the events of several dictation services. Text that the user left out of the history, or that goes into
+/// another application, is not broadcast. Thread-safe.
 public final class DictationBroadcast: EventSource {
-    /// The receiver of the broadcast events, which is held weakly.
+    /// Held weakly.
     @MainActor public weak var delegate: (any DictationBroadcastDelegate)?
 
     private let outbox = Outbox<BroadcastEvent>()
@@ -30,23 +27,20 @@ public final class DictationBroadcast: EventSource {
     private let privacy = Mutex(false)
     private let preferences: any PreferenceStore
 
-    /// - Parameter preferences: say whether dictated text goes into other applications.
+    /// - Parameter preferences: say whether text goes into other applications.
     public init(preferences: any PreferenceStore) {
         self.preferences = preferences
         outbox.deliver(through: self)
     }
 
-    /// Returns an observer for a dictation service. It broadcasts the events of the service, and forwards everything to
-    /// `recorder`.
+    /// Returns an observer for a dictation service.
     ///
     /// - Parameter sharesText: whether text is broadcast, and not only the phase.
-    public func recorder(
-        beside recorder: any DictationRecording, sharesText: Bool = true
-    ) -> any DictationRecording {
-        Reporter(beside: recorder, to: self, sharesText: sharesText)
+    public func recorder(sharesText: Bool = true) -> any DictationRecording {
+        Reporter(to: self, sharesText: sharesText)
     }
 
-    /// Sets whether what is said from now on is private. If so, it is not broadcast.
+    /// Sets whether what is said from now on is not broadcast.
     public func setPrivate(_ isPrivate: Bool) {
         privacy.withLock { privacy in
             if isPrivate, !privacy {
@@ -60,7 +54,6 @@ public final class DictationBroadcast: EventSource {
         privacy.withLock { $0 }
     }
 
-    /// Whether dictated text goes into other applications.
     fileprivate var isDeliveredElsewhere: Bool {
         preferences.load().delivery == .applications
     }
@@ -69,7 +62,6 @@ public final class DictationBroadcast: EventSource {
         delegate?.dictationBroadcast(self, didReport: event)
     }
 
-    /// Records the phase of one service. Posts the most important phase of all services if it has changed.
     fileprivate func enter(_ phase: DictationPhase, _ reporter: Reporter) {
         phases.withLock { phases in
             let before = Self.foremost(phases.values)
@@ -81,7 +73,6 @@ public final class DictationBroadcast: EventSource {
         }
     }
 
-    /// Posts text, unless it has become private.
     fileprivate func post(text event: BroadcastEvent) {
         privacy.withLock { isPrivate in
             if !isPrivate {
@@ -98,35 +89,29 @@ public final class DictationBroadcast: EventSource {
 
 /// Broadcasts the events of one dictation service.
 ///
-/// On the dictation page, a dictated punctuation mark may replace the punctuation of the last final word. Text that was
-/// broadcast as final cannot be withdrawn. Punctuation is therefore broadcast as interim text until it can no longer be
-/// replaced.
+/// A dictated punctuation mark may replace the punctuation of the last final word. Text that was broadcast as final
+/// cannot be withdrawn, so punctuation is broadcast as interim text until it can no longer be replaced.
 private final class Reporter: DictationRecording {
-    /// What has been broadcast of the last paragraph: its final text, and the interim text after it.
+    /// What has been broadcast of the last paragraph.
     private struct Progress {
         var paragraph = 0
-        /// The part of the last paragraph that was broadcast as final.
+        /// The part that was broadcast as final.
         var text = ""
         var interim = ""
-        /// Whether nothing of this session is broadcast.
         var isHeldBack = false
-        /// Whether the latest text was broadcast.
         var wasTold = true
     }
 
-    private let other: any DictationRecording
     private let broadcast: DictationBroadcast
     private let sharesText: Bool
     private let progress = Mutex(Progress())
 
-    init(beside other: any DictationRecording, to broadcast: DictationBroadcast, sharesText: Bool) {
-        self.other = other
+    init(to broadcast: DictationBroadcast, sharesText: Bool) {
         self.broadcast = broadcast
         self.sharesText = sharesText
     }
 
     func take(_ news: DictationNews) {
-        other.take(news)
         switch news {
         case .began(let options):
             let former = options.resumed?.transcript ?? Transcript()
@@ -147,7 +132,7 @@ private final class Reporter: DictationRecording {
         }
     }
 
-    /// Broadcasts new text. The running time depends only on the amount of new text and the length of one paragraph.
+    /// The running time depends only on the amount of new text and the length of one paragraph.
     private func tell(_ transcript: Transcript, _ progress: inout Progress) {
         progress.isHeldBack = progress.isHeldBack || broadcast.isDeliveredElsewhere
         progress.wasTold = sharesText && !progress.isHeldBack && !broadcast.isPrivate
@@ -168,7 +153,6 @@ private final class Reporter: DictationRecording {
         }
     }
 
-    /// Broadcasts the part of a paragraph's final text that has not been broadcast yet.
     private func tellFinal(_ text: String, _ progress: inout Progress) {
         guard text.count > progress.text.count else {
             return

@@ -1,9 +1,43 @@
 import Logging
 public import ParlandoCore
 
-/// Runs dictation sessions, one at a time. Passes sound from the microphone to the recogniser, and the results to the
-/// delegate.
-public actor DictationService: Dictating {
+/// The options of a dictation session.
+public struct DictationOptions: Sendable, Equatable {
+    /// ALSA name of the microphone, or nil for the system's default.
+    public var microphone: AudioDevice.ID?
+    /// Options for the recogniser.
+    public var recognition: RecognitionOptions
+    /// Seconds without speech after which the session stops; nil if it never does by itself.
+    public var silenceStop: Int?
+    /// Kept sound to recognise instead of the microphone's; nil for a new session.
+    public var resumed: ResumedSession?
+
+    public init(
+        microphone: AudioDevice.ID? = nil, recognition: RecognitionOptions = RecognitionOptions(),
+        silenceStop: Int? = 30
+    ) {
+        self.microphone = microphone
+        self.recognition = recognition
+        self.silenceStop = silenceStop
+    }
+}
+
+/// An interrupted session that continues with the sound kept from it.
+public struct ResumedSession: Sendable, Equatable {
+    /// The text that was final when the session was interrupted.
+    public var transcript: Transcript
+    /// The sound, and its position in the session.
+    public var speech: UnsentSpeech
+
+    public init(transcript: Transcript, speech: UnsentSpeech) {
+        self.transcript = transcript
+        self.speech = speech
+    }
+}
+
+/// Runs dictation sessions, one at a time. A command has no effect if it makes no sense in the session's phase.
+public actor DictationService {
+    /// Receives the events.
     @MainActor public weak var delegate: (any DictationServiceDelegate)?
 
     private let microphone: any Microphone
@@ -13,31 +47,32 @@ public actor DictationService: Dictating {
     private let clock: any Clock<Duration>
     private let outbox: Outbox<DictationEvent>
     private let log = Logger(label: "parlando.dictation")
-    private let recorder: (any DictationRecording)?
-    /// Continuation that sends events to the running session, or nil if no session runs.
+    private let recorders: [any DictationRecording]
+    /// Sends events to the running session; nil if none runs.
     private var door: AsyncStream<SessionEvent>.Continuation?
 
     /// - Parameters:
     ///   - recognizer: recognises speech on this computer.
     ///   - servers: recognises speech in sessions whose options name a server. If nil, such sessions fail.
     ///   - words: supplies the user's vocabulary and replacement rules, read anew for each session; nil for none.
-    ///   - recorder: receives the options, sound and events of every session; nil for no recording.
+    ///   - recorders: receive the options, sound and events of every session.
     ///   - clock: times the interval between attempts to reopen a lost microphone.
     public init(
         microphone: any Microphone, recognizer: any SpeechRecognizer, servers: (any ServerRecognizing)? = nil,
-        words: (any WordBookStore)? = nil, recorder: (any DictationRecording)? = nil,
+        words: (any WordBookStore)? = nil, recorders: [any DictationRecording] = [],
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.microphone = microphone
         self.recognizer = recognizer
         self.servers = servers
         self.words = words
-        self.recorder = recorder
+        self.recorders = recorders
         self.clock = clock
-        outbox = Outbox { recorder?.take(.reported($0)) }
+        outbox = Outbox { event in recorders.forEach { $0.take(.reported(event)) } }
         outbox.deliver(through: self)
     }
 
+    /// Begins a new session. Sound is queued until the model has loaded.
     public func start(_ options: DictationOptions) {
         guard door == nil else {
             return
@@ -47,22 +82,27 @@ public actor DictationService: Dictating {
         Task { await run(options, events: events, door: door) }
     }
 
+    /// Closes the microphone. The words already spoken are still reported, followed by `.idle`.
     public func stop() {
         door?.yield(.command(.stop))
     }
 
+    /// Ends the session at once, and discards the words that may still change.
     public func abort() {
         door?.yield(.command(.abort))
     }
 
+    /// Closes the microphone, and keeps the session.
     public func pause() {
         door?.yield(.command(.pause))
     }
 
+    /// Opens the microphone again after a pause, or after it was lost.
     public func resume() {
         door?.yield(.command(.resume))
     }
 
+    /// Switches to another microphone (nil: the system's default). Also continues a session whose microphone was lost.
     public func change(microphone: AudioDevice.ID?) {
         door?.yield(.command(.change(microphone)))
     }
@@ -70,7 +110,7 @@ public actor DictationService: Dictating {
     private func run(
         _ options: DictationOptions, events: AsyncStream<SessionEvent>, door: AsyncStream<SessionEvent>.Continuation
     ) async {
-        recorder?.take(.began(options))
+        recorders.forEach { $0.take(.began(options)) }
         log.debug("start", metadata: ["engine": options.recognition.engine.server == nil ? "local" : "server"])
         let book = await self.words?.load()
         let language = options.recognition.language
@@ -80,7 +120,7 @@ public actor DictationService: Dictating {
         let words = recognition.recognise(blocks, on: recognizer, or: servers)
         var session = DictationSession(
             options: options, microphone: microphone, sound: sound, words: words, clock: clock, outbox: outbox,
-            door: door, recorder: recorder)
+            door: door, recorders: recorders)
         session.rules = book?.rules(for: language)
         session.begin()
         for await event in events {
@@ -90,8 +130,7 @@ public actor DictationService: Dictating {
             }
         }
         log.debug("stop", metadata: ["seconds": "\(session.seconds)"])
-        // There is no suspension between these two lines, so a delegate that is told of the end can start a new session
-        // at once.
+        // No suspension here: a delegate that is told of the end can start a new session at once.
         self.door = nil
         outbox.post(.phase(.idle))
     }
@@ -103,7 +142,7 @@ extension DictationService: EventSource {
     }
 }
 
-/// An event that a session handles. All events arrive through one stream, which fixes their order.
+/// All events arrive through one stream, which fixes their order.
 enum SessionEvent: Sendable {
     enum Command: Sendable {
         case stop
@@ -118,20 +157,15 @@ enum SessionEvent: Sendable {
     case notOpened(AudioError)
     case captured(CaptureEvent)
     case captureEnded
-    /// The retry interval for a microphone that could not be opened has passed.
     case timeToRetry
     case recognised(RecognitionEvent)
-    /// Recognition has ended with this error; nil if all sound has been recognised.
+    /// Nil if all sound has been recognised.
     case recognitionEnded(RecognitionError?)
 }
 
 extension RecognitionOptions {
-    /// Recognises sound with the engine that the options name, and never with another engine. Returns the recogniser's
-    /// events.
-    ///
-    /// - Parameters:
-    ///   - computer: recognises speech on this computer.
-    ///   - servers: recognises speech on a server. If nil, recognition on a server fails.
+    /// Recognises with the engine that the options name, never with another. Without `servers`, recognition on a server
+    /// fails.
     func recognise(
         _ blocks: AsyncStream<AudioBlock>, on computer: any SpeechRecognizer, or servers: (any ServerRecognizing)?
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {

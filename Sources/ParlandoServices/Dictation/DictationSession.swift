@@ -1,20 +1,19 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// The state of one dictation session, and the transitions between its phases. A single loop owns the session and
-/// passes events to it.
+/// One dictation session. A single loop owns it and passes events to it.
 ///
 /// Sound goes from the microphone straight into the recogniser's queue. The queue never drops sound, so a recogniser
 /// that is still loading or has fallen behind can catch up.
 struct DictationSession {
-    /// Interval between attempts to open a microphone that was lost or could not be opened during the session.
+    /// Interval between attempts to open a lost microphone.
     private static let retryInterval = Duration.milliseconds(500)
 
     private let microphone: any Microphone
     private let clock: any Clock<Duration>
     private let outbox: Outbox<DictationEvent>
-    private let recorder: (any DictationRecording)?
-    /// Continuation through which all events reach the session.
+    private let recorders: [any DictationRecording]
+    /// All events reach the session through it.
     private let door: AsyncStream<SessionEvent>.Continuation
     private let sound: AsyncStream<AudioBlock>.Continuation
     private let recognition: Task<Void, Never>
@@ -25,7 +24,7 @@ struct DictationSession {
     private var gauge = LevelGauge(rate: AudioBlock.sampleRate)
     private var transcript = Transcript()
     private var replacement = LiveReplacement(ReplacementRules())
-    /// Replacement rules for the text of the session, or nil for none. Must be set before the session begins.
+    /// Must be set before the session begins.
     var rules: ReplacementRules? {
         didSet { replacement = LiveReplacement(rules ?? ReplacementRules()) }
     }
@@ -34,13 +33,12 @@ struct DictationSession {
     private var hasListened = false
     private var isAborted = false
     private var isRecognised = false
-    /// Failure of recognition that occurred before the microphone was open, or nil. It is reported once the microphone
-    /// is open. If the microphone cannot be opened, only the microphone's failure is reported.
+    /// Failure of recognition before the microphone was open. If the microphone cannot be opened, only that is
+    /// reported.
     private var unreported: DictationFailure?
-    /// Offset of the first sample from the start of the session, in seconds. It is above 0 only if an interrupted
-    /// session continues with kept sound.
+    /// Offset of the first sample in seconds; above 0 only if kept sound continues a session.
     private let lead: Double
-    /// Whether the current attempt to open the microphone is an automatic retry, whose failure is not reported again.
+    /// Whether the microphone is being opened by an automatic retry, whose failure is not reported again.
     private var isRetrying = false
     private var retry: Task<Void, Never>?
 
@@ -48,14 +46,14 @@ struct DictationSession {
         options: DictationOptions, microphone: any Microphone, sound: AsyncStream<AudioBlock>.Continuation,
         words: AsyncThrowingStream<RecognitionEvent, any Error>, clock: any Clock<Duration>,
         outbox: Outbox<DictationEvent>, door: AsyncStream<SessionEvent>.Continuation,
-        recorder: (any DictationRecording)? = nil
+        recorders: [any DictationRecording]
     ) {
         self.microphone = options.resumed.map { RecordingMicrophone(recording: $0.speech.recording) } ?? microphone
         self.clock = clock
         self.outbox = outbox
         self.door = door
-        // Kept sound, with which a session is resumed, was already recorded when it was captured.
-        self.recorder = options.resumed == nil ? recorder : nil
+        // Kept sound was recorded when it was captured.
+        self.recorders = options.resumed == nil ? recorders : []
         silence = SilenceClock(limit: options.resumed == nil ? options.silenceStop : nil)
         lead = Double(options.resumed?.speech.start ?? 0) / Double(AudioBlock.sampleRate)
         samples = options.resumed?.speech.start ?? 0
@@ -66,7 +64,6 @@ struct DictationSession {
         capture.wantsSound = true
     }
 
-    /// Whether the session has ended, so that no more events can follow.
     var isOver: Bool {
         isRecognised && capture.isClosed
     }
@@ -93,8 +90,7 @@ struct DictationSession {
         case .captured(let news):
             take(news)
         case .captureEnded:
-            // If the device was lost, the session waits for it. Any other stream that ends by itself is a recording
-            // that has been played to its end.
+            // A lost device is waited for. Any other stream that ends by itself is a recording played to its end.
             if capture.didEnd(), phase == .listening {
                 enter(.finishing)
             }
@@ -128,9 +124,8 @@ struct DictationSession {
             capture.wantsSound = false
             enter(.paused)
         case (.resume, .paused), (.resume, .deviceLost):
-            silence.restart(at: seconds)
+            silence.hear(until: seconds)
             capture.wantsSound = true
-            // If the lost device's capture is still open, it need not be opened again.
             if !capture.isOpen {
                 enter(.opening)
             }
@@ -156,7 +151,7 @@ struct DictationSession {
         switch news {
         case .block(let block):
             sound.yield(block)
-            recorder?.take(.captured(block))
+            recorders.forEach { $0.take(.captured(block)) }
             samples += block.samples.count
             if let level = gauge.add(block.samples) {
                 outbox.post(.level(level))
@@ -179,7 +174,7 @@ struct DictationSession {
 
     private mutating func goOn() {
         hasListened = true
-        silence.restart(at: seconds)
+        silence.hear(until: seconds)
         enter(.listening)
     }
 
@@ -194,14 +189,11 @@ struct DictationSession {
             isAborted = true
             finish()
         case .finishing where !hasListened:
-            // There is no sound, so results and failures of the recogniser need not be reported.
             isAborted = true
         case .opening where error.isTaken:
-            // Another part of this program uses the microphone, probably for some time. The user can try again with
-            // Resume.
+            // The other part may need the microphone for some time. The user can try again with Resume.
             enter(.paused)
         case .opening, .listening:
-            // The transcript so far is kept. The session waits for this device or another one.
             enter(.deviceLost)
             retryLater()
         case .deviceLost:
@@ -218,7 +210,7 @@ struct DictationSession {
                 try await clock.sleep(for: Self.retryInterval)
                 door.yield(.timeToRetry)
             } catch {
-                // Cancelled, because another attempt replaces this one or the session is over.
+                // Another attempt replaces this one, or the session is over.
             }
         }
     }
@@ -237,7 +229,7 @@ struct DictationSession {
             post()
         case .paragraphEnded:
             transcript.apply(news)
-            // Words that might have been the beginning of a rule's words are final now.
+            // Words that might have begun a rule are final now.
             post()
         case .language(let code, let probability):
             outbox.post(.language(code, probability: probability))
@@ -259,8 +251,7 @@ struct DictationSession {
         }
     }
 
-    /// Posts the transcript with the replacement rules applied. Once recognition has ended, also posts the transcript
-    /// without them, if they changed it.
+    /// Posts the transcript with the replacement rules applied, and at the end also without, if they changed it.
     private mutating func post() {
         let replaced = replacement.apply(to: transcript, isOver: isRecognised)
         outbox.post(.transcript(replaced))
@@ -295,7 +286,7 @@ struct DictationSession {
 
     // MARK: Going on
 
-    /// Duration of the sound captured so far, in seconds.
+    /// Duration of the captured sound.
     var seconds: Double {
         Double(samples) / Double(AudioBlock.sampleRate)
     }
@@ -314,7 +305,7 @@ struct DictationSession {
         outbox.post(.phase(next))
     }
 
-    /// Opens or closes the microphone, or ends the recogniser's sound, if the current state requires it.
+    /// Takes the next step: opens or closes the microphone, or ends the recogniser's sound.
     private mutating func proceed() {
         switch capture.nextStep() {
         case .open(let device):
@@ -327,7 +318,7 @@ struct DictationSession {
         if phase == .finishing, capture.isClosed {
             sound.finish()
             if !hasListened, samples == 0 {
-                // The microphone was never open, so there is nothing to recognise and no model to wait for.
+                // No model is waited for.
                 recognition.cancel()
             }
         }
@@ -363,4 +354,53 @@ struct DictationSession {
             }
         }
     }
+}
+
+/// Detects silence. Counts seconds of recognised sound, so neither a pause nor sound that waits for a model is silence.
+struct SilenceClock {
+    /// In seconds; nil if there is none.
+    let limit: Double?
+    private var quietSince = 0.0
+
+    init(limit: Int?) {
+        self.limit = limit.map(Double.init)
+    }
+
+    /// Silence is counted from the end of the last word.
+    mutating func hear(_ words: [Word]) {
+        if let last = words.last {
+            hear(until: last.end)
+        }
+    }
+
+    mutating func hear(until seconds: Double) {
+        quietSince = max(quietSince, seconds)
+    }
+
+    /// `seconds` is the recognised sound.
+    func isOver(at seconds: Double) -> Bool {
+        guard let limit else {
+            return false
+        }
+        return seconds - quietSince >= limit
+    }
+}
+
+/// Delivers a recording as fast as its stream is read, then ends the stream.
+struct RecordingMicrophone: Microphone {
+    private static let blockSize = AudioBlock.sampleRate / 10
+    let recording: SpeechRecording
+
+    func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent> {
+        let samples = recording.samples
+        return AsyncStream { stream in
+            for start in stride(from: 0, to: samples.count, by: Self.blockSize) {
+                let end = min(start + Self.blockSize, samples.count)
+                stream.yield(.block(AudioBlock(samples: Array(samples[start..<end]))))
+            }
+            stream.finish()
+        }
+    }
+
+    func close() {}
 }

@@ -1,32 +1,30 @@
 import ParlandoCore
 
-/// Passes the sound of a file to a recogniser, beginning at a given position, as the recogniser requests it. Also
-/// stores the sound if required, and waits while somebody dictates.
+/// Passes a file's sound to a recogniser as that asks for it, from a position on. Stores the sound if required, and
+/// waits while somebody dictates.
 actor FileFeed {
-    /// Maximum duration of sound, in seconds, that is read ahead of the transcription. A long file is thus never
-    /// entirely in memory.
+    /// Seconds of sound read ahead of the transcription. A long file is never entirely in memory.
     private static let ahead = 120.0
 
     private let file: AudioFile
     private let speakers: LiveSessions?
-    private let sound: any FileKeeping
+    private let sound: HistoryService
     private let id: HistorySession.ID
     private var skipped: Int
     private var position: Int
     private var reached: Double
     private var room: CheckedContinuation<Void, Never>?
-    /// Number of samples stored so far, counted from the beginning of the file; nil if the sound must not or cannot be
-    /// stored.
+    /// Samples stored so far, from the beginning of the file; nil if the sound must not or cannot be stored.
     private(set) var stored: Int?
-    /// The error that ended the file early, or nil if there was none.
+    /// Why the file ended early.
     private(set) var failure: AudioFileError?
 
     /// - Parameters:
-    ///   - start: position in the file at which to begin, in seconds.
+    ///   - start: seconds.
     ///   - speakers: the dictation sessions to wait for; nil to wait for none.
-    ///   - stored: number of samples that are already stored; nil to store none.
+    ///   - stored: samples that are already stored; nil to store none.
     init(
-        _ file: AudioFile, from start: Double, speakers: LiveSessions?, sound: any FileKeeping, id: HistorySession.ID,
+        _ file: AudioFile, from start: Double, speakers: LiveSessions?, sound: HistoryService, id: HistorySession.ID,
         stored: Int?
     ) {
         self.file = file
@@ -39,10 +37,10 @@ actor FileFeed {
         reached = start
     }
 
-    /// Returns the next block of sound; nil at the end of the file or if the task is cancelled.
+    /// Returns nil at the end of the file or if the task is cancelled.
     func next() async -> AudioBlock? {
         do {
-            // All iterators of a stream share one position, so this one continues where the last one stopped.
+            // All iterators of a stream share one position.
             var blocks = file.blocks.makeAsyncIterator()
             await speakers?.haveEnded()
             await waitForRoom()
@@ -60,7 +58,7 @@ actor FileFeed {
         return nil
     }
 
-    /// Records that the file has been transcribed up to a position, in seconds.
+    /// Tells how many seconds of the file have been transcribed.
     func reach(_ seconds: Double) {
         reached = seconds
         if hasRoom {

@@ -1,30 +1,68 @@
 import Logging
 public import ParlandoCore
 
-/// Transcribes files, one after the other, and stores their texts in the history.
-///
-/// The text of a file is stored while it grows, so only the last few words are lost if the program is killed. Live
-/// dictation has priority: while somebody dictates to the recogniser on this computer, the file waits.
-public actor FileTranscriptionService: FileTranscribing {
+/// What the queue of files reports to its delegate.
+public enum FileEvent: Sendable, Equatable {
+    /// All files, in order.
+    case queue([QueuedFile])
+    /// No file waits or is being transcribed any more: the files that have ended since the last such event.
+    case finished([QueuedFile])
+}
+
+/// Receives the events of the queue on the main actor, in the order in which they happened.
+@MainActor public protocol FileTranscriptionServiceDelegate: AnyObject {
+    func fileTranscriptionService(_ service: FileTranscriptionService, didReport event: FileEvent)
+}
+
+/// Transcribes files, one after the other, and stores their texts in the history while they grow. Live dictation has
+/// priority: while somebody dictates to the recogniser on this computer, the file waits. Commands with unknown
+/// identifiers have no effect.
+public actor FileTranscriptionService {
     @MainActor public weak var delegate: (any FileTranscriptionServiceDelegate)?
 
-    /// Minimum interval between two progress reports, in seconds.
+    /// Least time between two progress reports, in seconds.
     private static let tick = 0.25
 
-    private let parts: FileTranscriptionParts
+    private let reader: any AudioFileReader
+    private let recognizer: any SpeechRecognizer
+    private let servers: (any ServerRecognizing)?
+    private let speakers: LiveSessions
+    private let history: HistoryService
+    private let words: (any WordBookStore)?
+    private let preferences: any PreferenceStore
+    private let catalogue: [SpeechModel]
+    private let wallClock: any WallClock
+    private let clock: any MonotonicClock
     private let outbox = Outbox<FileEvent>()
     private let log = Logger(label: "parlando.files")
     private var files: [QueuedFile] = []
-    /// State of the file that is being transcribed, and of files whose transcription has ended but whose text is not
-    /// completely in the history.
+    /// The file that is being transcribed, and ended ones whose text is not completely in the history.
     private var works: [QueuedFile.ID: FileWork] = [:]
     private var running: (id: QueuedFile.ID, task: Task<Void, Never>)?
-    /// Files whose transcription has ended since the queue of files was last empty.
+    /// Files that have ended since the queue was last empty.
     private var ended: [QueuedFile.ID] = []
     private var lastReport: HostTime?
 
-    public init(_ parts: FileTranscriptionParts) {
-        self.parts = parts
+    /// - Parameters:
+    ///   - recognizer: recognises speech on this computer.
+    ///   - servers: recognises speech if the preferences name a server. Nothing else may use this client.
+    ///   - speakers: the live sessions of `recognizer`, for which files wait.
+    public init(
+        reader: any AudioFileReader, recognizer: any SpeechRecognizer, servers: (any ServerRecognizing)? = nil,
+        speakers: LiveSessions, history: HistoryService, words: (any WordBookStore)? = nil,
+        preferences: any PreferenceStore, catalogue: [SpeechModel], wallClock: any WallClock,
+        clock: any MonotonicClock
+    ) {
+        self.reader = reader
+        self.recognizer = recognizer
+        self.servers = servers
+        self.speakers = speakers
+        self.history = history
+        self.words = words
+        self.preferences = preferences
+        self.catalogue = catalogue
+        self.wallClock = wallClock
+        self.clock = clock
         outbox.deliver(through: self)
     }
 
@@ -34,6 +72,9 @@ public actor FileTranscriptionService: FileTranscribing {
 
     // MARK: The queue
 
+    /// Ignores files that are already waiting or being transcribed.
+    ///
+    /// - Parameter paths: in the form of `PathBytes`.
     public func add(_ paths: [String]) {
         for path in paths where !files.contains(where: { $0.path == path && !$0.hasEnded }) {
             files.append(QueuedFile(path: path))
@@ -41,6 +82,7 @@ public actor FileTranscriptionService: FileTranscribing {
         advance()
     }
 
+    /// The text transcribed so far is kept.
     public func cancel(_ id: QueuedFile.ID) {
         if running?.id == id {
             running?.task.cancel()
@@ -57,6 +99,7 @@ public actor FileTranscriptionService: FileTranscribing {
         }
     }
 
+    /// Puts a file that was not read to its end at the end of the queue. It continues where it stopped.
     public func retry(_ id: QueuedFile.ID) {
         guard let index = files.firstIndex(where: { $0.id == id }), let outcome = files[index].outcome,
             !outcome.end.isReadToTheEnd
@@ -70,12 +113,14 @@ public actor FileTranscriptionService: FileTranscribing {
         advance()
     }
 
+    /// Removes a file that has ended. If its text is only in memory, the text is lost.
     public func remove(_ id: QueuedFile.ID) {
         if files.contains(where: { $0.id == id && $0.hasEnded }) {
             forget([id])
         }
     }
 
+    /// Removes all files that have ended, except failed ones and those whose text is only in memory.
     public func removeEnded() {
         forget(files.filter { $0.outcome?.isSettled == true }.map(\.id))
     }
@@ -86,15 +131,15 @@ public actor FileTranscriptionService: FileTranscribing {
         tell()
     }
 
+    /// Returns the text of a file that has ended.
     public func document(of id: QueuedFile.ID) async throws(ArchiveError) -> TranscriptDocument? {
         if let work = works[id] {
             return work.document
         }
-        return try await parts.history.record(of: id)?.document
+        return try await history.record(of: id)?.document
     }
 
-    /// Begins to transcribe the next file in the queue if no file is being transcribed. Reports the queue and, if no
-    /// file is left to transcribe, the files that have ended since the last such report.
+    /// Begins the next file if none is being transcribed, and reports the queue.
     private func advance() {
         if running == nil, let next = files.first(where: { $0.state == .waiting }) {
             set(next.id, .running(FileProgress()))
@@ -120,14 +165,14 @@ public actor FileTranscriptionService: FileTranscribing {
     }
 
     private func tell() {
-        lastReport = parts.clock.now
+        lastReport = clock.now
         outbox.post(.queue(files))
     }
 
     // MARK: One file
 
     private func run(_ file: QueuedFile) async {
-        // The file's name is not logged, because it may reveal what was said.
+        // A name may reveal what was said, so it is not logged.
         log.debug("file")
         var end = FileOutcome.End.whole
         var report = AudioFileReport()
@@ -148,31 +193,31 @@ public actor FileTranscriptionService: FileTranscribing {
         advance()
     }
 
-    /// Transcribes a file. Returns nil if all of the file was read; otherwise the error that ended reading early.
+    /// Returns the error that ended reading early; nil if all of the file was read.
     private func transcribe(_ file: QueuedFile, report: inout AudioFileReport) async throws -> AudioFileError? {
         let id = file.id
-        let preferences = parts.preferences.load().sanitized()
-        guard let engine = preferences.servers.engine() else {
+        let chosen = preferences.load().sanitized()
+        guard let engine = chosen.servers.engine() else {
             throw FileFailure.serverGone
         }
-        let speakers = engine.server == nil ? parts.speakers : nil
-        await begin(file, preferences, engine)
+        let speakers = engine.server == nil ? speakers : nil
+        await begin(file, chosen, engine)
         let watch = speakers.map { follow($0, for: id) }
         defer { watch?.cancel() }
         while true {
             await speakers?.haveEnded()
             try Task.checkCancellation()
-            let sound = try await parts.reader.blocks(of: file.path, seconds: 1)
+            let sound = try await reader.blocks(of: file.path, seconds: 1)
             works[id]?.begin()
             works[id]?.progress.total = sound.seconds
             let feed = FileFeed(
-                sound, from: works[id]?.safePosition ?? 0, speakers: speakers, sound: parts.history, id: id,
+                sound, from: works[id]?.safePosition ?? 0, speakers: speakers, sound: history, id: id,
                 stored: works[id]?.storedSamples)
             do {
-                var options = parts.options(preferences, engine)
-                options.vocabulary = await parts.words?.load().vocabulary.entries(for: options.language) ?? []
+                var options = options(chosen, engine)
+                options.vocabulary = await words?.load().vocabulary.entries(for: options.language) ?? []
                 let blocks = AsyncStream { await feed.next() }
-                for try await event in options.recognise(blocks, on: parts.recognizer, or: parts.servers) {
+                for try await event in options.recognise(blocks, on: recognizer, or: servers) {
                     try await take(event, of: id, from: feed)
                 }
                 try Task.checkCancellation()
@@ -188,24 +233,35 @@ public actor FileTranscriptionService: FileTranscribing {
     }
 
     /// Creates the file's entry in the history, or continues the existing one.
-    private func begin(_ file: QueuedFile, _ preferences: Preferences, _ engine: RecognitionEngine) async {
+    private func begin(_ file: QueuedFile, _ chosen: Preferences, _ engine: RecognitionEngine) async {
         guard works[file.id] == nil else {
             works[file.id]?.continues()
-            await parts.history.forgetSound(of: file.id)
+            await history.forgetSound(of: file.id)
             return
         }
         let entry = HistorySession(
             id: file.id, kind: .file, title: PathBytes.displayName(of: file.path),
-            language: parts.options(preferences, engine).language, engine: engine.server?.name ?? preferences.model,
-            began: parts.wallClock.now, source: file.path)
-        let allowed = parts.history.allowsFiles
-        let rules = await parts.words?.load().rules(for: entry.language) ?? ReplacementRules()
-        works[file.id] = FileWork(entry, rules: rules, isKept: allowed.texts, keepsSound: allowed.sounds)
+            language: options(chosen, engine).language, engine: engine.server?.name ?? chosen.model,
+            began: wallClock.now, source: file.path)
+        let allowed = history.allowsFiles
+        let rules = await words?.load().rules(for: entry.language) ?? ReplacementRules()
+        let work = FileWork(entry, rules: rules, isKept: allowed.texts, keepsSound: allowed.sounds)
+        works[file.id] = work
         if allowed.texts {
-            // The entry is stored first, because a recording is deleted together with its entry. If this fails, `save`
+            // The entry comes first, because a recording is deleted together with its entry. If this fails, `save`
             // tries again.
-            _ = try? await parts.history.begin(entry)
+            _ = try? await history.keep(work.session)
         }
+    }
+
+    /// A model that knows only English gets no other language.
+    private func options(_ chosen: Preferences, _ engine: RecognitionEngine) -> RecognitionOptions {
+        let model = catalogue.first { $0.name == chosen.model }
+        let knowsLanguages = engine.server != nil || model?.isMultilingual ?? false
+        let language = knowsLanguages ? chosen.language : "en"
+        var options = RecognitionOptions(language: language.isEmpty ? nil : language, audience: .nobody)
+        options.engine = engine
+        return options
     }
 
     private func take(_ event: RecognitionEvent, of id: QueuedFile.ID, from feed: FileFeed) async throws {
@@ -218,7 +274,7 @@ public actor FileTranscriptionService: FileTranscribing {
             await feed.reach(position)
             let stored = await feed.stored
             works[id]?.storedSamples = stored
-            works[id]?.pace.reach(position, at: parts.clock.now)
+            works[id]?.pace.reach(position, at: clock.now)
             showProgress(of: id)
         }
     }
@@ -227,7 +283,7 @@ public actor FileTranscriptionService: FileTranscribing {
         guard running?.id == id, var work = works[id] else {
             return
         }
-        let now = parts.clock.now
+        let now = clock.now
         guard atOnce || lastReport.map({ now.seconds(since: $0) >= Self.tick }) ?? true else {
             return
         }
@@ -239,8 +295,7 @@ public actor FileTranscriptionService: FileTranscribing {
         tell()
     }
 
-    /// Starts a task that reports each change in whether the file has to wait because somebody dictates. Returns the
-    /// task.
+    /// Reports each change in whether the file has to wait because somebody dictates.
     private func follow(_ speakers: LiveSessions, for id: QueuedFile.ID) -> Task<Void, Never> {
         Task { [weak self] in
             for await isSpeaking in speakers.changes() {
@@ -254,21 +309,18 @@ public actor FileTranscriptionService: FileTranscribing {
             return
         }
         works[id]?.progress.isHeldUp = isHeldUp
-        works[id]?.pace.hold(isHeldUp, at: parts.clock.now)
+        works[id]?.pace.hold(isHeldUp, at: clock.now)
         showProgress(of: id, atOnce: true)
     }
 
     // MARK: Storing
 
-    /// Stores the file's new words in the history.
     private func save(_ id: QueuedFile.ID) async {
-        guard let work = works[id], work.session.isKept, let change = work.session.change else {
+        guard let session = works[id]?.session, session.isKept, session.change != nil else {
             return
         }
         do throws(ArchiveError) {
-            if !work.session.isStored, try await !parts.history.begin(work.session.entry) {
-                works[id]?.session.leaveOut()
-            } else if try await parts.history.write(change.words, from: change.position, of: id) {
+            if try await history.keep(session) {
                 works[id]?.session.didStore()
             } else {
                 works[id]?.session.leaveOut()
@@ -281,8 +333,8 @@ public actor FileTranscriptionService: FileTranscribing {
         }
     }
 
-    /// Stores the file's remaining words and closes its entry in the history. Returns the place of the text, and the
-    /// seconds of sound that the text covers.
+    /// Stores the remaining words and closes the entry. Returns where the text is, and the seconds of sound that it
+    /// covers.
     private func close(
         _ id: QueuedFile.ID, _ end: FileOutcome.End
     ) async -> (place: FileOutcome.Place, seconds: Double) {
@@ -294,9 +346,7 @@ public actor FileTranscriptionService: FileTranscribing {
         let seconds = end.isReadToTheEnd ? work.position : work.safePosition
         if work.session.isKept {
             do throws(ArchiveError) {
-                let isKept = try await parts.history.end(
-                    id, language: work.session.language, duration: seconds, isIncomplete: end != .whole)
-                if !isKept {
+                if try await !history.end(work.session, duration: seconds, isIncomplete: end != .whole) {
                     works[id]?.session.leaveOut()
                 }
             } catch {
@@ -305,7 +355,7 @@ public actor FileTranscriptionService: FileTranscribing {
                 }
             }
             if work.session.transcript.wordCount == 0 {
-                await parts.history.forgetSound(of: id)
+                await history.forgetSound(of: id)
             }
         }
         return (works[id]?.place ?? .nowhere, seconds)

@@ -1,30 +1,22 @@
 import Foundation
 import ParlandoCore
 
-/// State of a file that is being transcribed. It is kept after the transcription has ended if the history does not
-/// contain all of the text.
+/// The work on a file. It is kept after the end if the history does not contain all of the text.
 struct FileWork {
-    /// The transcript, and the state of its storage.
     var session: RecordedSession
-    /// Position up to which the file has been transcribed, in seconds. The last words before this position may still be
-    /// missing.
+    /// Seconds transcribed so far. The last words before this position may still be missing.
     private(set) var position = 0.0
-    /// Number of samples stored so far, counted from the beginning of the file; nil if the sound is not stored.
+    /// Samples stored so far, from the beginning of the file; nil if the sound is not stored.
     var storedSamples: Int?
-    /// The error of the last attempt to store the text; nil if the attempt succeeded or there was none.
+    /// The error of the last attempt to store the text.
     var storingError: ArchiveError?
     var progress = FileProgress()
     var pace = FilePace()
     private var heard = Transcript()
     private var replacement: LiveReplacement
-    /// Position in the file at which the current session of the recogniser began, in seconds.
+    /// Where in the file the recogniser's current session began, in seconds.
     private var lead = 0.0
 
-    /// - Parameters:
-    ///   - entry: the history entry of the file.
-    ///   - rules: replacement rules for the text.
-    ///   - isKept: whether the text is stored in the history.
-    ///   - keepsSound: whether the sound is stored.
     init(_ entry: HistorySession, rules: ReplacementRules, isKept: Bool, keepsSound: Bool) {
         session = RecordedSession(entry, isKept: isKept, keepsSound: keepsSound)
         replacement = LiveReplacement(rules)
@@ -46,12 +38,11 @@ struct FileWork {
         pace = FilePace()
     }
 
-    /// Position in the file before which all words are known, in seconds: the end of the last final word.
+    /// Seconds of the file before which all words are known: the end of the last final word.
     var safePosition: Double {
         max(lead, heard.paragraphs.last?.end ?? 0)
     }
 
-    /// Updates the state according to an event of the recogniser.
     mutating func apply(_ event: RecognitionEvent) {
         switch event {
         case .final(let words):
@@ -68,24 +59,68 @@ struct FileWork {
         }
     }
 
-    /// Applies the replacement rules to the last words. They were held back before, because a rule might have matched
-    /// them together with further words.
+    /// Applies the replacement rules to the last words, which a rule might have matched together with further words.
     mutating func end() {
         session.transcript = replacement.apply(to: heard, isOver: true)
         session.transcript.apply(.interim([]))
     }
 
-    /// The text, ready for export.
     var document: TranscriptDocument {
         TranscriptDocument(session.transcript, began: session.entry.began, language: session.language)
     }
 
-    /// Place where the transcribed text is stored: in the history, only in memory, or nowhere.
     var place: FileOutcome.Place {
         switch storingError {
         case _ where session.transcript.wordCount == 0: .nowhere
         case let error?: .memoryOnly(error)
         case nil: session.isKept ? .history : .memory
         }
+    }
+}
+
+/// The speed of transcription. The time for which a file waits does not count, nor the time before the first words, in
+/// which a model may be loaded.
+struct FilePace {
+    /// Seconds of work before a speed is computed.
+    private static let shortest = 1.0
+
+    /// First reported position in the file, in seconds.
+    private var start: Double?
+    private var position = 0.0
+    /// Seconds of work before `since`.
+    private var worked = 0.0
+    /// Begin of the current stretch of work; nil while the file waits.
+    private var since: HostTime?
+
+    mutating func reach(_ seconds: Double, at now: HostTime) {
+        if start == nil {
+            start = seconds
+            since = now
+        }
+        position = seconds
+    }
+
+    mutating func hold(_ isHeldUp: Bool, at now: HostTime) {
+        guard start != nil else {
+            return
+        }
+        if isHeldUp {
+            worked = time(at: now)
+            since = nil
+        } else if since == nil {
+            since = now
+        }
+    }
+
+    /// Returns seconds of sound per second of work; nil if it is not known yet.
+    func speed(at now: HostTime) -> Double? {
+        guard let start, position > start, time(at: now) >= Self.shortest else {
+            return nil
+        }
+        return (position - start) / time(at: now)
+    }
+
+    private func time(at now: HostTime) -> Double {
+        worked + (since.map { now.seconds(since: $0) } ?? 0)
     }
 }

@@ -1,16 +1,14 @@
 import Foundation
 import ParlandoCore
 
-/// Plays recordings of the history. Reports the position often enough to mark the word that is being heard.
+/// Plays recordings, and reports the position often enough to mark the word that is heard.
 actor HistoryPlayer {
-    /// Duration of the pieces in which sound is decoded, in seconds.
+    /// Seconds of sound that are decoded at a time.
     private static let blockSeconds = 0.5
-    /// Duration of the sound that is queued for playback, in seconds. A long recording is thus never in memory as a
-    /// whole.
+    /// Seconds of sound that are queued. A long recording is never in memory as a whole.
     private static let aheadSeconds = 5.0
-    /// Interval between two reports of the position.
     private static let tick = Duration.milliseconds(50)
-    /// Maximum time after the loudspeaker's last report for which the position is extrapolated, in seconds.
+    /// Greatest time after the loudspeaker's last report for which the position is extrapolated, in seconds.
     private static let mostContinued = 0.6
 
     private let player: any SoundPlayer
@@ -21,9 +19,9 @@ actor HistoryPlayer {
     private var playing: Task<Void, Never>?
     private var ticking: Task<Void, Never>?
     private var state: HistoryPlayback?
-    /// Task that plays a short sound, such as a word; nil if no such sound was played yet.
+    /// Plays a short sound, such as a word.
     private var word: Task<AudioError?, Never>?
-    /// Position that the loudspeaker last reported, in seconds from the beginning of the recording.
+    /// Position that the loudspeaker last reported, in seconds of the recording.
     private var heard = 0.0
     private var ticks = 0
 
@@ -38,9 +36,7 @@ actor HistoryPlayer {
         self.outbox = outbox
     }
 
-    /// Plays a recording from a position in seconds. Ends an earlier playback.
-    ///
-    /// - Parameter id: session to which the recording belongs.
+    /// Ends an earlier playback.
     func play(_ id: UUID, path: String, from start: Double) {
         halt()
         heard = max(0, start)
@@ -144,8 +140,7 @@ actor HistoryPlayer {
         }
     }
 
-    /// Queues sound for playback until `seconds` of sound have been queued since playback began, or the source has
-    /// ended. Returns the source at its new position.
+    /// Queues sound until `seconds` have been queued since playback began. Returns the source at its new position.
     private static func fill(
         _ door: AsyncStream<SpokenSound>.Continuation, from source: RecordingSource, until seconds: Double
     ) async throws -> RecordingSource {
@@ -182,8 +177,7 @@ actor HistoryPlayer {
         guard let known = state, !known.isPaused else {
             return
         }
-        // The position is extrapolated, because the loudspeaker reports it only a few times a second, and only once
-        // sound is heard.
+        // The loudspeaker reports the position only a few times a second, and only once sound is heard.
         let since = heard > known.seconds - Self.mostContinued ? Double(ticks) * (Self.tick / .seconds(1)) : 0
         let seconds = heard + min(since, Self.mostContinued)
         if seconds != known.seconds {
@@ -193,8 +187,8 @@ actor HistoryPlayer {
     }
 }
 
-/// Reads the sound of a recording from a position on.
-private struct RecordingSource: Sendable {
+/// The sound of a recording from a position on.
+struct RecordingSource: Sendable {
     private let blocks: AsyncThrowingStream<AudioBlock, any Error>
     private var skipped: Int
     /// Seconds of sound returned so far.
@@ -206,11 +200,10 @@ private struct RecordingSource: Sendable {
         skipped = Int(start * Double(AudioBlock.sampleRate), within: 0...Int.max / 2)
     }
 
-    /// Returns the next piece of sound; nil at the end. A recording that is truncated because the program was killed is
-    /// played as far as it can be read.
+    /// Returns the next piece; nil at the end. A truncated recording is played as far as it can be read.
     mutating func next() async throws -> SpokenSound? {
         do {
-            // All iterators of a stream share one position, so this one continues where the last one stopped.
+            // All iterators of a stream share one position.
             var blocks = blocks.makeAsyncIterator()
             while let block = try await blocks.next() {
                 guard skipped < block.samples.count else {

@@ -1,53 +1,36 @@
 import Foundation
 import ParlandoCore
 
-/// Stores the sessions of one dictation service in the history while they are under way.
-///
-/// Each final word is written as soon as it is reported. Interim words may still change and are not stored. Before each
-/// write, the preferences are asked whether it is allowed.
+/// Stores the sessions of one dictation service while they are under way: each final word at once, interim words never.
+/// Before each write, the preferences are asked whether it is allowed.
 actor HistoryRecorder: DictationRecording {
-    /// Number of samples to collect before they are stored: a quarter of a second.
+    /// Samples that are stored at a time: a quarter of a second.
     private static let portion = AudioBlock.sampleRate / 4
 
     let kind: HistoryKind
-    let store: any HistoryStore
+    private let store: any HistoryStore
     private let sounds: any HistorySounds
-    let preferences: any PreferenceStore
-    let clock: any WallClock
-    let outbox: Outbox<HistoryEvent>
-    let bookmark: (any PageBookmark)?
-    private let input: AsyncStream<Item>.Continuation
-    /// The session under way, or else the latest session; nil before the first session.
-    private(set) var current: RecordedSession?
-    private(set) var isUnderWay = false
+    private let preferences: any PreferenceStore
+    private let clock: any WallClock
+    private let outbox: Outbox<HistoryEvent>
+    private let bookmark: (any PageBookmark)?
+    private let work: AsyncStream<Work>.Continuation
+    /// The session under way, or else the latest one.
+    private var current: RecordedSession?
+    private var isUnderWay = false
     private var isPrivate = false
-    var finished = FinishedSessions()
+    private var finished = FinishedSessions()
     private var recent = RecentSounds()
-    /// The dictation page that the user put away last. The user may bring the page back and put it away again.
-    var lastPage: TranscriptDocument?
-    /// The sessions on the dictation page as `bookmark` remembers them; nil before they are read.
-    var marked: [HistorySession.ID]?
-    /// Whether the page could not be stored when that was last tried. Further failures are not reported.
-    var isPageFailing = false
+    /// The page that was put away last. The user may bring it back and put it away again.
+    private var lastPage: TranscriptDocument?
+    /// The sessions on the page as `bookmark` has them; nil before they are read.
+    private var marked: [HistorySession.ID]?
+    /// Whether the page could not be stored last time. Further failures are not reported.
+    private var isPageFailing = false
 
-    /// What the user has deleted while a session may be under way.
-    enum Removal: Sendable {
-        /// Sessions with their recordings; nil if all of them.
-        case sessions(Set<HistorySession.ID>?)
-        /// All recordings.
-        case sound
-    }
+    private typealias Work = @Sendable (HistoryRecorder) async -> Void
 
-    private enum Item: Sendable {
-        case news(DictationNews)
-        case privacy(Bool)
-        case removal(Removal, done: CheckedContinuation<Void, Never>)
-        case page(TranscriptDocument)
-        case changed(TranscriptDocument, held: CheckedContinuation<[Bool], Never>)
-        case discarded(Transcript, done: CheckedContinuation<Void, Never>)
-    }
-
-    /// - Parameter bookmark: remembers which sessions are on the page; nil if there is no page to bring back.
+    /// - Parameter bookmark: nil if there is no page to bring back.
     init(
         _ kind: HistoryKind, store: any HistoryStore, sounds: any HistorySounds, preferences: any PreferenceStore,
         clock: any WallClock, outbox: Outbox<HistoryEvent>, bookmark: (any PageBookmark)? = nil
@@ -59,88 +42,80 @@ actor HistoryRecorder: DictationRecording {
         self.clock = clock
         self.outbox = outbox
         self.bookmark = bookmark
-        let (items, input) = AsyncStream.makeStream(of: Item.self)
-        self.input = input
+        let (works, work) = AsyncStream.makeStream(of: Work.self)
+        self.work = work
         Task { [weak self] in
-            for await item in items {
-                await self?.handle(item)
+            for await work in works {
+                if let self {
+                    await work(self)
+                }
             }
         }
     }
 
     deinit {
-        input.finish()
+        work.finish()
     }
+
+    // MARK: Commands, each of which is carried out before the next one begins
 
     nonisolated func take(_ news: DictationNews) {
         switch news {
         case .reported(.level), .reported(.elapsed), .reported(.recognised): break
-        default: input.yield(.news(news))
+        default: work.yield { await $0.handle(news) }
         }
     }
 
     nonisolated func setPrivate(_ isPrivate: Bool) {
-        input.yield(.privacy(isPrivate))
+        work.yield { await $0.change(isPrivate: isPrivate) }
     }
 
-    /// Stores the text of a dictation page that the user has put away with *New*, unless the history entries of the
-    /// page's sessions already have this text.
     nonisolated func putAway(_ page: TranscriptDocument) {
-        input.yield(.page(page))
+        work.yield { await $0.putAwayNow(page) }
     }
 
-    /// Updates the history entries of the sessions on a dictation page to the text on the page. An entry that was
-    /// edited in the history keeps its text. Returns for each session whether the history holds its text.
+    /// Returns for each session whether nothing of it would be lost with the page.
     nonisolated func follow(_ page: TranscriptDocument) async -> [Bool] {
-        await withCheckedContinuation { held in
-            input.yield(.changed(page, held: held))
-        }
+        await inTurn { await $0.followNow(page) }
     }
 
-    /// Deletes the session under way or, if there is none, the latest session if it has this transcript.
     nonisolated func discard(_ session: Transcript) async {
-        await withCheckedContinuation { done in
-            input.yield(.discarded(session, done: done))
+        await inTurn { await $0.discardNow(session) }
+    }
+
+    /// Stores nothing more of sessions that the user has deleted; nil: of all. Returns once no such write is under way.
+    nonisolated func leaveOut(_ ids: Set<HistorySession.ID>?) async {
+        await inTurn { await $0.leaveOutNow(ids) }
+    }
+
+    nonisolated func leaveOutSound() async {
+        await inTurn { await $0.dropSound() }
+    }
+
+    private nonisolated func inTurn<Value: Sendable>(
+        _ body: @escaping @Sendable (HistoryRecorder) async -> Value
+    ) async -> Value {
+        await withCheckedContinuation { result in
+            work.yield { result.resume(returning: await body($0)) }
         }
     }
 
-    /// Stores nothing more of what the user has deleted. Returns once no such write is under way.
-    nonisolated func withdraw(_ removal: Removal) async {
-        await withCheckedContinuation { done in
-            input.yield(.removal(removal, done: done))
-        }
-    }
-
-    private func handle(_ item: Item) async {
-        switch item {
-        case .privacy(let isPrivate):
-            await change(isPrivate: isPrivate)
-        case .removal(let removal, let done):
-            await withdrawNow(removal)
-            done.resume()
-        case .page(let page):
-            await putAwayNow(page)
-        case .changed(let page, let held):
-            held.resume(returning: await followNow(page))
-        case .discarded(let session, let done):
-            if isUnderWay || current.map({ $0.entry.id == finished.entry(of: session)?.id }) ?? false {
-                await leaveOut()
-            }
-            done.resume()
-        case .news(.began(let options)):
+    private func handle(_ news: DictationNews) async {
+        switch news {
+        case .began(let options):
             begin(options)
-        case .news(.captured(let block)):
+        case .captured(let block):
             await record(block)
-        case .news(.reported(.transcript(let transcript))):
+        case .reported(.transcript(let transcript)):
             current?.transcript = transcript
             await save()
-        case .news(.reported(.heard(let transcript))):
+        case .reported(.heard(let transcript)):
             current?.heard = transcript
-        case .news(.reported(.language(let code, _))):
+        case .reported(.language(let code, _)):
             current?.language = code
-        case .news(.reported(.phase(.idle))):
+        case .reported(.phase(.idle)):
             await end()
-        case .news(.reported):
+        case .reported:
             break
         }
     }
@@ -151,25 +126,26 @@ actor HistoryRecorder: DictationRecording {
         isUnderWay = true
         let preferences = preferences.load()
         let isKept = preferences.history.keeps(kind) && !isPrivate
-        // A session that is resumed with unsent sound continues the text and the history entry of the former session.
+        // A session that is resumed with unsent sound continues the text and entry of the former one.
         if let resumed = options.resumed, var former = current, former.transcript == resumed.transcript {
             former.continues()
             current = former
             return
         }
+        let entry = HistorySession(
+            kind: kind, language: options.recognition.language,
+            engine: options.recognition.engine.server?.name ?? preferences.model, began: clock.now)
         let session = RecordedSession(
-            kind: kind, engine: options.recognition.engine.server?.name ?? preferences.model,
-            language: options.recognition.language, began: clock.now,
-            isKept: isKept, keepsSound: isKept && preferences.history.keepsSound && options.resumed == nil)
+            entry, isKept: isKept,
+            keepsSound: isKept && preferences.history.keepsSound && options.resumed == nil)
         current = session
-        // Only the dictation page can play words again, so only its sound is kept in memory.
+        // Only the dictation page plays words again, so only its sound is kept in memory.
         if options.resumed == nil, kind == .dictation {
             recent.begin(session.entry.id)
         }
     }
 
-    /// Returns whether the session under way may be stored. If the preferences no longer allow it, leaves it out of the
-    /// history.
+    /// Returns whether the session may be stored. If the preferences no longer allow it, leaves it out.
     private func mayStore() async -> Bool {
         guard current?.isKept == true else {
             return false
@@ -181,23 +157,19 @@ actor HistoryRecorder: DictationRecording {
         return false
     }
 
-    /// Writes the final words that are not stored yet to the history.
     private func save() async {
-        guard await mayStore(), let session = current, let change = session.change else {
+        guard await mayStore(), let session = current, session.change != nil else {
             return
         }
         do throws(ArchiveError) {
-            if !session.isStored {
-                try await store.begin(session.entry)
-            }
-            try await store.write(change.words, from: change.position, of: session.entry.id)
+            try await store.keep(session)
             current?.didStore()
             await mark(session.entry.id)
             outbox.post(.changed)
         } catch {
             // With the next words, everything is written again, perhaps into a new database.
             current?.didFail()
-            if session.isFirstFailure {
+            if !session.hasFailed {
                 outbox.post(.failure(error))
             }
         }
@@ -233,14 +205,11 @@ actor HistoryRecorder: DictationRecording {
 
     // MARK: Sound
 
-    /// Returns the samples of a finished session between two times, in seconds since the session began; nil if they are
-    /// no longer in memory.
+    /// Returns samples of a finished session, from and to seconds since it began; nil if they are no longer in memory.
     func recentSound(of transcript: Transcript, from start: Double, to end: Double) -> [Float]? {
         recent.samples(of: transcript, from: start, to: end)
     }
 
-    /// Returns the ID of a session's history entry; nil if there is none. Finds only sessions that have ended since the
-    /// program was started.
     func entry(of transcript: Transcript) -> HistorySession.ID? {
         finished.entry(of: transcript)?.id
     }
@@ -260,10 +229,10 @@ actor HistoryRecorder: DictationRecording {
             return
         }
         guard preferences.load().history.keepsSound else {
-            return await dropSound(of: session)
+            return await dropSound()
         }
-        // The entry is stored first, because a recording is deleted together with its entry. A failure is reported with
-        // the first words.
+        // The entry comes first, because a recording is deleted together with its entry. A failure is reported with the
+        // first words.
         if !session.isStored, (try? await store.begin(session.entry)) != nil {
             current?.didBegin()
         }
@@ -275,9 +244,11 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    private func dropSound(of session: RecordedSession) async {
-        current?.dropSound()
-        await sounds.remove(session.entry.id)
+    private func dropSound() async {
+        if let session = current {
+            current?.dropSound()
+            await sounds.remove(session.entry.id)
+        }
     }
 
     // MARK: Privacy
@@ -299,19 +270,19 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    private func withdrawNow(_ removal: Removal) async {
-        guard let session = current else {
-            return
-        }
-        switch removal {
-        case .sessions(let ids) where ids?.contains(session.entry.id) ?? true: await leaveOut()
-        case .sessions: break
-        case .sound: await dropSound(of: session)
+    private func leaveOutNow(_ ids: Set<HistorySession.ID>?) async {
+        if let id = current?.entry.id, ids?.contains(id) ?? true {
+            await leaveOut()
         }
     }
 
-    /// Leaves the latest session out of the history, and also its continuation. The user may still choose to keep a
-    /// session under way.
+    private func discardNow(_ session: Transcript) async {
+        if isUnderWay || current.map({ $0.entry.id == finished.entry(of: session)?.id }) ?? false {
+            await leaveOut()
+        }
+    }
+
+    /// Leaves out the latest session and its continuation. The user may still choose to keep a session under way.
     private func leaveOut() async {
         guard let session = current else {
             return
@@ -323,7 +294,6 @@ actor HistoryRecorder: DictationRecording {
         await forget(session)
     }
 
-    /// Deletes the stored text and sound of a session.
     private func forget(_ session: RecordedSession) async {
         current?.leaveOut()
         finished.remove(session.entry.id)
@@ -337,10 +307,170 @@ actor HistoryRecorder: DictationRecording {
         outbox.post(.changed)
     }
 
-    /// Reports to the delegate whether sessions are stored in the history.
     func report() {
         outbox.post(
             .keeping(
                 HistoryKeepingState(isAllowed: preferences.load().history.keeps(kind), isPrivate: isPrivate)))
+    }
+
+    // MARK: The page
+
+    private func followNow(_ page: TranscriptDocument) async -> [Bool] {
+        do throws(ArchiveError) {
+            let held = try await adopt(page)
+            isPageFailing = false
+            return held
+        } catch {
+            report(error)
+            return page.sessions.map { _ in false }
+        }
+    }
+
+    private func putAwayNow(_ page: TranscriptDocument) async {
+        do throws(ArchiveError) {
+            if try await adopt(page).contains(false) {
+                try await keep(page)
+            }
+            isPageFailing = false
+        } catch {
+            report(error)
+        }
+        await mark([])
+    }
+
+    /// Reports only the first of several failures, because a page is stored after each edit.
+    private func report(_ error: ArchiveError) {
+        if !isPageFailing {
+            outbox.post(.failure(error))
+        }
+        isPageFailing = true
+    }
+
+    /// Stores an edited page whose text is not in the entries of its sessions, because they were edited in the history:
+    /// no version is lost.
+    private func keep(_ page: TranscriptDocument) async throws(ArchiveError) {
+        guard preferences.load().history.keeps(kind), page != lastPage, !page.isEmpty,
+            let (ids, text) = finished.found(on: page), text != page.text
+        else {
+            return
+        }
+        var engine = ""
+        for id in ids {
+            guard let session = try await store.record(of: id)?.session else {
+                // The user has removed the entry from the history.
+                return
+            }
+            engine = session.engine
+        }
+        let entry = HistorySession(
+            kind: kind, language: page.language, engine: engine, began: clock.now, duration: page.duration)
+        let words = Transcript(paragraphs: page.paragraphs).historyWords()
+        try await store.add(HistoryRecord(session: entry, words: words))
+        try await store.edit(entry.id, page.text)
+        lastPage = page
+        outbox.post(.changed)
+    }
+
+    /// Updates the entries of a page's sessions. An entry that was edited in the history keeps its text, and so does
+    /// one whose text is no longer on the page. Returns for each session whether nothing of it would be lost with the
+    /// page.
+    private func adopt(_ page: TranscriptDocument) async throws(ArchiveError) -> [Bool] {
+        guard preferences.load().history.keeps(kind) else {
+            return page.sessions.map { _ in false }
+        }
+        // A line of the edited text may contain words of several sessions, also of one that was left out.
+        let edited = page.sessions.dropLast(page.uneditedSessions.count)
+        let mayStore = edited.allSatisfy { $0.transcript.isEmpty || finished.entry(of: $0.transcript) != nil }
+        var held: [Bool] = []
+        var ids: [UUID] = []
+        for (session, text) in zip(page.sessions, page.sessionTexts) {
+            let isLast = held.count == page.sessions.count - 1
+            if isLast, isUnderWay, finished.entry(of: session.transcript) == nil {
+                held.append(isCurrentHeld)
+                ids += current.map { isCurrentHeld && $0.isStored ? [$0.entry.id] : [] } ?? []
+            } else if text.allSatisfy(\.isWhitespace) {
+                held.append(true)
+            } else {
+                let id = try await adopt(text, of: session.transcript, mayStore: mayStore)
+                held.append(id != nil)
+                ids += id.map { [$0] } ?? []
+            }
+        }
+        await mark(ids)
+        return held
+    }
+
+    /// Returns the ID of the entry; nil if it does not have this text.
+    private func adopt(
+        _ text: String, of transcript: Transcript, mayStore: Bool
+    ) async throws(ArchiveError) -> UUID? {
+        guard let known = finished.entry(of: transcript), let entry = try await store.record(of: known.id)?.session
+        else {
+            return nil
+        }
+        guard entry.text.revealed != text else {
+            return entry.id
+        }
+        guard mayStore, !entry.isEdited || entry.text.revealed == known.given else {
+            return nil
+        }
+        try await store.edit(entry.id, text == known.stored ? nil : text)
+        finished.give(text, to: entry.id)
+        outbox.post(.changed)
+        return entry.id
+    }
+
+    /// Whether the history holds all final words of the session under way.
+    private var isCurrentHeld: Bool {
+        current.map { $0.isKept && $0.change == nil } ?? false
+    }
+
+    // MARK: The page of the previous run
+
+    /// Returns the page of the previous run, as far as the history holds it.
+    func formerPage() async -> TranscriptDocument {
+        guard preferences.load().history.keeps(kind) else {
+            return TranscriptDocument()
+        }
+        var records: [HistoryRecord] = []
+        for id in await marks() where id != current?.entry.id {
+            do throws(ArchiveError) {
+                if let record = try await store.record(of: id) {
+                    finished.add(record)
+                    records.append(record)
+                }
+            } catch {
+                report(error)
+            }
+        }
+        return TranscriptDocument(records)
+    }
+
+    private func mark(_ id: HistorySession.ID) async {
+        let ids = await marks()
+        if !ids.contains(id) {
+            await mark(ids + [id])
+        }
+    }
+
+    private func unmark(_ id: HistorySession.ID) async {
+        await mark(await marks().filter { $0 != id })
+    }
+
+    private func mark(_ ids: [HistorySession.ID]) async {
+        guard ids != marked else {
+            return
+        }
+        marked = ids
+        await bookmark?.set(ids)
+    }
+
+    private func marks() async -> [HistorySession.ID] {
+        if let marked {
+            return marked
+        }
+        let ids = await bookmark?.ids() ?? []
+        marked = marked ?? ids
+        return ids
     }
 }

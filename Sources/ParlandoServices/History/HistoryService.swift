@@ -1,37 +1,45 @@
 public import Foundation
 public import ParlandoCore
 
-/// Maintains the history. Stores sessions while they are under way. Finds, changes and removes entries. Deletes entries
-/// that are too old or no longer allowed. Plays recordings. Translations are stored in the archive of the translator;
-/// this service lists and removes them together with the sessions.
-public actor HistoryService: HistoryKeeping {
+/// Stores sessions while they are under way; finds, changes, removes and plays entries; deletes those that are too old
+/// or no longer allowed. Translations are in the translator's archive; this service lists and removes them too.
+public actor HistoryService {
+    private struct FilePermission {
+        var text = true
+        var sound: Bool
+
+        static let nothing = FilePermission(text: false, sound: false)
+    }
+
     @MainActor public weak var delegate: (any HistoryServiceDelegate)?
 
-    /// Interval between two deletions of old entries.
     private static let day = Duration.seconds(86_400)
 
-    let store: any HistoryStore
-    let sounds: any HistorySounds
+    /// Seconds before and after a word that are played as well, because word times are estimates.
+    private static let margin = 0.25
+
+    private let store: any HistoryStore
+    private let sounds: any HistorySounds
     private let archive: any TranslationArchive
-    let preferences: any PreferenceStore
+    private let preferences: any PreferenceStore
     private let wallClock: any WallClock
     private let clock: any Clock<Duration>
-    let player: HistoryPlayer
-    let reader: any AudioFileReader
-    let outbox = Outbox<HistoryEvent>()
-    let dictation: HistoryRecorder
+    private let player: HistoryPlayer
+    private let reader: any AudioFileReader
+    private let outbox = Outbox<HistoryEvent>()
+    private let dictation: HistoryRecorder
     private let terminal: HistoryRecorder
     private var removed: [HistoryEntry] = []
-    /// What may be stored of the files' sessions that were begun since the program was started.
-    var files: [HistorySession.ID: FilePermission] = [:]
+    /// What may be stored of the files that were begun since the start of the program.
+    private var files: [HistorySession.ID: FilePermission] = [:]
     private var tasks: [Task<Void, Never>] = []
     /// Whether entries are deleted without being asked for: not if they may belong to another running program.
     private var tidies = false
 
     /// - Parameters:
-    ///   - wallClock: clock by which the age of entries is measured.
-    ///   - clock: clock for the daily deletion and the reports of playback.
-    ///   - bookmark: remembers which sessions are on the dictation page; nil if the page is not brought back.
+    ///   - wallClock: measures the age of entries.
+    ///   - clock: for the daily deletion and the reports of playback.
+    ///   - bookmark: nil if the dictation page is not brought back at the next start.
     public init(
         store: any HistoryStore, sounds: any HistorySounds, archive: any TranslationArchive,
         preferences: any PreferenceStore, player: any SoundPlayer, reader: any AudioFileReader,
@@ -59,14 +67,14 @@ public actor HistoryService: HistoryKeeping {
         tasks.forEach { $0.cancel() }
     }
 
-    /// Receives the dictation page's options, sound and events, and stores its sessions in the history.
+    /// Stores the sessions of the dictation page.
     public nonisolated var dictationRecorder: any DictationRecording { dictation }
-    /// Receives the options, sound and events of dictation into the terminal, and stores the sessions in the history.
+    /// Stores the sessions of dictation into the terminal.
     public nonisolated var terminalRecorder: any DictationRecording { terminal }
 
-    /// Begins to delete entries that are too old: now, daily, and whenever the preferences change. Must be called once.
+    /// Begins to delete entries that are too old: now, daily, and when the preferences change. Call once.
     ///
-    /// - Parameter tidies: whether old entries are deleted at all. False if another running program owns the data.
+    /// - Parameter tidies: false if another running program owns the data.
     public func begin(tidies: Bool = true) async {
         self.tidies = tidies
         tasks.append(
@@ -90,6 +98,7 @@ public actor HistoryService: HistoryKeeping {
 
     // MARK: Reading
 
+    /// Returns at most `limit` entries that contain the words, newest first. Blank `words` match all entries.
     public func entries(matching words: String, limit: Int) async throws(ArchiveError) -> [HistoryEntry] {
         let sessions = try await store.sessions(matching: words, limit: limit).map { HistoryEntry.session($0) }
         let exchanges = try await archive.history(matching: words, limit: limit).map { HistoryEntry.translation($0) }
@@ -104,8 +113,7 @@ public actor HistoryService: HistoryKeeping {
         await path(of: id) != nil
     }
 
-    /// Returns the path of a session's recording or, if there is none, of the file that was transcribed. Returns nil if
-    /// that file no longer exists.
+    /// Returns the path of a session's recording, or else of the file that was transcribed.
     private func path(of id: HistorySession.ID) async -> String? {
         if let path = await sounds.path(of: id) {
             return path
@@ -124,11 +132,13 @@ public actor HistoryService: HistoryKeeping {
         outbox.post(.changed)
     }
 
+    /// Nil restores the text that was recognised.
     public func edit(_ id: HistorySession.ID, _ text: String?) async throws(ArchiveError) {
         try await store.edit(id, text)
         outbox.post(.changed)
     }
 
+    /// `restore` brings the entries back until `forgetRemoved` is called or other entries are removed.
     public func remove(_ entries: [HistoryEntry]) async throws(ArchiveError) {
         try await forgetRemoved()
         removed = entries
@@ -151,28 +161,40 @@ public actor HistoryService: HistoryKeeping {
         try await archive.restore(Self.exchanges(of: entries))
     }
 
+    /// Deletes the removed entries for good.
     public func forgetRemoved() async throws(ArchiveError) {
         let sessions = Self.sessions(of: removed)
         removed = []
         try await erase(sessions)
     }
 
+    // MARK: The dictation page
+
+    /// Sets whether the current session, or else the next one, is left out of the history. If it becomes private, its
+    /// stored part is deleted. If it is no longer private, all of it is stored.
     public func setPrivate(_ isPrivate: Bool) {
         dictation.setPrivate(isPrivate)
     }
 
+    /// Stores the text of a page that was put away with *New*, unless its sessions' entries have this text already or
+    /// one of the sessions was not stored.
     public func putAway(_ page: TranscriptDocument) {
         dictation.putAway(page)
     }
 
+    /// Updates the entries of a page's sessions to the text on the page, and remembers the page for the next start. An
+    /// entry that was edited in the history keeps its text. Returns for each session whether nothing of it would be
+    /// lost with the page.
     @discardableResult public func follow(_ page: TranscriptDocument) async -> [Bool] {
         await dictation.follow(page)
     }
 
+    /// Deletes the dictation that is under way or, if there is none, the latest one if it has this transcript.
     public func discard(_ session: Transcript) async {
         await dictation.discard(session)
     }
 
+    /// Returns the page of the previous run of the program, as far as the history holds it.
     public func lastPage() async -> TranscriptDocument {
         await dictation.formerPage()
     }
@@ -199,10 +221,131 @@ public actor HistoryService: HistoryKeeping {
         await player.stop()
     }
 
+    // MARK: Single words
+
+    public func hasSound(of word: SpokenWord) async -> Bool {
+        if await recentSound(of: word) != nil {
+            return true
+        }
+        return await recording(of: word) != nil
+    }
+
+    /// Plays a word, from memory while its sound is recent. Returns once it has been played, or at once if there is no
+    /// sound.
+    public func play(_ word: SpokenWord) async throws(AudioError) {
+        var samples = await recentSound(of: word)
+        if samples == nil, let path = await recording(of: word) {
+            samples = await recordedSound(of: word, in: path)
+        }
+        if let samples {
+            try await player.play(SpokenSound(samples: samples, rate: AudioBlock.sampleRate))
+        }
+    }
+
+    private func recentSound(of word: SpokenWord) async -> [Float]? {
+        await dictation.recentSound(of: word.session, from: word.start - Self.margin, to: word.end + Self.margin)
+    }
+
+    private func recording(of word: SpokenWord) async -> String? {
+        guard let id = await dictation.entry(of: word.session) else {
+            return nil
+        }
+        return await sounds.path(of: id)
+    }
+
+    private func recordedSound(of word: SpokenWord, in path: String) async -> [Float]? {
+        guard let file = try? await reader.blocks(of: path, seconds: 1) else {
+            return nil
+        }
+        let start = max(0, word.start - Self.margin)
+        let seconds = word.end + Self.margin - start
+        let count = Int(seconds * Double(AudioBlock.sampleRate), within: 1...Int.max / 2)
+        var source = RecordingSource(file.blocks, from: start)
+        var samples: [Float] = []
+        while samples.count < count, let sound = try? await source.next() {
+            samples += sound.samples
+        }
+        return samples.isEmpty ? nil : Array(samples.prefix(count))
+    }
+
+    // MARK: Transcribed files
+
+    nonisolated var allowsFiles: (texts: Bool, sounds: Bool) {
+        let history = preferences.load().history
+        return (history.keeps(.file), history.keeps(.file) && history.keepsSound)
+    }
+
+    /// Stores what is not stored yet of a file's session. Returns false if nothing more may be stored of it, because
+    /// the user has deleted it or does not allow it any more.
+    func keep(_ session: RecordedSession) async throws(ArchiveError) -> Bool {
+        let id = session.entry.id
+        if files[id] == nil {
+            files[id] = FilePermission(sound: allowsFiles.sounds)
+        }
+        guard mayStore(id) else {
+            return false
+        }
+        try await store.keep(session)
+        outbox.post(.changed)
+        return mayStore(id)
+    }
+
+    /// Ends a file's session. Without words it is removed. Returns false as `keep` does.
+    ///
+    /// - Parameter duration: seconds of sound that were transcribed.
+    func end(_ session: RecordedSession, duration: Double, isIncomplete: Bool) async throws(ArchiveError) -> Bool {
+        let id = session.entry.id
+        await sounds.finish(id)
+        guard mayStore(id) else {
+            return false
+        }
+        defer { outbox.post(.changed) }
+        try await store.end(id, language: session.language, duration: duration, isIncomplete: isIncomplete)
+        return mayStore(id)
+    }
+
+    /// Appends samples at `AudioBlock.sampleRate` to the recording of a file. Returns false if they could not be
+    /// stored; only the first such failure is reported to the user.
+    func append(_ samples: [Float], to id: HistorySession.ID) async -> Bool {
+        guard mayStoreSound(of: id) else {
+            return false
+        }
+        do throws(TextSaveError) {
+            try await sounds.append(samples, to: id)
+        } catch {
+            outbox.post(.soundFailure(error))
+            return false
+        }
+        guard mayStoreSound(of: id) else {
+            await sounds.remove(id)
+            return false
+        }
+        return true
+    }
+
+    func forgetSound(of id: HistorySession.ID) async {
+        files[id]?.sound = false
+        await sounds.remove(id)
+    }
+
+    /// What is not allowed once is never stored.
+    private func mayStore(_ id: HistorySession.ID) -> Bool {
+        if !allowsFiles.texts {
+            files[id] = .nothing
+        }
+        return files[id]?.text ?? false
+    }
+
+    private func mayStoreSound(of id: HistorySession.ID) -> Bool {
+        if !mayStore(id) || !allowsFiles.sounds {
+            files[id]?.sound = false
+        }
+        return files[id]?.sound ?? false
+    }
+
     // MARK: What may be kept
 
-    /// Hides or deletes the entries that are too old according to the preferences, and deletes the entries that were
-    /// removed before the program was started.
+    /// Hides or deletes entries that are too old, and deletes those that were removed in an earlier run.
     private func tidy() async {
         guard tidies else {
             return
@@ -222,8 +365,8 @@ public actor HistoryService: HistoryKeeping {
         }
     }
 
-    /// Deletes entries and recordings that the preferences no longer allow, also of sessions under way. Nothing is
-    /// deleted at the start of the program: if the preferences could not be read, the history would be lost.
+    /// Deletes what the preferences no longer allow, also of sessions under way. Never at the start of the program:
+    /// unreadable preferences must not delete a history.
     private func adopt(_ new: HistoryPreferences, insteadOf old: HistoryPreferences) async {
         let kinds = Set(HistoryKind.allCases.filter { old.keeps($0) && !new.keeps($0) })
         if !kinds.isEmpty {
@@ -238,7 +381,7 @@ public actor HistoryService: HistoryKeeping {
         if old.keepsSound, !new.keepsSound {
             await player.stop()
             for recorder in [dictation, terminal] {
-                await recorder.withdraw(.sound)
+                await recorder.leaveOutSound()
             }
             for id in files.keys {
                 files[id]?.sound = false
@@ -257,13 +400,12 @@ public actor HistoryService: HistoryKeeping {
     // Recordings are deleted before their entries: if the program is killed in between, the next deletion of the entry
     // finds them. Nothing else is deleted, because an entry may be missing for another reason.
 
-    /// Deletes sessions and their recordings, also if they are under way.
     private func erase(_ ids: Set<HistorySession.ID>) async throws(ArchiveError) {
         guard !ids.isEmpty else {
             return
         }
         for recorder in [dictation, terminal] {
-            await recorder.withdraw(.sessions(ids))
+            await recorder.leaveOut(ids)
         }
         leaveOutFiles { ids.contains($0) }
         for id in ids {
@@ -272,10 +414,9 @@ public actor HistoryService: HistoryKeeping {
         try await store.delete(ids)
     }
 
-    /// Deletes all sessions of these kinds and their recordings, also if they are under way.
     private func erase(_ kinds: Set<HistoryKind>) async throws(ArchiveError) {
         for recorder in [dictation, terminal] where kinds.contains(recorder.kind) {
-            await recorder.withdraw(.sessions(nil))
+            await recorder.leaveOut(nil)
         }
         if kinds.contains(.file) {
             leaveOutFiles { _ in true }
@@ -318,13 +459,12 @@ public actor HistoryService: HistoryKeeping {
 }
 
 extension HistoryService: KeptFiles {
-    /// Deletes all sessions and recordings, but not the translations, which the archive of the translator deletes.
-    /// Throws an error that says what could not be deleted.
+    /// Deletes all sessions and recordings, but not the translations.
     public func removeAll() async throws(KeptFileError) {
         removed = []
         await player.stop()
         for recorder in [dictation, terminal] {
-            await recorder.withdraw(.sessions(nil))
+            await recorder.leaveOut(nil)
         }
         leaveOutFiles { _ in true }
         var left = await sounds.keepOnly([])

@@ -1,31 +1,30 @@
 import ParlandoCore
 
-/// The sound of the last minutes of dictation, kept in memory only, so that single words can be played again.
+/// The sound of the last minutes of dictation, in memory only, so that single words can be played again.
 struct RecentSounds {
-    /// A dictation session and its sound. The oldest part of the sound may have been dropped.
+    /// Its oldest sound may have been dropped.
     private struct Session {
         let id: HistorySession.ID
-        /// The transcript as it was reported, and, if replacement rules changed it, the transcript before that.
+        /// The transcript, and the one before replacement rules changed it.
         var versions: [Transcript] = []
-        /// Samples in pieces of at least a second (except the last). `Int16` takes half the memory of `Float`.
+        /// Pieces of at least a second, except the last. `Int16` takes half the memory of `Float`.
         var pieces: [[Int16]] = []
         /// Index of the first sample in `pieces`, counted since the session began.
         var first = 0
         var end = 0
     }
 
-    /// Maximum number of samples kept: ten minutes, which take 19 MB.
+    /// Most samples: ten minutes, which take 19 MB.
     static let most = 600 * AudioBlock.sampleRate
 
     private var sessions: [Session] = []
     private var kept = 0
 
-    /// Begins to keep the sound of a new session.
     mutating func begin(_ id: HistorySession.ID) {
         sessions.append(Session(id: id))
     }
 
-    /// Adds samples to a session. They are dropped if another session has begun since.
+    /// Samples are dropped if another session has begun since.
     mutating func append(_ samples: [Float], to id: HistorySession.ID) {
         guard let last = sessions.indices.last, sessions[last].id == id else {
             return
@@ -43,15 +42,14 @@ struct RecentSounds {
         while kept > Self.most, dropOldest() {}
     }
 
-    /// Records the transcripts of a session that has ended. `samples` finds the session's sound by them.
+    /// `samples` finds a session's sound by these transcripts.
     mutating func end(_ id: HistorySession.ID, _ versions: [Transcript]) {
         if let index = sessions.lastIndex(where: { $0.id == id }) {
             sessions[index].versions = versions
         }
     }
 
-    /// Returns the samples of a session between two times, in seconds since it began. The range is cut at the end of
-    /// the session. Returns nil if some of the samples have been dropped, or if the session is unknown.
+    /// Returns samples from and to seconds since the session began, at most to its end; nil if some have been dropped.
     func samples(of transcript: Transcript, from start: Double, to end: Double) -> [Float]? {
         guard
             let session = sessions.last(where: { session in
@@ -78,7 +76,6 @@ struct RecentSounds {
         Int(seconds * Double(AudioBlock.sampleRate), within: 0...Int.max / 2)
     }
 
-    /// Drops the oldest piece of sound. Returns false if there is none.
     private mutating func dropOldest() -> Bool {
         guard let oldest = sessions.firstIndex(where: { !$0.pieces.isEmpty }) else {
             return false

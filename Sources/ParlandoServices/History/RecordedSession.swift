@@ -1,36 +1,22 @@
 import Foundation
 import ParlandoCore
 
-/// A dictation or transcription that is being stored in the history, and the state of its storage.
+/// A session that is being stored in the history, and how much of it is stored.
 struct RecordedSession {
-    /// The history entry as it is stored at the beginning of the session.
+    /// As stored at the beginning of the session.
     private(set) var entry: HistorySession
-    /// The whole transcript so far.
     var transcript = Transcript()
-    /// The whole transcript before the replacement rules were applied; nil unless they changed it and the session has
-    /// ended.
+    /// The transcript before replacement rules changed it; nil while the session is under way.
     var heard: Transcript?
-    /// ISO 639-1 code of the spoken language; nil if unknown.
     var language: String?
-    /// Whether the session is to be stored in the history.
     var isKept: Bool
-    /// Whether the session's sound is to be stored.
     var keepsSound: Bool
-    /// Whether the history already contains the session's entry.
     private(set) var isStored = false
     /// Captured samples that are not stored yet.
     private(set) var waiting: [Float] = []
-    private var failures = 0
+    private(set) var hasFailed = false
     private var stored = Transcript()
     private var samples = 0
-
-    init(
-        kind: HistoryKind, engine: String, language: String?, began: Date, isKept: Bool, keepsSound: Bool
-    ) {
-        self.init(
-            HistorySession(kind: kind, language: language, engine: engine, began: began), isKept: isKept,
-            keepsSound: keepsSound)
-    }
 
     init(_ entry: HistorySession, isKept: Bool, keepsSound: Bool) {
         self.entry = entry
@@ -39,23 +25,17 @@ struct RecordedSession {
         self.keepsSound = keepsSound
     }
 
-    /// Duration of the captured sound in seconds.
     var soundSeconds: Double {
         Double(samples) / Double(AudioBlock.sampleRate)
     }
 
-    /// The transcript as it is now, and, if replacement rules changed it, the transcript before that.
+    /// The transcript, and the one before replacement rules changed it.
     var versions: [Transcript] {
         [transcript] + (heard.map { [$0] } ?? [])
     }
 
-    /// Whether the next failure to store the session would be the first one.
-    var isFirstFailure: Bool {
-        failures == 0
-    }
-
-    /// The words that are not stored yet, and the index of the first of them; nil if all words are stored. Includes the
-    /// last stored word if it has changed, for example because punctuation was attached.
+    /// The words that are not stored yet, and the index of the first of them. Includes the last stored word if it has
+    /// changed, for example because punctuation was attached.
     var change: (words: [HistoryWord], position: Int)? {
         guard transcript.paragraphs != stored.paragraphs else {
             return nil
@@ -67,26 +47,23 @@ struct RecordedSession {
         return (transcript.historyWords(from: position), position)
     }
 
-    /// Records that the history contains the session's entry.
     mutating func didBegin() {
         isStored = true
     }
 
-    /// Records that the transcript up to now is stored.
     mutating func didStore() {
         isStored = true
         stored = transcript
     }
 
-    /// Records that storing failed. The whole transcript is stored again next time.
+    /// Next time, the whole transcript is stored again.
     mutating func didFail() {
-        failures += 1
+        hasFailed = true
         isStored = false
         stored = Transcript()
     }
 
-    /// Leaves the session out of the history from now on. The session's sound is then incomplete and can no longer be
-    /// stored.
+    /// The sound is then incomplete and can no longer be stored.
     mutating func leaveOut() {
         isKept = false
         isStored = false
@@ -94,7 +71,6 @@ struct RecordedSession {
         dropSound()
     }
 
-    /// Stores no further sound of the session.
     mutating func dropSound() {
         keepsSound = false
         waiting = []
@@ -121,6 +97,18 @@ struct RecordedSession {
     }
 }
 
+extension HistoryStore {
+    /// Stores what is not stored yet of a session.
+    func keep(_ session: RecordedSession) async throws(ArchiveError) {
+        if !session.isStored {
+            try await begin(session.entry)
+        }
+        if let change = session.change {
+            try await write(change.words, from: change.position, of: session.entry.id)
+        }
+    }
+}
+
 extension Transcript {
     fileprivate func word(at position: Int) -> Word? {
         var start = 0
@@ -131,5 +119,68 @@ extension Transcript {
             start += paragraph.words.count
         }
         return nil
+    }
+}
+
+/// The sessions stored since the start of the program. Finds the entries that belong to the text of a dictation page.
+struct FinishedSessions {
+    private struct Session {
+        let id: HistorySession.ID
+        /// The stored transcript, and the one before replacement rules changed it.
+        let versions: [Transcript]
+        /// What the dictation page has written into the entry; nil if nothing.
+        var given: String?
+    }
+
+    private var sessions: [Session] = []
+
+    mutating func add(_ session: RecordedSession) {
+        remove(session.entry.id)
+        sessions.append(Session(id: session.entry.id, versions: session.versions))
+    }
+
+    /// Adds a session of an earlier run of the program.
+    mutating func add(_ record: HistoryRecord) {
+        remove(record.session.id)
+        sessions.append(
+            Session(
+                id: record.session.id, versions: [Transcript(paragraphs: record.words.paragraphs)],
+                given: record.session.isEdited ? record.session.text.revealed : nil))
+    }
+
+    mutating func remove(_ id: HistorySession.ID) {
+        sessions.removeAll { $0.id == id }
+    }
+
+    /// Returns the entries of the sessions on a page, and their text as it was stored; nil if one was not stored: its
+    /// text must not get into the history through the page.
+    func found(on page: TranscriptDocument) -> (ids: [HistorySession.ID], text: String)? {
+        var found: [Session] = []
+        for spoken in page.sessions.map(\.transcript.paragraphs) where !spoken.isEmpty {
+            guard let index = index(of: spoken) else {
+                return nil
+            }
+            found.append(sessions[index])
+        }
+        let text = found.compactMap(\.versions.first?.text).joined(separator: "\n")
+        return found.isEmpty ? nil : (found.map(\.id), text)
+    }
+
+    /// Returns the entry, the text as it was stored, and what the page has written into the entry since.
+    func entry(of transcript: Transcript) -> (id: HistorySession.ID, stored: String, given: String?)? {
+        index(of: transcript.paragraphs).map { index in
+            let session = sessions[index]
+            return (session.id, session.versions.first?.text ?? "", session.given)
+        }
+    }
+
+    mutating func give(_ text: String?, to id: HistorySession.ID) {
+        for index in sessions.indices where sessions[index].id == id {
+            sessions[index].given = text
+        }
+    }
+
+    private func index(of spoken: [Paragraph]) -> Int? {
+        sessions.lastIndex { $0.versions.contains { $0.paragraphs == spoken } }
     }
 }

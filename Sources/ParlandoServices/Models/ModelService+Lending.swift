@@ -1,19 +1,14 @@
-import ParlandoCore
+public import ParlandoCore
 import Synchronization
 
-/// Lends the model in memory to sessions.
-///
-/// Sessions that need the model in memory share it. A session that needs another model waits, with its sound queued,
-/// until no session uses the model in memory. Its model then replaces the model in memory, so there are never two. Only
-/// a session whose words nobody waits for, such as the transcription of a file, loses its model if live dictation needs
-/// another. Such a session ends with a `CancellationError`, and can begin again where it stopped.
+/// Lends the model in memory to sessions, which share it. A session that needs another model waits, with its sound
+/// queued, until no session uses the one in memory; there are never two. Only a session whose words nobody waits for (a
+/// file's) loses its model if dictation needs another: it ends with a `CancellationError`, and can begin again where it
+/// stopped.
 extension ModelService {
-    /// A session's request to use a model in memory.
     struct Loan {
-        /// Identifies a session that uses or requests a model.
         final class ID: Sendable, Hashable {
-            /// Whether the session can wait, because no user is waiting for its words, as in the transcription of a
-            /// file.
+            /// Whether nobody waits for the words, as with files.
             let isPatient: Bool
             private let session = Mutex((task: Task<Void, Never>?.none, isDisplaced: false))
 
@@ -21,7 +16,7 @@ extension ModelService {
                 self.isPatient = isPatient
             }
 
-            /// Stores the task that `displace` cancels. Cancels it at once if the session has already been displaced.
+            /// Cancels the task at once if the session has already been displaced.
             func keep(_ task: Task<Void, Never>) {
                 let isDisplaced = session.withLock { session in
                     session.task = task
@@ -32,7 +27,7 @@ extension ModelService {
                 }
             }
 
-            /// Cancels the session, because live dictation needs another model.
+            /// Live dictation needs another model.
             func displace() {
                 let task = session.withLock { session in
                     session.isDisplaced = true
@@ -55,8 +50,7 @@ extension ModelService {
         let granted: CheckedContinuation<Void, any Error>
     }
 
-    /// Recognises sound with a model that is lent to the session until recognition ends. Returns the recogniser's
-    /// events.
+    /// Recognises sound with a lent model.
     nonisolated func lend(
         _ blocks: AsyncStream<AudioBlock>, _ options: RecognitionOptions
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
@@ -81,8 +75,7 @@ extension ModelService {
         }
     }
 
-    /// Waits until a model is lent to the session. Throws `RecognitionError` if no suitable model can become available,
-    /// or `CancellationError`.
+    /// Throws `RecognitionError` if no suitable model can become available, or `CancellationError`.
     private func borrow(_ id: Loan.ID, _ options: RecognitionOptions) async throws {
         if let name = modelName(for: options) {
             reconsider(name)
@@ -99,8 +92,8 @@ extension ModelService {
         }
     }
 
-    /// Resets an earlier failure of a model, because loading the model may succeed now. Also detects a model that
-    /// another process has downloaded meanwhile. If only the voice activity detector is missing, downloads it.
+    /// Forgets an earlier failure, and finds what another process has downloaded. If only the voice activity detector
+    /// is missing, downloads it.
     private func reconsider(_ name: String) {
         switch states[name] {
         case .absent, nil: settle(name)
@@ -132,8 +125,8 @@ extension ModelService {
 
     // MARK: Who gets which model
 
-    /// Returns the name of the model for a session; nil if no model on disk is suitable. This is the chosen model,
-    /// unless it knows only English and the session needs another language.
+    /// The chosen model, unless it knows only English and the session needs another language. Nil if no model on disk
+    /// fits.
     private func modelName(for options: RecognitionOptions) -> String? {
         guard options.needsMultilingualModel, model(chosen)?.isMultilingual != true else {
             return chosen
@@ -142,8 +135,7 @@ extension ModelService {
         return (fitting.first { $0.name == loaded } ?? fitting.first)?.name
     }
 
-    /// Lends the model in memory to the sessions that wait for it. Once no session uses the model in memory, begins to
-    /// load the model that is needed next.
+    /// Lends the model in memory to those who wait for it. Once nobody uses it, loads the model that is needed next.
     func advance() {
         guard !isPreparing, !isUnloading else {
             return
@@ -172,12 +164,11 @@ extension ModelService {
         Task { await load(files) }
     }
 
-    /// Names of the models that waiting sessions need and that cannot be loaded until other sessions have ended.
+    /// Models for which sessions wait until others have ended.
     var awaited: Set<String> {
         users.isEmpty ? [] : Set(waiting.compactMap { filesFor($0)?.model.name })
     }
 
-    /// The files of the model to load next; nil if there is none.
     private var nextFiles: ModelFiles? {
         // A session whose model is still being downloaded does not hold up other sessions.
         let speakersFirst = waiting.filter { !$0.id.isPatient } + waiting.filter(\.id.isPatient)
@@ -190,7 +181,7 @@ extension ModelService {
         return model(chosen).flatMap { files(of: $0) }
     }
 
-    /// Returns the files of the model that a session waits for; nil if the model cannot be loaded now.
+    /// Nil if the model cannot be loaded now.
     private func filesFor(_ loan: Loan) -> ModelFiles? {
         guard let name = modelName(for: loan.options), states[name] == .present || states[name] == .ready else {
             return nil
@@ -200,9 +191,8 @@ extension ModelService {
 
     // MARK: No model to come
 
-    /// Ends the waiting sessions whose model is neither in memory, nor on disk, nor being downloaded. They would
-    /// otherwise wait forever. A session that has waited for a download may continue to wait after the download failed,
-    /// because the download can be retried.
+    /// Ends the sessions whose model is neither in memory, nor on disk, nor being downloaded. One that waited for a
+    /// download may go on waiting after it failed, because it can be retried.
     func refuseHopeless() {
         for index in waiting.indices {
             let name = modelName(for: waiting[index].options)
@@ -213,7 +203,7 @@ extension ModelService {
         refusals.forEach { $0.0.granted.resume(throwing: $0.1) }
     }
 
-    /// Returns the reason that the model for a session can never be lent; nil if there is no such reason.
+    /// Why the model can never be lent; nil if it can.
     private func obstacle(for loan: Loan) -> RecognitionError? {
         guard let name = modelName(for: loan.options) else {
             return RecognitionError(.modelMissing, detail: "no model for many languages")
@@ -227,6 +217,51 @@ extension ModelService {
             return nil
         case .failed(.recognition(let error)): return error
         default: return transfers.contains(name) ? nil : RecognitionError(.modelMissing, detail: name)
+        }
+    }
+}
+
+/// Puts a queue in front of the recogniser, which keeps the sound until the model is loaded.
+extension ModelService: SpeechRecognizer {
+    public nonisolated func transcribe(
+        _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions
+    ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
+        guard options.audience == .speaker else {
+            // A file needs no queue, because it is read only as fast as it is recognised.
+            return lend(blocks, options)
+        }
+        let queue = SoundQueue(spools: spools, mostSamples: mostQueued)
+        return AsyncThrowingStream { door in
+            speakers.begin()
+            let filling = Task {
+                for await block in blocks {
+                    if await queue.append(block.samples) == .usedUp {
+                        door.yield(.warning(.queueFull))
+                    }
+                }
+                await queue.finish()
+            }
+            let session = Task {
+                defer {
+                    filling.cancel()
+                    self.speakers.end()
+                }
+                do {
+                    for try await event in self.lend(AsyncStream(unfolding: { await queue.next() }), options) {
+                        door.yield(event)
+                    }
+                    if await queue.isDamaged {
+                        throw RecognitionError(.engineFailed, detail: "queued sound cannot be read")
+                    }
+                    door.finish()
+                } catch {
+                    door.finish(throwing: error)
+                }
+            }
+            door.onTermination = { _ in
+                session.cancel()
+                filling.cancel()
+            }
         }
     }
 }

@@ -3,8 +3,7 @@ import ParlandoCore
 
 /// Loads the chosen model into memory, and unloads it once it is idle.
 extension ModelService {
-    /// Loads the chosen model into memory, unless it is already loaded or is not on disk. Loading begins once no
-    /// session uses another model, and no other model is being loaded.
+    /// Loads the chosen model if it is on disk, once no session uses another one and none is being loaded.
     func prepare() {
         guard loaded != chosen || isOutdated, states[chosen] == .present || states[chosen] == .ready,
             let model = model(chosen)
@@ -20,8 +19,7 @@ extension ModelService {
         advance()
     }
 
-    /// Loads a model, which replaces the model in memory, and lends it to the sessions that wait for it. No session may
-    /// be using the model in memory.
+    /// Replaces the model in memory, which no session may be using.
     func load(_ files: ModelFiles) async {
         let name = files.model.name
         let former = loaded
@@ -79,7 +77,7 @@ extension ModelService {
         }
     }
 
-    /// Handles a model that could not be loaded. A damaged file is moved aside so that it can be downloaded again.
+    /// Moves a damaged file aside so that it can be downloaded again.
     private func refuse(_ model: SpeechModel, _ failure: RecognitionError) async {
         var failure = failure
         if failure.kind == .modelCorrupt {
@@ -99,7 +97,7 @@ extension ModelService {
 
     // MARK: Giving memory back
 
-    /// Restarts the idle timer. When the timer expires, the model is unloaded.
+    /// Begins the idle time anew.
     func rest() {
         idle?.cancel()
         guard unloadMinutes > 0, users.isEmpty, loaded != nil else {
@@ -115,7 +113,6 @@ extension ModelService {
         }
     }
 
-    /// Unloads the model in memory, unless a session uses it.
     func unloadUnused() async {
         guard users.isEmpty, let name = loaded else {
             return
@@ -123,8 +120,7 @@ extension ModelService {
         await giveUp(name)
     }
 
-    /// Unloads the model in memory. The new state is reported first, so a session that needs the model meanwhile loads
-    /// it again.
+    /// Reports the new state first, so that a session that needs the model meanwhile loads it again.
     func giveUp(_ name: String) async {
         loaded = nil
         isOutdated = false
@@ -140,7 +136,6 @@ extension ModelService {
     }
 }
 
-/// Converts the progress of loading a model to model states.
 private final class LoadReporter: LoadProgress {
     private let door: AsyncStream<ModelState>.Continuation
 

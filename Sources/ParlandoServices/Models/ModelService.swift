@@ -1,22 +1,62 @@
 import Logging
 public import ParlandoCore
 
-/// Manages the speech models: which model is chosen, which are on disk or being downloaded, and which is in memory.
+public struct ModelEntry: Sendable, Equatable, Identifiable {
+    public let model: SpeechModel
+    public var state: ModelState
+    /// In bytes.
+    public var diskUse: Int64
+    public var isChosen: Bool
+    /// Whether a session waits for this model until others have ended.
+    public var isAwaited: Bool
+
+    public var id: String { model.name }
+
+    /// Whether it has to be downloaded, and is not being downloaded.
+    public var isMissing: Bool {
+        switch state {
+        case .absent, .failed(.store): true
+        case .failed(.recognition(let error)): error.kind == .modelMissing || error.kind == .modelCorrupt
+        case .downloading, .verifying, .present, .preparing, .ready: false
+        }
+    }
+
+    public init(
+        model: SpeechModel, state: ModelState, diskUse: Int64, isChosen: Bool, isAwaited: Bool = false
+    ) {
+        self.model = model
+        self.state = state
+        self.diskUse = diskUse
+        self.isChosen = isChosen
+        self.isAwaited = isAwaited
+    }
+}
+
+/// Receives a model service's events on the main actor, in the order in which they happened.
+@MainActor public protocol ModelServiceDelegate: AnyObject {
+    /// Has one entry for every speech model, in the order of the catalogue.
+    func modelService(_ service: ModelService, didChange entries: [ModelEntry])
+}
+
+/// Manages the speech models: which is chosen, which are on disk or being downloaded, which is in memory.
 ///
-/// Several models can be downloaded at once. At most one is in memory, for all pages and services together. A session
-/// borrows the model that it needs (`transcribe`). The model stays in memory while a session uses it. It is unloaded if
-/// it is idle for longer than the preferences allow, or if memory is low.
-public actor ModelService: ModelKeeping {
-    @MainActor private var delegates = ModelServiceDelegates()
+/// At most one is in memory, for all pages together; a session borrows it (`transcribe`). It is unloaded when it is
+/// idle for longer than the preferences allow, or when memory is low and no session uses it.
+public actor ModelService {
+    private struct Listener {
+        weak var delegate: (any ModelServiceDelegate)?
+    }
+
+    @MainActor private var listeners: [Listener] = []
+    @MainActor private var latest: [ModelEntry]?
 
     private nonisolated let executor = BlockingExecutor(label: "io.github.parlando.models")
 
-    /// Executor with a thread of its own, because this actor makes blocking file system calls.
+    /// A thread of its own, for blocking file system calls.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Counts the live sessions, that is, sessions in which somebody is dictating.
     public nonisolated let speakers = LiveSessions()
 
     let store: any ModelStore
@@ -32,19 +72,15 @@ public actor ModelService: ModelKeeping {
     var states: [String: ModelState] = [:]
     var diskUse: [String: Int64] = [:]
     var transfers: ModelTransfers
-    /// Name of the model in memory; nil if there is none.
     var loaded: String?
-    /// Whether the file of the model in memory was replaced or removed. The model is then lent to no more sessions.
+    /// The file was replaced or removed. The model in memory is lent to no more sessions.
     var isOutdated = false
-    /// Whether a model is being loaded into memory.
     var isPreparing = false
-    /// Whether a model is being unloaded. Another model is loaded only after that.
     var isUnloading = false
-    /// Whether the chosen model is to be loaded as soon as no session uses another model.
+    /// Once no session uses another model.
     var loadsChosen = false
-    /// Sessions that use the model in memory.
     var users: Set<Loan.ID> = []
-    /// Requests of the sessions that wait for a model, in the order in which they asked.
+    /// In the order in which they asked.
     var waiting: [Loan] = []
     var unloadMinutes: Int
     var idle: Task<Void, Never>?
@@ -52,13 +88,9 @@ public actor ModelService: ModelKeeping {
     private let outbox = Outbox<[ModelEntry]>()
 
     /// - Parameters:
-    ///   - recognizer: the recogniser for all sessions on this computer. Nothing else may load models into it.
-    ///   - preferences: source of the chosen model and of the idle time before it is unloaded; changes are followed
-    ///     once `begin` has been called.
-    ///   - spools: creates stores that keep the sound of sessions on disk until their model is loaded; nil to keep it
-    ///     in memory.
-    ///   - mostQueued: maximum number of samples of a session that may wait for its model.
-    ///   - clock: measures the time for which a model is idle.
+    ///   - recognizer: nothing else may load models into it.
+    ///   - spools: keeps the sound of waiting sessions on disk; nil for memory only.
+    ///   - mostQueued: samples of a session that may wait for its model.
     public init(
         store: any ModelStore, recognizer: any LoadableRecognizer, preferences: any PreferenceStore,
         memory: any MemoryPressure, spools: (any SoundSpoolMaker)? = nil,
@@ -84,11 +116,11 @@ public actor ModelService: ModelKeeping {
         idle?.cancel()
     }
 
-    /// Checks which models are on disk, reports them, and loads the chosen model if it is on disk. From then on, the
-    /// service follows changes of the preferences and warnings that memory is low. Must be called once.
+    /// Reports which models are on disk, and loads the chosen one. Then follows the preferences and warnings of low
+    /// memory. Call once.
     ///
-    /// - Parameter tidies: whether models that were removed earlier are deleted. False if another program may still
-    ///   restore them.
+    /// - Parameter tidies: whether models that were removed earlier are deleted. False if another program may restore
+    ///   them.
     public func begin(tidies: Bool = true) {
         for model in speechModels {
             settle(model.name)
@@ -126,10 +158,16 @@ public actor ModelService: ModelKeeping {
 
     // MARK: What may be asked
 
+    /// Held weakly. If the state of the models is known, it is reported at once.
     @MainActor public func add(_ delegate: any ModelServiceDelegate) {
-        delegates.add(delegate, of: self)
+        listeners.removeAll { $0.delegate == nil || $0.delegate === delegate }
+        listeners.append(Listener(delegate: delegate))
+        if let latest {
+            delegate.modelService(self, didChange: latest)
+        }
     }
 
+    /// Loads the model if it is on disk, and otherwise downloads it.
     public func choose(_ name: String) {
         guard model(name) != nil, name != chosen else {
             return
@@ -142,6 +180,7 @@ public actor ModelService: ModelKeeping {
         }
     }
 
+    /// Loads the chosen model again after it was idle or failed.
     public func wake() {
         if states[chosen] == .absent {
             // Another process may have downloaded the model meanwhile.
@@ -156,7 +195,7 @@ public actor ModelService: ModelKeeping {
         }
     }
 
-    /// Tries to make a failed or absent model usable: loads it if its files are on disk, and otherwise downloads it.
+    /// Loads the model if its files are on disk, and otherwise downloads it.
     private func recover(_ name: String) {
         if let model = model(name), files(of: model) != nil {
             settle(name)
@@ -184,7 +223,7 @@ public actor ModelService: ModelKeeping {
         store.catalogue.first { $0.name == name && $0.kind == .speech }
     }
 
-    /// Returns the files needed to load a model; nil if a file is not on disk.
+    /// Nil if a file is not on disk.
     func files(of model: SpeechModel) -> ModelFiles? {
         let detector = store.catalogue.first { $0.kind == .voiceActivity }
         guard let weights = store.path(of: model), let detector, let gate = store.path(of: detector) else {
@@ -208,7 +247,7 @@ public actor ModelService: ModelKeeping {
         refuseHopeless()
     }
 
-    /// Sets a model's state according to the files on disk, without reporting it.
+    /// Takes the state from the files on disk, without reporting it.
     func settle(_ name: String) {
         guard let model = model(name) else {
             return
@@ -221,7 +260,11 @@ public actor ModelService: ModelKeeping {
         diskUse[name] = model(name).map { store.diskUse(of: $0) }
     }
 
+    /// Before `begin` the states are not known, and nothing is reported.
     func tell() {
+        guard !followers.isEmpty else {
+            return
+        }
         let awaited = awaited
         let entries = speechModels.map { model in
             ModelEntry(
@@ -232,10 +275,130 @@ public actor ModelService: ModelKeeping {
     }
 }
 
+extension ModelService: ModelTransferring {
+    /// Uses a metered connection only if `allowMetered` is true.
+    public func download(_ name: String, allowMetered: Bool) {
+        guard let model = model(name), !transfers.contains(name) else {
+            return
+        }
+        guard files(of: model) == nil else {
+            settle(name)
+            tell()
+            prepare()
+            return
+        }
+        transfer(model, store.fetch(model, allowMetered: allowMetered))
+    }
+
+    public func importModel(_ name: String, from path: String) {
+        guard let model = model(name), !transfers.contains(name) else {
+            return
+        }
+        transfer(model, store.importModel(model, from: path))
+    }
+
+    /// Keeps the bytes that have arrived, so the download can be resumed.
+    public func cancelDownload(_ name: String) {
+        guard transfers.cancel(name) else {
+            return
+        }
+        settle(name)
+        tell()
+        refuseHopeless()
+    }
+
+    private func transfer(_ model: SpeechModel, _ events: AsyncThrowingStream<ModelFetchEvent, any Error>) {
+        set(model.name, transfers.begin(model, events, for: self))
+    }
+
+    func hear(_ event: ModelFetchEvent, of model: SpeechModel, transfer id: Int) {
+        if let state = transfers.state(of: model.name, was: states[model.name], after: event, of: id) {
+            set(model.name, state)
+        }
+    }
+
+    func end(_ model: SpeechModel, transfer id: Int, failure: ModelError?) {
+        guard transfers.end(model.name, id) else {
+            return
+        }
+        if let failure {
+            fail(model.name, .store(failure))
+            return
+        }
+        if loaded == model.name {
+            // The new file differs from the one that the model in memory was loaded from.
+            isOutdated = true
+        }
+        settle(model.name)
+        tell()
+        if model.name == chosen {
+            prepare()
+        }
+        advance()
+    }
+}
+
+extension ModelService {
+    /// Sessions that use the model keep it until they end. It can be restored until `forgetRemoved`.
+    public func remove(_ name: String) async throws(ModelError) {
+        guard let model = model(name) else {
+            return
+        }
+        transfers.cancel(name)
+        do throws(ModelError) {
+            try await store.putAway(model)
+        } catch {
+            show(name)
+            throw error
+        }
+        show(name)
+        if loaded == name {
+            isOutdated = true
+            await unloadUnused()
+        }
+        refuseHopeless()
+    }
+
+    public func restore(_ name: String) async throws(ModelError) {
+        guard let model = model(name) else {
+            return
+        }
+        transfers.cancel(name)
+        do throws(ModelError) {
+            try await store.bringBack(model)
+        } catch {
+            show(name)
+            refuseHopeless()
+            throw error
+        }
+        if loaded == name {
+            // It is still in memory, because a session uses it.
+            isOutdated = false
+        }
+        show(name)
+        if name == chosen {
+            prepare()
+        }
+        advance()
+    }
+
+    public func forgetRemoved(_ name: String) async throws(ModelError) {
+        if let model = model(name) {
+            try await store.deletePutAway(model)
+        }
+    }
+
+    private func show(_ name: String) {
+        settle(name)
+        tell()
+    }
+}
+
 extension ModelService: EventSource {
     @MainActor func report(_ entries: [ModelEntry]) {
-        for delegate in delegates.keep(entries) {
-            delegate.modelService(self, didChange: entries)
+        latest = entries
+        for listener in listeners {
+            listener.delegate?.modelService(self, didChange: entries)
         }
     }
 }

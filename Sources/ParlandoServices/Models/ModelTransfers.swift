@@ -1,18 +1,16 @@
 import Logging
 import ParlandoCore
 
-/// An actor that downloads or imports models.
+/// Downloads or imports models.
 protocol ModelTransferring: Actor {
-    /// Handles an event of a model's download or import. The event may come from a transfer that was cancelled.
+    /// May come from a transfer that was cancelled.
     func hear(_ event: ModelFetchEvent, of model: SpeechModel, transfer id: Int)
 
-    /// Handles the end of a model's download or import, which may have been cancelled before.
-    ///
-    /// - Parameter failure: error that ended the transfer; nil if the transfer succeeded.
+    /// May have been cancelled before. `failure` is nil if it succeeded.
     func end(_ model: SpeechModel, transfer id: Int, failure: ModelError?)
 }
 
-/// The downloads and imports of models that are running, at most one for each model.
+/// The running downloads and imports, at most one for each model.
 struct ModelTransfers {
     private struct Transfer {
         let id: Int
@@ -23,18 +21,15 @@ struct ModelTransfers {
     private var running: [String: Transfer] = [:]
     private var next = 0
 
-    /// - Parameter log: log for errors after which a download is retried.
     init(log: Logger) {
         self.log = log
     }
 
-    /// Returns whether a download or import of the model is running.
     func contains(_ name: String) -> Bool {
         running[name] != nil
     }
 
-    /// Begins to follow a download or import. Passes its events to the owner, which is held weakly, until the transfer
-    /// ends. Returns the state of the model at the beginning of the transfer.
+    /// Passes the events to the owner, which is held weakly. Returns the model's first state.
     mutating func begin(
         _ model: SpeechModel, _ events: AsyncThrowingStream<ModelFetchEvent, any Error>,
         for owner: some ModelTransferring
@@ -56,8 +51,7 @@ struct ModelTransfers {
         return .downloading(TransferProgress(bytes: 0, total: model.bytes, rate: 0))
     }
 
-    /// Returns the new state of a model after an event of its download or import; nil if the state does not change, or
-    /// if the transfer was cancelled.
+    /// Nil if the state stays, or the transfer was cancelled.
     func state(of name: String, was state: ModelState?, after event: ModelFetchEvent, of id: Int) -> ModelState? {
         guard running[name]?.id == id else {
             return nil
@@ -76,7 +70,7 @@ struct ModelTransfers {
         }
     }
 
-    /// Removes a download or import that has ended. Returns false if it was cancelled before.
+    /// Returns false if it was cancelled before.
     mutating func end(_ name: String, _ id: Int) -> Bool {
         guard running[name]?.id == id else {
             return false
@@ -85,7 +79,7 @@ struct ModelTransfers {
         return true
     }
 
-    /// Cancels the download or import of a model. Returns whether there was one.
+    /// Returns whether there was one.
     @discardableResult
     mutating func cancel(_ name: String) -> Bool {
         guard let transfer = running.removeValue(forKey: name) else {
@@ -95,7 +89,6 @@ struct ModelTransfers {
         return true
     }
 
-    /// Cancels all downloads and imports.
     func cancelAll() {
         running.values.forEach { $0.task.cancel() }
     }

@@ -1,30 +1,25 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// The latest clock fits of a playback and a capture stream, which map frames to the monotonic clock. Computes from
-/// them the latency between played and captured sound. It has no side effects.
+/// The latest clock fits of a playback and a capture stream, and the latency between played and captured sound.
 struct ClockPair {
-    /// Maximum relative difference between the ratio of the two streams' rates according to the clock fits and the
-    /// ratio measured from the sound itself: three times the error of a quartz crystal. If the difference is larger,
-    /// the delay that a sound server reports is drifting.
+    /// Maximum relative difference between the streams' rates by the fits and as measured from the sound itself: three
+    /// times the error of a quartz crystal. A larger one means that the delay reported by a sound server is drifting.
     private static let largestDrift = 150e-6
-    /// Maximum relative uncertainty of the ratio of the two streams' rates that is accepted for a calibration. Over a
-    /// second, it amounts to a third of the slow errors (wander) of a device's reports.
+    /// Maximum relative uncertainty of the ratio of the rates for a calibration. Over a second, it amounts to a third
+    /// of the slow errors (wander) of a device's reports.
     private static let largestPaceUncertainty = 30e-6
-    /// Minimum difference of the measured pace from the nominal one, in standard deviations, with which sound is
-    /// aligned by the measured rates. Two streams of one device have exactly the nominal pace, and a smaller difference
-    /// is more likely chance. Two devices differ by up to 100 ppm, which is significant after ten seconds.
+    /// Standard deviations by which the measured pace must differ from the nominal one to be used. Two streams of one
+    /// device have exactly the nominal pace. Two devices differ by up to 100 ppm, which is significant after ten
+    /// seconds.
     private static let significant = 2.0
 
     private let rates: (playback: Int, capture: Int)
     private var measured: (playback: TimeMap?, capture: TimeMap?)
-    /// Whether both clock fits (which map frames to times) have been steady at any time. Before, the errors of a sound
-    /// server may be in their rates.
+    /// Whether both fits have been steady at any time. Before, the errors of a sound server may be in their rates.
     private var hasSettled = false
 
-    /// - Parameters:
-    ///   - playbackRate: nominal sample rate of playback in Hz.
-    ///   - captureRate: nominal sample rate of capture in Hz.
+    /// Nominal sample rates, in Hz.
     init(playbackRate: Int, captureRate: Int) {
         rates = (playbackRate, captureRate)
     }
@@ -38,12 +33,12 @@ struct ClockPair {
         hasSettled = hasSettled || isSteady
     }
 
-    /// Whether both clock fits (which map frames to times) are accurate enough to grade strokes finally.
+    /// Whether both fits are accurate enough to grade strokes finally.
     var isSteady: Bool {
         measured.playback?.isSteady == true && measured.capture?.isSteady == true
     }
 
-    /// Whether both clock fits (which map frames to times) together are accurate enough for a calibration.
+    /// Whether both fits together are accurate enough for a calibration.
     var areCertain: Bool {
         guard let playback = measured.playback, let capture = measured.capture else {
             return false
@@ -53,7 +48,7 @@ struct ClockPair {
     }
 
     /// Played frames per captured frame, relative to the ratio of the nominal rates. It is 1 unless the measured pace
-    /// differs from that by more than chance explains.
+    /// differs by more than chance explains.
     var pace: Double {
         guard hasSettled, let playback = measured.playback, let capture = measured.capture else {
             return 1
@@ -63,25 +58,22 @@ struct ClockPair {
         return abs(pace - 1) > Self.significant * chance ? pace : 1
     }
 
-    /// The clock fit (which maps frames to times) of the playback stream; nil if there is none yet. Uses the nominal
-    /// sample rate while the measured rates of the streams do not differ significantly from the nominal ones.
+    /// At the nominal sample rate, while the measured rates do not differ significantly from it.
     var playback: TimeMap? {
         measured.playback.map { aligned($0, rate: rates.playback) }
     }
 
-    /// The clock fit (which maps frames to times) of the capture stream, like `playback`.
     var capture: TimeMap? {
         measured.capture.map { aligned($0, rate: rates.capture) }
     }
 
-    /// A latency according to the clock fits (which map frames to times), and its standard deviation, in seconds.
+    /// In seconds.
     struct Latency {
         let seconds: Double
         let uncertainty: Double
     }
 
-    /// Returns the latency from playback to capture of the middle of a sound; nil while the clock fits (which map
-    /// frames to times) are not certain enough for a calibration.
+    /// The latency of the middle of a sound; nil while the fits are not certain enough for a calibration.
     ///
     /// - Parameters:
     ///   - passage: which playback frame arrived with which captured sample.
@@ -114,7 +106,7 @@ struct ClockPair {
                 uncertainty: map.uncertainty, rateUncertainty: map.rateUncertainty)
     }
 
-    /// Returns the standard deviation of the sum of two independent values.
+    /// Standard deviation of the sum of two independent values.
     static func together(_ first: Double, _ second: Double) -> Double {
         (first * first + second * second).squareRoot()
     }

@@ -1,37 +1,12 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// An analyser of captured sound, which detects events such as strokes. Must be used on one thread only.
+/// Analyses captured sound. For one thread only.
 protocol Ear {
     mutating func hear(_ event: TransportEvent) -> [EarNews]
 }
 
-/// The kind of analyser of captured sound (`Ear`) that a session needs. It is a value, so the analyser itself can be
-/// created on the thread on which it works.
-enum EarKind: Sendable {
-    /// Detects strokes while `sound`, the metronome's sound, is played. The profile is nil if no instrument was
-    /// learned. Without a sound, `makeEar` returns nil.
-    case strokes(InstrumentProfile?, sound: PlayedSound?)
-    /// Measures the latency of the calibration's sound, which it has the voice play.
-    case latency(CalibrationVoice)
-    /// Learns the sound of an instrument from strokes, without any other sound.
-    case instrument
-
-    /// Creates the analyser. Returns nil if a sample rate (in Hz) is out of range or memory cannot be allocated.
-    func makeEar(playbackRate: Int, captureRate: Int) -> (any Ear)? {
-        switch self {
-        case .strokes(let instrument, let sound):
-            StrokeEar(instrument: instrument, sound: sound, playbackRate: playbackRate, captureRate: captureRate)
-        case .latency(let voice):
-            LatencyEar(voice, playbackRate: playbackRate, captureRate: captureRate)
-        case .instrument:
-            InstrumentEar(captureRate: captureRate)
-        }
-    }
-}
-
-/// The thread on which analysers of captured sound (`Ear`) work. Their computations would block the shared thread pool
-/// for too long.
+/// The thread of the ears. Their computations would block the shared thread pool for too long.
 actor EarThread {
     nonisolated let executor = BlockingExecutor(label: "parlando.ear")
 
@@ -39,12 +14,14 @@ actor EarThread {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Analyses the events of playback and capture until their stream ends. Passes the results to `tell`.
+    /// - Parameters:
+    ///   - make: creates the ear on this thread; nil if a sample rate is out of range or memory cannot be allocated.
+    ///   - captureRate: in Hz.
     func listen(
-        _ kind: EarKind, playbackRate: Int, captureRate: Int, to events: AsyncStream<TransportEvent>,
+        with make: @Sendable () -> (any Ear)?, captureRate: Int, to events: AsyncStream<TransportEvent>,
         tell: @Sendable (EarNews) -> Void
     ) async {
-        guard var ear = kind.makeEar(playbackRate: playbackRate, captureRate: captureRate) else {
+        guard var ear = make() else {
             tell(.failed(.audio(AudioError(.unsupported, detail: "rate \(captureRate)"))))
             return
         }
@@ -60,23 +37,20 @@ actor EarThread {
     }
 }
 
-/// The connection that sends events of playback and capture from a session to its sound analyser (`Ear`).
+/// The connection from a session to its ear.
 struct EarLine: Sendable {
-    /// Number of the analyser within its session. The session ignores results from an analyser that has been replaced.
+    /// The session ignores what an ear says that has been replaced.
     let number: Int
 
     private let input: AsyncStream<TransportEvent>.Continuation
 
-    init(
-        _ kind: EarKind, number: Int = 0, playbackRate: Int, captureRate: Int,
-        door: AsyncStream<RhythmSessionEvent>.Continuation, thread: EarThread
-    ) {
+    init(_ tools: RhythmTools, number: Int = 0, captureRate: Int, make: @escaping @Sendable () -> (any Ear)?) {
         self.number = number
         let (events, input) = AsyncStream.makeStream(of: TransportEvent.self)
         self.input = input
         Task {
-            await thread.listen(kind, playbackRate: playbackRate, captureRate: captureRate, to: events) { news in
-                door.yield(.heard(news, ear: number))
+            await tools.thread.listen(with: make, captureRate: captureRate, to: events) { news in
+                tools.door.yield(.heard(news, ear: number))
             }
         }
     }
@@ -90,30 +64,28 @@ struct EarLine: Sendable {
     }
 }
 
-/// Detects strokes in the captured sound while the metronome plays.
+/// Hears strokes while the metronome's sound is played.
 struct StrokeEar: Ear {
-    /// Seconds after its due time at which the loudspeaker's sound is expected after it was found to be early: well
-    /// within the echo path.
+    /// Seconds after its due time at which the loudspeaker is expected after it was found to be early: well within the
+    /// echo path.
     private static let usualDelay = 0.02
 
-    /// Maximum duration of the sound that is kept, in seconds. The played sound that is stored must reach as far back, and
-    /// part of it is rendered ahead.
+    /// Seconds of sound that are kept. The played sound that is stored must reach as far back, and part of it is
+    /// rendered ahead.
     private static let mostKept = Double(LoudspeakerReference.storedSeconds) - 1
 
     private var detector: StrokeDetector
     private let instrument: InstrumentProfile?
     private let captureRate: Int
     private var aligned: AlignedSound
-    /// All captured sound so far; nil once it is known whether the loudspeaker is heard, or if there is too much.
+    /// All sound so far; nil once it is known whether the loudspeaker is heard, or if there is too much.
     private var kept: [Float]? = []
-    /// Seconds by which the loudspeaker's sound has just been found to be early; nil if it has not.
+    /// Seconds by which the loudspeaker has just been found to be early.
     private var early: Double?
     private var hasStrokes = false
 
-    init?(instrument: InstrumentProfile?, sound: PlayedSound?, playbackRate: Int, captureRate: Int) {
-        guard let sound,
-            let detector = StrokeDetector(rate: captureRate, instrument: instrument, hasReference: true)
-        else {
+    init?(instrument: InstrumentProfile?, sound: PlayedSound, playbackRate: Int, captureRate: Int) {
+        guard let detector = StrokeDetector(rate: captureRate, instrument: instrument, hasReference: true) else {
             return nil
         }
         self.detector = detector
@@ -169,8 +141,8 @@ struct StrokeEar: Ear {
         }
     }
 
-    /// Hears all sound so far again, with a reference signal that is not late any more. The echo path must be learned
-    /// from the count-in: during later clicks, the player makes strokes.
+    /// Hears all sound so far again, with a reference that is not late any more. The echo path must be learned from the
+    /// count-in: during later clicks, the player makes strokes.
     private mutating func hearAnew(early seconds: Double) -> [EarNews] {
         guard let kept,
             let detector = StrokeDetector(rate: captureRate, instrument: instrument, hasReference: true)
@@ -199,40 +171,34 @@ struct StrokeEar: Ear {
     }
 }
 
-/// Aligns the captured sound with the reference signal (the sound that was played), on the timeline of the capture
-/// stream.
+/// Aligns captured sound with the reference, on the timeline of the capture stream.
 ///
-/// Sound is left out until both streams have reported some clock fits, which map frames to times. The first fits may be
-/// wrong by tens of milliseconds, on a busy computer by hundreds, and mend within a second; until the first click is
-/// due, the alignment follows them. Small errors do no harm where the loudspeaker is heard. Where it is not, only the
-/// fits tell when a stroke was made, so the reference is moved once they are certain. Sound that the device lost is
-/// replaced by silence, so that frame counts stay continuous.
+/// The first clock fits may be wrong by tens of milliseconds, on a busy computer by hundreds, and mend within a second;
+/// until the first click is due, the alignment follows them. Small errors do no harm where the loudspeaker is heard.
+/// Where it is not, only the fits tell when a stroke was made, so the reference is moved once they are certain. Lost
+/// sound is replaced by silence, so that frame counts stay continuous.
 struct AlignedSound {
-    /// A stretch of captured sound and the reference signal for the same stretch, with equal lengths.
+    /// Captured sound and its reference, of equal length.
     struct Piece {
         let samples: [Float]
         let reference: [Float]
-        /// Played frames per frame of the reference signal, relative to the ratio of the nominal rates.
+        /// Played frames per frame of the reference, relative to the ratio of the nominal rates.
         let pace: Double
-        /// Number of playback frames by which the alignment has moved before this stretch; nil if it has not.
+        /// Playback frames by which the alignment has moved before this piece.
         let moved: Double?
     }
 
-    /// Maximum number of lost frames that are replaced by silence. A device that loses more frames counts as
-    /// disconnected before that.
+    /// Lost frames that are replaced by silence. With more, a device counts as disconnected.
     private static let longestGap = 1 << 20
 
-    /// Number of clock fits (which map frames to times) that each stream must have reported before its sound is used.
-    /// This takes two thirds of a second. The delay that a sound server reports before that is wrong by tens of
-    /// milliseconds.
+    /// Clock fits that each stream must report before its sound is used: two thirds of a second. Before, the delay that
+    /// a sound server reports is wrong by tens of milliseconds.
     private static let linesToBegin = 3
 
-    /// Frame of the capture stream at which captured sound and reference signal begin to be aligned; nil if the
-    /// alignment has not begun.
+    /// Capture frame at which the alignment begins.
     private var begin: Int?
     private var clocks: ClockPair
-    /// Whether the clock fits (which map frames to times) were certain when the alignment was taken from them; nil
-    /// while it is to be taken from the next ones.
+    /// Whether the alignment was taken from certain fits; nil while it is to be taken from the next ones.
     private var isCertain: Bool?
     /// Whether the number of lost frames has never been corrected downwards.
     private(set) var isContinuous = true
@@ -240,7 +206,7 @@ struct AlignedSound {
     private let sound: PlayedSound
     private let reference: LoudspeakerReference
     private var lines = (playback: 0, capture: 0)
-    /// The value of `lines` when the alignment was taken from the clock fits.
+    /// `lines` when the alignment was taken.
     private var alignedLines = (playback: 0, capture: 0)
     private var playedEnd = 0
     private var waiting: [CapturedBlock] = []
@@ -252,53 +218,48 @@ struct AlignedSound {
         clocks = ClockPair(playbackRate: playbackRate, captureRate: captureRate)
     }
 
-    /// Returns the frame of the playback stream that was due when this many frames had been captured since the
-    /// alignment began; nil if the alignment has not begun.
+    /// The playback frame that was due when this many frames had been captured since the alignment began.
     func due(afterFrames frames: Double) -> Double? {
         begin.flatMap { reference.due(at: Double($0) + frames) }
     }
 
-    /// Aligns the reference signal (the sound that was played) with the captured sound anew, by the current clock fits
-    /// (which map frames to times).
+    /// Takes the alignment from the next clock fits.
     mutating func anchorAnew() {
         reference.anchorAnew()
         isCertain = nil
     }
 
-    /// Aligns the reference signal (the sound that was played) with the captured sound anew if there are new clock fits
-    /// (which map frames to times) and the alignment was taken from fits that were not certain.
+    /// Aligns anew if there are new fits and the last ones were not certain.
     mutating func followFits() {
         if isCertain == false, lines != alignedLines {
             anchorAnew()
         }
     }
 
-    /// Aligns the reference signal (the sound that was played) with the captured sound anew if the current clock fits
-    /// (which map frames to times) are the first that are certain.
+    /// Aligns anew by the first fits that are certain.
     mutating func anchorOnceSteady() {
         if isCertain == false, clocks.isSteady {
             anchorAnew()
         }
     }
 
-    /// Moves the reference signal on by this many seconds, as measured from the sound itself.
+    /// Moves the reference on by this many seconds, as measured from the sound itself.
     mutating func moveOn(by seconds: Double) {
         reference.moveOn(by: seconds)
         // Clock fits cannot improve on that.
         isCertain = true
     }
 
-    /// Returns the reference signal of the latest captured frames, shape `[count]`.
+    /// The reference of the latest captured frames, shape `[count]`.
     func latest(_ count: Int) -> [Float] {
         reference.latest(count)
     }
 
-    /// The pace of the reference signal, see `Piece`.
     var pace: Double {
         clocks.pace
     }
 
-    /// Processes an event of playback or capture. Returns the pieces of sound that the event completed, in order.
+    /// Returns the pieces of sound that the event completed, in order.
     mutating func take(_ event: TransportEvent) -> [Piece] {
         clocks.take(event)
         switch event {
@@ -349,5 +310,56 @@ struct AlignedSound {
             frame: block.frame - gap, count: samples.count, capture: capture, playback: playback)
         let moved = before.flatMap { before in reference.due(at: Double(last)).map { $0 - before } }
         return [Piece(samples: samples, reference: played, pace: clocks.pace, moved: moved)]
+    }
+}
+
+struct InstrumentEar: Ear {
+    /// Seconds of sound to collect before the learner runs. It analyses all sound again each time.
+    private static let stepSeconds = 0.25
+    /// Seconds for which the last stroke may ring out before learning ends.
+    private static let ringSeconds = 0.5
+    /// Seconds after which learning ends if there were too few strokes.
+    private static let patience = 60.0
+
+    private let learner: InstrumentLearner
+    private let rate: Double
+    private var waiting: [Float] = []
+    private var seconds = 0.0
+    private var count = 0
+    private var completeAt: Double?
+    private var isOver = false
+
+    init?(captureRate: Int) {
+        guard let learner = InstrumentLearner(rate: captureRate) else {
+            return nil
+        }
+        self.learner = learner
+        rate = Double(captureRate)
+    }
+
+    mutating func hear(_ event: TransportEvent) -> [EarNews] {
+        guard case .block(let block) = event, !isOver else {
+            return []
+        }
+        waiting += block.samples
+        guard Double(waiting.count) >= Self.stepSeconds * rate else {
+            return []
+        }
+        seconds += Double(waiting.count) / rate
+        let heard = learner.hear(waiting)
+        waiting.removeAll(keepingCapacity: true)
+        var news: [EarNews] = []
+        if heard != count {
+            count = heard
+            news.append(.counted(min(count, InstrumentLearner.needed)))
+        }
+        if count >= InstrumentLearner.needed, completeAt == nil {
+            completeAt = seconds + Self.ringSeconds
+        }
+        if seconds >= completeAt ?? Self.patience {
+            isOver = true
+            news.append(learner.profile.map { .learned($0) } ?? .failed(.tooFewStrokes))
+        }
+        return news
     }
 }

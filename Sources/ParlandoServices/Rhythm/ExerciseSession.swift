@@ -1,29 +1,26 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// A session that plays the metronome alone, or an exercise whose strokes are judged.
+/// Plays the metronome alone, or an exercise whose strokes are judged.
 struct ExerciseSession: RhythmSession {
     let tools: RhythmTools
     var options: RhythmOptions
     var phase = RhythmPhase.opening
     var rate = 0
     var map: TimeMap?
-    /// Playback frame of the first click of the latest count-in. If only the metronome plays, playback frame of the
-    /// first click at the current tempo.
+    /// Playback frame of the first click of the latest count-in; of the metronome alone, at the current tempo.
     var firstClick = 0
-    /// Index of the bar that follows the latest count-in.
+    /// The bar that follows the latest count-in.
     var startBar = 0
     var tempo: Tempo
     var judge: Judge?
     var bias = BiasWatch()
     var filter = DoubleStrokeFilter()
-    /// Delay from the loudspeaker to the microphone, in seconds, as measured in this session; nil if it has not been
-    /// measured.
+    /// Seconds from the loudspeaker to the microphone, as measured in this session.
     var heardDelay: Double?
     var provisional = ProvisionalStrokes()
     var wake: HostTime?
 
-    private let thread: EarThread
     private let maker: MetronomeMaker
     private var transport: TransportUse
     private var ear: EarLine?
@@ -31,17 +28,15 @@ struct ExerciseSession: RhythmSession {
     private var guide: GuideFeed?
     private var xruns = 0
     private var isLost = false
-    /// Whether the audio devices have been running at any time in this session.
     private var hasRun = false
-    /// Index of the metronome's first beat at the current tempo.
+    /// The metronome's first beat at the current tempo.
     private var tempoBeat = 0
     private var wantedTempo: Tempo
     private var isEnding = false
 
-    init(_ options: RhythmOptions, tools: RhythmTools, thread: EarThread) {
+    init(_ options: RhythmOptions, tools: RhythmTools) {
         self.options = options
         self.tools = tools
-        self.thread = thread
         tempo = options.tempo
         wantedTempo = options.tempo
         let listens = options.input == .microphone && options.exercise != nil
@@ -71,7 +66,7 @@ struct ExerciseSession: RhythmSession {
     mutating func handle(_ event: RhythmSessionEvent) {
         if let error = transport.note(event) {
             tools.outbox.post(.failure(.audio(error)))
-            // If the devices have been running, the part of the exercise that was played still gets its results.
+            // What was played still gets its results.
             hasRun ? finish() : end()
         }
         guard !isEnding else {
@@ -131,7 +126,7 @@ struct ExerciseSession: RhythmSession {
         }
     }
 
-    /// Stops the clicks, and stores the current bar as the bar at which the exercise continues.
+    /// Stops the clicks, and stores the bar at which the exercise continues.
     private mutating func leaveOff() {
         maker.latest?.metronome.stop()
         if phase == .playing {
@@ -205,9 +200,9 @@ struct ExerciseSession: RhythmSession {
         if let captureRate, let sound = maker.latest?.sound {
             ears += 1
             ear?.end()
-            ear = EarLine(
-                .strokes(options.instrument, sound: sound), number: ears, playbackRate: playbackRate,
-                captureRate: captureRate, door: tools.door, thread: thread)
+            ear = EarLine(tools, number: ears, captureRate: captureRate) { [instrument = options.instrument] in
+                StrokeEar(instrument: instrument, sound: sound, playbackRate: playbackRate, captureRate: captureRate)
+            }
         }
         if phase != .paused {
             countIn()
@@ -226,8 +221,7 @@ struct ExerciseSession: RhythmSession {
         tools.outbox.post(.failure(.audio(error)))
     }
 
-    /// Ends the use of the current audio devices. With the next devices, playback begins with a count-in, and frames
-    /// are counted from 0 again.
+    /// With the next devices, playback begins with a count-in, and frames are counted from 0 again.
     private mutating func stopListening() {
         leaveOff()
         ear?.end()
@@ -240,7 +234,6 @@ struct ExerciseSession: RhythmSession {
 
     // MARK: Playing
 
-    /// Starts the count-in to the bar at which the exercise stopped. Without an exercise, starts the metronome.
     private mutating func countIn() {
         guard let metronome = maker.latest?.metronome else {
             return
@@ -259,14 +252,12 @@ struct ExerciseSession: RhythmSession {
         advance()
     }
 
-    /// Duration of the silence before the first click, in seconds. During this time the stroke detector measures the
-    /// background noise.
+    /// Seconds of silence before the first click. Meanwhile the stroke detector measures the background noise.
     private var leadSeconds: Double {
         options.input == .microphone ? 1.3 : 0.4
     }
 
-    /// Supplies guide tones, adopts a new tempo, enters a new phase and judges notes, as far as this is due now. Sets
-    /// the time of the next wake-up.
+    /// Does what is due now, and sets the time of the next wake-up.
     private mutating func advance() {
         guard let metronome = maker.latest?.metronome else {
             return
@@ -285,8 +276,7 @@ struct ExerciseSession: RhythmSession {
         wake = isPlaying ? now.advanced(by: pace(at: now)) : nil
     }
 
-    /// Returns the time until the session must wake up again, in seconds. A metronome without an exercise needs no
-    /// frequent wake-ups.
+    /// Seconds until the next wake-up. A metronome without an exercise needs no frequent ones.
     private func pace(at now: HostTime) -> Double {
         guard options.exercise != nil else {
             return wantedTempo != tempo ? Self.pace : Self.restfulPace
@@ -298,7 +288,7 @@ struct ExerciseSession: RhythmSession {
         phase == .countIn || phase == .playing
     }
 
-    /// Adopts a new tempo, beginning with the first click that was rendered with it.
+    /// Adopts a new tempo from the first click that was rendered with it.
     private mutating func takeTempo(from metronome: MetronomeVoice) {
         let clicks = metronome.takeClicks()
         for click in clicks where click.frame > firstClick && click.beatsPerMinute != tempo.beatsPerMinute {
@@ -319,9 +309,8 @@ struct ExerciseSession: RhythmSession {
         tools.outbox.post(.clock(clock))
     }
 
-    /// Tick (a twelfth of a beat) at which the beat clock starts. The beat clock assumes that a bar of count-in
-    /// precedes this tick. A metronome without an exercise has no count-in, because its first click is already the
-    /// first beat. One bar is therefore added.
+    /// Tick at which the beat clock starts. The clock assumes a bar of count-in before it. A metronome alone has none,
+    /// so one bar is added.
     private var clockTick: Int {
         options.exercise == nil ? tempoBeat * NoteValue.ticksPerBeat + ticksPerBar : startTick
     }
@@ -335,8 +324,6 @@ struct ExerciseSession: RhythmSession {
 
     // MARK: The end
 
-    /// Ends the exercise, whether it is complete or was stopped, and reports its results.
-    ///
     /// - Parameter isWhole: whether the exercise was played to its end. The rest of the last note then counts as played
     ///   although it has not passed yet.
     mutating func finish(isWhole: Bool = false) {
@@ -355,5 +342,233 @@ struct ExerciseSession: RhythmSession {
         wake = nil
         ear?.end()
         transport.close()
+    }
+}
+
+/// Converts times to positions in the exercise, and judges strokes.
+extension ExerciseSession {
+    /// Seconds that the event of a stroke may take to arrive, beside the calibrated latency.
+    private static let longestWay = 0.15
+    /// Seconds by which a tap's timestamp may differ from now. Other taps are ignored.
+    private static let longestDelay = 5.0
+    /// Seconds between two checks while the time of the next event is not known.
+    static let pace = 0.1
+    /// Seconds between two checks in an exercise at most, because guide tones must be supplied in time.
+    static let longestPace = 1.0
+    static let restfulPace = 30.0
+    /// Tolerance when a beat's time is compared with the current time, in seconds.
+    static let punctuality = 0.001
+    /// Seconds of guide tones that are supplied ahead.
+    static let guideSeconds = 6
+
+    /// At which the latest count-in ends.
+    var startTick: Int {
+        startBar * ticksPerBar
+    }
+
+    var ticksPerBar: Int {
+        options.clicks.beats * NoteValue.ticksPerBeat
+    }
+
+    /// The position that is heard at a time: seconds since the first beat, without pauses. Nil if the beat is not
+    /// known.
+    func seconds(at time: HostTime) -> Double? {
+        guard let map, rate > 0 else {
+            return nil
+        }
+        return seconds(atFrame: map.frame(at: time))
+    }
+
+    private func seconds(atFrame frame: Double) -> Double {
+        (frame - Double(firstClick)) / Double(max(rate, 1)) + tempo.seconds(ofTick: startTick - ticksPerBar)
+    }
+
+    func bar(at time: HostTime) -> Int? {
+        seconds(at: time).map { Int(max($0 / tempo.seconds(ofTick: ticksPerBar), 0)) }
+    }
+
+    /// Seconds; 0 if there is none or it is out of range.
+    var latency: Double {
+        options.latency.map { RhythmPreferences.latencyRange.contains($0) ? $0 : 0 } ?? 0
+    }
+
+    /// Seconds by which each stroke's sound is later.
+    private var delay: Double {
+        heardDelay ?? latency
+    }
+
+    /// Seconds from the end of a note's time to the arrival of its last stroke at most.
+    var patience: Double {
+        Self.longestWay + max(delay, 0)
+    }
+
+    /// Whether only strokes that have not arrived yet are waited for.
+    var isPastEnd: Bool {
+        guard phase == .playing, let exercise = options.exercise, let bar = bar(at: tools.clock.now) else {
+            return false
+        }
+        return !exercise.hasBar(bar)
+    }
+
+    mutating func take(_ news: EarNews) {
+        switch news {
+        case .stroke(let frame):
+            let position = seconds(atFrame: frame) - delay
+            judge(strokeAt: position)
+            if isPlaying {
+                provisional.add(.heard(frame: frame), at: position)
+            }
+        case .moved(let frames):
+            provisional.move(by: frames)
+            judgeAnew()
+        case .restarted:
+            provisional.forgetStrokes()
+        case .level(let level):
+            tools.outbox.post(.level(level))
+        case .loudspeaker(let delay):
+            let isFirst = heardDelay == nil
+            heardDelay = delay
+            // A later delay, of a microphone that was moved or of clocks that run apart, applies to later strokes only.
+            if isFirst {
+                judgeAnew()
+            }
+        case .warning(let warning):
+            tools.outbox.post(.warning(warning))
+        case .failed(let failure):
+            tools.outbox.post(.failure(failure))
+            finish()
+        case .counted, .learned, .measured:
+            break
+        }
+    }
+
+    mutating func judge(tapAt time: HostTime) {
+        let isNow = abs(time.seconds(since: tools.clock.now)) < Self.longestDelay
+        let moment = time.advanced(by: -latency)
+        if options.input == .tap, isPlaying, isNow, filter.passes(time), let seconds = seconds(at: moment) {
+            judge(strokeAt: seconds)
+            provisional.add(.tap(moment), at: seconds)
+        }
+    }
+
+    /// Once the fit is steady, taps that were judged by earlier fits are judged again.
+    mutating func follow(_ map: TimeMap) {
+        self.map = map
+        provisional.note(tools.clock.now, isCertain: options.input == .tap && map.isSteady)
+        guard provisional.isSettled else {
+            return
+        }
+        if options.input == .tap {
+            judgeAnew()
+        } else {
+            // What is heard of the loudspeaker from now on need not apply to the strokes before.
+            provisional.begin(with: nil)
+        }
+    }
+
+    /// Judges strokes again if what is known now has changed the position of any.
+    mutating func judgeAnew() {
+        let current = self
+        // During a pause the stream runs on, but no notes are due.
+        let end = isPlaying ? seconds(at: tools.clock.now).map { $0 - patience } : tempo.seconds(ofTick: startTick)
+        if let end, let said = provisional.judged(until: end, seconds: { current.seconds(of: $0) }) {
+            judge = said.judge
+            bias = BiasWatch()
+            tell(said.verdicts)
+        }
+    }
+
+    private func seconds(of stroke: ProvisionalStrokes.Stroke) -> Double? {
+        switch stroke {
+        case .tap(let moment): seconds(at: moment)
+        case .heard(let frame): seconds(atFrame: frame) - delay
+        }
+    }
+
+    /// - Parameter seconds: position in the exercise, without any latency.
+    private mutating func judge(strokeAt seconds: Double) {
+        guard isPlaying else {
+            return
+        }
+        let verdicts = judge?.hear(strokeAt: seconds)
+        tell(verdicts ?? [])
+    }
+
+    /// Judges the notes whose time ends before `seconds`. Ends the exercise if nothing is left to play.
+    mutating func settle(until seconds: Double) {
+        if let verdicts = judge?.advance(to: seconds) {
+            tell(verdicts)
+            if judge?.isOver == true {
+                finish(isWhole: true)
+            }
+        } else if let bars = options.exercise?.bars, seconds >= tempo.seconds(ofTick: bars * ticksPerBar) {
+            finish(isWhole: true)
+        }
+    }
+
+    /// Position of the next event without input, in seconds: the first beat, the end of a note's time, or of the
+    /// exercise. The session does not wake up earlier, so the processor can sleep between two notes.
+    var nextMoment: Double {
+        if phase == .countIn {
+            return tempo.seconds(ofTick: startTick)
+        }
+        if let judge {
+            return judge.nextEnd.map { $0 + patience + Self.punctuality } ?? .infinity
+        }
+        let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * ticksPerBar) }
+        return end.map { $0 + patience + Self.punctuality } ?? .infinity
+    }
+
+    /// - Parameter seconds: position at which the exercise was ended, which may be beyond its end; nil if it was
+    ///   paused.
+    func results(at seconds: Double?) -> RhythmResults {
+        let seconds = max(seconds ?? tempo.seconds(ofTick: startTick), tempo.seconds(ofTick: startTick))
+        let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * ticksPerBar) } ?? .infinity
+        return judge?.results(after: min(seconds, end))
+            ?? RhythmResults(
+                seconds: min(seconds, end), meter: options.exercise?.meter ?? .fourFour)
+    }
+
+    mutating func tell(_ verdicts: [Verdict]) {
+        if !verdicts.isEmpty {
+            tools.outbox.post(.verdicts(verdicts))
+        }
+        // Where the delay of the loudspeaker is measured, any bias is the player's own and no setting can correct it.
+        if heardDelay == nil, let bias = bias.add(verdicts) {
+            tools.outbox.post(.warning(.steadyBias(bias)))
+        }
+    }
+}
+
+/// Detects strokes that are consistently late or early, which indicates a wrong latency rather than an inaccurate
+/// player.
+struct BiasWatch: Sendable {
+    /// Latest strokes that are evaluated together.
+    private static let needed = 50
+    /// Seconds. A correction could not improve on a smaller bias.
+    private static let smallest = 0.008
+    /// Fraction of the strokes that must deviate in the same direction. With less, it is scatter.
+    private static let share = 0.8
+
+    private var deviations: [Double] = []
+    private var isTold = false
+
+    /// Returns the median deviation in seconds the first time that it is a bias.
+    mutating func add(_ verdicts: [Verdict]) -> Double? {
+        guard !isTold else {
+            return nil
+        }
+        deviations += verdicts.filter { $0.note != nil }.compactMap(\.deviation)
+        guard deviations.count >= Self.needed else {
+            return nil
+        }
+        deviations.removeFirst(deviations.count - Self.needed)
+        let median = deviations.sorted()[Self.needed / 2]
+        let sameSide = deviations.count { ($0 > 0) == (median > 0) }
+        guard abs(median) >= Self.smallest, Double(sameSide) >= Self.share * Double(Self.needed) else {
+            return nil
+        }
+        isTold = true
+        return median
     }
 }

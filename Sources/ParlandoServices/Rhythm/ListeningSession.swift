@@ -1,10 +1,8 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// A session that learns an instrument, or that calibrates the latency with the microphone. The session ends once its
-/// sound analyser has a result.
+/// Learns an instrument, or calibrates the latency with the microphone. Ends once its ear has a result.
 struct ListeningSession: RhythmSession {
-    /// The purpose of the session: to learn an instrument or to measure the latency.
     enum Purpose: Sendable {
         case instrument
         case latency
@@ -12,17 +10,15 @@ struct ListeningSession: RhythmSession {
 
     private let purpose: Purpose
     private let tools: RhythmTools
-    private let thread: EarThread
     private let options: TransportOptions
     private let maker = CalibrationMaker()
     private var transport: TransportUse
     private var ear: EarLine?
     private var isEnding = false
 
-    init(_ purpose: Purpose, options: TransportOptions, tools: RhythmTools, thread: EarThread) {
+    init(_ purpose: Purpose, options: TransportOptions, tools: RhythmTools) {
         self.purpose = purpose
         self.tools = tools
-        self.thread = thread
         self.options = TransportOptions(output: options.output, listens: true, input: options.input)
         transport = TransportUse(tools)
     }
@@ -64,16 +60,12 @@ struct ListeningSession: RhythmSession {
         guard let captureRate, let voice = maker.latest else {
             return
         }
-        switch purpose {
-        case .latency:
-            listen(.latency(voice), playbackRate, captureRate)
-        case .instrument:
-            listen(.instrument, playbackRate, captureRate)
+        ear = EarLine(tools, captureRate: captureRate) { [purpose] in
+            switch purpose {
+            case .latency: return LatencyEar(voice, playbackRate: playbackRate, captureRate: captureRate)
+            case .instrument: return InstrumentEar(captureRate: captureRate)
+            }
         }
-    }
-
-    private mutating func listen(_ kind: EarKind, _ playbackRate: Int, _ captureRate: Int) {
-        ear = EarLine(kind, playbackRate: playbackRate, captureRate: captureRate, door: tools.door, thread: thread)
     }
 
     private mutating func take(_ news: EarNews) {

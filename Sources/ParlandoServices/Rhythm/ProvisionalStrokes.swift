@@ -1,63 +1,56 @@
 import ParlandoCore
 
-/// Strokes that are judged before their time is known for certain: taps before the clock fit (which maps frames to
-/// times) of the playback stream is stable, and strokes that the microphone heard in the first half minute.
+/// Strokes that are judged before their time is certain: taps before the clock fit is steady, and what the microphone
+/// heard in the first half minute.
 ///
-/// Once the time is known, or after a timeout, all of these strokes are judged again if the position of any stroke has
-/// changed. Strokes around a later change of latency keep their verdicts, because nothing tells which of them came
-/// before it. This type has no side effects.
+/// Once the time is certain, or after a timeout, all are judged again if the position of any has changed. Strokes
+/// around a later change of latency keep their verdicts, because nothing tells which of them came before it.
 struct ProvisionalStrokes {
-    /// What is known of a stroke.
     enum Stroke {
-        /// The time of a tap, from which the calibrated latency has been subtracted.
+        /// From its time, the calibrated latency has been subtracted.
         case tap(HostTime)
-        /// The frame of the playback stream that was due when the microphone heard the stroke.
+        /// The playback frame that was due when the microphone heard the stroke.
         case heard(frame: Double)
     }
 
-    /// Change of a stroke's position, in seconds, above which strokes are judged again. An undisturbed clock fit (which
-    /// maps frames to times) changes by less.
+    /// Seconds that a position must change by. An undisturbed clock fit changes by less.
     private static let notable = 0.002
 
-    /// Timeout for the time to become certain, in seconds.
+    /// Seconds for the time to become certain.
     private static let patience = 30.0
 
     private var firstMap: HostTime?
-    /// The judge's state before the first of these strokes; nil if nothing needs to be judged again.
+    /// The judge before the first of these strokes; nil if nothing needs to be judged again.
     private var judge: Judge?
     private var strokes: [(stroke: Stroke, seconds: Double)] = []
 
     /// Whether strokes that are judged already have turned out to be none.
     private var isOutdated = false
 
-    /// Whether strokes can be judged for the last time, because their time has been certain once or the timeout has
-    /// passed.
+    /// Whether strokes can be judged for the last time.
     private(set) var isSettled = false
 
-    /// Discards the recorded strokes. Called at each count-in, before new strokes arrive. `judge` is the judge's state
-    /// at this time, from which the new strokes are judged.
+    /// Called at each count-in, before new strokes arrive, with the judge of that moment.
     mutating func begin(with judge: Judge?) {
         self.judge = isSettled ? nil : judge
         strokes = []
         isOutdated = false
     }
 
-    /// Discards the recorded strokes, because they turned out to be none. The next call of `judged` judges without them.
+    /// The strokes turned out to be none. The next call of `judged` judges without them.
     mutating func forgetStrokes() {
         strokes = []
         isOutdated = true
     }
 
-    /// Records a stroke that was judged.
-    ///
-    /// - Parameter seconds: position of the stroke in seconds from the first beat of the exercise, as it was judged.
+    /// - Parameter seconds: position of the stroke, as it was judged.
     mutating func add(_ stroke: Stroke, at seconds: Double) {
         if judge != nil {
             strokes.append((stroke, seconds))
         }
     }
 
-    /// Moves the frames of the strokes that the microphone heard, after the alignment of the captured sound has moved.
+    /// The alignment of the captured sound has moved.
     mutating func move(by frames: Double) {
         for index in strokes.indices {
             if case .heard(let frame) = strokes[index].stroke {
@@ -66,21 +59,21 @@ struct ProvisionalStrokes {
         }
     }
 
-    /// Notes the time of a new clock fit (which maps frames to times) of the playback stream, and updates `isSettled`.
+    /// Takes the time of a new clock fit.
     ///
-    /// - Parameter isCertain: whether the time of every stroke is known for certain by this fit.
+    /// - Parameter isCertain: whether it makes the time of every stroke certain.
     mutating func note(_ now: HostTime, isCertain: Bool) {
         let first = firstMap ?? now
         firstMap = first
         isSettled = isSettled || isCertain || now.seconds(since: first) >= Self.patience
     }
 
-    /// Judges all recorded strokes again; for the last time if `isSettled`.
+    /// Judges all strokes again; for the last time if `isSettled`.
     ///
     /// - Parameters:
-    ///   - end: current position in seconds from the first beat of the exercise.
-    ///   - seconds: returns the position of a stroke in seconds from the first beat, as it is known now.
-    /// - Returns: a judge that has judged all strokes again, and its verdicts; nil if the earlier verdicts still hold.
+    ///   - end: current position in seconds.
+    ///   - seconds: the position of a stroke, as it is known now.
+    /// - Returns: nil if the earlier verdicts still hold.
     mutating func judged(
         until end: Double, seconds: (Stroke) -> Double?
     ) -> (judge: Judge, verdicts: [Verdict])? {
@@ -99,5 +92,22 @@ struct ProvisionalStrokes {
         let missed = judge.advance(to: end)
         // The verdict on the newest stroke comes last, because the player looks at it.
         return (judge, missed + verdicts)
+    }
+}
+
+/// Merges two keys or fingers that strike at once, which is never at exactly the same moment.
+struct DoubleStrokeFilter: Sendable {
+    /// Seconds between two strokes. Sixteenths are 94 ms apart at 160 BPM, and 50 ms at 300 BPM.
+    private static let seconds = 0.030
+
+    private var last: HostTime?
+
+    /// False if the stroke belongs to the previous one.
+    mutating func passes(_ time: HostTime) -> Bool {
+        if let last, abs(time.seconds(since: last)) < Self.seconds {
+            return false
+        }
+        last = time
+        return true
     }
 }

@@ -1,7 +1,8 @@
 public import ParlandoCore
 
-/// Runs the metronome and exercises, learns instruments, and measures latencies. One activity runs at a time.
-public actor RhythmService: RhythmTraining {
+/// Runs the metronome and exercises, learns instruments, and measures latencies. One activity runs at a time. A command
+/// that makes no sense in the current phase has no effect.
+public actor RhythmService {
     @MainActor public weak var delegate: (any RhythmServiceDelegate)?
 
     private let transport: any AudioTransport
@@ -9,12 +10,12 @@ public actor RhythmService: RhythmTraining {
     private let alarm: any Clock<Duration>
     private let thread = EarThread()
     private let outbox = Outbox<RhythmEvent>()
-    /// Continuation that sends events to the running session; nil if no session runs.
+    /// Leads to the running session; nil if none runs.
     private var door: AsyncStream<RhythmSessionEvent>.Continuation?
 
     /// - Parameters:
-    ///   - clock: clock by which strokes are timed.
-    ///   - alarm: clock that times the wake-ups of a session.
+    ///   - clock: times the strokes.
+    ///   - alarm: times the wake-ups of a session.
     public init(
         transport: any AudioTransport, clock: any MonotonicClock, alarm: any Clock<Duration> = SuspendingClock()
     ) {
@@ -25,24 +26,25 @@ public actor RhythmService: RhythmTraining {
     }
 
     public func start(_ options: RhythmOptions) {
-        let thread = thread
-        begin { ExerciseSession(options, tools: $0, thread: thread) }
+        begin { ExerciseSession(options, tools: $0) }
     }
 
+    /// No clicks are played meanwhile.
     public func learnInstrument(_ transport: TransportOptions) {
-        let thread = thread
-        begin { ListeningSession(.instrument, options: transport, tools: $0, thread: thread) }
+        begin { ListeningSession(.instrument, options: transport, tools: $0) }
     }
 
+    /// By loud noise from the loudspeaker if `transport` includes the microphone (`listens`). Otherwise the user taps
+    /// along with clicks.
     public func calibrate(_ transport: TransportOptions) {
-        let thread = thread
         begin { tools -> any RhythmSession in
             transport.listens
-                ? ListeningSession(.latency, options: transport, tools: tools, thread: thread)
+                ? ListeningSession(.latency, options: transport, tools: tools)
                 : TapCalibrationSession(options: transport, tools: tools)
         }
     }
 
+    /// What was played of an exercise is judged.
     public func stop() {
         door?.yield(.command(.stop))
     }
@@ -55,14 +57,17 @@ public actor RhythmService: RhythmTraining {
         door?.yield(.command(.resume))
     }
 
+    /// A key, button or finger went down at this time. Also used when calibrating by tapping.
     public func tap(at time: HostTime) {
         door?.yield(.command(.tap(time)))
     }
 
+    /// Changes the metronome within a beat. Has no effect during an exercise.
     public func change(tempo: Tempo) {
         door?.yield(.command(.tempo(tempo)))
     }
 
+    /// From the next beat on. The number of beats in a bar must stay the same.
     public func change(clicks: ClickPattern) {
         door?.yield(.command(.clicks(clicks)))
     }
@@ -71,6 +76,7 @@ public actor RhythmService: RhythmTraining {
         door?.yield(.command(.volumes(click: clickVolume, guide: guideVolume)))
     }
 
+    /// Continues after another count-in, also after a device was lost. `latency` is as in `RhythmOptions`.
     public func change(devices: TransportOptions, latency: Double?) {
         door?.yield(.command(.devices(devices, latency: latency)))
     }
@@ -81,7 +87,8 @@ public actor RhythmService: RhythmTraining {
         }
         let (events, door) = AsyncStream.makeStream(of: RhythmSessionEvent.self)
         self.door = door
-        let session = make(RhythmTools(transport: transport, clock: clock, outbox: outbox, door: door))
+        let tools = RhythmTools(transport: transport, clock: clock, thread: thread, outbox: outbox, door: door)
+        let session = make(tools)
         Task { await run(session, events: events) }
     }
 
@@ -129,29 +136,27 @@ extension RhythmService: EventSource {
     }
 }
 
-/// One activity of the rhythm trainer from start to end: an exercise, learning an instrument, or a calibration. A
-/// single loop owns the session and passes events to it.
+/// One activity from start to end: an exercise, learning, or a calibration. A single loop owns it and passes events to
+/// it.
 protocol RhythmSession: Sendable {
-    /// Whether the session has ended, so that no more events can follow.
     var isOver: Bool { get }
-    /// Time at which the session must be woken next; nil if it need not be woken.
     var wake: HostTime? { get }
 
     mutating func begin()
     mutating func handle(_ event: RhythmSessionEvent)
 }
 
-/// The dependencies of every session of the rhythm trainer.
+/// What every session works with.
 struct RhythmTools: Sendable {
     let transport: any AudioTransport
     let clock: any MonotonicClock
+    let thread: EarThread
     let outbox: Outbox<RhythmEvent>
-    /// Continuation through which all events reach the session.
+    /// Leads all events to the session.
     let door: AsyncStream<RhythmSessionEvent>.Continuation
 }
 
-/// An event that a session of the rhythm trainer handles. All events arrive through one stream, which fixes their
-/// order.
+/// All events arrive through one stream, which fixes their order.
 enum RhythmSessionEvent: Sendable {
     enum Command: Sendable {
         case stop
@@ -169,30 +174,26 @@ enum RhythmSessionEvent: Sendable {
     case notOpened(AudioError)
     case transport(TransportEvent)
     case transportEnded
-    /// A result of a sound analyser (`Ear`).
-    ///
-    /// - Parameter ear: number of the analyser within its session.
+    /// - Parameter ear: number of the ear within its session.
     case heard(EarNews, ear: Int)
-    /// The time at which the session asked to be woken has come.
     case woke
 }
 
-/// A result from the analysis of the captured sound.
+/// What an ear (see `Ear`) tells its session.
 enum EarNews: Sendable, Equatable {
-    /// A stroke. `frame` is the frame of the playback stream that was due when the stroke reached the microphone.
-    /// Strokes and clicks reach the microphone by the same route, so an error in the delays that the devices report
-    /// affects the stroke's position only once.
+    /// `frame` is the playback frame that was due when the stroke reached the microphone. Strokes and clicks reach it
+    /// by the same route, so an error in the delays that the devices report counts only once.
     case stroke(frame: Double)
-    /// The alignment of the captured sound has moved: the frames of the strokes before are to be moved by this many.
+    /// The frames of the strokes before are to be moved by this many.
     case moved(frames: Double)
-    /// The captured sound is analysed again from its beginning: the strokes before do not count, and follow again.
+    /// All sound is heard again: the strokes before do not count, and follow again.
     case restarted
-    /// Level at the microphone, in dBFS.
+    /// In dBFS.
     case level(Double)
-    /// The sound of the loudspeaker reaches the microphone this many seconds later than it was due.
+    /// The loudspeaker reaches the microphone this many seconds later than it was due.
     case loudspeaker(delay: Double)
     case warning(RhythmWarning)
-    /// Number of strokes or calibration bursts found so far.
+    /// Strokes or calibration bursts found so far.
     case counted(Int)
     case learned(InstrumentProfile)
     case measured(LatencyCalibration)

@@ -1,13 +1,12 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// A session that calibrates the latency by tapping: the user taps along with clicks, and the session measures how much
-/// later than a click the tap arrives.
+/// Calibrates the latency by taps along with clicks.
 struct TapCalibrationSession: RhythmSession {
     private static let tempo = Tempo(clamping: 90)
     private static let volume = 0.9
     private static let leadSeconds = 0.5
-    /// Timeout without a tap after which the calibration fails, in seconds.
+    /// Seconds without a tap after which the calibration fails.
     private static let patience = 30.0
 
     private let tools: RhythmTools
@@ -17,8 +16,7 @@ struct TapCalibrationSession: RhythmSession {
     private var clock: BeatClock?
     private var rate = 0
     private var firstClick = 0
-    /// Times of the taps, in order of arrival. Taps are compared with the clicks only once the clock fit (which maps
-    /// frames to times) is stable.
+    /// Compared with the clicks only once the clock fit is steady.
     private var taps: [HostTime] = []
     private var filter = DoubleStrokeFilter()
     private var isEnding = false
@@ -90,17 +88,11 @@ struct TapCalibrationSession: RhythmSession {
         conclude()
     }
 
-    /// Statistics of all taps, computed with the current clock fit (which maps frames to times).
     private var statistics: TapStatistics {
-        var statistics = TapStatistics()
-        for beat in taps.compactMap({ clock?.beat(at: $0) }) {
-            statistics.add((beat - beat.rounded()) * Self.tempo.secondsPerBeat)
-        }
-        return statistics
+        let beats = taps.compactMap { clock?.beat(at: $0) }
+        return TapStatistics(beats.map { ($0 - $0.rounded()) * Self.tempo.secondsPerBeat })
     }
 
-    /// Ends the session with its result if there are enough taps and the clock fit (which maps frames to times) is
-    /// stable.
     private mutating func conclude() {
         guard let map = clock?.map, map.isSteady else {
             return
@@ -129,8 +121,51 @@ struct TapCalibrationSession: RhythmSession {
 }
 
 extension BeatClock {
-    /// Returns the position that is heard at this time, in beats from the first beat; fractional.
     fileprivate func beat(at time: HostTime) -> Double {
         tick(at: time) / Double(NoteValue.ticksPerBeat)
+    }
+}
+
+/// Computes a latency from the deviations of taps from clicks.
+struct TapStatistics: Sendable {
+    /// Taps beside the first few, which people need to find the beat.
+    static let needed = 16
+    private static let ignored = 3
+    /// Fraction of the taps that is used. The quarter furthest from the median is left out as outliers.
+    private static let kept = 0.75
+    /// Standard deviation of the median of a tap, as a multiple of the largest deviation among the used ones, if they
+    /// are normally distributed: √(π/2) / 1.15.
+    private static let medianPerLimit = 1.09
+    /// Seconds between the used taps that deviate most in both directions.
+    private static let widestSpread = 0.030
+
+    private let deviations: [Double]
+
+    /// - Parameter deviations: seconds from the click to each tap.
+    init(_ deviations: [Double]) {
+        self.deviations = Array(deviations.dropFirst(Self.ignored))
+    }
+
+    var count: Int {
+        deviations.count
+    }
+
+    /// Nil if more taps are needed.
+    ///
+    /// - Parameter clock: standard deviation of the times of the clicks, in seconds.
+    func result(clock: Double) -> Result<LatencyCalibration, RhythmFailure>? {
+        guard count >= Self.needed, let median = deviations.median else {
+            return nil
+        }
+        let sorted = deviations.sorted()
+        let near = sorted.map { abs($0 - median) }.sorted()
+        let limit = near[Int((Double(count) * Self.kept).rounded(.up)) - 1]
+        let believed = sorted.filter { abs($0 - median) <= limit }
+        let spread = (believed.last ?? median) - (believed.first ?? median)
+        guard spread <= Self.widestSpread else {
+            return .failure(.spread(spread))
+        }
+        let uncertainty = ClockPair.together(Self.medianPerLimit * limit / Double(count).squareRoot(), clock)
+        return .success(LatencyCalibration(median: median, spread: spread, uncertainty: uncertainty))
     }
 }

@@ -1,7 +1,9 @@
 import ParlandoCore
+import ParlandoSignal
+import Synchronization
 
-/// A state machine that opens, changes and closes the transport (playback and capture) as a session requests. It
-/// forwards the transport's events to the session.
+/// A state machine that opens, changes and closes the transport as a session requests. It forwards the transport's
+/// events to the session.
 ///
 ///     closed → opening → open → closing → closed
 ///                 ↑        ↓
@@ -17,8 +19,7 @@ struct TransportUse: Sendable {
 
     private let tools: RhythmTools
     private var stand = Stand.closed
-    /// Options with which to open the transport (playback and capture) again once the current devices are closed; nil
-    /// if it is to stay closed.
+    /// What to open once the current devices are closed.
     private var next: (options: TransportOptions, voices: any AudioVoiceMaking)?
 
     init(_ tools: RhythmTools) {
@@ -29,7 +30,7 @@ struct TransportUse: Sendable {
         stand == .open
     }
 
-    /// Whether the transport (playback and capture) is closed and is not being opened.
+    /// Not being opened either.
     var isClosed: Bool {
         stand == .closed
     }
@@ -50,7 +51,6 @@ struct TransportUse: Sendable {
         }
     }
 
-    /// Closes the current audio devices and opens others instead.
     mutating func change(_ options: TransportOptions, playing voices: any AudioVoiceMaking) {
         guard stand == .open || stand == .opening || stand == .changing else {
             return
@@ -62,7 +62,7 @@ struct TransportUse: Sendable {
         stand = .changing
     }
 
-    /// Closes the transport (playback and capture). If it is still being opened, it is closed as soon as it is open.
+    /// If it is still being opened, it is closed as soon as it is open.
     mutating func close() {
         if stand == .open || stand == .opening {
             tools.transport.close()
@@ -72,8 +72,7 @@ struct TransportUse: Sendable {
         }
     }
 
-    /// Updates the state after an event of the transport (playback and capture). Returns the error if the transport
-    /// could not be opened although it is still wanted; nil otherwise.
+    /// Returns the error if the transport could not be opened although it is still wanted.
     mutating func note(_ event: RhythmSessionEvent) -> AudioError? {
         switch event {
         case .opened where stand == .opening:
@@ -88,8 +87,6 @@ struct TransportUse: Sendable {
         return nil
     }
 
-    /// Handles the end of the transport, or its failure to open. If other devices were chosen meanwhile, opens these.
-    /// Returns the error if the transport could not be opened and is still wanted.
     private mutating func leave(_ event: RhythmSessionEvent) -> AudioError? {
         let old = stand
         stand = .closed
@@ -99,5 +96,59 @@ struct TransportUse: Sendable {
             return error
         }
         return nil
+    }
+}
+
+/// Creates the metronome's sound once the device is open and its sample rate is known.
+final class MetronomeMaker: AudioVoiceMaking {
+    struct Made: Sendable {
+        let metronome: MetronomeVoice
+        /// What was played, with which captured sound is compared; nil if no microphone is used.
+        let sound: PlayedSound?
+    }
+
+    private let made = Mutex<Made?>(nil)
+    private let volumes: Mutex<(click: Double, guide: Double)>
+    private let isHeard: Bool
+
+    /// - Parameters:
+    ///   - clickVolume: 0…1, as `guideVolume`.
+    ///   - isHeard: whether a microphone captures meanwhile.
+    init(clickVolume: Double, guideVolume: Double, isHeard: Bool) {
+        volumes = Mutex((clickVolume, guideVolume))
+        self.isHeard = isHeard
+    }
+
+    /// Nil before a device has been opened.
+    var latest: Made? {
+        made.withLock { $0 }
+    }
+
+    func change(clickVolume: Double, guideVolume: Double) {
+        volumes.withLock { $0 = (clickVolume, guideVolume) }
+        latest?.metronome.change(clickVolume: clickVolume, guideVolume: guideVolume)
+    }
+
+    func voice(rate: Int) -> any AudioVoice {
+        let (click, guide) = volumes.withLock { $0 }
+        let metronome = MetronomeVoice(rate: rate, clickVolume: click, guideVolume: guide)
+        let sound = isHeard ? PlayedSound(metronome, rate: rate) : nil
+        made.withLock { $0 = Made(metronome: metronome, sound: sound) }
+        return sound ?? metronome
+    }
+}
+
+/// As `MetronomeMaker`, for a calibration. The sound is silent until it is told to begin.
+final class CalibrationMaker: AudioVoiceMaking {
+    private let made = Mutex<CalibrationVoice?>(nil)
+
+    var latest: CalibrationVoice? {
+        made.withLock { $0 }
+    }
+
+    func voice(rate: Int) -> any AudioVoice {
+        let voice = CalibrationVoice(CalibrationSound(rate: rate))
+        made.withLock { $0 = voice }
+        return voice
     }
 }

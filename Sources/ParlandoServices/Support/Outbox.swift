@@ -14,7 +14,7 @@ final class Outbox<Event: Sendable>: Sendable {
         input.finish()
     }
 
-    /// Starts to deliver the events to the service's delegate. The service is held weakly. Must be called once.
+    /// Call once. The service is held weakly.
     func deliver(through service: some EventSource<Event>) {
         Task { @MainActor [events, weak service] in
             for await event in events {
@@ -23,17 +23,16 @@ final class Outbox<Event: Sendable>: Sendable {
         }
     }
 
-    /// Posts an event. Can be called from any thread.
+    /// Can be called from any thread.
     func post(_ event: Event) {
         copy?(event)
         input.yield(event)
     }
 }
 
-/// A service that reports events to a delegate.
+/// A service that passes events to a delegate.
 protocol EventSource<Event>: AnyObject, Sendable {
     associatedtype Event: Sendable
 
-    /// Passes an event to the delegate.
     @MainActor func report(_ event: Event)
 }

@@ -1,26 +1,20 @@
 import ParlandoCore
 
-/// An exchange (a text with its translation) and the data needed to repeat one of its stages.
+/// An exchange and what is needed to repeat one of its stages.
 struct ExchangeRecord: Sendable {
     var exchange: Exchange
-    /// Whether the source text was spoken rather than typed.
     var isSpoken = false
-    /// The captured speech, mono at `AudioBlock.sampleRate`. Empty if the text was typed, or if the sound has been
-    /// dropped.
+    /// Mono at `AudioBlock.sampleRate`. Empty if the text was typed, or if the sound has been dropped.
     var sound: [Float] = []
-    /// Stage of the exchange (a text with its translation) that failed or was cancelled, such as translating; nil if
-    /// none did.
+    /// The stage that failed or was cancelled.
     var failedStage: TranslatorStage?
-    /// Whether all of the speech has been recognised.
     var isTranscribed = true
 }
 
-/// The latest exchanges (texts with their translations). Their number is limited, so that memory does not grow over
-/// days.
+/// The latest exchanges, limited so that memory does not grow over days.
 struct ExchangeRecords: Sendable {
-    /// Maximum number of exchanges kept. It is larger than the longest queue, so exchanges that wait are not dropped.
+    /// More than the longest queue, so that exchanges that wait are not dropped.
     private static let most = 200
-    /// Maximum number of exchanges whose sound is kept.
     private static let mostSounds = 2
 
     private var records: [Exchange.ID: ExchangeRecord] = [:]
@@ -30,7 +24,7 @@ struct ExchangeRecords: Sendable {
         records[id]
     }
 
-    /// Adds a record, or replaces the record with the same id. Drops the oldest records and sounds above the maximum.
+    /// Drops the oldest records and sounds above the maximum.
     mutating func keep(_ record: ExchangeRecord) {
         let id = record.exchange.id
         if records.updateValue(record, forKey: id) == nil {
@@ -44,7 +38,7 @@ struct ExchangeRecords: Sendable {
         }
     }
 
-    /// Changes a record if it exists. Returns the changed record; nil if it does not exist.
+    /// Returns the changed record; nil if it does not exist.
     mutating func update(_ id: Exchange.ID, _ change: (inout ExchangeRecord) -> Void) -> ExchangeRecord? {
         guard var record = records[id] else {
             return nil
@@ -52,5 +46,54 @@ struct ExchangeRecords: Sendable {
         change(&record)
         records[id] = record
         return record
+    }
+}
+
+/// The exchanges that wait for the current translation to end, spoken ones first.
+struct ExchangeQueue: Sendable {
+    private var line = WaitingLine()
+    private var entries: [Int: (exchange: Exchange.ID, options: TranslatorOptions)] = [:]
+    private var lastTicket = 0
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    var exchanges: [Exchange.ID] {
+        line.tickets.compactMap { entries[$0]?.exchange }
+    }
+
+    /// If the queue is full, removes and returns its last exchange, which may be the new one.
+    mutating func join(
+        _ exchange: Exchange.ID, _ options: TranslatorOptions, priority: TranslationPriority
+    ) -> Exchange.ID? {
+        lastTicket += 1
+        entries[lastTicket] = (exchange, options)
+        let displaced = line.join(lastTicket, priority: priority)
+        return displaced.flatMap { entries.removeValue(forKey: $0)?.exchange }
+    }
+
+    mutating func callNext() -> (exchange: Exchange.ID, options: TranslatorOptions)? {
+        line.callNext().flatMap { entries.removeValue(forKey: $0) }
+    }
+
+    mutating func removeAll() {
+        self = ExchangeQueue()
+    }
+}
+
+/// The languages of one exchange.
+struct TranslationDirection: Sendable, Equatable {
+    let source: String?
+    let target: String
+
+    /// - Parameter heard: nil if the text was typed or its language is unknown.
+    init(_ options: TranslatorOptions, heard: String?) {
+        guard options.isConversation, let left = options.source else {
+            source = options.source ?? heard.flatMap { SpeechLanguage.translated(tag: $0)?.code }
+            target = options.target
+            return
+        }
+        // Speech that is in neither language of a conversation is taken to be in the other.
+        source = heard == options.target ? options.target : left
+        target = heard == options.target ? left : options.target
     }
 }

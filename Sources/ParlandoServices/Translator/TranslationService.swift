@@ -1,8 +1,8 @@
 import Logging
 public import ParlandoCore
 
-/// Sends phrases to a translator through one queue, with one rate limit and one retry policy. Each phrase is either
-/// translated exactly once, or fails.
+/// Sends phrases to a translator through one queue, with one rate limit and one retry policy. Each phrase is translated
+/// exactly once, or fails.
 ///
 ///     queue ──▶ turn ──▶ rate limit ──▶ attempt ──▶ translated
 ///                            ▲             │ retryable failure: wait
@@ -19,7 +19,6 @@ public actor TranslationService {
     private var lastTicket = 0
     private var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
 
-    /// - Parameter clock: clock for all waits.
     public init(
         translator: any Translator, limits: TranslationLimits = TranslationLimits(),
         clock: any Clock<Duration> = ContinuousClock()
@@ -32,10 +31,10 @@ public actor TranslationService {
         limit = RateLimit(perMinute: limits.perMinute)
     }
 
-    /// Translates a phrase as soon as its turn comes and the service's limits allow, and retries it if it fails.
+    /// Translates a phrase as soon as its turn comes and the limits allow, and retries it.
     ///
-    /// The stream ends after exactly one `.translated`, or throws exactly one `TranslationError`. Cancelling the task
-    /// that reads the stream also cancels the translation, whether or not it has begun.
+    /// The stream ends after exactly one `.translated`, or throws exactly one `TranslationError`. Cancelling the
+    /// reading task cancels the translation.
     public nonisolated func translate(
         _ phrase: Phrase, into target: String, priority: TranslationPriority
     ) -> AsyncThrowingStream<TranslationEvent, any Error> {
@@ -87,8 +86,7 @@ public actor TranslationService {
         }
     }
 
-    /// Removes a phrase from the queue. If the phrase's turn has already come, does nothing, because its task checks
-    /// for cancellation itself.
+    /// If the turn has already come, its task notices the cancellation itself.
     private func withdraw(_ ticket: Int) {
         line.leave(ticket)
         waiters.removeValue(forKey: ticket)?.resume(throwing: CancellationError())
@@ -116,7 +114,7 @@ public actor TranslationService {
                 let wait = limits.retry.wait(
                     afterRetries: retries, asked: error.retryAfter, chance: .random(in: 0...1))
                 heed(error, wait)
-                if error.isPromptAtFault, request.prompt == .usual, translator.capabilities.rephrases {
+                if error.isPromptAtFault, request.prompt == .usual, translator.rephrases {
                     request.prompt = .plain
                     continue
                 }
@@ -139,10 +137,10 @@ public actor TranslationService {
         limit.take(at: stopwatch.elapsed)
     }
 
-    /// After an error about too many requests, delays all requests for as long as the service asks. If it asks for
-    /// longer than the maximum, only the current phrase fails, and no other requests are delayed.
+    /// After too many requests, delays all for as long as the service asks. If that is longer than the maximum, only
+    /// the current phrase fails.
     ///
-    /// - Parameter wait: delay before the next retry of the current phrase; nil if it is not retried.
+    /// - Parameter wait: delay before the next retry; nil if the phrase is not retried.
     private func heed(_ error: TranslationError, _ wait: Duration?) {
         let delay = wait ?? error.retryAfter ?? .zero
         guard let allowed = error.allowedPerMinute, delay <= limits.retry.longestAsked else {
@@ -159,7 +157,7 @@ public actor TranslationService {
             case .whole(let translation): whole = translation
             }
         }
-        // A cancelled stream ends in the same way as a complete one.
+        // A cancelled stream ends like a complete one.
         try Task.checkCancellation()
         guard let whole else {
             throw TranslationError(.interrupted, detail: "no end")
@@ -187,7 +185,7 @@ public actor TranslationService {
     private typealias News = AsyncThrowingStream<TranslationEvent, any Error>.Continuation
 }
 
-/// Measures the time since the stopwatch was created, with any clock.
+/// Measures time with any clock.
 private struct Stopwatch: Sendable {
     private let read: @Sendable () -> Duration
 
@@ -204,8 +202,8 @@ private struct Stopwatch: Sendable {
 }
 
 extension TranslationError {
-    /// Maximum number of requests per minute that the service allows. The outer optional is nil if the error is not
-    /// about too many requests. The inner optional is nil if the service did not give a number.
+    /// The outer optional is nil if the error is not about too many requests, the inner one if the service gave no
+    /// number.
     fileprivate var allowedPerMinute: Int?? {
         switch kind {
         case .rateLimited(let allowed): .some(allowed)
@@ -215,21 +213,20 @@ extension TranslationError {
     }
 }
 
-/// The progress of the translation of a phrase. Events arrive in order.
+/// The progress of a phrase, in order.
 public enum TranslationEvent: Sendable, Equatable {
-    /// The phrase waits in the queue behind other phrases.
+    /// The phrase waits behind others.
     case queued
-    /// No request is sent for this duration, because the last attempt failed (`after`) or there were too many requests.
+    /// No request is sent for this duration, after a failed attempt (`after`) or too many requests.
     case waiting(Duration, after: TranslationError?)
-    /// The translation so far, which replaces the earlier partial translation.
     case partial(Private<String>)
-    /// The complete translation. This is the last event.
+    /// The last event.
     case translated(Translation)
 }
 
 /// Timeouts, retries and limits for translation requests.
 public struct TranslationLimits: Sendable, Equatable {
-    /// Intervals between attempts, and their number.
+    /// Intervals and number of attempts.
     public var retry = RetryPolicy.doubling(retries: 5, longestAsked: .seconds(60), jitter: 0.1)
     /// Maximum time for a phrase, including waits and retries.
     public var timeout = Duration.seconds(120)

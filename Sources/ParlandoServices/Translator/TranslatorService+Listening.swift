@@ -1,29 +1,23 @@
 import ParlandoCore
 
-/// Captures and recognises speech.
 extension TranslatorService {
-    /// The recognition result of one utterance.
     private struct Heard {
         var text = ""
-        /// ISO 639-1 code of the language that the recogniser detected; nil if it did not try to detect one.
+        /// Nil if the recogniser did not try to detect the language.
         var language: String?
         var failure: DictationFailure?
-        /// Whether the microphone was closed because nobody spoke.
         var isSilent = false
     }
 
-    /// The result of capturing one utterance.
     private enum Utterance {
-        /// Words were recognised in this exchange (a text with its translation), and are to be translated.
+        /// There are words to be translated.
         case words(Exchange.ID)
-        /// No words were recognised in this many seconds of sound. `isSilent` says whether the microphone was closed
-        /// because nobody spoke.
+        /// Seconds of sound without words. `isSilent`: the microphone was closed because nobody spoke.
         case none(seconds: Double, isSilent: Bool)
     }
 
-    /// Captures and translates one utterance or, in a conversation, one utterance after the other.
+    /// Hears one utterance, or in a conversation one after the other.
     func hearUtterances(_ options: TranslatorOptions) async {
-        // Duration, in seconds, of the sound without words so far, such as a cough.
         var quiet = 0.0
         repeat {
             if options.isConversation {
@@ -47,7 +41,6 @@ extension TranslatorService {
         } while goesOnListening && !Task.isCancelled
     }
 
-    /// Ends a conversation if nobody has spoken for as long as the user's limit allows.
     private func endConversation(ifQuietFor seconds: Double, _ options: TranslatorOptions) {
         if goesOnListening, let limit = options.silenceStop, seconds >= Double(limit) {
             goesOnListening = false
@@ -55,9 +48,7 @@ extension TranslatorService {
         }
     }
 
-    /// Captures and recognises one utterance.
-    ///
-    /// - Parameter quiet: duration of the sound without words before the utterance, in seconds.
+    /// - Parameter quiet: seconds of sound without words before the utterance.
     private func hearUtterance(_ options: TranslatorOptions, after quiet: Double) async -> Utterance {
         isHearing = true
         defer { isHearing = false }
@@ -119,7 +110,7 @@ extension TranslatorService {
         }
         if let failure = heard.failure {
             if case .recognition(let error) = failure {
-                // The sound is kept, so that recognition can be repeated.
+                // Recognition can be repeated from the sound.
                 if !hasWords, !sound.isEmpty {
                     keep(ExchangeRecord(exchange: exchange, isSpoken: true, sound: sound, isTranscribed: false))
                 }
@@ -141,8 +132,6 @@ extension TranslatorService {
         return exchange.id
     }
 
-    /// Records that all speech of an exchange (a text with its translation) has been recognised, and sets the
-    /// exchange's languages.
     private func complete(_ id: Exchange.ID, language: String?, _ options: TranslatorOptions) {
         let direction = TranslationDirection(options, heard: language)
         _ = records.update(id) {
@@ -155,8 +144,7 @@ extension TranslatorService {
         }
     }
 
-    /// Recognises the speech of an exchange (a text with its translation) again, from the sound that was kept. Returns
-    /// whether there is text to translate.
+    /// Recognises the kept sound again. Returns whether there is text to translate.
     func recogniseAgain(_ id: Exchange.ID, _ options: TranslatorOptions) async -> Bool {
         guard let record = records[id], !record.sound.isEmpty else {
             fail(.nothingHeard, of: id)
@@ -181,8 +169,7 @@ extension TranslatorService {
         return false
     }
 
-    /// Returns the text that is recognised in a sound, and the detected language. Throws `RecognitionError` or
-    /// `CancellationError`.
+    /// Throws `RecognitionError` or `CancellationError`.
     func recognise(
         _ sound: [Float], with recognizer: any SpeechRecognizer, _ options: RecognitionOptions
     ) async throws -> (text: String, language: String?) {
@@ -201,7 +188,6 @@ extension TranslatorService {
         return (transcript.words.text, language)
     }
 
-    /// Records that a stage of an exchange (a text with its translation) was cancelled, so that it can be repeated.
     func leave(_ id: Exchange.ID, at stage: TranslatorStage) {
         _ = records.update(id) { $0.failedStage = stage }
     }

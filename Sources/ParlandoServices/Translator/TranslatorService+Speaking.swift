@@ -1,13 +1,13 @@
 public import ParlandoCore
+import Synchronization
 
-/// Plays translations as speech, and saves them to files.
 extension TranslatorService {
-    /// Returns a sentence cutter, which divides a text into pieces that suit the chosen voice.
+    /// A sentence cutter that suits the chosen voice.
     func sentenceCutter(_ language: String, _ options: TranslatorOptions) async -> SentenceCutter {
         await voices.cutter(VoicePlan(language: language, options.preferences))
     }
 
-    /// Prepares the voices that may speak, while the user is still speaking or the text is being translated.
+    /// Loads voices while the user is still speaking or the text is being translated.
     func prepareVoices(_ options: TranslatorOptions) {
         let languages = [options.target] + (options.isConversation ? [options.source].compactMap { $0 } : [])
         for language in languages {
@@ -15,7 +15,6 @@ extension TranslatorService {
         }
     }
 
-    /// Starts and returns a task that synthesizes and plays sentences as they arrive.
     func beginSpeaking(
         _ cues: AsyncStream<SpeechCue>, language: String, of id: Exchange.ID?, _ options: TranslatorOptions
     ) -> Task<Void, any Error> {
@@ -25,13 +24,12 @@ extension TranslatorService {
         return task
     }
 
-    /// Waits until a speech has ended, successfully or not, and the loudspeaker is free.
     func finishSpeaking(_ speech: Task<Void, any Error>?) async {
         _ = await speech?.result
         speaking = nil
     }
 
-    /// Waits until a speech has ended, and reports its failure if it failed.
+    /// Reports the failure if the speech failed.
     func awaitSpeech(_ speech: Task<Void, any Error>, language: String, of id: Exchange.ID?) async {
         let result = await withTaskCancellationHandler {
             await speech.result
@@ -57,7 +55,7 @@ extension TranslatorService {
         }
     }
 
-    /// Synthesizes and plays a complete text, sentence by sentence. Returns once it has been spoken.
+    /// Returns once the text has been spoken.
     func speakWhole(
         _ text: String, language: String, of id: Exchange.ID?, _ options: TranslatorOptions
     ) async {
@@ -70,8 +68,7 @@ extension TranslatorService {
         await awaitSpeech(speech, language: language, of: id)
     }
 
-    /// Synthesizes sentences as they arrive, and plays them at the same time. Throws `SynthesisError`, `AudioError` or
-    /// `CancellationError`.
+    /// Sentences are played as they are synthesized. Throws `SynthesisError`, `AudioError` or `CancellationError`.
     private nonisolated func speak(
         _ cues: AsyncStream<SpeechCue>, _ plan: VoicePlan, of id: Exchange.ID?
     ) async throws {
@@ -82,7 +79,6 @@ extension TranslatorService {
                     try await making.make(cues, with: voices, plan) { self.notice($0) }
                     return nil
                 } catch let error as SynthesisError {
-                    // The sentences synthesized before the error are still played.
                     return error
                 }
             }
@@ -113,6 +109,7 @@ extension TranslatorService {
         try Task.checkCancellation()
     }
 
+    /// Writes the spoken text to a WAV file.
     public func save(
         _ text: Private<String>, language: String, to path: String, _ options: TranslatorOptions
     ) async throws(TranslatorFailure) {
@@ -129,6 +126,70 @@ extension TranslatorService {
             try await parts.saver.save(sound, to: path)
         } catch {
             throw .saving(error)
+        }
+    }
+}
+
+/// What the speech learns while a translation arrives.
+enum SpeechCue: Sendable {
+    /// The loudspeaker is opened already, which may take as long as synthesizing a sentence.
+    case soon
+    case sentence(String)
+}
+
+/// Synthesizes sentences as they arrive, for a single playback.
+final class SpeechMaking: Sendable {
+    private struct State {
+        var seconds = 0.0
+        var isWhole = false
+    }
+
+    /// The sounds in order. Only one task may read the stream.
+    let sounds: AsyncStream<SpokenSound>
+    let begins: AsyncStream<Void>
+    private let door: AsyncStream<SpokenSound>.Continuation
+    private let bell: AsyncStream<Void>.Continuation
+    private let state = Mutex(State())
+
+    init() {
+        (sounds, door) = AsyncStream.makeStream(of: SpokenSound.self)
+        (begins, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
+    }
+
+    /// Seconds; nil while sentences are still being synthesized.
+    var total: Double? {
+        state.withLock { $0.isWhole ? $0.seconds : nil }
+    }
+
+    /// Returns after the last sentence. Throws `SynthesisError` or `CancellationError`.
+    func make(
+        _ cues: AsyncStream<SpeechCue>, with voices: VoiceService, _ plan: VoicePlan,
+        notice: @Sendable (TranslatorNotice) -> Void
+    ) async throws {
+        defer {
+            state.withLock { $0.isWhole = true }
+            door.finish()
+            bell.finish()
+        }
+        var plan = plan
+        var silent = false
+        for await cue in cues {
+            bell.yield()
+            guard case .sentence(let sentence) = cue else {
+                continue
+            }
+            guard let spoken = try await voices.speakIfPossible(sentence, plan) else {
+                silent = true
+                continue
+            }
+            plan = spoken.plan
+            spoken.notices.forEach(notice)
+            state.withLock { $0.seconds += spoken.sound.duration }
+            door.yield(spoken.sound)
+        }
+        try Task.checkCancellation()
+        if silent, state.withLock({ $0.seconds == 0 }) {
+            throw SynthesisError(.nothingToSay)
         }
     }
 }

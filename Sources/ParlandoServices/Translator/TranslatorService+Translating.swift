@@ -1,10 +1,8 @@
 import Logging
 import ParlandoCore
 
-/// Translates exchanges (texts with their translations), while the sentences already translated are spoken.
 extension TranslatorService {
-    /// Translates an exchange (a text with its translation), and speaks the translation if the options say so. Reports
-    /// every failure.
+    /// Reports every failure.
     func translateAndSpeak(_ id: Exchange.ID, _ options: TranslatorOptions) async {
         guard let record = records[id] else {
             return
@@ -41,7 +39,7 @@ extension TranslatorService {
         }
     }
 
-    /// Repeats the failed stage of an exchange (a text with its translation), and then the stages after it.
+    /// Repeats the failed stage and the stages after it.
     func repeatStage(of id: Exchange.ID, _ options: TranslatorOptions) async {
         guard let record = records[id], let failed = record.failedStage else {
             return
@@ -59,13 +57,12 @@ extension TranslatorService {
         }
     }
 
-    /// Returns whether the earlier translation stays on the page until the new translation begins to arrive.
+    /// Whether the earlier translation stays until the new one begins to arrive.
     private static func keepsOld(_ exchange: Exchange, _ options: TranslatorOptions) -> Bool {
         !options.usesMemory && exchange.isWhole
     }
 
-    /// Restores the earlier translation of an exchange (a text with its translation) after an attempt to replace it
-    /// failed.
+    /// An attempt to replace the earlier translation failed.
     private func restore(_ old: Exchange) {
         advance(old.id) {
             $0.translation = old.translation
@@ -154,8 +151,7 @@ extension TranslatorService {
             do {
                 return (try await ask(record, phrase, options, &cutter, feed), kind)
             } catch let error as TranslationError where error.kind == .offline {
-                // A server on this computer is not reached through the network, so waiting for the network would not
-                // help.
+                // Waiting for the network would not help a server on this computer.
                 let isHere =
                     kind.descriptor.hasAddress && SecureAddress.isThisMachine(options.preferences.address)
                 guard !isHere, !kind.descriptor.isLocal, await !parts.network.isAvailable() else {
@@ -172,8 +168,7 @@ extension TranslatorService {
         }
     }
 
-    /// Sends a phrase to the service, reports partial translations and notices as they arrive, and returns the complete
-    /// translation.
+    /// Reports partial translations and notices as they arrive.
     private func ask(
         _ record: ExchangeRecord, _ phrase: Phrase, _ options: TranslatorOptions, _ cutter: inout SentenceCutter,
         _ feed: Feed
@@ -196,7 +191,6 @@ extension TranslatorService {
                 cutter.take(text.revealed).forEach { feed.yield(.sentence($0)) }
             case .waiting(let wait, let error):
                 if let error, error.kind == .offline, await !parts.network.isAvailable() {
-                    // Retrying is pointless until the network is back.
                     throw error
                 }
                 notice(.waiting(wait, after: error))
@@ -240,9 +234,8 @@ extension TranslatorService {
 
     // MARK: On this machine
 
-    /// Returns the ISO 639-1 code of the language into which the service is to translate the speech itself; nil if its
-    /// transcript is to be translated. The service translates the speech itself if the result is in the target
-    /// language, or if it cannot translate the transcript into the target language but can translate that result.
+    /// Language into which the service is to translate the speech itself; nil if its transcript is to be translated. It
+    /// does so if the result is in the target language, or can be translated into it and the transcript cannot.
     private func directSpeech(_ record: ExchangeRecord, _ options: TranslatorOptions) async -> String? {
         guard let direct = options.preferences.service.descriptor.speechTarget, !record.sound.isEmpty else {
             return nil
@@ -256,8 +249,8 @@ extension TranslatorService {
         return !isText && pairs?.contains(from: direct, into: target) ?? false ? direct : nil
     }
 
-    /// Translates the speech of an exchange (a text with its translation) into English with Whisper, from the sound
-    /// that was kept. Whisper supports no other target language. Throws `TranslationError` or `TranslatorFailure`.
+    /// Whisper translates only into English, from the sound that was kept. Throws `TranslationError` or
+    /// `TranslatorFailure`.
     private func translateSpeech(_ record: ExchangeRecord, into language: String = "en") async throws -> Translation {
         guard let recognizer = parts.offlineRecognizer else {
             throw TranslatorFailure.modelMissing
@@ -280,8 +273,7 @@ extension TranslatorService {
         }
     }
 
-    /// Translates the speech of an exchange (a text with its translation) on this computer, because the service cannot
-    /// be reached. Returns nil if this is not possible.
+    /// Translates speech here because the service cannot be reached. Returns nil if this is not possible.
     private func translateSpeechInstead(_ record: ExchangeRecord) async -> Translation? {
         guard parts.offlineRecognizer != nil, record.exchange.targetLanguage == "en", !record.sound.isEmpty else {
             return nil
@@ -292,5 +284,50 @@ extension TranslatorService {
             log.notice("no offline translation: \(type(of: error))")
             return nil
         }
+    }
+}
+
+extension TranslatorService {
+    /// Fetches common phrases of the pair in advance, once for each pair. A service on this computer answers at once
+    /// and needs none.
+    func fetchAhead(like exchange: Exchange, _ options: TranslatorOptions) {
+        let preferences = options.preferences
+        // The source language may have been detected.
+        guard preferences.fetchesAhead, !preferences.service.descriptor.isLocal,
+            preferences.agreedServices.contains(preferences.service.rawValue),
+            let source = exchange.sourceLanguage.flatMap({ SpeechLanguage.translated(tag: $0)?.code }),
+            CommonPhrases.pairs.contains("\(source)-\(exchange.targetLanguage)")
+        else {
+            return
+        }
+        let target = exchange.targetLanguage
+        let maker = TranslationMaker(preferences)
+        let name = "\(source)-\(target) \(maker.service.rawValue) \(maker.model)"
+        guard pairsAhead.insert(name).inserted else {
+            return
+        }
+        let service = translationService(preferences)
+        let task = Task { [archive = parts.archive, log] in
+            do {
+                for text in CommonPhrases.phrases(source) {
+                    let phrase = Phrase(text, language: source)
+                    let request = TranslationRequest(phrase, into: target)
+                    guard await archive.remembered(request, by: maker) == nil else {
+                        continue
+                    }
+                    try Task.checkCancellation()
+                    for try await news in service.translate(phrase, into: target, priority: .ahead) {
+                        if case .translated(let translation) = news {
+                            try await archive.keepAhead(translation, of: request, by: maker)
+                        }
+                    }
+                }
+            } catch {
+                // A phrase is translated when it is needed; the rest is fetched when the pair is used again.
+                log.info("common phrases are not fetched: \(type(of: error))")
+                self.pairsAhead.remove(name)
+            }
+        }
+        fetching.append(task)
     }
 }

@@ -1,36 +1,34 @@
 import Logging
 public import ParlandoCore
 
-/// Runs exchanges (texts with their translations), spoken or typed, through recognition, translation and speech. Every
-/// stage can be cancelled, keeps its partial result, and can be repeated by itself.
+/// Runs exchanges through recognition, translation and speech. Every stage can be cancelled, keeps its partial result,
+/// and can be repeated by itself.
 ///
-/// One text is translated at a time. Text that is typed or spoken meanwhile waits in a queue.
+/// One text is translated at a time; others wait in a queue.
 ///
-/// Nothing else may use the microphone at the same time: see `TranslatorPorts`.
-public actor TranslatorService: Translating {
+/// Nothing else may use the microphone meanwhile (`TranslatorPorts`). A command that makes no sense in the current
+/// stage has no effect.
+public actor TranslatorService {
+    /// Receives the events.
     @MainActor public weak var delegate: (any TranslatorServiceDelegate)?
 
     let parts: TranslatorPorts
     let voices: VoiceService
     let log = Logger(label: "parlando.translator")
     var records = ExchangeRecords()
-    /// Captures and recognises the current utterance; nil if there is none.
     var ear: UtteranceEar?
-    /// Whether another utterance is to follow in a conversation.
+    /// Whether another utterance follows in a conversation.
     var goesOnListening = false
-    /// Task that synthesizes and plays speech; nil if there is none.
     var speaking: Task<Void, any Error>?
-    /// Task that plays, or has played, the latest sample of a voice, and returns its failure; nil if there was none.
+    /// The latest sample of a voice; returns its failure.
     var sample: Task<TranslatorFailure?, Never>?
-    /// Language pairs whose common phrases have been prefetched, each with the name of the service.
+    /// Pairs whose phrases have been fetched, each with the name of the service.
     var pairsAhead: Set<String> = []
-    /// Tasks that prefetch common phrases.
     var fetching: [Task<Void, Never>] = []
-    /// Whether an utterance is being captured and recognised.
     var isHearing = false
-    /// Stage of the utterance that is being captured: listening or transcribing; idle if there is none.
+    /// Listening, transcribing or idle.
     private(set) var earStage = TranslatorStage.idle
-    /// Stage of the exchange (a text with its translation) that is being translated or spoken; idle if there is none.
+    /// Translating, speaking or idle.
     private(set) var workStage = TranslatorStage.idle
     let outbox = Outbox<TranslatorEvent>()
     private var shownStage = TranslatorStage.idle
@@ -39,23 +37,25 @@ public actor TranslatorService: Translating {
     private var hearing: Task<Void, Never>?
     private var hearingCount = 0
     private var queue = ExchangeQueue()
-    /// The translation service that was used last, with the settings that identify it.
+    /// The service that was used last.
     var translation: (key: TranslationKey, service: TranslationService)?
     private var lastPreferences = TranslatorPreferences()
 
     public init(_ parts: TranslatorPorts) {
         self.parts = parts
-        voices = VoiceService(synthesizers: parts.synthesizers, archive: parts.archive)
+        voices = VoiceService(parts.services, archive: parts.archive)
         outbox.deliver(through: self)
     }
 
-    /// The stage that the user sees: that of the captured utterance, or else that of the translated exchange.
+    /// The stage that the user sees: that of a captured utterance comes first.
     var stage: TranslatorStage {
         earStage == .idle ? workStage : earStage
     }
 
     // MARK: Commands
 
+    /// Silence ends the utterance; in a conversation, the next may follow. A translation under way continues, but is
+    /// not spoken.
     public func listen(_ options: TranslatorOptions) {
         guard earStage == .idle, hearing == nil else {
             return
@@ -82,6 +82,7 @@ public actor TranslatorService: Translating {
         }
     }
 
+    /// The words already spoken are still translated.
     public func finishListening() {
         goesOnListening = false
         if let ear {
@@ -89,6 +90,7 @@ public actor TranslatorService: Translating {
         }
     }
 
+    /// If another translation is under way, the text waits for its turn.
     public func translate(_ text: Private<String>, _ options: TranslatorOptions) {
         let direction = TranslationDirection(options, heard: nil)
         let exchange = Exchange(
@@ -104,6 +106,7 @@ public actor TranslatorService: Translating {
         wait(exchange.id, options, priority: .typed)
     }
 
+    /// Repeats the stage that failed.
     public func retry(_ exchange: Exchange.ID, _ options: TranslatorOptions) {
         guard let record = records[exchange], record.failedStage != nil else {
             return
@@ -114,6 +117,7 @@ public actor TranslatorService: Translating {
         wait(exchange, options, priority: record.isSpoken ? .spoken : .typed)
     }
 
+    /// Translates again and speaks. The exchange keeps its id.
     public func translateAnew(_ exchange: Exchange, _ options: TranslatorOptions) {
         begin(options) { translator in
             if translator.records[exchange.id] == nil {
@@ -123,6 +127,7 @@ public actor TranslatorService: Translating {
         }
     }
 
+    /// Speaks a text. Speech that is being played ends.
     public func speak(
         _ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: TranslatorOptions
     ) {
@@ -132,6 +137,7 @@ public actor TranslatorService: Translating {
         begin(options) { await $0.speakWhole(text.revealed, language: language, of: exchange, options) }
     }
 
+    /// Cancels the current stage. Its results are kept, and the next waiting text is translated.
     public func cancel() {
         goesOnListening = false
         if earStage != .idle || work == nil {
@@ -141,11 +147,13 @@ public actor TranslatorService: Translating {
         }
     }
 
+    /// Discards the texts that wait.
     public func cancelWaiting() {
         outbox.post(.discarded(queue.exchanges))
         emptyQueue()
     }
 
+    /// Cancels every stage, and discards the texts that wait.
     public func cancelAll() {
         emptyQueue()
         goesOnListening = false
@@ -153,57 +161,69 @@ public actor TranslatorService: Translating {
         work?.cancel()
     }
 
+    /// Cancels everything that would still be sent, because a consent was withdrawn.
     public func stopSending() {
         cancelAll()
         fetching.forEach { $0.cancel() }
         fetching = []
         pairsAhead = []
-        // The service's queue may contain waiting phrases, which must not be sent.
+        // Phrases in the service's queue must not be sent.
         translation = nil
     }
 
+    /// Pauses the speech.
     public func pauseSpeech() {
         parts.player.pause()
     }
 
+    /// Continues the speech.
     public func resumeSpeech() {
         parts.player.resume()
     }
 
+    /// Ends the speech.
     public func stopSpeech() {
         speaking?.cancel()
     }
 
     // MARK: Questions
 
+    /// Returns the voices for a language, best first.
     public func voices(
         for language: String, of service: VoiceServiceKind
     ) async throws(SynthesisError) -> [Voice] {
         try await voices.voices(for: language, of: service, lastPreferences)
     }
 
+    /// The translation service's models, best first; empty if there is no choice.
     public func models(_ options: TranslatorOptions) async throws(TranslationError) -> [String] {
-        try await parts.translators.models(options.preferences)
+        guard options.preferences.service.descriptor.hasModels else {
+            return []
+        }
+        do {
+            return try await parts.services.translator(options.preferences).models()
+        } catch {
+            throw error as? TranslationError ?? TranslationError(.interrupted, detail: "cancelled")
+        }
     }
 
+    /// The language pairs of the translation service; nil if it does not report them.
     public func pairs(_ preferences: TranslatorPreferences) async -> TranslationPairs? {
-        await parts.translators.pairs(preferences)
+        preferences.service.descriptor.hasPairs ? await parts.services.translator(preferences).pairs() : nil
     }
 
     // MARK: One thing at a time
 
-    /// Whether anything is captured, translated or spoken.
     var isBusy: Bool {
         hearing != nil || work != nil
     }
 
-    /// Whether a new text has to wait for the current translation. False if the translation is complete and only being
-    /// spoken.
+    /// False if the translation is complete and only being spoken.
     private var isTranslating: Bool {
         work != nil && workStage != .speaking
     }
 
-    /// Cancels the current tasks, and starts another task once they have ended.
+    /// Cancels the current tasks, and begins once they have ended.
     private func begin(
         _ options: TranslatorOptions, _ body: @escaping @Sendable (isolated TranslatorService) async -> Void
     ) {
@@ -234,7 +254,7 @@ public actor TranslatorService: Translating {
         work = task
     }
 
-    /// Cancels the current translation or speech, and returns its task, which no longer changes the stage shown.
+    /// Cancels the current work. The task that is returned no longer changes the stage shown.
     private func leaveWork() -> Task<Void, Never>? {
         let left = work
         left?.cancel()
@@ -245,7 +265,7 @@ public actor TranslatorService: Translating {
     }
 
     private func didEnd(_ number: Int) {
-        // If the numbers differ, a newer task has begun and sets the stage.
+        // A newer task sets the stage.
         guard number == workCount else {
             return
         }
@@ -263,14 +283,14 @@ public actor TranslatorService: Translating {
         if work == nil {
             callNext()
         } else if workStage != .idle {
-            // If the work is idle, it has not begun yet and will enter its first stage itself.
+            // Idle work has not begun yet and enters its first stage itself.
             showStage()
         }
     }
 
     // MARK: The queue
 
-    /// Translates an utterance that has been recognised, or queues it if a translation is under way.
+    /// Translates an utterance, or queues it if a translation is under way.
     func translateInTurn(_ id: Exchange.ID, _ options: TranslatorOptions) {
         guard !isTranslating, queue.isEmpty else {
             return wait(id, options, priority: .spoken)
@@ -278,8 +298,8 @@ public actor TranslatorService: Translating {
         start(options, after: [leaveWork()]) { await $0.translateAndSpeak(id, options) }
     }
 
-    /// Waits until the loudspeaker is silent and no text waits for its translation, or until listening is to end. The
-    /// microphone would otherwise pick up the program's own speech.
+    /// Waits until the loudspeaker is silent and no text waits, so that the microphone does not hear the program's own
+    /// speech.
     func finishWork() async {
         while goesOnListening, !Task.isCancelled {
             if work == nil {
@@ -304,8 +324,7 @@ public actor TranslatorService: Translating {
         tellOfQueue()
     }
 
-    /// Begins to translate the next text in the queue. If there is none, reports the stage, so that the page shows that
-    /// the work is done.
+    /// Begins the next text. If there is none, reports the stage, so that the page shows that the work is done.
     private func callNext() {
         guard let next = queue.callNext() else {
             // Between two utterances of a conversation, the work is not done.
@@ -335,7 +354,6 @@ public actor TranslatorService: Translating {
 
     // MARK: Stages
 
-    /// Enters a stage of the exchange that is being translated or spoken.
     func enter(_ next: TranslatorStage) {
         workStage = next
         if !isHearing {
@@ -344,7 +362,6 @@ public actor TranslatorService: Translating {
         showStage()
     }
 
-    /// Enters a stage of the utterance that is being captured.
     func enterEar(_ next: TranslatorStage) {
         earStage = next
         showStage()
@@ -364,12 +381,11 @@ public actor TranslatorService: Translating {
         outbox.post(.notice(notice))
     }
 
-    /// Reports a failure of translating or speaking, and records the stage so that it can be repeated.
+    /// Records the stage, so that it can be repeated.
     func fail(_ failure: TranslatorFailure, of id: Exchange.ID?) {
         fail(failure, in: workStage, of: id)
     }
 
-    /// Reports a failure of a stage, and records the stage so that it can be repeated.
     func fail(_ failure: TranslatorFailure, in failed: TranslatorStage, of id: Exchange.ID?) {
         log.notice("failed in \(failed): \(failure.forLog)")
         if let id {
@@ -383,7 +399,6 @@ public actor TranslatorService: Translating {
         outbox.post(.exchange(record.exchange))
     }
 
-    /// Changes an exchange (a text with its translation), and reports the new state.
     func advance(_ id: Exchange.ID, _ change: (inout Exchange) -> Void) {
         let old = records[id]?.exchange
         if let exchange = records.update(id, { change(&$0.exchange) })?.exchange, exchange != old {
@@ -395,5 +410,91 @@ public actor TranslatorService: Translating {
 extension TranslatorService: EventSource {
     @MainActor func report(_ event: TranslatorEvent) {
         delegate?.translatorService(self, didReport: event)
+    }
+}
+
+extension TranslatorService {
+    /// Plays a sample of the voice that the options name, without reporting events, until it has ended or was replaced.
+    /// Throws `busy` while a text is being recognised, translated or spoken, `synthesis` or `playback`.
+    public func speakSample(
+        _ text: Private<String>, language: String, _ options: TranslatorOptions
+    ) async throws(TranslatorFailure) {
+        await endSample()
+        guard !isBusy else {
+            throw .busy
+        }
+        let plan = VoicePlan(language: language, options.preferences)
+        let playing = Task { await self.playSample(text, plan) }
+        sample = playing
+        if let failure = await playing.value {
+            log.notice("no sample: \(failure.forLog)")
+            throw failure
+        }
+    }
+
+    /// Returns once the loudspeaker is free.
+    func endSample() async {
+        while let playing = sample {
+            playing.cancel()
+            _ = await playing.value
+            if sample == playing {
+                sample = nil
+            }
+        }
+    }
+
+    /// Nil if the sample was played or ended early.
+    private nonisolated func playSample(_ text: Private<String>, _ plan: VoicePlan) async -> TranslatorFailure? {
+        do {
+            let spoken = try await voices.speakWhole(text.revealed, plan)
+            // The user would mistake another voice for the chosen one.
+            for case .otherVoice(_, _, let failure) in spoken.notices {
+                return .synthesis(failure)
+            }
+            let (sounds, door) = AsyncStream.makeStream(of: SpokenSound.self)
+            door.yield(spoken.sound)
+            door.finish()
+            for try await _ in parts.player.play(sounds, on: nil) {}
+            return nil
+        } catch let error as SynthesisError {
+            return .synthesis(error)
+        } catch let error as AudioError {
+            return .playback(error)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension TranslatorService {
+    /// The service with its queue and rate limit, the same one until other settings are chosen.
+    func translationService(_ preferences: TranslatorPreferences) -> TranslationService {
+        let key = TranslationKey(preferences)
+        if let translation, translation.key == key {
+            return translation.service
+        }
+        var limits = parts.limits
+        limits.perMinute = preferences.service.descriptor.isLocal ? .max : preferences.perMinute
+        let service = TranslationService(
+            translator: parts.services.translator(preferences), limits: limits, clock: parts.clock)
+        translation = (key, service)
+        return service
+    }
+}
+
+/// If one of these changes, a new queue and rate limit are used.
+struct TranslationKey: Equatable {
+    let service: TranslationServiceKind
+    let model: String
+    let address: String
+    let perMinute: Int
+    let pinsAuthorities: Bool
+
+    init(_ preferences: TranslatorPreferences) {
+        service = preferences.service
+        model = preferences.model
+        address = preferences.address
+        perMinute = preferences.perMinute
+        pinsAuthorities = preferences.pinsAuthorities
     }
 }

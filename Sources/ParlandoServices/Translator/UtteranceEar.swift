@@ -1,25 +1,23 @@
+import Logging
 import ParlandoCore
+import ParlandoRecognition
 import Synchronization
 
-/// Captures and recognises one utterance, from opening the microphone to the last word. Must be used only once. Safe to
-/// call from any thread.
+/// Captures and recognises one utterance. Must be used only once. Safe to call from any thread.
 final class UtteranceEar: Sendable {
     enum News: Sendable {
         case level(Double)
-        /// The whole transcript so far.
         case heard(Transcript)
         case language(String)
-        /// The microphone is closed and the last words are being recognised.
         case closed
-        /// The microphone was closed because nobody spoke.
         case silence
         case failed(DictationFailure)
     }
 
-    /// Timeout, in seconds, after which the microphone is closed if no word is spoken. Not used in conversations.
+    /// Seconds after which the microphone is closed if no word is spoken. Not used in conversations.
     private static let patience = 30
 
-    /// Events of the utterance. The stream ends once everything has been recognised. Only one task may read the stream.
+    /// The stream ends once everything has been recognised. Only one task may read it.
     let news: AsyncStream<News>
     private let dictation: DictationService
     private let delegate: Delegate
@@ -29,7 +27,6 @@ final class UtteranceEar: Sendable {
     private let isOver: Task<Void, Never>
     private let patience: Int?
 
-    /// - Parameter quiet: number of seconds without words before this utterance.
     @MainActor init(_ parts: TranslatorPorts, _ options: TranslatorOptions, after quiet: Double) {
         let (news, door) = AsyncStream.makeStream(of: News.self)
         let (over, end) = AsyncStream.makeStream(of: Void.self)
@@ -65,7 +62,6 @@ final class UtteranceEar: Sendable {
         }
     }
 
-    /// Opens the microphone.
     func listen(_ options: TranslatorOptions, _ recognition: RecognitionOptions) async {
         await dictation.start(
             DictationOptions(
@@ -73,32 +69,32 @@ final class UtteranceEar: Sendable {
                 silenceStop: patience))
     }
 
-    /// Closes the microphone. Words that were already spoken are still reported.
+    /// Words that were already spoken are still reported.
     func finish() async {
         await dictation.stop()
     }
 
-    /// Closes the microphone and discards sound that has not been recognised.
+    /// Discards sound that has not been recognised.
     func abort() async {
         await dictation.abort()
     }
 
-    /// Waits until the microphone is free for others, even if the calling task is cancelled.
+    /// Waits until the microphone is free, even if the calling task is cancelled.
     func waitForEnd() async {
         await isOver.value
         blocks.finish()
         await listeners.value
     }
 
-    /// The captured sound, mono at `AudioBlock.sampleRate`.
+    /// Mono at `AudioBlock.sampleRate`.
     var sound: [Float] {
         kept.samples
     }
 }
 
-/// Stores the beginning of the captured sound, so that recognition can be repeated.
+/// The beginning of the sound, so that recognition can be repeated.
 private final class HeardSound: Sendable {
-    /// Maximum number of samples stored: five minutes. Can be exceeded by one block.
+    /// Five minutes. Can be exceeded by one block.
     private static let most = 300 * AudioBlock.sampleRate
 
     private let kept = Mutex<[Float]>([])
@@ -116,7 +112,6 @@ private final class HeardSound: Sendable {
     }
 }
 
-/// Forwards the events of the dictation service to the stream `news`.
 @MainActor private final class Delegate: DictationServiceDelegate {
     private let door: AsyncStream<UtteranceEar.News>.Continuation
     private let end: AsyncStream<Void>.Continuation
@@ -126,15 +121,15 @@ private final class HeardSound: Sendable {
         self.end = end
     }
 
-    func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
+    func dictationService(_ service: DictationService, didReport event: DictationEvent) {
         switch event {
         case .phase(.finishing):
             door.yield(.closed)
         case .halt(.some):
-            // A server failed. The speech so far is kept here, so that recognition can be repeated.
+            // The speech is kept, so that recognition can be repeated.
             Task { await service.stop() }
         case .phase(.deviceLost):
-            // The speech so far is translated. If the microphone comes back later, it is not used.
+            // The speech so far is translated.
             Task { await service.stop() }
         case .phase(.idle):
             door.finish()
@@ -152,5 +147,78 @@ private final class HeardSound: Sendable {
         case .phase, .heard, .elapsed, .warning, .halt, .recognised:
             break
         }
+    }
+}
+
+/// Finds the end of an utterance, on its own thread because that takes processor time.
+actor SilenceWatch {
+    private let executor = BlockingExecutor(label: "parlando.silence")
+    private let gates: (any SpeechGateMaker)?
+    private let silence: Double
+    private let level: Double
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    init(gates: (any SpeechGateMaker)?, _ preferences: TranslatorPreferences) {
+        self.gates = gates
+        silence = preferences.silence
+        level = preferences.silenceLevel
+    }
+
+    /// Returns false if the sound ended before the user fell silent.
+    func waitForSilence(in blocks: AsyncStream<AudioBlock>) async -> Bool {
+        var end = UtteranceEnd(silence: silence, level: level, gate: await makeGate())
+        for await block in blocks {
+            do {
+                if try end.append(block.samples) {
+                    return true
+                }
+            } catch {
+                Logger(label: "parlando.translator").warning("the gate failed, loudness decides: \(error)")
+                end = UtteranceEnd(silence: silence, level: level, gate: nil)
+            }
+        }
+        return false
+    }
+
+    private func makeGate() async -> (any SpeechGate)? {
+        do throws(RecognitionError) {
+            return try await gates?.makeGate(isolation: self)
+        } catch {
+            Logger(label: "parlando.translator").info("no gate, loudness decides: \(error.detail)")
+            return nil
+        }
+    }
+}
+
+/// Sends a copy of a microphone's sound to a second listener.
+final class OverheardMicrophone: Microphone {
+    private let source: any Microphone
+    private let listener: AsyncStream<AudioBlock>.Continuation
+
+    init(_ source: any Microphone, listener: AsyncStream<AudioBlock>.Continuation) {
+        self.source = source
+        self.listener = listener
+    }
+
+    func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent> {
+        let events = try await source.open(device)
+        let (copy, door) = AsyncStream.makeStream(of: CaptureEvent.self)
+        Task { [listener] in
+            for await event in events {
+                if case .block(let block) = event {
+                    listener.yield(block)
+                }
+                door.yield(event)
+            }
+            door.finish()
+        }
+        return copy
+    }
+
+    func close() {
+        source.close()
     }
 }

@@ -4,31 +4,30 @@ import Synchronization
 
 /// The sound with which a latency is measured: three bursts of noise, each another maximum-length sequence.
 ///
-/// Because the bursts differ, each is recognised by itself, and a delay of any length has one explanation only. They
-/// begin and end softly, so that they do not click. Free of side effects.
+/// Because the bursts differ, a delay of any length has one explanation only. They begin and end softly, without a
+/// click.
 public struct CalibrationSound: Sendable {
-    /// Number of bursts.
+    /// The number of bursts.
     public static let bursts = 3
-    /// Amplitude of the noise, −12 dBFS.
+    /// −12 dBFS.
     public static let amplitude: Float = 0.25
-    /// Seconds between two bursts. A room loses most of a burst meanwhile.
+    /// In seconds. A room loses most of a burst meanwhile.
     private static let pause = 0.35
-    /// Seconds over which a burst grows and fades.
+    /// In seconds.
     private static let fade = 0.01
-    /// Sample rate in Hz up to which every sample is another value of a sequence. At higher rates each value is held
-    /// for several samples, because loudspeakers play what is audible.
+    /// Up to this rate in Hz every sample is another value. At higher rates each is held for several samples, because
+    /// loudspeakers play what is audible.
     private static let highestRate = 50_000
 
-    /// Sample rate in Hz.
+    /// In Hz.
     public let rate: Int
-    /// Samples of each burst, full scale ±1, shape `[bursts, frames]`.
+    /// Full scale ±1, shape `[bursts, frames]`.
     let waveforms: [[Float]]
-    /// Frames from the beginning of the sound to that of each burst.
+    /// First frame of each burst.
     let starts: [Int]
-    /// Frequency in Hz up to which the noise is loud.
+    /// In Hz, up to which the noise is loud.
     let bandwidth: Double
 
-    /// - Parameter rate: sample rate in Hz.
     public init(rate: Int) {
         self.rate = rate
         let held = max(1, (rate + Self.highestRate - 1) / Self.highestRate)
@@ -46,19 +45,17 @@ public struct CalibrationSound: Sendable {
         starts = (0..<Self.bursts).map { $0 * distance }
     }
 
-    /// Length of the whole sound in frames.
+    /// Length in frames.
     public var frames: Int {
         end(ofBurst: Self.bursts - 1)
     }
 
-    /// Returns the frames from the beginning of the sound to the end of a burst.
-    ///
-    /// - Parameter burst: index of the burst.
+    /// Frames from the beginning of the sound to the end of a burst.
     public func end(ofBurst burst: Int) -> Int {
         starts[burst] + waveforms[burst].count
     }
 
-    /// The whole sound, shape `[frames]`.
+    /// Shape `[frames]`.
     public var samples: [Float] {
         var result = [Float](repeating: 0, count: frames)
         for (start, waveform) in zip(starts, waveforms) {
@@ -90,7 +87,7 @@ public final class CalibrationVoice: AudioVoice {
         start.store(frame, ordering: .releasing)
     }
 
-    /// Renders a block on the audio thread. Realtime-safe.
+    /// On the audio thread. Realtime-safe.
     public func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int) {
         target.update(repeating: 0)
         let start = start.load(ordering: .acquiring)
@@ -103,5 +100,26 @@ public final class CalibrationVoice: AudioVoice {
             }
         }
         position.store(frame + target.count, ordering: .releasing)
+    }
+}
+
+/// Maximum-length sequences: noise of two values whose correlation with itself is one sharp peak, so that it is found
+/// again in sound as loud as it.
+enum MaximumLengthSequence {
+    /// Values of a sequence of order 15.
+    static let length = (1 << order) - 1
+    /// Taps of sequences that have nothing in common: x¹⁵ + xᵏ + 1 is primitive for these k.
+    static let taps = [1, 4, 7]
+
+    private static let order = 15
+
+    /// Each 1 or −1, shape `[length]`.
+    static func values(tap: Int) -> [Float] {
+        var bits = [Bool](repeating: true, count: order)
+        while bits.count < length {
+            let next = bits.count - order
+            bits.append(bits[next] != bits[next + tap])
+        }
+        return bits.map { $0 ? 1 : -1 }
     }
 }

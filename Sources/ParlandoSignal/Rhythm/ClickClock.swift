@@ -1,19 +1,18 @@
 import ParlandoCore
 
 /// Computes the frame of each click. Clicks are counted from the last change of tempo, so that rounding errors do not
-/// accumulate. Free of side effects.
+/// accumulate.
 ///
 /// A slower tempo begins with the next beat, which keeps its frame. A faster one begins at once, at the same fraction
-/// of the beat. No click comes later than one new interval after the change, and no click is moved into the past.
+/// of the beat. No click comes later than one new interval after the change, or in the past.
 struct ClickClock: Sendable {
-    /// A click on a beat or between two beats.
     struct Click {
         let frame: Int
-        /// Stress of the beat; nil between two beats.
+        /// Nil between two beats.
         let stress: BeatStress?
     }
 
-    /// The next click; nil after the last one.
+    /// Nil after the last click.
     var next: Click? {
         guard beat < run.clicks else {
             return nil
@@ -26,8 +25,7 @@ struct ClickClock: Sendable {
         )
     }
 
-    /// The next click in the form that `MetronomeVoice.takeClicks` returns; nil after the last click, and if the next
-    /// click is between two beats.
+    /// The next click for `MetronomeVoice.takeClicks`; nil after the last click, and between two beats.
     var report: SoundedClick? {
         guard part == 0, let next else {
             return nil
@@ -40,20 +38,19 @@ struct ClickClock: Sendable {
     private let run: MetronomeRun
     private let rate: Int
     private var pattern: ClickPattern
-    /// The pattern to follow from the next beat on.
+    /// From the next beat on.
     private var nextPattern: ClickPattern
     private var tempo: Tempo
-    /// The slower tempo that begins with the next beat; nil if the tempo stays the same.
+    /// Begins with the next beat.
     private var slower: Tempo?
-    /// The next click: its beat, and its number within the beat.
+    /// The next click.
     private var beat = 0
     private var part = 0
-    /// A beat, and its frame, from which clicks are counted.
+    /// From which clicks are counted.
     private var anchorBeat = 0
     private var anchorFrame: Int
     private var earliest = Int.min
 
-    /// - Parameter rate: sample rate in Hz.
     init(_ run: MetronomeRun, rate: Int) {
         self.run = run
         self.rate = rate
@@ -63,7 +60,7 @@ struct ClickClock: Sendable {
         anchorFrame = run.firstClick
     }
 
-    /// Moves `next` on by one click. Realtime-safe.
+    /// Realtime-safe.
     mutating func advance() {
         if part == 0 {
             beginBeat()
@@ -75,14 +72,12 @@ struct ClickClock: Sendable {
         }
     }
 
-    /// Changes the stresses and the subdivision from the next beat on. Realtime-safe.
+    /// From the next beat on. Realtime-safe.
     mutating func change(pattern: ClickPattern) {
         nextPattern = pattern
     }
 
-    /// Changes the tempo. Realtime-safe.
-    ///
-    /// - Parameter frame: the first frame that is not rendered yet.
+    /// - Parameter frame: the first frame that is not rendered yet. Realtime-safe.
     mutating func change(beatsPerMinute: Double, at frame: Int) {
         let new = Tempo(clamping: beatsPerMinute)
         guard new != slower ?? tempo else {

@@ -1,11 +1,10 @@
 /// Removes the loudspeaker's sound from the microphone signal (echo cancellation).
 ///
-/// Learns the echo path from the first events, the clicks of the count-in, during which the player does not play yet.
-/// Then predicts every later event with that path and keeps learning. If the loudspeaker is not heard at all
-/// (headphones), nothing is removed.
+/// Learns the echo path from the clicks of the count-in, in which the player does not play yet, then predicts every
+/// later event and keeps learning. If the loudspeaker is not heard, nothing is removed.
 final class ClickRemover {
     private static let lead = Int(StrokeDetector.referenceLead * Double(HearingSettings.rate))
-    /// Minimum change of the delay that is reported, in frames: 1 ms.
+    /// In frames: 1 ms.
     private static let notable = 48.0
     private static let ahead = EchoPath.early / EchoConvolver.block
 
@@ -22,13 +21,13 @@ final class ClickRemover {
     private var latest = -1_000_000
     private var block: [Float]
     private var blockNumber = -1
-    /// The first arrival, in frames after the due time, apart from how far the clocks have run apart; nil if unknown.
+    /// In frames after the due time, apart from how far the clocks have run apart; nil if unknown.
     private var arrival: Double?
-    /// The delay reported last, in frames; nil if no delay has been reported yet.
+    /// In frames.
     private var toldDelay: Double?
     private var hasTold = false
 
-    /// Nil if memory cannot be allocated.
+    /// Nil without memory.
     init?(heard: SoundHistory) {
         guard let learner = PathLearner(), let convolver = EchoConvolver(taps: EchoPath.taps) else {
             return nil
@@ -42,15 +41,13 @@ final class ClickRemover {
         }
     }
 
-    /// Adds the next samples that the loudspeaker receives.
-    ///
-    /// - Parameter pace: their pace, see `ReferenceStretch`.
+    /// - Parameter pace: see `ReferenceStretch`.
     func play(_ samples: UnsafeBufferPointer<Float>, pace: Double = 1) {
         learner.note(pace: pace, from: due.end)
         due.append(samples)
     }
 
-    /// Extends `echo` up to frame `end`, after learning from the sound received before it.
+    /// Extends `echo` up to frame `end`, after learning from the sound before it.
     func predict(until end: Int, events: inout [HearingEvent]) {
         scan(until: end + Self.lead)
         while let start = waiting.first, end >= lessonEnd(start, waiting.dropFirst().first) {
@@ -70,9 +67,8 @@ final class ClickRemover {
         }
     }
 
-    /// Returns whether an attack comes from the loudspeaker. While the echo path is being learned, this is assumed of
-    /// everything around the time of an event. Later it is assumed of anything no louder than the possible remainder of
-    /// the echo.
+    /// While the echo path is being learned, everything around an event is the loudspeaker's; later, anything no louder
+    /// than the possible remainder of the echo.
     func explains(_ attack: OnsetDetector.Attack) -> Bool {
         let frame = Int(attack.frame)
         guard learner.isReady else {
@@ -83,12 +79,11 @@ final class ClickRemover {
             && attack.peak < HearingSettings.clickShare * echo.peak(in: frame - 720..<frame + 720)
     }
 
-    /// Whether an echo path has been learned or is being learned, which applies to this position of the reference only.
+    /// Whether the echo path, learned or being learned, applies to this position of the reference only.
     var holdsReference: Bool {
         learner.isReady ? learner.isHeard : learner.events > 0 || !waiting.isEmpty
     }
 
-    /// Whether no sound of the reference has begun yet.
     var awaitsReference: Bool {
         learner.events == 0 && waiting.isEmpty
     }
@@ -101,7 +96,7 @@ final class ClickRemover {
         while scanned + HearingSettings.hop <= min(due.end, end) {
             if let start = finder.look(at: due, frame: scanned) {
                 waiting.append(start)
-                // The response is updated, because the two clocks have drifted apart since the last event.
+                // The two clocks have drifted apart since the last event.
                 if waiting.count == 1, isRemoving {
                     convolver.use(learner.response(at: start))
                     fill()
@@ -111,7 +106,7 @@ final class ClickRemover {
         }
     }
 
-    /// Returns the frame at which the whole event has been received: shortly before the next one arrives.
+    /// Shortly before the next event arrives.
     private func lessonEnd(_ start: Int, _ next: Int?) -> Int {
         let longest = start + EchoPath.taps - EchoPath.early
         guard let next else {
@@ -147,8 +142,7 @@ final class ClickRemover {
             }
             return
         }
-        // An arrival that is just loud enough may count as the first one or not, by turns. Another one is therefore
-        // adopted only if the path has changed.
+        // An arrival that is just loud enough may count by turns, so another is adopted only if the path has changed.
         let first = hasChanged ? nil : arrival
         let delay = (first ?? Double(found) - learner.slip) + learner.slip
         arrival = delay - learner.slip
@@ -161,25 +155,20 @@ final class ClickRemover {
         fill()
     }
 
-    /// Predicts the current block.
     private func fill() {
         guard isRemoving, let output = convolver.output(number: blockNumber + Self.ahead) else {
-            for index in block.indices {
-                block[index] = 0
-            }
+            block = [Float](repeating: 0, count: EchoConvolver.block)
             return
         }
-        for index in block.indices {
-            block[index] = output[output.startIndex + index]
-        }
+        block = Array(output)
     }
 }
 
 /// Detects where a sound begins in the samples that the loudspeaker receives.
 struct ReferenceEvents {
-    /// Minimum number of frames between two beginnings. A click and a guide tone at the same time are one event.
+    /// In frames. A click and a guide tone at the same time are one event.
     private static let pause = 3360
-    /// Minimum amplitude of a sound: −60 dBFS.
+    /// −60 dBFS.
     private static let softest: Float = 0.001
     private static let remembered = 10
 
@@ -187,7 +176,7 @@ struct ReferenceEvents {
     private var slot = 0
     private var last = -Self.pause
 
-    /// Processes the hop that begins at `frame`. Returns the frame at which a sound begins in it, if there is one.
+    /// Returns the frame at which a sound begins in the hop, if there is one.
     mutating func look(at sound: SoundHistory, frame: Int) -> Int? {
         let peak = sound.peak(in: frame..<frame + HearingSettings.hop)
         let before = peaks.max() ?? 0
@@ -198,5 +187,68 @@ struct ReferenceEvents {
         }
         last = frame
         return (frame..<frame + HearingSettings.hop).first { abs(sound[$0]) > 0.01 * peak } ?? frame
+    }
+}
+
+/// Finds clicks that arrive long before they are due, because wrong clock fits aligned the reference.
+///
+/// The next click, which is early, may be taken for the echo of this one. But of the clicks before the last one is due,
+/// all match at the true lag, and one fewer at the wrong one.
+enum EarlyArrival {
+    /// Frames of history that are needed.
+    static let history = 262_144
+
+    /// In frames: half a second.
+    private static let earliest = 24_000
+    /// In frames, for comparison: a second.
+    private static let latest = 48_000
+    /// In frames of played sound: three clicks down to 33 beats per minute.
+    private static let length = 196_608
+    /// In frames. The played sound is silent at its end, so no lag wraps around.
+    private static let size = 262_144
+    /// Bins of the high-pass: 250 to 450 Hz, as when the echo path is learned.
+    private static let low = 1365...2458
+    /// Normalised correlation. Strokes on the beat are much less like clicks, and without the loudspeaker it is below
+    /// 0.05.
+    private static let convincing: Float = 0.3
+    /// Over the best other lag. Three matching clicks against two are 1.5, and late clicks match at most as often at an
+    /// early lag.
+    private static let better: Float = 1.2
+
+    /// By how many frames the clicks arrive before they are due; nil if they are not found to be early.
+    ///
+    /// - Parameters:
+    ///   - due: played sound, indexed by the frame at which it is due at the microphone.
+    ///   - start: frame at which the latest click is due.
+    ///   - end: frame at which its sound is over.
+    static func frames(heard: SoundHistory, due: SoundHistory, latest start: Int, until end: Int) -> Int? {
+        guard let transform = FourierTransform(size: size) else {
+            return nil
+        }
+        let first = end - length
+        let played = spectrum(of: due, in: first..<end, by: transform)
+        let received = spectrum(of: heard, in: first - earliest..<max(start, first), by: transform)
+        _ = transform.spectrum.update(fromContentsOf: Spectra.product(received, Spectra.conjugate(played)))
+        transform.inverse()
+        let energy = Spectra.energy(of: played) * Spectra.energy(of: received)
+        // Index `earliest` is the lag of sound that arrives when it is due.
+        let early = transform.samples[..<(earliest - EchoPath.early)]
+        let others = transform.samples[(earliest - EchoPath.early)..<(earliest + latest)]
+        guard energy > 0, let best = early.indices.max(by: { early[$0] < early[$1] }),
+            early[best] >= max(convincing * energy.squareRoot(), better * (others.max() ?? 0))
+        else {
+            return nil
+        }
+        return earliest - best
+    }
+
+    private static func spectrum(
+        of sound: SoundHistory, in frames: Range<Int>, by transform: FourierTransform
+    ) -> [Float] {
+        transform.samples.update(repeating: 0)
+        let target = UnsafeMutableBufferPointer(rebasing: transform.samples[..<frames.count])
+        sound.copy(from: frames.lowerBound, into: target)
+        transform.forward()
+        return Spectra.high(Array(transform.spectrum), from: low)
     }
 }

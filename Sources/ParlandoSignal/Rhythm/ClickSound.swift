@@ -1,28 +1,26 @@
 import Foundation
 
-/// Waveforms of the metronome at full volume. Free of side effects.
+/// Waveforms of the metronome at full volume, mono, full scale ±1.
 ///
-/// Each begins at its crest: the first sample carries the attack, so that a click is exactly at its frame, both for the
-/// ear and for measurements. A click and a guide tone together stay within full scale.
+/// Each begins at its crest: the first sample carries the attack, so a click is exactly at its frame, for ear and
+/// measurement. A click and a guide tone together stay within full scale.
 public enum ClickSound {
-    /// A decaying partial of a sound.
     private struct Partial {
-        /// Frequency in Hz.
+        /// In Hz.
         let frequency: Double
-        /// Amplitude of the crest, full scale 1.
+        /// Of the crest.
         let level: Double
-        /// Time constant: seconds until the amplitude has fallen to 1/e.
+        /// Time constant: seconds until 1/e.
         let decay: Double
     }
 
-    /// Duration of a click in seconds. Shorter than the shortest beat (200 ms at 300 BPM).
+    /// In seconds. Shorter than the shortest beat (200 ms at 300 BPM).
     private static let clickSeconds = 0.06
-    /// Duration of a soft click in seconds. Shorter than the shortest distance of two clicks (50 ms).
+    /// In seconds. Shorter than the shortest distance of two clicks (50 ms).
     private static let softSeconds = 0.03
-    /// Duration of a guide tone in seconds. At most two overlap, even as sixteenths at 300 BPM, 50 ms apart.
+    /// In seconds. At most two overlap, even as sixteenths at 300 BPM, 50 ms apart.
     private static let guideSeconds = 0.08
-    /// Fraction of each sound over which it fades out at its end. A sound that was cut off would end with another
-    /// click.
+    /// Part of each sound over which it fades out; cut off, it would end with another click.
     private static let fadeShare = 0.25
 
     // Similar to two wood blocks a fourth apart, with the touch of the stick on top.
@@ -35,26 +33,20 @@ public enum ClickSound {
     private static let soft = [
         Partial(frequency: 1050, level: 0.15, decay: 0.008), Partial(frequency: 3000, level: 0.08, decay: 0.002),
     ]
-    // Low and round, so that it is easy to tell from the click.
+    // Low and round, unlike the click.
     private static let guide = [Partial(frequency: 660, level: 0.25, decay: 0.03)]
 
-    /// Returns the samples of a click, mono, full scale ±1.
-    ///
-    /// - Parameter rate: sample rate in Hz.
+    /// A click on a beat.
     public static func samples(rate: Int, accented isAccented: Bool) -> [Float] {
         sound(isAccented ? accented : plain, seconds: clickSeconds, rate: rate)
     }
 
-    /// Returns the samples of the soft click between two beats, mono, full scale ±1.
-    ///
-    /// - Parameter rate: sample rate in Hz.
+    /// The soft click between two beats.
     public static func softSamples(rate: Int) -> [Float] {
         sound(soft, seconds: softSeconds, rate: rate)
     }
 
-    /// Returns the samples of a guide tone, mono, full scale ±1.
-    ///
-    /// - Parameter rate: sample rate in Hz.
+    /// A guide tone.
     public static func guideSamples(rate: Int) -> [Float] {
         sound(guide, seconds: guideSeconds, rate: rate)
     }

@@ -1,51 +1,45 @@
-/// The echo path from the loudspeaker to the microphone: an impulse response, estimated from played and received sound.
+/// The echo path from the loudspeaker to the microphone: an impulse response.
 ///
 /// Weighted least squares in the frequency domain over played events (clicks): H = Σ w X R* / (Σ w |R|² + ε). The
-/// weight of an event is the inverse of the energy in it that is not its echo (iteratively reweighted least squares;
-/// P. W. Holland, R. E. Welsch, Comm. in Statistics A6, 1977). Two events that foretell each other outweigh all
-/// that nothing foretells, so that a stroke on top of a click or behind it has little influence, in the count-in too.
+/// weight of an event is the inverse of the energy in it that is not its echo (iteratively reweighted least squares; P.
+/// W. Holland, R. E. Welsch, Comm. in Statistics A6, 1977). Two events that foretell each other outweigh all others, so
+/// a stroke near a click has little influence.
 final class EchoPath {
-    /// Maximum number of frames by which sound may arrive before its due time, because devices may report too long a
-    /// delay. A whole number of the convolver's blocks.
+    /// In whole blocks. Devices may report too long a delay, so sound may arrive before its due time.
     static let early = 3 * EchoConvolver.block
-    /// Length of the response in frames. It begins `early` before the due time and ends 470 ms after it.
+    /// In frames, from `early` before the due time to 470 ms after it.
     static let taps = early + 47 * EchoConvolver.block
-    /// Size of a transform in frames. Large enough that an event and the response do not overlap by wrapping around.
+    /// In frames. Large enough that event and response do not wrap around.
     static let size = 65_536
     private static let fade = 2400
     private static let detour = Int(FirstArrival.longestDetour * Double(HearingSettings.rate))
-    /// Number of the latest events whose weights still change: two bars.
+    /// Events whose weights still change: two bars.
     private static let recent = 8
-    /// Factor by which the weight of earlier events is reduced with each event.
+    /// Weight of earlier events with each new one.
     private static let memory: Float = 0.98
-    /// Number of frames before and after the loudest moment of an event that are compared with what is foretold.
+    /// Frames around the loudest moment that are compared.
     private static let (before, after) = (240, 5760)
-    /// Maximum fraction of an event's energy that may remain where the event is foretold.
     private static let foretold: Float = 0.8
 
-    /// Spectrum of the response, shape `[size / 2 + 1, 2]`. Time 0 is `early` before the due time.
+    /// Shape `[size / 2 + 1, 2]`. Time 0 is `early` before the due time.
     private(set) var spectrum: [Float]
-    /// Index of the tap with which sound arrives first.
     private(set) var firstTap = early
-    /// Number of events that the response was estimated from.
     private(set) var events = 0
 
     private let transform: FourierTransform
     private var settled = EchoSums()
     private var latest: [EchoEvent] = []
 
-    /// - Parameter transform: transform of length `size`; used only within calls.
+    /// - Parameter transform: of length `size`; used only within calls.
     init(transform: FourierTransform) {
         self.transform = transform
         spectrum = [Float](repeating: 0, count: Self.size + 2)
     }
 
-    /// Updates the estimate with an event.
-    ///
     /// - Parameters:
-    ///   - heard: spectrum of the received sound of the event, from `early` before the due time.
-    ///   - played: spectrum of the played sound, from the due time.
-    ///   - noise: energy of the background noise in the received sound.
+    ///   - heard: spectrum from `early` before the due time.
+    ///   - played: spectrum from the due time.
+    ///   - noise: energy of the background noise.
     func add(heard: [Float], played: [Float], noise: Float) {
         var event = EchoEvent(heard: heard, played: played, noise: noise)
         if settled.weight > 0 {
@@ -64,7 +58,7 @@ final class EchoPath {
         solve()
     }
 
-    /// Multiplies the response by a factor, because the loudspeaker's volume has changed.
+    /// For a changed volume of the loudspeaker.
     func scale(by gain: Float) {
         latest.forEach { settle($0) }
         latest = []
@@ -74,16 +68,15 @@ final class EchoPath {
         }
     }
 
-    /// The number of the latest events that the other events foretell. It is measured after a filter matched to the
-    /// event: speech in the room may be louder than a soft click, but little of it matches the click.
+    /// Measured after a filter matched to the event: speech may be louder than a soft click, but little of it matches.
     var foretoldEvents: Int {
         latest.indices.count { index in
             let event = latest[index]
             let filter = Spectra.conjugate(event.played)
-            let whole = sound(of: Spectra.product(Spectra.product(spectrum, event.played), filter))
+            let whole = transform.sound(of: Spectra.product(Spectra.product(spectrum, event.played), filter))
             let tap = whole.indices.max { abs(whole[$0]) < abs(whole[$1]) } ?? 0
-            let heard = sound(of: Spectra.product(event.heard, filter))
-            let expected = sound(of: Spectra.product(prediction(of: index), filter))
+            let heard = transform.sound(of: Spectra.product(event.heard, filter))
+            let expected = transform.sound(of: Spectra.product(prediction(of: index), filter))
             var (energy, rest) = (Float(1e-20), Float(0))
             for index in max(0, tap - Self.before)..<min(tap + Self.after, Self.size) {
                 energy += heard[index] * heard[index]
@@ -98,21 +91,13 @@ final class EchoPath {
         settled.add(event)
     }
 
-    /// Returns the spectrum of one of the latest events as all others foretell it.
+    /// As all others foretell it.
     private func prediction(of index: Int) -> [Float] {
         var sums = settled
         for other in latest.indices where other != index {
             sums.add(latest[other])
         }
         return sums.prediction(of: latest[index])
-    }
-
-    private func sound(of spectrum: [Float]) -> [Float] {
-        for index in spectrum.indices {
-            transform.spectrum[index] = spectrum[index]
-        }
-        transform.inverse()
-        return Array(transform.samples)
     }
 
     private func solve() {
@@ -131,12 +116,10 @@ final class EchoPath {
         }
         firstTap = FirstArrival.index(in: transform.samples.prefix(Self.taps), ripple: ripple)
         transform.forward()
-        for index in spectrum.indices {
-            spectrum[index] = transform.spectrum[index]
-        }
+        spectrum = Array(transform.spectrum)
     }
 
-    /// Returns the response that `solve` finds for a single arrival without a delay.
+    /// The response that `solve` finds for a single arrival without a delay.
     private func ripple(of power: [Float], above floor: Float) -> [Float] {
         for bin in power.indices {
             transform.spectrum[2 * bin] = power[bin] / (power[bin] + floor)
@@ -147,10 +130,10 @@ final class EchoPath {
     }
 }
 
-/// Convolves a stream with a long impulse response, block by block, by uniformly partitioned overlap-save convolution
-/// (Stockham 1966). Silent blocks take hardly any processor time.
+/// Convolves a stream with a long impulse response by uniformly partitioned overlap-save convolution (Stockham 1966).
+/// Silent blocks take hardly any processor time.
 final class EchoConvolver {
-    /// Number of frames in a block.
+    /// In frames.
     static let block = 480
 
     private let transform: FourierTransform
@@ -161,9 +144,9 @@ final class EchoConvolver {
     private var sum: [Float]
     private let stride: Int
 
-    /// Nil if memory cannot be allocated.
+    /// Nil without memory.
     ///
-    /// - Parameter taps: length of the impulse response in frames.
+    /// - Parameter taps: frames of the impulse response.
     init?(taps: Int) {
         guard let transform = FourierTransform(size: 2 * Self.block) else {
             return nil
@@ -192,9 +175,7 @@ final class EchoConvolver {
         }
     }
 
-    /// Adds the input of block `number`, counted from 0.
-    ///
-    /// - Parameter start: frame of the block's first sample in `sound`.
+    /// Adds the input of block `number`, counted from 0, which begins at frame `start` of the sound.
     func feed(_ sound: SoundHistory, start: Int, number: Int) {
         let slot = number % partitions
         isSilent[slot] = sound.peak(in: start - Self.block..<start + Self.block) == 0
@@ -208,8 +189,7 @@ final class EchoConvolver {
         }
     }
 
-    /// Returns the output of block `number`, which has to be the newest one that was added; nil if all input that
-    /// contributes to it is silent. Valid until the next call.
+    /// The output of the newest block; nil if all input that contributes to it is silent. Valid until the next call.
     func output(number: Int) -> UnsafeMutableBufferPointer<Float>.SubSequence? {
         for index in 0..<stride {
             sum[index] = 0
@@ -245,30 +225,26 @@ final class EchoConvolver {
     }
 }
 
-/// Tracks the delay of the echo path when loudspeaker and microphone have separate clocks: a Kalman filter of delay and
-/// drift.
+/// A Kalman filter of delay and drift, for loudspeaker and microphone with separate clocks.
 struct DelayTracker {
-    /// Delay in frames, relative to the delay at which the response was learned.
+    /// In frames, relative to the delay at which the response was learned.
     private(set) var delay = 0.0
-    /// Clock mismatch in frames per frame.
+    /// In frames per frame.
     private(set) var drift = 0.0
 
     // Initial covariance of delay and drift. Two good crystals differ by less than 100 ppm.
     private var (dd, dv, vv) = (0.04, 0.0, 6e-5 * 6e-5)
 
-    /// Returns the delay after this many frames.
     func delay(after frames: Int) -> Double {
         delay + drift * Double(frames)
     }
 
-    /// Starts tracking another response with this current delay in frames. The drift is kept, because the clocks are
-    /// the same.
+    /// The drift stays, because the clocks are the same.
     mutating func begin(at delay: Double) {
         self.delay = delay
         (dd, dv) = (0.04, 0)
     }
 
-    /// Advances the time by this many frames.
     mutating func advance(_ frames: Int) {
         let time = Double(frames)
         delay += drift * time
@@ -277,7 +253,7 @@ struct DelayTracker {
         vv += 1e-17 * time
     }
 
-    /// Updates the estimate with a measured delay and its variance in frames squared.
+    /// - Parameter variance: in frames squared.
     mutating func measure(_ measured: Double, variance: Double) {
         let error = measured - delay
         let scale = 1 / (dd + variance)
@@ -287,5 +263,166 @@ struct DelayTracker {
         vv -= second * dv
         dv -= first * dv
         dd -= first * dd
+    }
+}
+
+/// An event that an `EchoPath` is estimated from, with the energy in it that is not its echo.
+struct EchoEvent {
+    /// −30 dB: no loudspeaker sounds twice exactly alike.
+    private static let misfit: Float = 0.001
+    /// Lost in 16 bits: `EchoPath.taps` steps squared, divided by 12.
+    private static let leastNoise: Float = 2e-6
+    /// Of the difference of two events, for each.
+    private static let leastPart: Float = 0.05
+
+    /// Spectra.
+    let heard: [Float]
+    let played: [Float]
+    /// `noise` includes what no path explains.
+    let energy: Float
+    let noise: Float
+    private let playedEnergy: Float
+    /// Not the echo, according to the best other event.
+    private(set) var share: Float = 1
+
+    init(heard: [Float], played: [Float], noise: Float) {
+        self.heard = heard
+        self.played = played
+        energy = max(Spectra.energy(of: heard), 1e-20)
+        playedEnergy = max(Spectra.energy(of: played), 1e-20)
+        self.noise = noise + Self.misfit * energy + Self.leastNoise
+    }
+
+    /// In the estimate, if this fraction is not the echo.
+    func weight(share: Float) -> Float {
+        1 / (noise + share * energy)
+    }
+
+    /// Received relative to played energy.
+    var gain: Float {
+        energy / playedEnergy
+    }
+
+    /// If e is the echo and s and t are strokes that are unlike it and each other, then the product of e + s with (e +
+    /// s) − (e + t) is the energy of s.
+    mutating func compare(with expected: [Float]) {
+        let common = Spectra.product(of: heard, expected)
+        let difference = energy - 2 * common + Spectra.energy(of: expected)
+        let own = min(max(energy - common, Self.leastPart * difference), difference)
+        share = min(share, own / energy)
+    }
+}
+
+/// The sums over events that an `EchoPath` is solved from.
+struct EchoSums {
+    /// Fraction of Wiener's ε. The whole leaves so much of a click that late strokes are placed at the click.
+    private static let caution: Float = 0.02
+
+    /// Σ w X R*, shape `[size / 2 + 1, 2]`.
+    private(set) var cross = [Float](repeating: 0, count: EchoPath.size + 2)
+    /// Σ w |R|².
+    private(set) var power = [Float](repeating: 0, count: EchoPath.size / 2 + 1)
+    /// Sums of weights and weighted gains.
+    private(set) var weight: Float = 0
+    private var gain: Float = 0
+
+    init() {}
+
+    /// A single event in which nothing else sounds.
+    init(_ event: EchoEvent) {
+        add(event, share: 0)
+    }
+
+    /// The term ε: a part of the inverse of how much of the played power is received (Wiener), and of what numbers can
+    /// hold.
+    var floor: Float {
+        gain > 0 ? Self.caution * weight / gain + 1e-6 * (power.max() ?? 0) : 1
+    }
+
+    /// Multiplies all weights, and all received sounds by `volume`.
+    mutating func scale(by factor: Float, volume: Float = 1) {
+        for bin in power.indices {
+            cross[2 * bin] *= factor * volume
+            cross[2 * bin + 1] *= factor * volume
+            power[bin] *= factor
+        }
+        weight *= factor
+        gain *= factor * volume * volume
+    }
+
+    /// With a share of 0 as if nothing else sounded.
+    mutating func add(_ event: EchoEvent, share: Float? = nil) {
+        let weight = event.weight(share: share ?? event.share)
+        for bin in power.indices {
+            let (xr, xi) = (event.heard[2 * bin], event.heard[2 * bin + 1])
+            let (rr, ri) = (event.played[2 * bin], event.played[2 * bin + 1])
+            cross[2 * bin] += weight * (xr * rr + xi * ri)
+            cross[2 * bin + 1] += weight * (xi * rr - xr * ri)
+            power[bin] += weight * (rr * rr + ri * ri)
+        }
+        self.weight += weight
+        gain += weight * event.gain
+    }
+
+    func prediction(of event: EchoEvent) -> [Float] {
+        let floor = floor
+        var path = cross
+        for bin in power.indices {
+            let scale = 1 / (power[bin] + floor)
+            path[2 * bin] *= scale
+            path[2 * bin + 1] *= scale
+        }
+        return Spectra.product(path, event.played)
+    }
+}
+
+/// Tells the direct arrival of a sound: the first, not the loudest, since a wall may give back more. It comes up to 60
+/// ms before the loudest, has at least a quarter of its amplitude (−12 dB), and stands out from noise.
+enum FirstArrival {
+    /// In seconds.
+    static let longestDetour = 0.06
+    /// Relative to the loudest arrival.
+    private static let leastShare: Float = 0.25
+    /// Minimum ratio to the RMS of all sound.
+    private static let clear: Float = 5
+    private static let most = 32
+
+    /// - Parameter noise: RMS of the sound.
+    static func leastAmplitude(loudest: Float, noise: Float) -> Float {
+        max(leastShare * abs(loudest), clear * noise)
+    }
+
+    /// A response that is known in a narrow band ripples around each arrival. The ripples are removed, beginning with
+    /// the loudest arrival (the CLEAN algorithm; J. A. Högbom, Astronomy and Astrophysics Suppl. 15, 1974).
+    ///
+    /// - Parameter ripple: response to a single arrival at index 0, symmetric. Its length is the maximum distance from
+    ///   the loudest arrival.
+    static func index(in response: some RandomAccessCollection<Float>, ripple: [Float]) -> Int {
+        var rest = Array(response)
+        guard let loudest = rest.loudest(in: rest.indices), let height = ripple.first, height > 0 else {
+            return 0
+        }
+        let noise = (rest.reduce(0) { $0 + $1 * $1 } / Float(rest.count)).squareRoot()
+        let least = leastAmplitude(loudest: rest[loudest], noise: noise)
+        let reach = ripple.count - 1
+        let nearby = max(loudest - reach, 0)..<min(loudest + reach + 1, rest.count)
+        var first = loudest
+        for _ in 0..<most {
+            guard let next = rest.loudest(in: nearby), abs(rest[next]) >= least else {
+                break
+            }
+            first = min(first, next)
+            let scale = rest[next] / height
+            for index in max(next - reach, nearby.lowerBound)..<min(next + reach + 1, nearby.upperBound) {
+                rest[index] -= scale * ripple[abs(index - next)]
+            }
+        }
+        return first
+    }
+}
+
+extension [Float] {
+    fileprivate func loudest(in range: Range<Int>) -> Int? {
+        range.max { abs(self[$0]) < abs(self[$1]) }
     }
 }

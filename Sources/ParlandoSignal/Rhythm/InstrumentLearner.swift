@@ -1,26 +1,22 @@
 import Foundation
 public import ParlandoCore
 
-/// Learns the sound profile of an instrument from a few strokes played alone.
-///
-/// Not thread-safe, and not for the audio thread. Stores a minute of sound at most.
+/// Learns the sound profile of an instrument from a few strokes played alone. Stores a minute of sound at most. Not
+/// thread-safe, and not for the audio thread.
 public final class InstrumentLearner {
-    /// Number of strokes that the player is asked for.
+    /// Strokes that the player is asked for.
     public static let needed = 6
     private static let fewest = 3
-    /// Minimum number of hops between two strokes.
+    /// In hops.
     private static let pause = 40
     private static let longest = 60 * HearingSettings.rate
-    /// Number of samples of a block that are resampled at a time. Once a minute of sound is stored, the rest of a long
-    /// block is not even resampled.
+    /// Samples that are resampled at a time. Once a minute is stored, the rest of a long block is not even resampled.
     private static let piece = 4096
 
     private let resampler: Resampler
     private var sound: [Float] = []
 
-    /// Nil if memory cannot be allocated or the rate is invalid.
-    ///
-    /// - Parameter rate: sample rate of the microphone in Hz.
+    /// Nil without memory, or for an invalid rate.
     public init?(rate: Int) {
         guard let resampler = Resampler(rate: rate, channels: 1, to: HearingSettings.rate) else {
             return nil
@@ -28,8 +24,7 @@ public final class InstrumentLearner {
         self.resampler = resampler
     }
 
-    /// Adds a block of mono samples, full scale ±1. Returns the number of strokes so far. Sound after the first minute
-    /// is ignored.
+    /// Adds mono samples, full scale ±1. Returns the number of strokes so far. Sound after the first minute is ignored.
     public func hear(_ block: [Float]) -> Int {
         for start in stride(from: 0, to: block.count, by: Self.piece) where sound.count < Self.longest {
             let piece = block[start..<min(start + Self.piece, block.count)]
@@ -38,7 +33,7 @@ public final class InstrumentLearner {
         return strokes().count
     }
 
-    /// The learned profile; nil if there were fewer than three strokes.
+    /// Nil if there were fewer than three strokes.
     public var profile: InstrumentProfile? {
         let starts = strokes()
         guard starts.count >= Self.fewest else {
@@ -93,7 +88,7 @@ public final class InstrumentLearner {
         return InstrumentProfile(fingerprint: median.map { $0 / rise }, rise: Double(rise), level: level)
     }
 
-    /// Returns the frames at which strokes begin, each far louder than the sound before it.
+    /// First frames of strokes, each far louder than the sound before.
     private func strokes() -> [Int] {
         let hop = HearingSettings.hop
         let peaks = stride(from: 0, to: sound.count - hop + 1, by: hop).map { start -> Float in
@@ -114,7 +109,7 @@ public final class InstrumentLearner {
         return starts
     }
 
-    /// Returns the peak amplitude of the softest 12 ms among the last 60 ms.
+    /// Peak of the softest 12 ms among the last 60 ms.
     private func calmest(_ peaks: [Float], before index: Int) -> Float {
         (max(0, index - 30)...max(0, index - 6)).reduce(.infinity) { least, start in
             min(least, peaks[start..<min(index, start + 6)].max() ?? 0)

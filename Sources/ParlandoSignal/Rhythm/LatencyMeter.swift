@@ -3,21 +3,17 @@ import ParlandoCore
 
 /// Finds the sound of a calibration in what a microphone captured.
 ///
-/// Each burst is found by cross-correlation, first roughly in all of the sound, and then, at the pace at which the
-/// bursts followed each other, to a fraction of a sample. So two devices may differ in their rates and their clocks.
-///
-/// The first arrival of a burst counts, not the loudest (`FirstArrival`). The polarity has no effect. Not for the audio
-/// thread.
+/// Each burst is found by cross-correlation, first roughly, then, at the pace of the bursts, to a fraction of a sample.
+/// So devices may differ in rates and clocks. The first arrival counts (`FirstArrival`), with either polarity. Not for
+/// the audio thread.
 public struct LatencyMeter: Sendable {
-    /// The reason that nothing was measured.
+    /// Why nothing was measured.
     public enum Refusal: Error, Sendable, Equatable {
-        /// The microphone captures silence.
         case silence
-        /// The bursts cannot be told apart from other sound, which is louder by at least this many dB.
+        /// Other sound is louder than the bursts by at least this many dB.
         case noise(excess: Double)
         /// The arrivals of the bursts differ by this many seconds.
         case spread(Double)
-        /// Memory could not be allocated.
         case memory
     }
 
@@ -25,51 +21,46 @@ public struct LatencyMeter: Sendable {
     public struct Passage: Sendable, Equatable {
         /// Largest minus smallest delay of the bursts in seconds, apart from a steady drift of the clocks.
         public let spread: Double
-        /// Power of the bursts relative to that of all other sound, in dB.
+        /// Power of the bursts relative to all other sound, in dB.
         public fileprivate(set) var signalToNoise: Double
-        /// Number of playback frames per capture frame.
+        /// Playback frames per capture frame.
         public let pace: Double
-        /// A frame in the middle of the sound, counted from its beginning. An error of the pace has no effect there.
+        /// A frame in the middle of the sound, where an error of the pace has no effect.
         public let playedMiddle: Double
         /// The captured sample with which that frame arrived; fractional.
         public let capturedMiddle: Double
 
-        /// Returns the index of the captured sample, fractional, with which a frame of the sound arrived.
+        /// The captured sample, fractional, with which a frame of the sound arrived.
         public func captured(at frame: Double) -> Double {
             capturedMiddle + (frame - playedMiddle) / pace
         }
     }
 
-    /// Maximum accepted spread, in seconds.
+    /// In seconds.
     public static let widestSpread = 0.0001
-    /// Maximum relative difference of the clocks of two devices.
+    /// Relative difference of the clocks of two devices.
     private static let largestDrift = 0.0005
-    /// Seconds by which the place of a burst that was found roughly may be wrong.
+    /// In seconds, for a rough place.
     private static let roughness = 0.0005
-    /// Amplitude below which sound is silence: −66 dBFS.
+    /// −66 dBFS.
     private static let softest: Float = 0.0005
-    /// Minimum ratio of a burst's correlation to that of all other sound. Noise alone does not reach it.
+    /// Over all other correlation, which noise alone does not reach.
     private static let clear: Float = 8
-    /// Gain in dB of the correlation over the ratio of signal to noise: ten times the logarithm of the length of a
-    /// sequence, less what the weighting costs.
+    /// In dB over the ratio of signal to noise: ten times the logarithm of a sequence's length, less what the weighting
+    /// costs.
     private static let gain = 43.0
 
     private let sound: CalibrationSound
     private let captureRate: Int
-    /// Frequencies in Hz that are compared. Rooms hum below.
+    /// In Hz. Rooms hum below.
     private let band: ClosedRange<Double>
 
-    /// - Parameters:
-    ///   - sound: the sound that is played.
-    ///   - captureRate: sample rate of the microphone in Hz.
     public init(_ sound: CalibrationSound, captureRate: Int) {
         self.sound = sound
         self.captureRate = captureRate
         band = 100...max(0.9 * min(sound.bandwidth, Double(captureRate) / 2), 200)
     }
 
-    /// Measures when and how the bursts arrived at the microphone.
-    ///
     /// - Parameter captured: samples of the microphone, full scale ±1; whole bursts with some silence before the first.
     public func measure(_ captured: [Float]) throws(Refusal) -> Passage {
         guard captured.contains(where: { abs($0) >= Self.softest }) else {
@@ -91,9 +82,7 @@ public struct LatencyMeter: Sendable {
         return try passage(through: middles, in: captured)
     }
 
-    /// Finds each burst in all of the sound, to a few samples.
-    ///
-    /// - Returns: the sample with which each begins, and the RMS of the correlation.
+    /// Finds each burst to a few samples. Returns the sample with which each begins, and the RMS of the correlation.
     private func roughArrivals(in captured: [Float], pace: Double) throws(Refusal) -> ([Int], Float) {
         let templates = sound.waveforms.indices.map { template(of: $0, pace: pace) }
         guard
@@ -118,7 +107,7 @@ public struct LatencyMeter: Sendable {
         return (starts, noise)
     }
 
-    /// Returns how much faster the playback stream is than its nominal rate, relative to the capture stream.
+    /// How much faster than its nominal rate the playback stream is, relative to the capture stream.
     private func drift(of starts: [Int], pace: Double) throws(Refusal) -> Double {
         let late = zip(starts, sound.starts).map { Double($0) * pace - Double($1) }
         let length = Double(sound.starts[sound.starts.count - 1])
@@ -129,7 +118,7 @@ public struct LatencyMeter: Sendable {
         return -((late.last ?? 0) - (late.first ?? 0)) / (length + (late.last ?? 0) - (late.first ?? 0))
     }
 
-    /// Returns the sample, fractional, with which a burst begins to arrive; nil if it is not found again.
+    /// The fractional sample with which a burst begins to arrive; nil if it is not found again.
     private func arrival(of burst: Int, near start: Int, in captured: [Float], pace: Double, noise: Float) -> Double? {
         let template = template(of: burst, pace: pace)
         let reach = Int(FirstArrival.longestDetour * Double(captureRate))
@@ -153,7 +142,7 @@ public struct LatencyMeter: Sendable {
         return Double(first) + peak
     }
 
-    /// Returns the place of the first peak of either sign with at least this height, to a fraction of a sample.
+    /// The first peak of either sign with at least this height, to a fraction of a sample.
     private static func firstPeak(in values: [Float], until last: Int, atLeast height: Float) -> Double? {
         for index in 1..<max(min(last + 1, values.count - 1), 1) {
             let peak = abs(values[index])
@@ -166,7 +155,6 @@ public struct LatencyMeter: Sendable {
         return nil
     }
 
-    /// Returns the line through the middles of the bursts.
     private func passage(
         through middles: [(played: Double, captured: Double)], in captured: [Float]
     ) throws(Refusal) -> Passage {
@@ -187,21 +175,19 @@ public struct LatencyMeter: Sendable {
         return result
     }
 
-    /// Returns the power of the bursts relative to that of the sound before the first one, in dB.
+    /// Relative to the sound before the first burst, in dB.
     private func signalToNoise(of way: Passage, in captured: [Float]) -> Double {
         let bursts = sound.waveforms.indices.flatMap { burst in
             captured.clamped(
                 way.captured(at: Double(sound.starts[burst])), way.captured(at: Double(sound.end(ofBurst: burst))))
         }
-        // A sound that arrives a little before the direct one belongs to neither.
+        // A sound just before the direct one belongs to neither.
         let begin = way.captured(at: 0) - FirstArrival.longestDetour * Double(captureRate)
         let noise = captured.clamped(begin - Double(captureRate), begin).power
         return 10 * log10(max(bursts.power - noise, 0.01 * bursts.power) / max(noise, 1e-10))
     }
 
-    /// Returns a burst as it sounds at the sample rate of the microphone.
-    ///
-    /// - Parameter pace: number of playback frames per capture frame.
+    /// A burst at the sample rate of the microphone.
     private func template(of burst: Int, pace: Double) -> [Float] {
         let waveform = sound.waveforms[burst]
         let history = SoundHistory(frames: waveform.count)
@@ -212,16 +198,61 @@ public struct LatencyMeter: Sendable {
 }
 
 extension [Float] {
-    /// The mean of the squares, apart from a steady offset; 0 if there are no samples.
+    /// Mean square, apart from a steady offset.
     fileprivate var power: Double {
         let count = Double(Swift.max(self.count, 1))
         let mean = reduce(0.0) { $0 + Double($1) } / count
         return reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) } / count
     }
 
-    /// Returns the samples between two places, as far as there are any.
     fileprivate func clamped(_ first: Double, _ last: Double) -> [Float] {
         let begin = Int(first, within: 0...count)
         return Array(self[begin..<Swift.max(Int(last, within: 0...count), begin)])
+    }
+}
+
+/// Cross-correlates a sound with others within a band, whose upper half counts ever less, so that a peak has no
+/// ripples.
+struct BandCorrelator {
+    private let transform: FourierTransform
+    private let spectrum: [Float]
+    private let weights: [Float]
+    private let count: Int
+
+    /// Nil without memory.
+    ///
+    /// - Parameter longest: maximum length of the other sounds in frames.
+    init?(_ sound: [Float], longest: Int, rate: Int, band: ClosedRange<Double>) {
+        var size = 2
+        while size < sound.count + longest {
+            size *= 2
+        }
+        guard let transform = FourierTransform(size: size) else {
+            return nil
+        }
+        self.transform = transform
+        count = sound.count
+        weights = (0...size / 2).map { bin in
+            let frequency = Double(bin) * Double(rate) / Double(size)
+            return band.contains(frequency) ? Float(0.5 + 0.5 * cos(.pi * frequency / band.upperBound)) : 0
+        }
+        transform.samples.update(repeating: 0)
+        _ = transform.samples.update(fromContentsOf: sound)
+        transform.forward()
+        spectrum = Array(transform.spectrum)
+    }
+
+    /// The correlation with another sound that begins at each sample.
+    func correlation(with other: [Float]) -> [Float] {
+        transform.samples.update(repeating: 0)
+        _ = transform.samples.update(fromContentsOf: other)
+        transform.forward()
+        let product = Spectra.product(spectrum, Spectra.conjugate(Array(transform.spectrum)))
+        for (bin, weight) in weights.enumerated() {
+            transform.spectrum[2 * bin] = weight * product[2 * bin]
+            transform.spectrum[2 * bin + 1] = weight * product[2 * bin + 1]
+        }
+        transform.inverse()
+        return Array(transform.samples.prefix(count))
     }
 }

@@ -1,37 +1,30 @@
 import Foundation
 public import ParlandoCore
 
-/// The reference signal for `StrokeDetector`: the played sound, aligned with the microphone's time.
+/// The played sound, aligned with the microphone's time, for `StrokeDetector`.
 ///
-/// The playback side adds the rendered samples with their frames; the capture side requests the reference of each
-/// block. The rate follows the clock fits of both streams, but the position is taken from them only when it is
-/// requested (`anchorAnew`). The delay that a sound server reports drifts and jumps by milliseconds although every
-/// sample arrives, and a reference that followed it would lose its alignment with the sound. Frames that a device lost
-/// are counted by both streams and do not affect the alignment. Stores `storedSeconds` seconds. Not thread-safe, and
-/// not for the audio thread.
+/// The rate follows the clock fits of both streams, but the position only on request (`anchorAnew`): the delay that a
+/// sound server reports jumps by milliseconds although every sample arrives. Not thread-safe, and not for the audio
+/// thread.
 public final class LoudspeakerReference {
-    /// Duration of the played sound that is stored, in seconds.
+    /// Of played sound that is stored.
     public static let storedSeconds = 8
     private let playbackRate: Int
     private let played: SoundHistory
     private let interpolator: SincInterpolator
     private var position: Double?
-    /// Whether the next reference takes its position from the clock fits.
     private var mustAnchor = false
     private var expected = 0
-    /// Number of playback frames per capture frame.
+    /// Playback frames per capture frame.
     private var pace = 1.0
 
-    /// - Parameters:
-    ///   - playbackRate: nominal sample rate of playback in Hz.
-    ///   - captureRate: nominal sample rate of capture in Hz.
     public init(playbackRate: Int, captureRate: Int) {
         self.playbackRate = playbackRate
         played = SoundHistory(frames: Self.storedSeconds * playbackRate)
         interpolator = SincInterpolator(cutoff: min(1, Double(captureRate) / Double(playbackRate)))
     }
 
-    /// Adds samples rendered from `frame` of the playback stream on. Frames skipped before `frame` count as silence.
+    /// Frames that were skipped before `frame` count as silence.
     public func add(_ samples: [Float], at frame: Int) {
         while played.end < frame {
             played.append(0)
@@ -39,22 +32,15 @@ public final class LoudspeakerReference {
         samples.dropFirst(max(0, played.end - frame)).withUnsafeBufferPointer { played.append($0) }
     }
 
-    /// Returns the playback frame up to which samples must have been added before the reference of a block is
-    /// available.
+    /// The playback frame up to which samples must have been added for the reference of a block.
     public func neededEnd(frame: Int, count: Int, capture: TimeMap, playback: TimeMap) -> Int {
         let end = start(of: frame, capture, playback) + Double(count) * playback.rate / capture.rate
         return Int(end.rounded(.up)) + SincInterpolator.taps
     }
 
-    /// Returns the reference of a block: the sound due `StrokeDetector.referenceLead` after each of its samples, at the
-    /// capture rate.
+    /// The sound due `StrokeDetector.referenceLead` after each sample of a block, at the capture rate, shape `[count]`.
     ///
-    /// - Parameters:
-    ///   - frame: frame of the block's first sample in the capture stream.
-    ///   - count: length of the block in frames.
-    ///   - capture: clock fit of the capture stream.
-    ///   - playback: clock fit of the playback stream.
-    /// - Returns: samples of shape `[count]`.
+    /// - Parameter frame: the block's first, in the capture stream.
     public func reference(frame: Int, count: Int, capture: TimeMap, playback: TimeMap) -> [Float] {
         let start = start(of: frame, capture, playback)
         pace = playback.rate / capture.rate
@@ -65,8 +51,7 @@ public final class LoudspeakerReference {
         return result
     }
 
-    /// Returns the playback frame that was due at a capture frame, according to the references returned so far. Nil
-    /// before the first reference. Valid for frames near the last reference.
+    /// The playback frame that was due at a capture frame near the last reference; nil before the first one.
     public func due(at frame: Double) -> Double? {
         position.map { position in
             position - (Double(expected) - frame) * pace - StrokeDetector.referenceLead * Double(playbackRate)
@@ -79,7 +64,7 @@ public final class LoudspeakerReference {
         expected -= frames
     }
 
-    /// Returns the reference of the latest `count` captured frames by the current position, shape `[count]`.
+    /// The reference of the latest `count` captured frames by the current position.
     public func latest(_ count: Int) -> [Float] {
         sound(from: (position ?? 0) - Double(count) * pace, count: count)
     }
@@ -88,17 +73,17 @@ public final class LoudspeakerReference {
         (0..<count).map { interpolator.value(of: played, at: start + Double($0) * pace) }
     }
 
-    /// Moves on by this many seconds, because the sound arrives so much earlier than the reference says.
+    /// Moves on, because the sound arrives so much earlier than the reference says.
     public func moveOn(by seconds: Double) {
         position = position.map { $0 + seconds * Double(playbackRate) }
     }
 
-    /// Makes the next reference take its position from the clock fits again, because the current position is wrong.
+    /// Makes the next reference take its position from the clock fits.
     public func anchorAnew() {
         mustAnchor = true
     }
 
-    /// Returns the playback frame at which the reference of a block begins.
+    /// Playback frame.
     private func start(of frame: Int, _ capture: TimeMap, _ playback: TimeMap) -> Double {
         if let position, frame == expected, !mustAnchor {
             return position
@@ -107,10 +92,9 @@ public final class LoudspeakerReference {
     }
 }
 
-/// Plays a voice and records the played samples with their frames for an ordinary thread, as needed for stroke
-/// detection.
+/// Plays a voice and records the samples with their frames for an ordinary thread.
 public final class PlayedSound: AudioVoice {
-    /// Maximum duration of samples waiting to be fetched, in seconds.
+    /// Of samples that wait to be fetched.
     private static let seconds = 4
     private static let runs = 4096
 
@@ -123,13 +107,12 @@ public final class PlayedSound: AudioVoice {
     private let samples: SampleRing
     private let order = EventRing(minimumCapacity: runs, blank: Run(frame: 0, count: 0))
 
-    /// - Parameter rate: sample rate of the playback stream in Hz.
     public init(_ voice: any AudioVoice, rate: Int) {
         self.voice = voice
         samples = SampleRing(minimumCapacity: rate * Self.seconds)
     }
 
-    /// Renders a block on the audio thread. If the buffer is full, the block is not recorded. Realtime-safe.
+    /// On the audio thread. If the buffer is full, the block is not recorded. Realtime-safe.
     public func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int) {
         voice.render(into: target, at: frame)
         guard samples.capacity - samples.count >= target.count, order.count < order.capacity else {
@@ -139,9 +122,8 @@ public final class PlayedSound: AudioVoice {
         _ = order.put(Run(frame: frame, count: target.count))
     }
 
-    /// Moves the samples played since the last call into a reference. Not thread-safe.
-    ///
-    /// - Returns: the frame after the last moved sample; nil if nothing was played since the last call.
+    /// Moves the samples played since the last call into a reference. Returns the frame after the last one, or nil if
+    /// nothing was played. Not thread-safe.
     public func move(into reference: LoudspeakerReference) -> Int? {
         var end: Int?
         while let run = order.take() {
@@ -155,15 +137,14 @@ public final class PlayedSound: AudioVoice {
     }
 }
 
-/// Interpolates between the samples of a stream with a Hann-windowed sinc function from a table.
+/// A Hann-windowed sinc function from a table.
 final class SincInterpolator {
-    /// Number of samples that contribute to one value.
     static let taps = 32
     private static let phases = 512
 
     private let table: [Float]
 
-    /// - Parameter cutoff: fraction of the stream's band that passes, 0…1. Below 1 for reading at a lower rate.
+    /// - Parameter cutoff: fraction of the band that passes, below 1 for reading at a lower rate.
     init(cutoff: Double) {
         let half = Double(Self.taps / 2)
         table = (0...Self.phases).flatMap { phase -> [Float] in
@@ -179,7 +160,7 @@ final class SincInterpolator {
         }
     }
 
-    /// Returns the value at a fractional frame.
+    /// At a fractional frame.
     func value(of sound: SoundHistory, at frame: Double) -> Float {
         let whole = Int(frame.rounded(.down))
         let first = whole - Self.taps / 2 + 1

@@ -1,10 +1,11 @@
 import ParlandoCore
+import Synchronization
 
 /// A command to the metronome. A newer one replaces it.
 struct MetronomeOrder: Sendable, BitwiseCopyable {
-    /// Number that grows with every `begin` and `stop`.
+    /// Grows with every `begin` and `stop`.
     var generation: Int
-    /// The clicks to play; nil for silence.
+    /// Nil for silence.
     var run: MetronomeRun?
     var beatsPerMinute: Double
     var pattern: ClickPattern
@@ -13,7 +14,7 @@ struct MetronomeOrder: Sendable, BitwiseCopyable {
 /// A guide tone that waits for its frame.
 struct GuideNote: Sendable, BitwiseCopyable {
     let frame: Int
-    /// Generation of the command that the note belongs to.
+    /// Of the command that the note belongs to.
     let generation: Int
 }
 
@@ -51,8 +52,8 @@ struct MetronomePlayer {
         guideVolume = VolumeRamp(rate: rate, amplitude: guideAmplitude)
     }
 
-    /// Renders a click and a guide tone into a scratch buffer. Swift creates the metadata of a generic type on first
-    /// use, with a lock and an allocation. This call does so in advance, because the audio thread must do neither.
+    /// Renders into a scratch buffer. Swift creates the metadata of a generic type on first use, with a lock and an
+    /// allocation, which the audio thread must not do.
     static func rehearse(rate: Int) {
         let links = MetronomeLinks(noteCapacity: 1, clickCapacity: 1)
         var player = MetronomePlayer(rate: rate, links: links, clickAmplitude: 1, guideAmplitude: 1)
@@ -68,7 +69,7 @@ struct MetronomePlayer {
         }
     }
 
-    /// Renders a block. Realtime-safe after `rehearse`.
+    /// Realtime-safe after `rehearse`.
     mutating func render(
         into block: UnsafeMutableBufferPointer<Float>, at frame: Int, clickAmplitude: Float, guideAmplitude: Float
     ) {
@@ -125,5 +126,143 @@ struct MetronomePlayer {
                 guides.add(sound)
             }
         }
+    }
+}
+
+/// A sound that is being played, from a fixed frame of the stream on.
+struct Sounding {
+    /// At a fixed address, so that the audio thread does no reference counting.
+    typealias Waveform = UnsafeBufferPointer<Float>
+
+    let waveform: Waveform
+    let start: Int
+
+    /// Mixes the part within a block that begins at `frame`. Realtime-safe.
+    func mix(into block: UnsafeMutableBufferPointer<Float>, at frame: Int, volume: VolumeRamp) {
+        let first = max(start, frame)
+        let end = min(start + waveform.count, frame + block.count)
+        guard first < end else {
+            return
+        }
+        for position in first..<end {
+            block[position - frame] += waveform[position - start] * volume.amplitude(at: position - frame)
+        }
+    }
+
+    /// Realtime-safe.
+    func isOver(at frame: Int) -> Bool {
+        start + waveform.count <= frame
+    }
+}
+
+/// The last two sounds of a kind: at a fast tempo, one begins before the previous one has died away.
+struct LastSounds {
+    private var last: Sounding?
+    private var secondLast: Sounding?
+
+    /// Realtime-safe.
+    mutating func add(_ sound: Sounding) {
+        secondLast = last
+        last = sound
+    }
+
+    /// Realtime-safe.
+    func mix(into block: UnsafeMutableBufferPointer<Float>, at frame: Int, volume: VolumeRamp) {
+        secondLast?.mix(into: block, at: frame, volume: volume)
+        last?.mix(into: block, at: frame, volume: volume)
+    }
+}
+
+/// The waveforms of a metronome at one sample rate.
+final class MetronomeSounds {
+    let accented: Sounding.Waveform
+    let plain: Sounding.Waveform
+    let soft: Sounding.Waveform
+    let guide: Sounding.Waveform
+
+    init(rate: Int) {
+        accented = Self.kept(ClickSound.samples(rate: rate, accented: true))
+        plain = Self.kept(ClickSound.samples(rate: rate, accented: false))
+        soft = Self.kept(ClickSound.softSamples(rate: rate))
+        guide = Self.kept(ClickSound.guideSamples(rate: rate))
+    }
+
+    deinit {
+        accented.deallocate()
+        plain.deallocate()
+        soft.deallocate()
+        guide.deallocate()
+    }
+
+    /// The soft click between two beats if `stress` is nil. Realtime-safe.
+    func click(_ stress: BeatStress?) -> Sounding.Waveform {
+        switch stress {
+        case .accented: accented
+        case .plain, .silent: plain
+        case nil: soft
+        }
+    }
+
+    private static func kept(_ samples: [Float]) -> Sounding.Waveform {
+        let memory = UnsafeMutableBufferPointer<Float>.allocate(capacity: samples.count)
+        _ = memory.initialize(from: samples)
+        return UnsafeBufferPointer(memory)
+    }
+}
+
+/// A volume that ordinary threads set, and the audio thread follows gradually, because a sudden change would click.
+final class VolumeControl: Sendable {
+    private let bits: Atomic<UInt32>
+
+    init(_ volume: Double) {
+        bits = Atomic(Self.amplitude(volume).bitPattern)
+    }
+
+    /// 0…1; values out of range are clamped. Thread-safe. Realtime-safe.
+    func set(_ volume: Double) {
+        bits.store(Self.amplitude(volume).bitPattern, ordering: .relaxed)
+    }
+
+    /// An amplitude. Realtime-safe.
+    var target: Float {
+        Float(bitPattern: bits.load(ordering: .relaxed))
+    }
+
+    /// The square of the volume, because perceived loudness grows more slowly than amplitude.
+    private static func amplitude(_ volume: Double) -> Float {
+        let bounded = volume.isNaN ? 0 : min(max(volume, 0), 1)
+        return Float(bounded * bounded)
+    }
+}
+
+/// A gradual change of amplitude, sample by sample.
+struct VolumeRamp {
+    /// From silence to full volume.
+    private static let seconds: Float = 0.005
+
+    private let step: Float
+    private var current: Float
+    private var target: Float
+
+    init(rate: Int, amplitude: Float) {
+        step = 1 / (Self.seconds * Float(rate))
+        current = amplitude
+        target = amplitude
+    }
+
+    /// Realtime-safe.
+    mutating func begin(target: Float) {
+        self.target = target
+    }
+
+    /// In samples from the beginning of the block. Realtime-safe.
+    func amplitude(at offset: Int) -> Float {
+        let way = step * Float(offset)
+        return current + min(max(target - current, -way), way)
+    }
+
+    /// Ends the block. Realtime-safe.
+    mutating func end(count: Int) {
+        current = amplitude(at: count)
     }
 }

@@ -2,21 +2,21 @@ import Foundation
 
 /// A quantity by which a candidate is judged. Amplitudes are compared as common logarithms of their ratios.
 public enum OnsetFeature: Int, CaseIterable, Sendable {
-    /// Spectral flux; 1 for a stroke as learned.
+    /// 1 for a stroke as learned.
     case flux
-    /// Mean spectral flux of the 100 ms before, as a logarithm.
+    /// Of the 100 ms before, as a logarithm.
     case meanFlux
-    /// Peak relative to the typical peak of the instrument's strokes.
+    /// Peak relative to the instrument's strokes.
     case loudness
-    /// Peak relative to that of the quietest 6 ms shortly before.
+    /// Peak relative to the quietest 6 ms shortly before.
     case contrast
-    /// Peak relative to that of the 24 ms before.
+    /// Peak relative to the 24 ms before.
     case prominence
-    /// Prediction residual relative to the typical peak of the instrument's strokes, not as a logarithm.
+    /// Relative to the peak of the instrument's strokes, not as a logarithm.
     case residual
-    /// Prediction residual relative to the candidate's own peak, not as a logarithm.
+    /// Relative to the candidate's own peak, not as a logarithm.
     case residualShare
-    /// Cosine similarity to the instrument's fingerprint; 1 if no instrument was learned.
+    /// Cosine similarity to the fingerprint; 1 if no instrument was learned.
     case similarity
     /// Seconds since the last stroke, at most 1.
     case interval
@@ -27,8 +27,7 @@ public struct OnsetFeatures: Sendable, Equatable {
     private var values = [Float](repeating: 0, count: OnsetFeature.allCases.count)
 
     /// - Parameters:
-    ///   - level: typical peak amplitude of the instrument's strokes.
-    ///   - isLearned: whether the instrument was learned.
+    ///   - level: typical peak of the instrument's strokes.
     ///   - interval: frames since the last stroke.
     init(_ attack: OnsetDetector.Attack, level: Float, isLearned: Bool, interval: Double) {
         let found = attack.found
@@ -55,12 +54,61 @@ public struct OnsetFeatures: Sendable, Equatable {
 public struct OnsetCandidate: Sendable, Equatable {
     /// Beginning of the attack in capture frames.
     public let frame: Double
-    /// Frame after the newest one that had been received.
+    /// Frame after the newest one received.
     public let end: Double
-    /// Whether the loudspeaker's sound explains it. Such a candidate is refused whatever its features.
+    /// Whether the loudspeaker's sound explains it, so that it is refused whatever its features.
     public let isClick: Bool
     /// Whether it was accepted as a stroke.
     public let isAccepted: Bool
     /// What it was judged by.
     public let features: OnsetFeatures
+}
+
+/// Decides whether a candidate is a stroke: logistic regression on ramps of its features, each in a fixed direction, so
+/// that a sudden sound is never less likely to be a stroke because it is more sudden. `scripts/bench train-onsets` fits
+/// the weights.
+struct OnsetModel {
+    let threshold: Float
+    let terms: [OnsetTerm]
+
+    func accepts(_ features: OnsetFeatures) -> Bool {
+        evidence(features) >= threshold
+    }
+
+    /// Log odds without the constant, which the threshold contains.
+    func evidence(_ features: OnsetFeatures) -> Float {
+        terms.reduce(0) { $0 + $1.value(of: features) }
+    }
+}
+
+/// A weighted ramp, or a weighted minimum of several.
+struct OnsetTerm {
+    let weight: Float
+    let ramps: [OnsetRamp]
+
+    init(_ weight: Float, _ ramps: OnsetRamp...) {
+        self.weight = weight
+        self.ramps = ramps
+    }
+
+    func value(of features: OnsetFeatures) -> Float {
+        weight * ramps.reduce(1) { min($0, $1.value(of: features)) }
+    }
+}
+
+/// A feature, scaled from 0 at `foot` to 1 at `top` and constant beyond both.
+struct OnsetRamp {
+    let feature: OnsetFeature
+    let foot: Float
+    let top: Float
+
+    init(_ feature: OnsetFeature, _ foot: Float, _ top: Float) {
+        self.feature = feature
+        self.foot = foot
+        self.top = top
+    }
+
+    func value(of features: OnsetFeatures) -> Float {
+        min(max((features[feature] - foot) / (top - foot), 0), 1)
+    }
 }

@@ -1,67 +1,62 @@
 import Foundation
 
-/// Computes the prediction residual of a ringing low note.
+/// The prediction residual of a ringing low note: what its sound one period ago does not foretell.
 ///
-/// A ringing sound is periodic and decays, so that one period ago it was at least as loud. Anything louder is new, even
-/// if the new note is softer and the envelope does not rise. The period is the lag with the largest normalised
-/// autocorrelation, as in the pitch predictors of speech coding (B. S. Atal, "Predictive Coding of Speech at Low Bit
-/// Rates", IEEE Transactions on Communications 30(4), 1982). Processing allocates nothing.
+/// A ringing sound decays, so anything louder than one period ago is new, even if the envelope does not rise. The
+/// period is the lag with the largest normalised autocorrelation, as in the pitch predictors of speech coding (B. S.
+/// Atal, "Predictive Coding of Speech at Low Bit Rates", IEEE Transactions on Communications 30(4), 1982). Processing
+/// allocates nothing.
 struct Ringing {
-    /// Decimation factor: frames per sample. The resulting rate of 4 kHz includes the loudest partials of low notes.
+    /// Frames per sample. The resulting rate of 4 kHz has the loudest partials of low notes.
     private static let step = 12
     private static let samplesPerHop = HearingSettings.hop / step
-    /// Number of samples kept: 64 ms.
+    /// In samples: 64 ms.
     private static let reach = 256
-    /// Length of the autocorrelation window in samples: 30 ms.
+    /// In samples: 30 ms.
     private static let window = 120
-    /// Shortest period in samples: 4 ms.
+    /// Shortest period: 4 ms.
     private static let shortest = 16
-    /// Longest period in samples: 26 ms, or 38 Hz.
+    /// Longest period: 26 ms, or 38 Hz.
     private static let longest = 104
-    /// Shortest period of a low note in samples: 10 ms. Higher notes do not fall silent within a period, so that their
-    /// envelope is sufficient.
+    /// Shortest period of a low note: 10 ms. Higher notes do not fall silent within a period, so their envelope is
+    /// sufficient.
     private static let low = 40
-    /// Number of samples on either side of the sample one period earlier. The prediction is the maximum of all these
-    /// samples, because notes are not exactly periodic.
+    /// The prediction is their maximum, because notes are not exactly periodic.
     private static let slack = 3
-    /// Minimum normalised autocorrelation of a ringing sound, 0…1. It is far below 1 because notes are damped.
+    /// Far below 1 because notes are damped.
     private static let similarity: Float = 0.6
-    /// Minimum autocorrelation at a shorter lag, as a fraction of the maximum, to use that lag as the period. The
-    /// multiples of the period have a high autocorrelation too.
+    /// Fraction of the maximum at which a shorter lag is the period, because its multiples correlate too.
     private static let rival: Float = 0.92
-    /// Factor by which a sample has to exceed the prediction to leave a residual.
+    /// Over the prediction.
     private static let margin: Float = 1.1
 
     private var samples = [Float](repeating: 0, count: Ringing.reach)
-    /// Prediction residual of each sample; negative if it is softer than predicted.
+    /// Negative if the sample is softer than predicted.
     private var residual = [Float](repeating: 0, count: Ringing.reach)
-    /// Period in samples of the sound that rang before each sample; 0 if no sound rang.
+    /// Of the sound that rang before each sample; 0 if none did.
     private var periods = [Int](repeating: 0, count: Ringing.reach)
     private var similarities = [Float](repeating: 0, count: Ringing.longest + 1)
     private var filter = HighPass(frequency: 25, rate: Double(HearingSettings.rate))
     private var lastSum: Float = 0
-    /// Frame after the newest sample.
     private var end = 0
 
-    /// Processes the hop that ends before frame `end`.
     mutating func listen(to sound: SoundHistory, until end: Int) {
         while self.end < end {
             take(sound)
         }
     }
 
-    /// Returns the peak residual of the last hops, whether or not a note rang before.
+    /// Peak residual of the last hops, whether or not a note rang before.
     func residual(in hops: Int) -> Float {
         residual[first(of: hops)...].reduce(0, max)
     }
 
-    /// Returns the peak residual of the last hops where a low note rang before.
+    /// Peak residual of the last hops where a low note rang before.
     func lowNoteResidual(in hops: Int) -> Float {
         (first(of: hops)..<Self.reach).reduce(0) { periods[$1] >= Self.low ? max($0, residual[$1]) : $0 }
     }
 
-    /// Returns the frame in the last hops at which the residual first exceeds `height` beside a low note. Nil if it
-    /// does not, or if the ringing note was not low.
+    /// First frame at which the residual exceeds `height` beside a low note. Nil if there is none.
     func beginning(in hops: Int, above height: Float) -> Int? {
         let found = (first(of: hops)..<Self.reach).first { periods[$0] > 0 && residual[$0] > height }
         return found.flatMap { periods[$0] >= Self.low ? end - (Self.reach - $0) * Self.step : nil }
@@ -71,7 +66,6 @@ struct Ringing {
         max(0, Self.reach - hops * Self.samplesPerHop)
     }
 
-    /// Processes the next hop.
     private mutating func take(_ sound: SoundHistory) {
         let newest = Self.reach - Self.samplesPerHop
         for index in 0..<newest {
@@ -87,8 +81,7 @@ struct Ringing {
         }
     }
 
-    /// Returns the next decimated sample: the mean of twice as many frames as a sample covers, which removes most of
-    /// the frequencies that a sample rate of 4 kHz cannot represent.
+    /// The mean of twice as many frames as a sample covers, which removes most of what 4 kHz cannot represent.
     private mutating func nextSample(_ sound: SoundHistory) -> Float {
         var sum: Float = 0
         for frame in end..<end + Self.step {
@@ -107,8 +100,6 @@ struct Ringing {
         return loudest
     }
 
-    /// Returns the autocorrelation lag of the sound before `last` in samples, and whether the autocorrelation is high
-    /// enough for a ringing sound.
     private mutating func period(before last: Int) -> (lag: Int, isRinging: Bool) {
         let start = last - Self.window
         let best = samples.withUnsafeBytes { sound in
@@ -122,8 +113,7 @@ struct Ringing {
         return (lag ?? Self.longest, best >= Self.similarity)
     }
 
-    /// Computes the normalised autocorrelation at each lag, between the window beginning at `start` and earlier ones.
-    /// Returns the largest value.
+    /// Of the window beginning at `start` with earlier ones. Returns the largest value.
     private static func compare(
         _ sound: UnsafeRawBufferPointer, _ start: Int, into similarities: UnsafeMutableBufferPointer<Float>
     ) -> Float {
@@ -137,7 +127,6 @@ struct Ringing {
         return best
     }
 
-    /// Returns the dot product of the windows that begin at two samples.
     private static func product(_ sound: UnsafeRawBufferPointer, _ first: Int, _ second: Int) -> Float {
         let size = MemoryLayout<Float>.size
         var sum = SIMD8<Float>()

@@ -1,12 +1,11 @@
-/// A buffer of the latest samples of a stream, addressed by frame. Frames outside the buffer read as silence.
+/// The latest samples of a stream, addressed by frame. Frames outside the buffer read as silence.
 final class SoundHistory {
-    /// Frame after the newest one.
     private(set) var end = 0
 
     private let mask: Int
     private var storage: [Float]
 
-    /// - Parameter frames: minimum number of frames kept.
+    /// - Parameter frames: minimum number kept.
     init(frames: Int) {
         var capacity = 1
         while capacity < frames {
@@ -16,7 +15,6 @@ final class SoundHistory {
         storage = [Float](repeating: 0, count: capacity)
     }
 
-    /// The oldest frame in the buffer.
     var start: Int {
         max(0, end - storage.count)
     }
@@ -25,21 +23,19 @@ final class SoundHistory {
         frame >= start && frame < end ? storage[frame & mask] : 0
     }
 
-    /// Appends a sample.
     func append(_ sample: Float) {
         storage[end & mask] = sample
         end += 1
     }
 
-    /// Appends samples.
     func append(_ samples: UnsafeBufferPointer<Float>) {
         for sample in samples {
             append(sample)
         }
     }
 
-    /// Copies frames from `start` on until `target` is full. Much faster than reading one frame at a time, because
-    /// Swift then checks every read for exclusive access.
+    /// Copies frames until `target` is full. Much faster than reading one frame at a time, because Swift then checks
+    /// every read for exclusive access.
     func copy(from start: Int, into target: UnsafeMutableBufferPointer<Float>) {
         let (oldest, end) = (self.start, end)
         storage.withUnsafeBufferPointer { storage in
@@ -50,7 +46,6 @@ final class SoundHistory {
         }
     }
 
-    /// Returns the largest magnitude in a range of frames.
     func peak(in frames: Range<Int>) -> Float {
         var peak: Float = 0
         for frame in frames.clamped(to: start..<max(start, end)) {
@@ -59,7 +54,6 @@ final class SoundHistory {
         return peak
     }
 
-    /// Returns the sum of squares in a range of frames.
     func energy(in frames: Range<Int>) -> Float {
         var sum: Float = 0
         for frame in frames.clamped(to: start..<max(start, end)) {

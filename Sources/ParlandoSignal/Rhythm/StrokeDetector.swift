@@ -3,16 +3,15 @@ public import ParlandoCore
 
 /// Events of stroke detection, in order.
 public enum HearingEvent: Sendable, Equatable {
-    /// An onset was detected; see `Onset.isAccepted`.
     case onset(Onset)
     /// The echo path has been learned. `delay` is its latency in seconds in addition to the reference's timing.
     case heardLoudspeaker(delay: Double)
-    /// The clicks are not audible at the microphone, because of headphones or a muted loudspeaker. Nothing is removed.
+    /// The clicks are not audible (headphones, a muted loudspeaker). Nothing is removed.
     case hearsNoLoudspeaker
-    /// The clicks are audible but arrive this many seconds before they are due, because the reference is misaligned.
-    /// They are not removed correctly. Another detector has to hear everything with a reference that is moved.
+    /// The clicks arrive this many seconds early, because the reference is misaligned. Another detector has to hear
+    /// everything with a moved reference.
     case loudspeakerIsEarly(by: Double)
-    /// The echo path has changed, because the microphone was moved or the volume changed. It is being learned again.
+    /// The microphone was moved or the volume changed. The echo path is being learned again.
     case roomChanged
     /// Strokes are too soft to be told apart from noise.
     case tooQuiet
@@ -20,23 +19,17 @@ public enum HearingEvent: Sendable, Equatable {
     case tooLoud
 }
 
-/// Detects the player's strokes in the microphone signal, block by block, while clicks sound from the loudspeaker.
-///
-/// Removes the loudspeaker's sound from the signal (`ClickRemover`), detects onsets (`OnsetDetector`) and separates
-/// strokes from all other sound. The length of the blocks has no effect on the result. Memory use is bounded. Not
-/// thread-safe, and not for the audio thread.
+/// Detects the player's strokes while clicks sound from the loudspeaker. The length of the blocks has no effect. Memory
+/// use is bounded. Not thread-safe, and not for the audio thread.
 public final class StrokeDetector {
-    /// Seconds by which the reference is ahead of the microphone. Sound may arrive before its due time, because devices
-    /// report their delays inaccurately.
+    /// Seconds by which the reference is ahead of the microphone, because devices report their delays inaccurately.
     public static let referenceLead = 0.05
 
-    /// Maximum number of frames that are processed at a time.
+    /// In frames.
     private static let longestPiece = 4096
 
     private let rate: Int
-    /// Converts the microphone signal to `HearingSettings.rate`.
     private let microphone: Resampler
-    /// Converts the loudspeaker signal to `HearingSettings.rate`.
     private let loudspeaker: Resampler
     private let heard = SoundHistory(frames: EarlyArrival.history)
     private let clean = SoundHistory(frames: 131_072)
@@ -52,14 +45,13 @@ public final class StrokeDetector {
     private var lastRefused = -Double(HearingSettings.rate)
     private var next = HearingSettings.hop
 
-    /// Nil if memory cannot be allocated or the rate is invalid.
+    /// Nil without memory, or for an invalid rate.
     ///
     /// - Parameters:
-    ///   - rate: sample rate of the microphone in Hz.
-    ///   - instrument: learned profile; if nil, any sound may be a stroke.
-    ///   - hasReference: whether the loudspeaker's signal will be passed. If not, nothing is removed.
+    ///   - instrument: if nil, any sound may be a stroke.
+    ///   - hasReference: if not, nothing is removed.
     ///   - isRecording: whether candidates are kept for `takeCandidates()`.
-    ///   - known: beginnings of the strokes in frames. They are accepted in place of those that the model accepts.
+    ///   - known: frames of the strokes to accept, in place of the model.
     public init?(
         rate: Int, instrument: InstrumentProfile? = nil, hasReference: Bool, isRecording: Bool = false,
         known: [Double]? = nil
@@ -91,8 +83,7 @@ public final class StrokeDetector {
         loudness = StrokeLoudness(instrument: profile, isLearned: isLearned)
     }
 
-    /// Whether the reference must keep its position relative to the microphone, because the loudspeaker is heard, or
-    /// because it is being found out whether it is.
+    /// Whether the reference must keep its position, because the loudspeaker is heard, or may be.
     public var holdsReference: Bool {
         remover?.holdsReference ?? false
     }
@@ -102,14 +93,11 @@ public final class StrokeDetector {
         remover?.awaitsReference ?? true
     }
 
-    /// Processes the next block.
-    ///
     /// - Parameters:
-    ///   - block: mono samples of the microphone, full scale ±1, shape `[frames]`.
-    ///   - reference: the loudspeaker's signal at the sample rate of the microphone and of the same length. Sample i is
-    ///     due at the microphone `referenceLead` after sample i of the block. Empty if there is none.
-    ///   - pace: played frames per frame of the reference, relative to the ratio of the nominal rates.
-    /// - Returns: new events in order.
+    ///   - block: mono, full scale ±1.
+    ///   - reference: the loudspeaker's signal, of the same rate and length, or empty. Sample i is due `referenceLead`
+    ///     after sample i of the block.
+    ///   - pace: played frames per frame of the reference, relative to the nominal rates.
     public func hear(_ block: [Float], reference: [Float] = [], pace: Double = 1) -> [HearingEvent] {
         // The histories are too short for a longer piece.
         stride(from: 0, to: block.count, by: Self.longestPiece).flatMap { start in
@@ -130,13 +118,12 @@ public final class StrokeDetector {
         process(microphone.finish() + [Float](repeating: 0, count: HearingSettings.rate / 10), reference: [], pace: 1)
     }
 
-    /// Returns the candidates that were judged since the last call, in order. Each appears as often as it was judged.
+    /// The candidates judged since the last call, in order. Each appears as often as it was judged.
     public func takeCandidates() -> [OnsetCandidate] {
         defer { candidates = [] }
         return candidates
     }
 
-    /// Processes samples at the internal sample rate, hop by hop.
     private func process(_ block: [Float], reference: [Float], pace: Double) -> [HearingEvent] {
         block.withUnsafeBufferPointer { heard.append($0) }
         reference.withUnsafeBufferPointer { remover?.play($0, pace: pace) }
@@ -164,7 +151,7 @@ public final class StrokeDetector {
         }
     }
 
-    /// Returns the onset for an attack. Nil if the attack was rejected before or may still turn out to be a stroke.
+    /// Nil if the attack was rejected before or may still turn out to be a stroke.
     private func judged(_ attack: OnsetDetector.Attack, end: Int) -> Onset? {
         let isClick = remover?.explains(attack) ?? false
         let features = OnsetFeatures(
@@ -183,8 +170,7 @@ public final class StrokeDetector {
                 detector.adapt(to: loudness.instrument)
             }
         } else {
-            // A click is rejected while its echo path is being learned, and may be examined again once the path is
-            // known.
+            // A click may be examined again once its echo path is known.
             guard attack.isClosed, abs(attack.frame - lastRefused) > Double(HearingSettings.hop) else {
                 return nil
             }
@@ -206,7 +192,7 @@ public final class StrokeDetector {
         return !isUnlike(features) && OnsetModel.fitted.accepts(features)
     }
 
-    /// Returns whether a sound stands out so far that its similarity can be measured, and is unlike the instrument.
+    /// Whether a sound stands out so far that its similarity can be measured, and is unlike the instrument.
     private func isUnlike(_ features: OnsetFeatures) -> Bool {
         features[.prominence] >= HearingSettings.clearProminence
             && features[.similarity] < HearingSettings.leastSimilarity
@@ -216,8 +202,152 @@ public final class StrokeDetector {
         rate == HearingSettings.rate ? frame : frame * Double(rate) / Double(HearingSettings.rate)
     }
 
-    /// Typical peak amplitude of the instrument's strokes.
     private var level: Float {
         Float(pow(10, loudness.level / 20))
+    }
+}
+
+/// An onset at the microphone with its classification.
+public struct Onset: Sendable, Equatable {
+    /// What an onset is.
+    public enum Reason: String, Sendable, Equatable {
+        /// A stroke by the player, the only kind that is accepted.
+        case stroke
+        /// Sound from the loudspeaker, or the remainder of it.
+        case click
+        case other
+    }
+
+    /// Beginning of the attack in capture frames; fractional.
+    public let frame: Double
+    /// Amplitude relative to the learned strokes.
+    public let strength: Double
+    /// Whether it is a stroke.
+    public let reason: Reason
+    /// End of the block in which it was detected, in capture frames.
+    public let decided: Int
+
+    public init(frame: Double, strength: Double, reason: Reason, decided: Int) {
+        self.frame = frame
+        self.strength = strength
+        self.reason = reason
+        self.decided = decided
+    }
+
+    /// Whether the onset is a stroke.
+    public var isAccepted: Bool {
+        reason == .stroke
+    }
+}
+
+/// Known strokes decide in place of the model while its training material is made.
+struct KnownStrokes {
+    /// In frames: 10 ms. Anything earlier is another sound, such as a finger on a string.
+    private static let early = 480.0
+    /// In frames: 25 ms.
+    private static let late = 1200.0
+
+    /// Still to come, the next one last.
+    private var frames: [Double]
+
+    /// - Parameter frames: beginnings in any order.
+    init(_ frames: [Double]) {
+        self.frames = frames.sorted(by: >)
+    }
+
+    /// Each stroke is found once.
+    mutating func take(at frame: Double) -> Bool {
+        while let next = frames.last, next < frame - Self.late {
+            frames.removeLast()
+        }
+        guard let next = frames.last, next <= frame + Self.early else {
+            return false
+        }
+        frames.removeLast()
+        return true
+    }
+}
+
+/// Typical loudness of the player's strokes: of the learned instrument, or else of the latest strokes.
+struct StrokeLoudness {
+    /// Of an unknown instrument.
+    static let anyInstrument = InstrumentProfile(
+        fingerprint: OnsetDetector.even(BandSpectrum.bandCount), rise: 0.4 * Double(BandSpectrum.bandCount), level: -12)
+
+    private static let remembered = 9
+
+    private(set) var instrument: InstrumentProfile
+    /// From strokes played alone.
+    let isLearned: Bool
+
+    private var peaks: [Float] = []
+
+    init(instrument: InstrumentProfile, isLearned: Bool) {
+        self.instrument = instrument
+        self.isLearned = isLearned
+    }
+
+    /// In dBFS.
+    var level: Double {
+        instrument.level
+    }
+
+    /// Returns whether the profile has changed.
+    mutating func add(_ peak: Float) -> Bool {
+        guard !isLearned else {
+            return false
+        }
+        peaks.append(peak)
+        if peaks.count > Self.remembered {
+            peaks.removeFirst()
+        }
+        let median = peaks.sorted()[peaks.count / 2]
+        instrument = InstrumentProfile(
+            fingerprint: instrument.fingerprint, rise: instrument.rise, level: 20 * log10(Double(max(median, 1e-5))))
+        return true
+    }
+}
+
+/// Detects a microphone gain that is too high or too low.
+struct MicrophoneCheck {
+    /// A converter clips close to full scale.
+    private static let ceiling: Float = 0.985
+    /// Consecutive clipped samples, more than an undistorted stroke has.
+    private static let flat = 3
+    /// −40 dBFS. Ordinary microphones' noise masks softer strokes.
+    private static let faint: Float = 0.01
+    /// Minimum ratio to the amplitude before. Anything softer is noise.
+    private static let clear: Float = 8
+    /// Consecutive sounds, all clipped or all too soft, before a warning.
+    private static let witnesses = 4
+    /// In frames between warnings: 10 s.
+    private static let patience = 10 * HearingSettings.rate
+
+    private var run = 0
+    private var isClipped = false
+    private var clipped = 0
+    private var soft = 0
+    private var quietUntil = 0
+
+    mutating func look(_ sample: Float) {
+        run = abs(sample) >= Self.ceiling ? run + 1 : 0
+        isClipped = isClipped || run >= Self.flat
+    }
+
+    /// Records a sound that does not come from the loudspeaker. Returns a warning if one is due.
+    mutating func hear(_ sound: OnsetDetector.Attack, isStroke: Bool) -> HearingEvent? {
+        let isSoft = sound.peak < Self.faint && sound.peak > Self.clear * sound.found.floor
+        guard isStroke || isSoft else {
+            return nil
+        }
+        clipped = isClipped ? clipped + 1 : 0
+        isClipped = false
+        soft = isSoft ? soft + 1 : 0
+        let frame = Int(sound.frame)
+        guard frame >= quietUntil, max(clipped, soft) >= Self.witnesses else {
+            return nil
+        }
+        quietUntil = frame + Self.patience
+        return clipped >= Self.witnesses ? .tooLoud : .tooQuiet
     }
 }

@@ -1,23 +1,22 @@
 import Foundation
 import ParlandoCore
 
-/// Changes the pitch of speech without changing its duration. Free of side effects.
+/// Changes the pitch of speech without changing its duration.
 ///
-/// The sound is stretched and then resampled to its old duration. It is stretched by overlapping pieces of itself: each
-/// piece is taken from the place near where it is due at which it continues the last one best, so that the periods of
-/// the voice join (WSOLA: Verhelst and Roelands, ICASSP 1993).
+/// The sound is stretched by overlapping pieces of itself, then resampled to its old duration. Each piece is taken from
+/// near where it is due, at the place at which it continues the last one best, so that the periods of the voice join
+/// (WSOLA: Verhelst and Roelands, ICASSP 1993).
 public enum PitchShift {
-    /// Length of a piece, and how far from where it is due it may be taken, in seconds. A piece holds two periods of a
-    /// deep voice.
+    /// In seconds. A piece holds two periods of a deep voice, and is taken from no further than `search` from where it
+    /// is due.
     private static let piece = 0.03
     private static let search = 0.0125
     /// Every how many samples two pieces are compared.
     private static let stride = 2
 
     /// - Parameters:
-    ///   - samples: mono sound.
-    ///   - semitones: change of pitch; 0 leaves the samples unchanged.
-    ///   - rate: sample rate in Hz.
+    ///   - samples: mono.
+    ///   - semitones: 0 leaves the samples unchanged.
     public static func shift(_ samples: [Float], semitones: Double, rate: Int) -> [Float] {
         let factor = pow(2, semitones / 12)
         guard semitones != 0, factor.isFinite, !samples.isEmpty else {
@@ -36,7 +35,6 @@ public enum PitchShift {
         return Array(result.prefix(samples.count))
     }
 
-    /// Returns the sound made longer by a factor, with its pitch.
     static func stretch(_ samples: [Float], by factor: Double, rate: Int) -> [Float] {
         let length = max(4, Int(piece * Double(rate)) / 2 * 2)
         let hop = length / 2
@@ -63,7 +61,7 @@ public enum PitchShift {
         return Array(result.prefix(total))
     }
 
-    /// Returns the place near `due` where the sound is most like the sound after `after`, by normalised correlation.
+    /// By normalised correlation with the sound after `after`.
     private static func best(in samples: [Float], after: Int, due: Int, range: Int, count: Int) -> Int {
         let last = samples.count - count
         guard after <= last, last > 0 else {

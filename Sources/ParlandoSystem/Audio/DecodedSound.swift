@@ -2,38 +2,36 @@ import Glibc
 import Logging
 import ParlandoCore
 
-/// Recording that `parlando-decoder`, a process of its own, decodes. Not thread-safe; waits for the process.
+/// Recording that `parlando-decoder` decodes. Not thread-safe; waits for that process.
 ///
-/// Recordings come from anywhere, and may be made to take over the process that decodes them. Therefore that process
-/// can only read the recording and write what it has decoded (seccomp), and what it writes is checked here. If it
-/// crashes, the recording ends there.
+/// A recording may be made to take over the process that decodes it. That process can only read the recording and write
+/// what it has decoded (seccomp), and what it writes is checked here. If it crashes, the recording ends there.
 final class DecodedSound {
-    /// Duration in seconds according to the header, or 0 if it is unknown.
+    /// According to the header, or 0 if it is unknown.
     let seconds: Double
-    /// Sample rate and channels at the start of the recording. Each `SoundRun` states its own, which may differ.
+    /// Format at the start of the recording. Each `SoundRun` states its own.
     let format: SoundFormat
-    /// Whether the bytes come from a pipe.
     let isPipe: Bool
-    /// Findings about the recording. Complete only after everything has been read.
+    /// Complete only after everything has been read.
     private(set) var report = DecoderReport()
 
     private let process: DecoderProcess
     private var first: SoundRun?
     private var latest: SoundFormat
-    /// Duration read so far, in seconds.
+    /// In seconds.
     private var heard = 0.0
     private var isOver = false
 
-    /// Opens a recording. Throws `missing`, `denied`, `empty`, `notAudio` or `incomplete`. Waits for the first bytes of
-    /// a pipe until `stop` is set.
+    /// Throws `missing`, `denied`, `empty`, `notAudio` or `incomplete`. Waits for the first bytes of a pipe until
+    /// `stop` is set.
     convenience init(_ location: SoundLocation, stop: StopFlag = StopFlag()) throws(AudioFileError) {
         let input = try SoundInput.open(location, stop: stop)
         try self.init(DecoderProcess(input.arguments, input: input.descriptor, stop: stop), isPipe: input.isPipe)
     }
 
-    /// Opens audio in memory. Throws `empty`, `notAudio` or `incomplete`.
+    /// Throws `empty`, `notAudio` or `incomplete`.
     ///
-    /// - Parameter process: the process that decodes it. It can decode something else once this was read to its end.
+    /// - Parameter process: can decode something else once this was read to its end.
     convenience init(bytes: [UInt8], by process: DecoderProcess) throws(AudioFileError) {
         guard !bytes.isEmpty else {
             throw AudioFileError(.empty, detail: "no bytes")
@@ -58,7 +56,6 @@ final class DecodedSound {
         }
     }
 
-    /// Returns the next run of frames, or nil if there are no more.
     func read() -> SoundRun? {
         if let run = first.take() {
             return run
@@ -98,16 +95,14 @@ final class DecoderProcess {
     private let process: pid_t
     private let socket: Int32
     private let stop: StopFlag
-    /// Status of the process, or nil while it may run.
     private var status: Int32?
 
-    /// Starts a process that decodes recordings from memory (`send`). Throws `incomplete` if the program is missing or
-    /// cannot be run.
+    /// Starts a process that decodes recordings from memory (`send`). Throws `incomplete` if it cannot be run.
     convenience init() throws(AudioFileError) {
         try self.init(["memory"], input: nil, stop: StopFlag())
     }
 
-    /// Starts a process that decodes one recording. Throws `incomplete` if the program is missing or cannot be run.
+    /// Starts a process that decodes one recording. Throws `incomplete` if it cannot be run.
     ///
     /// - Parameter input: descriptor of the recording.
     fileprivate init(_ arguments: [String], input: Int32?, stop: StopFlag) throws(AudioFileError) {
@@ -134,7 +129,7 @@ final class DecoderProcess {
         }
     }
 
-    /// Kills the process unless it has ended. Returns its status as `waitpid` states it.
+    /// Returns the status as `waitpid` states it.
     @discardableResult
     private func end() -> Int32 {
         if let status {
@@ -147,7 +142,6 @@ final class DecoderProcess {
         return found
     }
 
-    /// Whether the process has ended by itself.
     var hasEnded: Bool {
         var found: Int32 = 0
         if status == nil, waitpid(process, &found, WNOHANG) == process {
@@ -160,7 +154,7 @@ final class DecoderProcess {
         stop.isSet
     }
 
-    /// Sends a recording. The process reads it whole before it answers. If it has ended, there will be no answer.
+    /// The process reads the recording whole before it answers. If it has ended, there will be no answer.
     fileprivate func send(_ bytes: [UInt8]) {
         let all = withUnsafeBytes(of: UInt32(clamping: bytes.count).littleEndian) { Array($0) } + bytes
         var done = 0
@@ -182,8 +176,7 @@ final class DecoderProcess {
         let head = stop.bytes(from: socket, count: size, atLeast: size)
         guard !head.isEmpty || stop.isSet else {
             let status = end()
-            // A process that could not be loaded or confined ends by itself with an error; one that crashes, by a
-            // signal.
+            // A process that could not be loaded or confined ends with an error; one that crashes, by a signal.
             let isBroken = status & 0x7F == 0 && status != 0
             throw AudioFileError(isBroken ? .incomplete : .notAudio, detail: "the decoder has ended: \(status)")
         }

@@ -1,13 +1,12 @@
 import Foundation
 public import ParlandoCore
 
-/// Creates queues of samples in unlinked temporary files. No other program can open these files, and the system deletes
-/// them when this program ends.
+/// Queues of samples in files without a name. No other program can open these, and the system deletes them when this
+/// program ends.
 public struct FileSoundSpools: SoundSpoolMaker {
     private let folder: String
 
-    /// - Parameter folder: an existing folder on a disk. If nil, `/var/tmp` is used, or the folder for temporary files
-    ///   if `/var/tmp` is not writable.
+    /// - Parameter folder: an existing folder on a disk, or nil for `disk`.
     public init(folder: String? = nil) {
         self.folder = folder ?? Self.disk
     }
@@ -19,27 +18,35 @@ public struct FileSoundSpools: SoundSpoolMaker {
         return FileManager.default.isWritableFile(atPath: disk) ? disk : FileManager.default.temporaryDirectory.path
     }
 
+    /// Returns the descriptor, which the caller owns, or -1.
+    static func makeFile(in folder: String) -> Int32 {
+        var name = PathBytes.cString(folder + "/parlando-XXXXXX")
+        let descriptor = mkstemp(&name)
+        if descriptor >= 0 {
+            unlink(name)
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
+        return descriptor
+    }
+
     public func makeSpool() -> sending (any SoundSpool)? {
         FileSoundSpool(folder: folder)
     }
 }
 
-/// A queue of samples in an unlinked temporary file. An empty queue takes no disk space.
+/// An empty queue takes no disk space.
 final class FileSoundSpool: SoundSpool {
     private let descriptor: Int32
-    /// Offsets in the file where the first sample begins and the last sample ends, in bytes.
+    /// In bytes: where the first sample begins and the last sample ends.
     private var (first, end) = (0, 0)
 
     private static let sampleSize = MemoryLayout<Float>.size
 
     init?(folder: String) {
-        var name = PathBytes.cString(folder + "/parlando-XXXXXX")
-        descriptor = mkstemp(&name)
+        descriptor = FileSoundSpools.makeFile(in: folder)
         guard descriptor >= 0 else {
             return nil
         }
-        unlink(name)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
     deinit {

@@ -13,25 +13,22 @@ public struct Recording: Sendable, Equatable {
         self.rate = rate
     }
 
-    /// Maximum number of samples of a file: two hours at 48 kHz, 1.4 GB. A few bytes may decode to years of audio.
+    /// Two hours at 48 kHz, 1.4 GB. A few bytes may decode to years of audio.
     public static let mostSamples = 7200 * 48_000
 
-    /// Maximum duration of gaps beyond that of the sound, in seconds. A few bytes of wrong time stamps make hours.
+    /// Beyond the duration of the sound, in seconds. A few bytes of wrong time stamps make hours.
     private static let mostGaps = 10.0
 
-    /// Reads a file on the calling thread.
-    ///
-    /// - Throws: `missing`, `denied`, `empty`, `notAudio`, `tooLong` or `truncated`.
+    /// Reads a file on the calling thread. Throws `missing`, `denied`, `empty`, `notAudio`, `tooLong` or `truncated`.
     public init(path: String) throws(AudioFileError) {
         try self.init(DecodedSound(SoundLocation(path: path)), atMost: Self.mostSamples)
     }
 
-    /// Decodes audio in memory on the calling thread.
+    /// Decodes audio in memory on the calling thread. Throws `empty`, `notAudio`, `tooLong` or `truncated`.
     ///
     /// - Parameters:
-    ///   - process: the process that decodes it. After an error it may be in the middle of this recording.
-    ///   - limit: maximum number of samples; more throw `tooLong`.
-    /// - Throws: `empty`, `notAudio`, `tooLong` or `truncated`.
+    ///   - process: after an error it may be in the middle of this recording.
+    ///   - limit: maximum number of samples.
     init(bytes: [UInt8], by process: DecoderProcess, atMost limit: Int) throws(AudioFileError) {
         try self.init(DecodedSound(bytes: bytes, by: process), atMost: limit)
     }
@@ -72,8 +69,7 @@ public struct Recording: Sendable, Equatable {
         self.init(samples: samples, rate: rate)
     }
 
-    /// Returns the samples that mixer and resampler still hold at the end of one recording of a chained file, which
-    /// contains several recordings one after another.
+    /// Returns the samples that mixer and resampler still hold at the end of one recording of a chained file.
     private static func end(
         _ part: inout (format: SoundFormat, mixer: ChannelMixer, resampler: Resampler)?
     ) -> [Float] {
@@ -81,7 +77,7 @@ public struct Recording: Sendable, Equatable {
         return mono.withUnsafeBufferPointer { part?.resampler.process($0) ?? [] } + (part?.resampler.finish() ?? [])
     }
 
-    /// Returns the audio resampled to another rate, or nil if the ratio of the rates is not supported.
+    /// Returns nil if the ratio of the rates is not supported.
     public func converted(to rate: Int) -> Recording? {
         guard rate != self.rate else {
             return self
@@ -91,5 +87,60 @@ public struct Recording: Sendable, Equatable {
         }
         let first = samples.withUnsafeBufferPointer { resampler.process($0) }
         return Recording(samples: first + resampler.finish(), rate: rate)
+    }
+}
+
+/// Sound decoder for all formats that FFmpeg reads, on its own thread.
+public actor SoundFileDecoder: SoundDecoder {
+    /// Ten minutes at 48 kHz. A few bytes may decode to hours of audio.
+    private static let mostSamples = 600 * 48_000
+
+    /// Then the process ends, because it takes memory.
+    private static let idleTime = Duration.seconds(60)
+
+    /// To start a process takes longer than to decode a sentence.
+    private var process: DecoderProcess?
+    private var decodings = 0
+    private let executor = BlockingExecutor(label: "parlando.decoder")
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    public init() {}
+
+    public func decode(_ bytes: [UInt8]) throws(AudioFileError) -> SpokenSound {
+        let process = try takeProcess()
+        let recording = try Recording(bytes: bytes, by: process, atMost: Self.mostSamples)
+        keep(process)
+        guard SpokenSound.rates.contains(recording.rate) else {
+            throw AudioFileError(.notAudio, detail: "\(recording.rate) Hz")
+        }
+        return SpokenSound(samples: recording.samples, rate: recording.rate)
+    }
+
+    /// Whatever fails leaves no process behind.
+    private func takeProcess() throws(AudioFileError) -> DecoderProcess {
+        defer { process = nil }
+        if let process, !process.hasEnded {
+            return process
+        }
+        return try DecoderProcess()
+    }
+
+    private func keep(_ process: DecoderProcess) {
+        self.process = process
+        decodings += 1
+        let latest = decodings
+        Task { [weak self] in
+            try? await Task.sleep(for: Self.idleTime)
+            await self?.endProcess(unusedSince: latest)
+        }
+    }
+
+    private func endProcess(unusedSince decoding: Int) {
+        if decodings == decoding {
+            process = nil
+        }
     }
 }

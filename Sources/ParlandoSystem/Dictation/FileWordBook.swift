@@ -5,31 +5,26 @@ public import ParlandoCore
 /// Stores the user's vocabulary and replacement rules in a JSON file. A damaged file is renamed, so that it can be
 /// repaired by hand.
 public actor FileWordBook: WordBookStore {
-    /// Maximum size of this file, and of a file that is imported, in bytes.
     private static let mostBytes = 8_000_000
 
     private let path: String
-    private let saver = FileTextSaver()
     private let executor = BlockingExecutor(label: "io.github.parlando.words")
     private var book: WordBook?
-    /// The version of the file that `book` was read from; nil if there was no file.
     private var version: FileVersion?
     private var copy: String?
-    /// Whether there is a file that could not be read, which must not be replaced.
+    /// Such a file must not be replaced.
     private var isUnreadable = false
 
-    /// Executor that runs the actor on a thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// - Parameter path: path of the file. Its folder is created when it is first written.
     public init(path: String) {
         self.path = path
     }
 
     public func load() -> WordBook {
-        // Read the file again if it has changed: another program may have written it, *Remove All Data* removes it.
+        // Another program may have written it, *Remove All Data* removes it.
         if let book, FileVersion(path) == version, !isUnreadable {
             return book
         }
@@ -39,21 +34,13 @@ public actor FileWordBook: WordBookStore {
         return read
     }
 
-    public func save(_ book: WordBook) async throws(TextSaveError) {
+    public func save(_ book: WordBook) throws(TextSaveError) {
         _ = load()
         guard !isUnreadable else {
             throw TextSaveError(.denied, detail: "the file of words cannot be read")
         }
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(book) else {
-            throw TextSaveError(.failed, detail: "the words cannot be encoded")
-        }
-        try await saver.save(String(decoding: json, as: UTF8.self) + "\n", to: path)
-        // Another program may have written at the same time, so the file is read when the words are needed next.
+        try FileTextSaver.write(json: book, to: path)
+        // Another program may have written at the same time.
         self.book = nil
     }
 
@@ -92,7 +79,6 @@ public actor FileWordBook: WordBookStore {
         return WordBook()
     }
 
-    /// Returns the bytes of a file, or nil if the file does not exist.
     private func bytes(of path: String) throws(TextReadError) -> Data? {
         guard FileManager.default.fileExists(atPath: path) else {
             return nil
@@ -115,11 +101,9 @@ public actor FileWordBook: WordBookStore {
     }
 }
 
-/// What tells whether a file was written or replaced since.
 private struct FileVersion: Equatable {
     private let numbers: [Int]
 
-    /// Returns nil if there is no file.
     init?(_ path: String) {
         var status = stat()
         guard stat(PathBytes.cString(path), &status) == 0 else {

@@ -5,20 +5,16 @@ public import ParlandoCore
 
 /// Stores which sessions are on the dictation page in a JSON file. There is no file while the page is empty.
 public actor FilePageBookmark: PageBookmark {
-    /// Maximum size of the file in bytes.
     private static let mostBytes = 1_000_000
 
     private let path: String
-    private let saver = FileTextSaver()
     private let log = Logger(label: "parlando.history")
     private let executor = BlockingExecutor(label: "io.github.parlando.page")
 
-    /// Executor that runs the actor on a thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// - Parameter path: path of the file. Its folder is created when it is first written.
     public init(path: String) {
         self.path = path
     }
@@ -37,17 +33,13 @@ public actor FilePageBookmark: PageBookmark {
         return ids
     }
 
-    public func set(_ ids: [UUID]) async {
+    public func set(_ ids: [UUID]) {
         guard !ids.isEmpty else {
             unlink(PathBytes.cString(path))
             return
         }
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         do {
-            let json = try JSONEncoder().encode(ids)
-            try await saver.save(String(decoding: json, as: UTF8.self) + "\n", to: path)
+            try FileTextSaver.write(json: ids, to: path)
         } catch {
             log.warning("which sessions are on the page was not stored: \(error)")
         }

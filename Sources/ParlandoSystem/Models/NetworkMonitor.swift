@@ -2,19 +2,15 @@ import CGio
 import CGioShim
 public import ParlandoCore
 
-/// Network status from NetworkManager, the portal or the kernel, through GIO.
-///
-/// The actor runs on its own thread, because the first query may wait for D-Bus. Changes are noticed only while GLib's
+/// Network status from NetworkManager, the portal or the kernel, through GIO. Changes are noticed only while GLib's
 /// main context runs, as it does in the windowed program.
 public actor NetworkMonitor: NetworkStatus {
     private let executor = BlockingExecutor(label: "parlando.network")
 
-    /// Executor that runs the actor on a thread of its own, which may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Creates the monitor without querying anything yet.
     public init() {}
 
     public func isMetered() -> Bool {
@@ -47,7 +43,7 @@ public actor NetworkMonitor: NetworkStatus {
     }
 }
 
-/// Observer of network changes, passed through C as a pointer.
+/// Passed through C as a pointer.
 private final class NetworkListener: Sendable {
     let news: AsyncStream<Void>.Continuation
 

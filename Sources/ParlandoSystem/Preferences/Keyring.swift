@@ -1,19 +1,15 @@
 import CSecretShim
 public import ParlandoCore
 
-/// Secret store in the desktop's keyring (Secret Service, through libsecret).
-///
-/// The actor runs on its own thread, because every call waits for D-Bus, and possibly for the user to unlock the
-/// keyring.
+/// Secret store in the desktop's keyring (Secret Service, through libsecret). Every call waits for D-Bus, and possibly
+/// for the user to unlock the keyring.
 public actor Keyring: SecretStore {
     private let executor = BlockingExecutor(label: "parlando.keyring")
 
-    /// Executor that runs the actor on a thread of its own, which may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Creates the store without querying the keyring yet.
     public init() {}
 
     public func keep(
@@ -54,8 +50,6 @@ public actor Keyring: SecretStore {
         try Self.check { parlando_secret_remove(nil, nil, &$0) }
     }
 
-    /// Makes a call to the keyring, and throws the error that corresponds to its outcome.
-    ///
     /// - Parameter elsewhere: returns the origin that the stored secret belongs to, if it is not the requested one.
     private static func check(
         elsewhere: () -> Origin? = { nil }, _ call: (inout UnsafeMutablePointer<CChar>?) -> parlando_secret_outcome

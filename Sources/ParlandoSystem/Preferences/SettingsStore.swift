@@ -6,8 +6,8 @@ public import ParlandoCore
 
 /// Preference store in GSettings. If the schema is not installed, preferences last only until the program ends.
 ///
-/// Thread-safe: GSettings is used only on one queue, and `load` returns the values read last. A change made by another
-/// program is noticed only while GLib's main context runs, as it does in the windowed program.
+/// Thread-safe: GSettings is used only on one queue. A change made by another program is noticed only while GLib's main
+/// context runs, as it does in the windowed program.
 public final class SettingsStore: PreferenceStore {
     /// ID of the schema in `data/io.github.parlando.Parlando.gschema.xml`.
     public static let schema = "io.github.parlando.Parlando"
@@ -18,8 +18,7 @@ public final class SettingsStore: PreferenceStore {
     nonisolated(unsafe) private let settings: UnsafeMutablePointer<GSettings>?
     nonisolated(unsafe) private var listener: gulong = 0
 
-    /// - Parameter folders: folders to search for a compiled schema that is not installed in the system, in order of
-    ///   preference.
+    /// - Parameter folders: searched for a compiled schema that is not installed in the system, in order of preference.
     public init(schemaFolders folders: [String] = []) {
         settings = Self.open(folders)
         guard let settings else {
@@ -35,7 +34,7 @@ public final class SettingsStore: PreferenceStore {
         _ = queue.sync { known.change { $0 = read(settings) } }
     }
 
-    /// Whether saved preferences outlive the program, which requires that the schema is installed.
+    /// Whether saved preferences outlive the program.
     public var isLasting: Bool {
         settings != nil
     }
@@ -69,7 +68,6 @@ public final class SettingsStore: PreferenceStore {
             guard let settings else {
                 return known.reset()
             }
-            // Reset all keys of the schema, including the window size.
             parlando_settings_reset_all(settings)
             known.change { $0 = read(settings) }
         }
@@ -79,8 +77,7 @@ public final class SettingsStore: PreferenceStore {
         known.changes()
     }
 
-    /// Schedules reading the settings on this object's dispatch queue. GLib may signal a change on any thread, and also
-    /// for this object's own changes.
+    /// GLib may signal a change on any thread, and also for this object's own changes.
     private func readSoon() {
         queue.async { [weak self] in
             if let self, let settings {
@@ -102,8 +99,7 @@ public final class SettingsStore: PreferenceStore {
         return result.sanitized()
     }
 
-    /// Writes the values that differ from the stored ones, all in one step, so that other programs never see part of a
-    /// change.
+    /// Writes the changed values in one step, so that other programs never see part of a change.
     private func write(_ preferences: Preferences, to settings: UnsafeMutablePointer<GSettings>) {
         let old = read(settings)
         g_settings_delay(settings)
@@ -118,8 +114,7 @@ public final class SettingsStore: PreferenceStore {
 // MARK: - Keys and their schema
 
 extension SettingsStore {
-    /// Opens the settings. Returns nil if the schema or a key is missing, because GLib aborts a program that uses a
-    /// missing one.
+    /// Returns nil if the schema or a key is missing, because GLib aborts a program that uses a missing one.
     private static func open(_ folders: [String]) -> UnsafeMutablePointer<GSettings>? {
         let system = g_settings_schema_source_get_default()
         if let found = lookUp(in: system) {
@@ -160,17 +155,123 @@ extension SettingsStore {
 }
 
 extension DeclaredPreference {
-    /// Type in which GSettings stores the preference; nil if GSettings cannot store it.
     fileprivate var settingType: (any SettingValue.Type)? {
         type(of: value(in: Preferences())) as? any SettingValue.Type
     }
 }
 
-/// Callback object held by GLib while the signal is connected.
+/// Held by GLib while the signal is connected.
 private final class Listener: Sendable {
     let changed: @Sendable () -> Void
 
     init(_ changed: @escaping @Sendable () -> Void) {
         self.changed = changed
+    }
+}
+
+/// Type of value that GSettings can store.
+protocol SettingValue: PreferenceValue {
+    /// GVariant type string.
+    static var type: String { get }
+    /// Reads the value of a GVariant, which must have this type.
+    init(_ variant: OpaquePointer)
+    /// Returns a new GVariant with a floating reference.
+    func makeVariant() -> OpaquePointer?
+}
+
+extension String: SettingValue {
+    static let type = "s"
+
+    init(_ variant: OpaquePointer) {
+        self = g_variant_get_string(variant, nil).map { String(cString: $0) } ?? ""
+    }
+
+    func makeVariant() -> OpaquePointer? {
+        g_variant_new_string(self)
+    }
+}
+
+extension Int: SettingValue {
+    static let type = "i"
+
+    init(_ variant: OpaquePointer) {
+        self = Int(g_variant_get_int32(variant))
+    }
+
+    func makeVariant() -> OpaquePointer? {
+        g_variant_new_int32(Int32(clamping: self))
+    }
+}
+
+extension Bool: SettingValue {
+    static let type = "b"
+
+    init(_ variant: OpaquePointer) {
+        self = g_variant_get_boolean(variant) != 0
+    }
+
+    func makeVariant() -> OpaquePointer? {
+        g_variant_new_boolean(self ? 1 : 0)
+    }
+}
+
+extension Double: SettingValue {
+    static let type = "d"
+
+    init(_ variant: OpaquePointer) {
+        self = g_variant_get_double(variant)
+    }
+
+    func makeVariant() -> OpaquePointer? {
+        g_variant_new_double(self)
+    }
+}
+
+extension Array: SettingValue where Element: SettingValue {
+    static var type: String { "a" + Element.type }
+
+    init(_ variant: OpaquePointer) {
+        self = (0..<g_variant_n_children(variant)).compactMap { index in
+            guard let child = g_variant_get_child_value(variant, index) else {
+                return nil
+            }
+            defer { g_variant_unref(child) }
+            return Element(child)
+        }
+    }
+
+    func makeVariant() -> OpaquePointer? {
+        let kind = g_variant_type_new(Element.type)
+        defer { g_variant_type_free(kind) }
+        var children = map { $0.makeVariant() }
+        return g_variant_new_array(kind, &children, gsize(children.count))
+    }
+}
+
+extension Dictionary: SettingValue where Key == String, Value: SettingValue {
+    static var type: String { "a" + entryType }
+
+    private static var entryType: String { "{s" + Value.type + "}" }
+
+    init(_ variant: OpaquePointer) {
+        self.init()
+        for index in 0..<g_variant_n_children(variant) {
+            guard let entry = g_variant_get_child_value(variant, index),
+                let key = g_variant_get_child_value(entry, 0), let value = g_variant_get_child_value(entry, 1)
+            else {
+                continue
+            }
+            self[String(key)] = Value(value)
+            [entry, key, value].forEach(g_variant_unref)
+        }
+    }
+
+    func makeVariant() -> OpaquePointer? {
+        let kind = g_variant_type_new(Self.entryType)
+        defer { g_variant_type_free(kind) }
+        var entries = sorted { $0.key < $1.key }.map {
+            g_variant_new_dict_entry($0.key.makeVariant(), $0.value.makeVariant())
+        }
+        return g_variant_new_array(kind, &entries, gsize(entries.count))
     }
 }

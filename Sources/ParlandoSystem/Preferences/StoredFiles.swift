@@ -1,21 +1,16 @@
 import Foundation
 public import ParlandoCore
 
-/// Measures the data that Parlando keeps in its folder, and removes files that Parlando wrote there. The actor runs on
-/// its own thread, because a disk may be slow.
-///
-/// Only files with known names are removed: if Parlando is installed for a single user, installed files are in the same
-/// folder.
+/// Measures the data that Parlando keeps in its folder, and removes what it wrote there. Only files with known names
+/// are removed: if Parlando is installed for a single user, installed files are in the same folder.
 public actor StoredFiles: KeptFiles, KeptDataMeter {
     private let executor = BlockingExecutor(label: "parlando.files")
     private let folders: Folders
 
-    /// Executor that runs the actor on a thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Creates the object without accessing any files yet.
     public init(_ folders: Folders) {
         self.folders = folders
     }
@@ -27,7 +22,6 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
             UnsentSounds(folder: folders.unsentSounds).removeAll()
             + OpenFolder.removeAll(in: folders.models, where: Self.isLeftOver, by: Self.remove)
             + OpenFolder.removeAll(in: folders.data, where: { isOwn($1) }, by: Self.remove)
-        // Remove the folders that are empty now; ones with other content stay.
         for folder in [folders.unsentSounds, folders.models] {
             rmdir(PathBytes.cString(folder))
         }
@@ -49,7 +43,7 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
         ]
     }
 
-    /// Measures a file together with its database journal and the copies of damaged versions.
+    /// With its database journal and the copies of damaged versions.
     private func file(_ path: String) -> KeptPlace {
         let name = URL(filePath: path).lastPathComponent
         return KeptPlace(
@@ -70,8 +64,7 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
         }
     }
 
-    /// Returns whether a file is an incomplete, invalid or removed model, or the checksum record of a model that no
-    /// longer exists.
+    /// An incomplete, invalid or removed model, or the checksum of a model that no longer exists.
     private static func isLeftOver(_ folder: OpenFolder, _ name: String) -> Bool {
         if let model = ModelFileName.verified(name) {
             return !folder.contains(model)
@@ -79,8 +72,7 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
         return ModelFileName.broken(name) != nil || ModelFileName.former(name) != nil
     }
 
-    /// Removes a file, unless another program or another part of this program is writing to it. Returns false only if
-    /// removing fails.
+    /// Removes a file that nobody is writing to. Returns false only if removing fails.
     private static func remove(_ folder: OpenFolder, _ name: String) -> Bool {
         // The lock on a download also covers its validator.
         let isValidator = name.hasSuffix(ModelFileName.validator)

@@ -1,10 +1,10 @@
 import Foundation
 public import ParlandoCore
 
-/// Stores the results of rhythm practice in a JSON file, one entry for each exercise and day. A file that cannot be
-/// understood is renamed (`.damaged`) before the next results are stored.
+/// Results of practice in a JSON file, one entry for each exercise and day. A file that cannot be understood is renamed
+/// (`.damaged`) before the next results are stored.
 public actor FilePracticeStore: PracticeStore {
-    /// Maximum number of entries; the oldest are dropped. Ten different exercises a day reach it in more than a year.
+    /// The oldest are dropped. Ten exercises a day reach it in more than a year.
     private static let mostEntries = 5000
     private static let mostBytes = 2_000_000
 
@@ -12,12 +12,12 @@ public actor FilePracticeStore: PracticeStore {
     private let saver = FileTextSaver()
     private let executor = BlockingExecutor(label: "io.github.parlando.practice")
 
-    /// Executor that runs the actor on a thread of its own, because disks may be slow.
+    /// A thread of its own, because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// - Parameter path: path of the file. Its folder is created when it is first written.
+    /// - Parameter path: its folder is created when the file is first written.
     public init(path: String) {
         self.path = path
     }
@@ -51,8 +51,7 @@ public actor FilePracticeStore: PracticeStore {
         }
     }
 
-    /// Returns the stored entries; nil if there is a file that cannot be understood. Throws an error if the file cannot
-    /// be read.
+    /// Nil if there is a file that cannot be understood.
     private func read() throws(TextSaveError) -> [PracticeDay]? {
         guard FileManager.default.fileExists(atPath: path) else {
             return []
@@ -73,7 +72,7 @@ public actor FilePracticeStore: PracticeStore {
         return entries.filter(\.isSound)
     }
 
-    /// Returns the stored entries. Puts a file that cannot be understood out of the way.
+    /// Puts a file that cannot be understood out of the way.
     private func readForChange() throws(TextSaveError) -> [PracticeDay] {
         if let entries = try read() {
             return entries

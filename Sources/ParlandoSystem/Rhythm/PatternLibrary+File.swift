@@ -2,7 +2,7 @@ import Foundation
 public import ParlandoCore
 
 extension PatternLibrary {
-    /// Loads the patterns from a file, such as the `patterns.json` found by `Folders.resource`. Blocks.
+    /// From a file such as the `patterns.json` found by `Folders.resource`. Blocks.
     public static func load(_ path: String) throws(PatternError) -> PatternLibrary {
         guard let json = FileManager.default.contents(atPath: path) else {
             throw PatternError(.unreadable, detail: path)

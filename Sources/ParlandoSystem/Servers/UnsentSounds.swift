@@ -1,19 +1,17 @@
 public import Foundation
 public import ParlandoCore
 
-/// Recordings that a server did not accept, stored as WAV files that only their owner may read.
+/// Recordings that a server did not accept, as WAV files that only their owner may read. Calls block.
 public struct UnsentSounds: Sendable {
     private let folder: String
-    /// Maximum number of file names tried for the same second.
     private static let mostInASecond = 100
 
-    /// - Parameter folder: folder of the recordings, created when the first one is stored.
     public init(folder: String) {
         self.folder = folder
     }
 
-    /// Stores a recording and returns the path of its file, which is named after the time. No file is ever replaced,
-    /// even if two sessions fail in the same second. Blocks while the disk is busy.
+    /// Returns the path of the file, which is named after the time. No file is ever replaced, even if two sessions fail
+    /// in the same second.
     public func keep(_ recording: SpeechRecording, at time: Date = Date()) throws(TextSaveError) -> String {
         do {
             try FileManager.default.createDirectory(
@@ -36,13 +34,11 @@ public struct UnsentSounds: Sendable {
         throw TextSaveError(.failed, detail: "too many names")
     }
 
-    /// Removes every recording that `keep` may have stored. Returns the paths of the recordings that could not be
-    /// removed, or the folder's path if it is a link to a folder with recordings. Blocks while the disk is busy.
+    /// Removes every recording that `keep` may have stored, and returns what `OpenFolder.removeAll` does.
     func removeAll() -> [String] {
         OpenFolder.removeAll(in: folder, where: { Self.isName($1) }, by: { $0.remove($1) })
     }
 
-    /// Returns whether a file name has the form of the names that `keep` gives.
     private static func isName(_ name: String) -> Bool {
         name.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{6}Z(-[0-9]{1,3})?\.wav/) != nil
     }

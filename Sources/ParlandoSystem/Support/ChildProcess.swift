@@ -1,30 +1,23 @@
 import Foundation
 
-/// Starts a child process that communicates through its standard input and output.
+/// Starts a child that communicates through its standard input and output.
 ///
-/// A child inherits the set of blocked signals from the calling thread, and threads of Swift's own pool block most
-/// signals. Such a child could neither be ended by a signal nor end itself after a time limit. A child also inherits
-/// which signals are ignored. Therefore no signal is blocked or ignored in a child, except for two that the C library
-/// keeps for itself.
+/// A child inherits blocked and ignored signals, and threads of Swift's own pool block most. It could then neither be
+/// ended by a signal nor end itself after a time limit. So no signal is blocked or ignored in a child, except for two
+/// that the C library keeps for itself.
 enum ChildProcess {
-    /// Options for starting a child.
     struct Options {
-        /// Whether the child leads a process group, so that its own children can be killed with it.
         var leadsGroup = false
-        /// Whether the child's standard error is discarded.
         var isMute = false
-        /// Environment variables of the child, or nil for those of this process.
         var environment: [String: String]?
-        /// Descriptor that becomes the child's standard input in place of the socket, or nil.
+        /// In place of the socket.
         var input: Int32?
     }
 
-    /// Starts a child. Returns its process ID, and one end of a socket whose other end is the child's standard input
-    /// and output. No other process inherits the returned end, so the child notices the end of this process in any
-    /// case.
+    /// Returns the process ID, and one end of a socket whose other end is the child's standard input and output. No
+    /// other process inherits the returned end, so the child notices the end of this process in any case.
     ///
     /// - Parameter arguments: name or path of the program, and its arguments.
-    /// - Throws: `Failure` if the child could not be started.
     static func start(_ arguments: [String], _ options: Options = Options()) throws(Failure) -> (pid_t, socket: Int32) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -40,7 +33,6 @@ enum ChildProcess {
         return (child, ends[0])
     }
 
-    /// Error that is thrown if a child could not be started.
     struct Failure: Error {
         /// Value of `errno`.
         var code: Int32

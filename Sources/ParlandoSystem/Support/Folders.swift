@@ -1,22 +1,21 @@
 import Foundation
 
-/// Folders of Parlando's files (XDG Base Directory Specification 0.8) and of the resources installed with it.
+/// Folders of Parlando's files (XDG Base Directory Specification 0.8) and of its resources.
 public struct Folders: Sendable, Equatable {
-    /// Folder of permanent data, such as models and the history.
+    /// Permanent data, such as models and the history.
     public let data: String
-    /// Folder of configuration files, which the user may edit.
+    /// Files that the user may edit.
     public let configuration: String
 
-    /// Folder of data that the program keeps from one run to the next, but that is not the user's own.
+    /// Kept from one run to the next, but not the user's own.
     public let state: String
 
-    /// Folders that may contain installed resources, in order of preference.
+    /// In order of preference.
     private let resources: [String]
     private let prefix: String
     private let programs: String
     private let locale: String?
 
-    /// Returns the folders of this process.
     public init() {
         let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         self.init(
@@ -24,9 +23,8 @@ public struct Folders: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - environment: environment variables. `XDG_DATA_HOME`, `XDG_CONFIG_HOME` and `XDG_STATE_HOME` replace
-    ///     the folders in the home folder; an empty or relative value counts as not set. `PARLANDO_DATADIR` is searched
-    ///     first for resources; `PARLANDO_LOCALEDIR` replaces the folder of translations.
+    ///   - environment: `XDG_DATA_HOME`, `XDG_CONFIG_HOME` and `XDG_STATE_HOME` count unless empty or relative.
+    ///     `PARLANDO_DATADIR` is searched first for resources; `PARLANDO_LOCALEDIR` replaces that of translations.
     ///   - executable: path of the program, with symbolic links resolved.
     public init(environment: [String: String], executable: String) {
         let home = Self.absolute(environment["HOME"]) ?? NSHomeDirectory()
@@ -44,7 +42,7 @@ public struct Folders: Sendable, Equatable {
         locale = Self.absolute(environment["PARLANDO_LOCALEDIR"])
     }
 
-    /// Database of translations and speech that the user has allowed to be stored.
+    /// Translations and speech that the user has allowed to be stored.
     public var translationArchive: String {
         data + "/translations.sqlite"
     }
@@ -54,46 +52,44 @@ public struct Folders: Sendable, Equatable {
         data + "/history.sqlite"
     }
 
-    /// Folder of the recordings of the history.
+    /// Recordings of the history.
     public var historySounds: String {
         data + "/recordings"
     }
 
-    /// File that says which sessions of the history are on the dictation page.
+    /// Which sessions of the history are on the dictation page.
     public var pageBookmark: String {
         data + "/page.json"
     }
 
-    /// File with the user's vocabulary and replacement rules.
+    /// The user's vocabulary and replacement rules.
     public var wordBook: String {
         data + "/words.json"
     }
 
-    /// File with the results of practice in the rhythm trainer.
+    /// Results of practice in the rhythm trainer.
     public var practice: String {
         data + "/practice.json"
     }
 
-    /// Folder of recordings that a server did not accept.
+    /// Recordings that a server did not accept.
     public var unsentSounds: String {
         data + "/unsent"
     }
 
-    /// Path of the file with the certificates that Google's hosts are checked against. If the file is missing, this is
-    /// the path where it should be.
+    /// Certificates that Google's hosts are checked against. If the file is missing, the path where it should be.
     public var googleAuthorities: String {
         let name = "google-authorities.pem"
         return resource(name) ?? "\(prefix)/share/parlando/\(name)"
     }
 
-    /// File that says which input method was in use before Parlando's own. The file exists only while that input method
-    /// has to be restored.
+    /// Says which input method was in use before Parlando's own. The file exists only while that one has to be
+    /// restored.
     public var inputNote: String {
         state + "/input-method.json"
     }
 
-    /// Returns the path of a helper program, or nil if it is missing. Helper programs are beside this program in a
-    /// build folder, or in `libexec` if this program is installed.
+    /// Helper programs are beside this program in a build folder, or in `libexec` if this program is installed.
     public func helper(_ name: String) -> String? {
         [programs + "/" + name, "\(prefix)/libexec/\(name)"].first {
             FileManager.default.isExecutableFile(atPath: $0)
@@ -105,29 +101,28 @@ public struct Folders: Sendable, Equatable {
         data + "/models"
     }
 
-    /// Folders that may contain a compiled settings schema not installed in the system, in order of preference.
+    /// Where a compiled settings schema may be that is not installed in the system, in order of preference.
     public var schemas: [String] {
         resources + [prefix + "/share/glib-2.0/schemas"]
     }
 
-    /// Returns the path of an installed file, such as `models.json`, or nil if it is missing.
+    /// Returns the path of an installed file, such as `models.json`, if it exists.
     public func resource(_ name: String) -> String? {
         resources.map { "\($0)/\(name)" }.first { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// Returns the paths where a library supplied with the program may be, in order of preference.
+    /// Where a library supplied with the program may be, in order of preference.
     public func libraries(_ name: String) -> [String] {
         ["\(prefix)/lib/parlando/\(name)"] + [resource("lib/\(name)")].compactMap { $0 }
     }
 
-    /// Folder of translations (`ru/LC_MESSAGES/parlando.mo`): `PARLANDO_LOCALEDIR`, or the one beside the folder of the
-    /// program's GResource bundle.
+    /// `PARLANDO_LOCALEDIR`, or the folder beside that of the program's GResource bundle.
     public var translations: String {
         let share = resource("parlando.gresource").map { Self.parent(Self.parent($0)) } ?? prefix + "/share"
         return locale ?? share + "/locale"
     }
 
-    /// Languages of the user interface as locale names: English and all with a translation.
+    /// Locale names of the user interface: English and all with a translation.
     public var languages: [String] {
         let found = (try? FileManager.default.contentsOfDirectory(atPath: translations)) ?? []
         let translated = found.filter {
@@ -150,7 +145,6 @@ public struct Folders: Sendable, Equatable {
         return String(path[..<slash])
     }
 
-    /// Returns the source tree in which an uninstalled program was built, or nil if it was built elsewhere.
     private static func sourceFolder(of executable: String) -> String? {
         var folder = parent(executable)
         while folder.count > 1 {
@@ -160,5 +154,63 @@ public struct Folders: Sendable, Equatable {
             folder = parent(folder)
         }
         return nil
+    }
+}
+
+extension Folders {
+    /// gettext does not check the offsets in a catalogue, so a damaged one could crash the program.
+    public var damagedTranslations: [String] {
+        languages.map { "\(translations)/\($0)/LC_MESSAGES/parlando.mo" }.filter { path in
+            guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
+                return false
+            }
+            return !bytes.withUnsafeBytes { MessageCatalogue($0).isWhole }
+        }
+    }
+}
+
+/// Compiled message catalogue (`.mo`) of GNU gettext, version 0 of the format.
+struct MessageCatalogue {
+    private static let magic = 0x9504_12de
+    private static let header = 28
+
+    private let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    /// Whether everything that gettext reads lies within the file.
+    var isWhole: Bool {
+        guard bytes.count >= Self.header, number(at: 0) == Self.magic, number(at: 4) == 0 else {
+            return false
+        }
+        let count = number(at: 8)
+        return hasStrings(count, at: number(at: 12)) && hasStrings(count, at: number(at: 16))
+            && hasHashes(number(at: 20), at: number(at: 24), of: count)
+    }
+
+    private func hasStrings(_ count: Int, at table: Int) -> Bool {
+        guard table + 8 * count <= bytes.count else {
+            return false
+        }
+        return (0..<count).allSatisfy { index in
+            let end = number(at: table + 8 * index) + number(at: table + 8 * index + 4)
+            return end < bytes.count && bytes[end] == 0
+        }
+    }
+
+    /// A search ends at an empty slot, so a table must have at least one.
+    private func hasHashes(_ size: Int, at table: Int, of count: Int) -> Bool {
+        guard size > 2, table + 4 * size <= bytes.count else {
+            return size == 0
+        }
+        let places = (0..<size).map { number(at: table + 4 * $0) }
+        return places.contains(0) && places.allSatisfy { $0 <= count }
+    }
+
+    /// Little-endian, 32 bits.
+    private func number(at offset: Int) -> Int {
+        Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }
 }

@@ -1,23 +1,20 @@
 import Foundation
 import Glibc
-import ParlandoCore
+public import ParlandoCore
 
-/// Open folder. Its files are accessed through its descriptor, so they stay the same even if something else takes the
-/// folder's path. Calls block while the disk is busy.
+/// Its files are accessed through its descriptor, so they stay the same even if something else takes the folder's path.
+/// Calls block.
 final class OpenFolder {
     private let descriptor: Int32
 
-    /// Result of opening a path as a folder.
     enum Opened {
         case folder(OpenFolder)
         /// The path is a symbolic link to a folder, which other programs may use as well.
         case link(OpenFolder)
         case nothing
-        /// The path leads to something that cannot be opened as a folder.
         case somethingElse
     }
 
-    /// Opens a folder. The result tells whether its path ends with a symbolic link.
     static func open(_ path: String) -> Opened {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         let descriptor = Glibc.open(PathBytes.cString(path), flags | O_NOFOLLOW)
@@ -31,13 +28,10 @@ final class OpenFolder {
         return errno == ENOENT ? .nothing : .somethingElse
     }
 
-    /// Removes the unwanted files from a folder. If the folder's path is a symbolic link, nothing is removed.
+    /// Removes nothing if the path is a symbolic link. Returns the paths of the unwanted files that are left, or the
+    /// folder's path if it is such a link or cannot be opened.
     ///
-    /// - Parameters:
-    ///   - isUnwanted: whether a file of the folder is to be removed.
-    ///   - remove: removes a file; returns whether it is gone.
-    /// - Returns: the paths of the unwanted files that are left; the folder's path if it is a link to a folder with
-    ///   unwanted files, or cannot be opened as a folder.
+    /// - Parameter remove: returns whether the file is gone.
     static func removeAll(
         in path: String, where isUnwanted: (OpenFolder, String) -> Bool, by remove: (OpenFolder, String) -> Bool
     ) -> [String] {
@@ -58,7 +52,7 @@ final class OpenFolder {
         close(descriptor)
     }
 
-    /// Names of the files in the folder, sorted.
+    /// Sorted.
     var names: [String] {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard let stream = fdopendir(copy) else {
@@ -77,26 +71,24 @@ final class OpenFolder {
         return names.sorted()
     }
 
-    /// Whether there is a file with this name.
     func contains(_ name: String) -> Bool {
         faccessat(descriptor, PathBytes.cString(name), F_OK, 0) == 0
     }
 
-    /// Returns the number of bytes of a file; 0 if it is not a regular file or cannot be examined.
+    /// 0 if it is not a regular file or cannot be examined.
     func bytes(of name: String) -> Int64 {
         var status = stat()
         let isFile = fstatat(descriptor, PathBytes.cString(name), &status, 0) == 0 && status.st_mode & S_IFMT == S_IFREG
         return isFile ? Int64(status.st_size) : 0
     }
 
-    /// Removes a file. A symbolic link is removed itself, not its target. Returns true if afterwards there is no file
-    /// of that name.
+    /// Removes a symbolic link itself. Returns true if afterwards there is no file of that name.
     func remove(_ name: String) -> Bool {
         unlinkat(descriptor, PathBytes.cString(name), 0) == 0 || errno == ENOENT
     }
 
-    /// Locks a file, calls `body` and returns its result. Returns nil without calling `body` if the lock is held
-    /// elsewhere. If the file cannot be opened, `body` is called without a lock.
+    /// Returns nil without calling `body` if the lock is held elsewhere. If the file cannot be opened, `body` is called
+    /// without a lock.
     func locking<Result>(_ name: String, _ body: () -> Result) -> Result? {
         // Without O_NONBLOCK, opening a named pipe would wait for a writer.
         let file = openat(
@@ -107,5 +99,46 @@ final class OpenFolder {
             }
         }
         return file < 0 || flock(file, LOCK_EX | LOCK_NB) == 0 ? body() : nil
+    }
+}
+
+/// Owns the data folder as long as this object exists, if no other program does already. The folder itself is locked
+/// (`flock`), so that the lock ends with the program however that ends.
+public final class FolderOwnership: DataOwnership {
+    private let descriptor: Int32
+    /// Also true where folders cannot be locked.
+    public let isOwner: Bool
+
+    /// Takes the folder if it is free. Creates it if it does not exist.
+    public init(_ path: String) {
+        try? FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let folder = open(PathBytes.cString(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        isOwner = folder < 0 || flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+        descriptor = folder
+    }
+
+    deinit {
+        if descriptor >= 0 {
+            close(descriptor)
+        }
+    }
+}
+
+enum DamagedFile {
+    private static let mostCopies = 20
+
+    /// Does not replace an earlier damaged version. Returns the new path; nil if the file is still in place.
+    static func setAside(_ path: String) -> String? {
+        for number in 1...mostCopies {
+            let name = path + ".damaged" + (number > 1 ? "-\(number)" : "")
+            guard !FileManager.default.fileExists(atPath: name) else {
+                continue
+            }
+            if (try? FileManager.default.moveItem(atPath: path, toPath: name)) != nil {
+                return name
+            }
+        }
+        return nil
     }
 }

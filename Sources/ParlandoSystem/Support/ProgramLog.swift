@@ -5,18 +5,16 @@ public import Logging
 public struct ProgramLog: LogHandler {
     /// Minimum level of the events that are logged.
     public var logLevel: Logger.Level
-    /// Metadata added to every line.
+    /// Added to every line.
     public var metadata: Logger.Metadata = [:]
 
     private let label: String
     private let isJournal: Bool
     private let output: any TextOutputStream & Sendable
 
-    /// Starts the log. Call once, before anything is logged.
+    /// Call once, before anything is logged.
     ///
-    /// - Parameters:
-    ///   - isVerbose: whether every stage of the work is logged.
-    ///   - quietLevel: minimum level of the events that are logged otherwise.
+    /// - Parameter quietLevel: minimum level of the events that are logged unless `isVerbose`.
     public static func begin(isVerbose: Bool, quietLevel: Logger.Level = .notice) {
         let stream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
         let isJournal = isJournal(stream, descriptor: STDERR_FILENO)
@@ -37,7 +35,7 @@ public struct ProgramLog: LogHandler {
         logLevel = isVerbose ? .debug : .notice
     }
 
-    /// The value under a key in the metadata added to every line, or nil if there is none.
+    /// Metadata added to every line.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
@@ -55,10 +53,8 @@ public struct ProgramLog: LogHandler {
         output.write((isJournal ? "<\(Self.priority(of: event.level))>" : "\(event.level) ") + line + "\n")
     }
 
-    /// Returns whether a descriptor is connected to systemd's journal.
-    ///
     /// - Parameter stream: value of `JOURNAL_STREAM`, the device and inode numbers of the journal's socket
-    ///   (systemd.exec(5)), or nil if it is not set.
+    ///   (systemd.exec(5)).
     static func isJournal(_ stream: String?, descriptor: Int32) -> Bool {
         var status = stat()
         guard let stream, fstat(descriptor, &status) == 0 else {
@@ -67,7 +63,7 @@ public struct ProgramLog: LogHandler {
         return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// Returns the syslog number of a level (sd-daemon(3)).
+    /// Syslog number (sd-daemon(3)).
     private static func priority(of level: Logger.Level) -> Int {
         switch level {
         case .critical: 2
@@ -80,7 +76,7 @@ public struct ProgramLog: LogHandler {
     }
 }
 
-/// Standard error, to which lines are written whole. A line that cannot be written is dropped.
+/// A line that cannot be written is dropped.
 private struct StandardError: TextOutputStream, Sendable {
     func write(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))

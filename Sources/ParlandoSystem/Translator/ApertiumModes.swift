@@ -1,19 +1,18 @@
 import Foundation
 import ParlandoCore
 
-/// The translation directions of Apertium that are installed, as `apertium -l` lists them. Each direction has a *mode*
-/// file, which describes a pipeline of programs.
+/// Apertium's installed directions, as `apertium -l` lists them. Each has a *mode* file, which describes a pipeline of
+/// programs.
 struct ApertiumModes: Sendable, Equatable {
-    /// Program that turns a mode file into a pipeline which answers each text at once. If it is not installed, nothing
-    /// can be translated.
+    /// Turns a mode file into a pipeline that answers each text at once. Without it nothing can be translated.
     static let tool = "apertium-wblank-mode"
 
-    /// Paths of the mode files by language pair. The languages are ISO 639-1 codes where there is one.
+    /// ISO 639-1 codes where there is one.
     let paths: [LanguagePair: String]
 
     /// Lists the mode files in Apertium's data folder. Blocks.
     ///
-    /// - Parameter environment: `APERTIUM_DATADIR` and `APERTIUM_PATH` replace Apertium's usual folders, as they do for
+    /// - Parameter environment: `APERTIUM_DATADIR` and `APERTIUM_PATH` replace Apertium's usual folders, as for
     ///   Apertium itself.
     init(environment: [String: String]) {
         let folder = (environment["APERTIUM_DATADIR"] ?? "/usr/share/apertium") + "/modes"
@@ -31,8 +30,7 @@ struct ApertiumModes: Sendable, Equatable {
         self.paths = paths
     }
 
-    /// Returns the language pair of a mode file such as `eng-spa.mode`, or nil for a language variety, as in
-    /// `es-pt_BR.mode`.
+    /// Returns the pair of a file such as `eng-spa.mode`; nil for a variety such as `es-pt_BR.mode`.
     static func pair(_ file: String) -> LanguagePair? {
         guard let match = file.wholeMatch(of: /([a-z]{2,3})-([a-z]{2,3})\.mode/) else {
             return nil
@@ -41,21 +39,20 @@ struct ApertiumModes: Sendable, Equatable {
         return codes[0] == codes[1] ? nil : LanguagePair(source: codes[0], target: codes[1])
     }
 
-    /// ISO 639-1 codes of the translator's languages by their ISO 639-3 codes.
+    /// ISO 639-1 codes by ISO 639-3 codes.
     private static let twoLetters = [
         "eng": "en", "spa": "es", "fra": "fr", "deu": "de", "jpn": "ja", "zho": "zh", "kor": "ko", "ita": "it",
         "por": "pt", "rus": "ru", "ara": "ar", "hin": "hi", "nld": "nl", "swe": "sv", "pol": "pl",
     ]
 }
 
-/// Search path, environment and command line of Apertium's programs.
+/// How Apertium's programs are started.
 enum ApertiumPrograms {
-    /// Returns the folders in which Apertium's programs are searched for, in the format of `PATH`.
     static func path(_ environment: [String: String]) -> String {
         [environment["APERTIUM_PATH"], environment["PATH"], "/usr/bin:/bin"].compactMap { $0 }.joined(separator: ":")
     }
 
-    /// Returns the environment of the programs: only the folders from this program's environment, and a UTF-8 locale.
+    /// Only folders of this program's environment, and a UTF-8 locale.
     static func environment(_ environment: [String: String]) -> [String: String] {
         var result = ["PATH": path(environment), "LC_ALL": "C.UTF-8"]
         for name in ["HOME", "TMPDIR", "LD_LIBRARY_PATH"] {
@@ -64,11 +61,10 @@ enum ApertiumPrograms {
         return result
     }
 
-    /// Returns the command line of a pipeline. The shell script is constant, and the path of the mode file is its
-    /// argument.
+    /// The script is constant, and the path of the mode file is its argument.
     ///
-    /// The option `-n` leaves out the marks of unknown words. `apertium -z` is not used: in version 3.8.3 it holds each
-    /// answer back until the next text comes.
+    /// `-n` leaves out the marks of unknown words. `apertium -z` is not used: in version 3.8.3 it holds each answer
+    /// back until the next text comes.
     static func pipeline(_ mode: String) -> [String] {
         limits + [
             "/bin/bash", "--norc", "--noprofile", "-c",
@@ -76,7 +72,37 @@ enum ApertiumPrograms {
         ]
     }
 
-    /// Limits of each program of a pipeline: a gigabyte of address space, and ten minutes of processor time, which is
-    /// enough for days of translating. A program that reaches a limit is ended, and started again when it is needed.
+    /// Limits of each program: a gigabyte of address space, and ten minutes of processor time, enough for days of
+    /// translating. A program that reaches one is ended, and started again when it is needed.
     private static let limits = ["prlimit", "--as=1000000000", "--cpu=600", "--core=0", "--"]
+}
+
+/// Debian 12's packages for the translator's languages.
+enum ApertiumPackages {
+    private static let all: [(languages: Set<String>, name: String)] = [
+        (["en", "es"], "apertium-eng-spa"), (["es", "fr"], "apertium-fr-es"), (["es", "pt"], "apertium-es-pt"),
+        (["es", "it"], "apertium-spa-ita"),
+    ]
+
+    /// The pairs that can be translated, and the packages that each other one needs.
+    static func pairs(_ installed: Set<LanguagePair>) -> TranslationPairs {
+        let languages = SpeechLanguage.translated.map(\.code)
+        let ready = TranslationRoutes(installed).reach(among: languages)
+        let possible = TranslationRoutes(installed.union(all.flatMap { pairs(of: $0.languages) }))
+        var missing: [LanguagePair: TranslationPairs.Missing] = [:]
+        for pair in possible.reach(among: languages).subtracting(ready) {
+            let steps = possible.route(from: pair.source, to: pair.target) ?? []
+            let packages = steps.filter { !installed.contains($0) }.compactMap { step in
+                all.first { $0.languages == [step.source, step.target] }?.name
+            }
+            missing[pair] = .packages(packages)
+        }
+        return TranslationPairs(ready: ready, missing: missing)
+    }
+
+    private static func pairs(of languages: Set<String>) -> [LanguagePair] {
+        languages.flatMap { source in
+            languages.subtracting([source]).map { LanguagePair(source: source, target: $0) }
+        }
+    }
 }

@@ -2,17 +2,16 @@ import Foundation
 import Logging
 import ParlandoCore
 
-/// A pipeline of Apertium's programs for one language pair. It is started when it is first needed and kept for the
-/// texts that follow; if it has ended, it is started again. The actor runs on its own thread, because waiting for an
-/// answer blocks.
+/// A pipeline of Apertium's programs for one language pair, started when it is needed and kept. On its own thread,
+/// because waiting for an answer blocks.
 actor ApertiumPipeline {
-    /// Limits of a pipeline. Tests may lower them.
+    /// Limits of a pipeline, which tests may lower.
     struct Limits: Sendable {
-        /// Timeout for one line of text, including the start of the programs.
+        /// Timeout for one line, including the start of the programs.
         var timeout = Duration.seconds(20)
-        /// Time without texts after which the programs are ended, to free their memory.
+        /// Time without texts after which the programs are ended.
         var idle = Duration.seconds(600)
-        /// Maximum length of an answer in bytes: `factor` times the length of the text, plus `more`.
+        /// Maximum bytes of an answer: `factor` times the text, plus `more`.
         var answer = (factor: 16, more: 65_536)
     }
 
@@ -35,14 +34,14 @@ actor ApertiumPipeline {
         self.limits = limits
     }
 
-    /// Identifier of the process group, or nil while no pipeline is running.
+    /// The process group; nil while none is running.
     var processID: pid_t? { process?.id }
 
     deinit {
         rest?.cancel()
     }
 
-    /// Translates one line of text. Throws `TranslationError`, `CancellationError`.
+    /// Translates one line. Throws `TranslationError` or `CancellationError`.
     func translate(_ line: String) async throws -> String {
         guard let bell = CancelBell() else {
             throw TranslationError(.failed, detail: "too many open files")
@@ -60,8 +59,7 @@ actor ApertiumPipeline {
         do {
             return try ask(line, until: bell)
         } catch PipedProcess.Fault.ended where count > 1 {
-            // The pipeline may have ended since the last text, for example because it reached its limit of processor
-            // time.
+            // It may have reached its limit of processor time.
             log.notice("a pipeline has ended and is started again")
             return try retry(line, until: bell)
         } catch let fault as PipedProcess.Fault {
@@ -79,11 +77,10 @@ actor ApertiumPipeline {
 
     private func ask(_ line: String, until bell: CancelBell) throws -> String {
         let process = try self.process ?? PipedProcess(command, environment: environment)
-        // A process that failed is not used again, because its late answer could be taken for that to the next text.
+        // A late answer of a process that failed could be taken for that to the next text.
         self.process = nil
         count += 1
-        // The end of an answer is recognised by a unique blank before the null character, because the programs add null
-        // characters themselves.
+        // A unique blank before the null character ends an answer, because the programs add null characters themselves.
         let end = "[P\(count)]\0"
         let text = ApertiumText.encode(line)
         let bytes = Array((text + end).utf8)
@@ -96,8 +93,7 @@ actor ApertiumPipeline {
         return Self.tidied(String(stream), like: line)
     }
 
-    /// Returns the text of an answer. White space at its beginning or end is removed if the source text (`line`) has
-    /// none there; it may remain from a word that was left out.
+    /// White space at the ends is removed if `line` has none there; it may remain from a word that was left out.
     private static func tidied(_ answer: String, like line: String) -> String {
         var text = ApertiumText.decode(answer)[...]
         if line.first?.isWhitespace != true {
@@ -120,7 +116,7 @@ actor ApertiumPipeline {
         }
     }
 
-    /// Ends the programs. The next text starts them again.
+    /// The next text starts the programs again.
     func end() {
         process = nil
     }

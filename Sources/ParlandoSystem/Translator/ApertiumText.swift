@@ -1,16 +1,14 @@
-/// Conversion of text to Apertium's stream format and back. Free of side effects.
+/// Apertium's stream format. Free of side effects.
 ///
-/// Letters, digits and usual punctuation are translated. Everything else passes through unchanged as a *blank* in
-/// square brackets: white space of any kind, emoji, symbols and control characters. Null characters, which separate
-/// texts in the stream, become spaces; U+FFFF, which the programs take for the end of their input, is dropped.
+/// Letters, digits and usual punctuation are translated. Everything else, such as white space, emoji and control
+/// characters, passes as a *blank* in square brackets. Null characters, which separate texts, become spaces; U+FFFF,
+/// which would end the input, is dropped.
 ///
-/// The stream is written and read by Unicode scalars, as the programs do: a mark that combines with a bracket must not
-/// hide it.
+/// Unicode scalars count, as in the programs: a mark that combines with a bracket must not hide it.
 enum ApertiumText {
-    /// Full stop that is added to a text without final punctuation, and the marker `[.]`, which says that it was added.
+    /// Full stop that is added to a text without final punctuation, with its marker `[.]`.
     private static let addedStop = ".[.]"
 
-    /// Converts a text to Apertium's stream format.
     static func encode(_ text: String) -> String {
         var stream = ""
         var blank = ""
@@ -38,7 +36,6 @@ enum ApertiumText {
         return String(scalars)
     }
 
-    /// Converts an answer in Apertium's stream format to text.
     static func decode(_ stream: String) -> String {
         var text = String.UnicodeScalarView()
         let left = ["\0", addedStop, "[.]"].reduce(stream.unicodeScalars) { scalars, added in
@@ -63,7 +60,7 @@ enum ApertiumText {
 
     private static func isTranslated(_ character: Character) -> Bool {
         guard !character.isLetter, !character.isNumber else {
-            // A letter or digit that is displayed as an emoji is not in a dictionary.
+            // An emoji is not in a dictionary.
             return !character.unicodeScalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
         }
         return punctuation.contains(character)

@@ -1,14 +1,12 @@
 import Foundation
 public import ParlandoCore
 
-/// Translator that runs Apertium on this computer, with the language pairs that are installed. No text leaves the
-/// computer. The translations are rough.
+/// Apertium on this computer, with the installed language pairs. The translations are rough.
 public struct ApertiumTranslator: Translator {
-    public let capabilities = TranslatorCapabilities(streams: true, detects: false, rephrases: false)
     private let environment: [String: String]
     private let pipelines: ApertiumPipelines
 
-    /// Creates a translator that looks for Apertium where this process's environment says.
+    /// Apertium is where this process's environment says.
     public init() {
         self.init(environment: ProcessInfo.processInfo.environment, limits: ApertiumPipeline.Limits())
     }
@@ -67,10 +65,8 @@ public struct ApertiumTranslator: Translator {
     }
 }
 
-/// The pipelines in use, by the path of their mode file. The actor runs on its own thread, because reading a folder
-/// blocks.
+/// The pipelines in use, by the path of their mode file. On its own thread, because reading a folder blocks.
 actor ApertiumPipelines {
-    /// Maximum number of pipelines at a time.
     private static let most = 4
 
     private let executor = BlockingExecutor(label: "parlando.apertium.pairs")
@@ -88,14 +84,12 @@ actor ApertiumPipelines {
         self.limits = limits
     }
 
-    /// Returns the translation directions that are installed. The folder is read each time, because the user may have
-    /// installed another one.
+    /// Read each time, because the user may have installed another direction.
     func modes(_ environment: [String: String]) -> ApertiumModes {
         ApertiumModes(environment: environment)
     }
 
-    /// Returns the pipeline of a mode file, and creates it if necessary. If there are too many pipelines then, the one
-    /// that was not used for the longest time is released.
+    /// If there are too many, the one that was not used for the longest time is released.
     func pipeline(_ mode: String) -> ApertiumPipeline {
         used.removeAll { $0 == mode }
         used.append(mode)

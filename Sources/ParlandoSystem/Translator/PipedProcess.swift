@@ -1,20 +1,17 @@
 import Foundation
 import ParlandoCore
 
-/// A child process, with its own process group, that answers what is written to it. When this object is released, the
-/// child and its own children are killed. If this program is killed, they read the end of their input and end too.
+/// A child process in its own process group that answers what is written to it. It is killed with its children when
+/// this object is released; if this program is killed, they read the end of their input and end too.
 ///
 /// Every call blocks. Not thread-safe.
 final class PipedProcess {
-    /// Reason why a child gave no answer.
     enum Fault: Error, Equatable {
-        /// The child could not be started; the value is `errno`.
+        /// The value is `errno`.
         case notStarted(Int32)
-        /// The child has ended.
         case ended
         case timedOut
         case cancelled
-        /// The answer is longer than allowed.
         case tooLong
     }
 
@@ -22,9 +19,7 @@ final class PipedProcess {
     let id: pid_t
     private let socket: Int32
 
-    /// Starts a child. Its standard error is discarded, because it might contain the user's texts.
-    ///
-    /// - Parameter arguments: name or path of the program, and its arguments.
+    /// Standard error is discarded, because it might contain the user's texts.
     init(_ arguments: [String], environment: [String: String]) throws(Fault) {
         do throws(ChildProcess.Failure) {
             (id, socket) = try ChildProcess.start(
@@ -41,13 +36,9 @@ final class PipedProcess {
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Writes bytes to the child, and returns its answer up to and including `end`.
+    /// Returns the answer up to and including `end`.
     ///
-    /// - Parameters:
-    ///   - end: bytes that end the answer.
-    ///   - time: timeout.
-    ///   - most: maximum length of the answer in bytes.
-    ///   - bell: cancels the wait when it rings.
+    /// - Parameter most: maximum bytes of the answer.
     func ask(
         _ bytes: [UInt8], until end: [UInt8], within time: Duration, most: Int, bell: CancelBell
     ) throws(Fault) -> [UInt8] {
@@ -104,5 +95,31 @@ final class PipedProcess {
         } else if ![EAGAIN, EINTR].contains(errno) {
             throw .ended
         }
+    }
+}
+
+/// Ends a wait for a child from another thread. Thread-safe.
+final class CancelBell: Sendable {
+    /// Becomes readable when the bell rings.
+    let descriptor: Int32
+    private let other: Int32
+
+    /// Nil if this process has too many open files.
+    init?() {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            return nil
+        }
+        (descriptor, other) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(descriptor)
+        close(other)
+    }
+
+    /// Ends the current wait and all later ones.
+    func ring() {
+        shutdown(other, Int32(SHUT_RDWR))
     }
 }

@@ -3,9 +3,9 @@ import ParlandoALSA
 import ParlandoCore
 import ParlandoPresenters
 
-/// Command `parlandoctl devices`, which lists the microphones.
+/// `parlandoctl devices`
 struct DevicesCommand: AsyncParsableCommand {
-    /// Name of the system's default microphone in JSON, which is not translated.
+    /// For JSON, which is not translated.
     private static let systemDefault = "System default"
 
     private struct Row: Encodable {

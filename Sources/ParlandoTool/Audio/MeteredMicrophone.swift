@@ -1,8 +1,7 @@
 import ParlandoCore
 import Synchronization
 
-/// Microphone wrapper that counts samples and records when the first block arrived. If the source is a file, a valve
-/// (`SoundValve`) limits how far the file is read ahead of recognition.
+/// Counts samples, and notes when the first block arrived.
 final class MeteredMicrophone: Microphone {
     private struct State {
         var began: SuspendingClock.Instant?
@@ -13,18 +12,17 @@ final class MeteredMicrophone: Microphone {
     private let valve: SoundValve?
     private let state = Mutex(State())
 
-    /// - Parameter valve: limits how far a file is read ahead of the recognition; nil if the source cannot wait.
+    /// - Parameter valve: limits how far a file is read ahead of the recognition.
     init(_ source: any Microphone, valve: SoundValve? = nil) {
         self.source = source
         self.valve = valve
     }
 
-    /// Duration of the audio received so far, in seconds.
     var audioSeconds: Double {
         Double(state.withLock { $0.samples }) / Double(AudioBlock.sampleRate)
     }
 
-    /// Time since the first block arrived, in seconds, or 0 if none has arrived.
+    /// Seconds since the first block arrived.
     var wallSeconds: Double {
         guard let began = state.withLock({ $0.began }) else {
             return 0
@@ -65,5 +63,59 @@ final class MeteredMicrophone: Microphone {
             state.began = state.began ?? SuspendingClock.now
             state.samples += block.samples.count
         }
+    }
+}
+
+/// Delays the reading of a file that is faster than its recognition. Otherwise hours of audio would soon be in memory.
+/// A microphone is never delayed.
+final class SoundValve: Sendable {
+    private struct State {
+        var isOpen = false
+        var passed = 0
+        var recognised = 0
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    /// A minute of samples may wait. A recognizer needs less before it reports the next word or silence.
+    private static let most = 60 * AudioBlock.sampleRate
+    private let state = Mutex(State())
+
+    /// Waits while too many samples are unrecognized. One caller at a time.
+    func pass(_ samples: Int) async {
+        await withCheckedContinuation { continuation in
+            let goesOn = state.withLock { state in
+                state.passed += samples
+                guard !state.isOpen, state.passed - state.recognised > Self.most else {
+                    return true
+                }
+                state.waiting = continuation
+                return false
+            }
+            if goesOn {
+                continuation.resume()
+            }
+        }
+    }
+
+    /// All audio before this time, in seconds, has been recognized.
+    func advance(to seconds: Double) {
+        change { $0.recognised = max($0.recognised, Int(seconds * Double(AudioBlock.sampleRate))) }
+    }
+
+    /// From now on the file is not delayed.
+    func open() {
+        change { $0.isOpen = true }
+    }
+
+    private func change(_ change: (inout State) -> Void) {
+        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            change(&state)
+            guard state.isOpen || state.passed - state.recognised <= Self.most else {
+                return nil
+            }
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume()
     }
 }

@@ -7,7 +7,7 @@ import ParlandoPresenters
 import ParlandoServices
 import ParlandoSystem
 
-/// Command `parlandoctl listen`, which transcribes from the microphone.
+/// `parlandoctl listen`
 struct ListenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",
@@ -118,7 +118,7 @@ struct ListenCommand: AsyncParsableCommand {
         DictationOptions(microphone: microphone(parts), recognition: options, silenceStop: nil)
     }
 
-    /// Returns the microphone from the command line or the preferences, or nil for the system's default.
+    /// From the command line or the preferences; nil for the system's default.
     private func microphone(_ parts: Parts) -> AudioDevice.ID? {
         let name = device ?? parts.preferences.load().microphone
         return name.isEmpty ? nil : name

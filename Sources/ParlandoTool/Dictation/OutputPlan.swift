@@ -3,14 +3,14 @@ import ParlandoCore
 import ParlandoPresenters
 import ParlandoSystem
 
-/// Output paths for the transcripts of recordings.
+/// Where the transcripts of recordings are written.
 struct OutputPlan {
     let files: [String]
     /// A file or a folder; nil or `-` for standard output.
     let output: String?
     let format: ExportFormat
 
-    /// Returns the path of the output file for a recording, or nil for standard output.
+    /// Returns nil for standard output.
     func target(of path: String) -> String? {
         guard let output, output != "-" else {
             return nil
@@ -22,8 +22,8 @@ struct OutputPlan {
         return (output.hasSuffix("/") ? output : output + "/") + name + ".\(format.rawValue)"
     }
 
-    /// Checks before any work that no transcript would overwrite a recording or another transcript, and that each can
-    /// be written. A recording given twice counts once.
+    /// Checks before any work that no transcript would overwrite a recording or another transcript, and that all can be
+    /// written. A recording given twice counts once.
     func check() throws(Failure) {
         let recordings = files.map { (path: $0, identity: FileIdentity(of: Self.opened($0))) }
         var writers: [FileIdentity: (path: String, identity: FileIdentity?)] = [:]
@@ -49,7 +49,7 @@ struct OutputPlan {
         }
     }
 
-    /// Checks before any work that a file can be written at a path.
+    /// Checks before any work that a file can be written there.
     static func checkPlace(_ path: String) throws(Failure) {
         do throws(TextSaveError) {
             _ = try OutputPlace(path)
@@ -58,8 +58,7 @@ struct OutputPlan {
         }
     }
 
-    /// Returns the path to open for a recording given on the command line. It is `/dev/stdin` for `-`, because standard
-    /// input may be a file too.
+    /// What is opened for a recording: `/dev/stdin` for `-`, because standard input may be a file too.
     static func opened(_ path: String) -> String {
         path == "-" ? "/dev/stdin" : path
     }
@@ -71,7 +70,6 @@ struct OutputPlan {
 }
 
 extension Failure {
-    /// Creates the failure for an output file that would overwrite its recording.
     init(overwriting recording: String, with target: String) {
         self.init(
             .usage,

@@ -1,29 +1,26 @@
 import ParlandoCore
 import ParlandoPresenters
+import ParlandoRecognition
 import ParlandoSystem
 
-/// Transcription of a recording given on the command line, with all channels mixed or each on its own.
+/// Transcribes a recording, with all channels mixed or each on its own.
 struct RecordingChannels {
-    /// Transcript, and the error if not all of the recording could be read.
+    /// `failure` is set if not all of the recording could be read.
     typealias Result = (document: TranscriptDocument, failure: AudioFileError?)
 
-    /// Path as given by the user, for messages.
+    /// As the user gave it.
     let path: String
     let location: SoundLocation
-    /// Whether each channel is transcribed separately.
+    /// Whether each channel is transcribed on its own.
     let splits: Bool
 
-    /// Reads the recording, once for each channel, and writes remarks about the recording to standard error. If the
-    /// task is cancelled, writes the text that is final by then, if there is any, and throws `interrupted`.
-    ///
-    /// - Parameters:
-    ///   - work: transcribes the audio.
-    ///   - write: writes the complete transcript to its destination.
+    /// Reads the recording, once for each channel, and writes remarks about it to standard error. If the task is
+    /// canceled, writes the text that is final by then and throws `interrupted`.
     func transcribe(
         by work: (AudioFile) async throws(Failure) -> Result,
         write: (ChannelTranscripts) async throws(Failure) -> Void
     ) async throws(Failure) {
-        // Each channel needs another pass over the recording, but a pipe can be read only once.
+        // A pipe can be read only once.
         let spool = SpooledSound()
         defer { withExtendedLifetime(spool) {} }
         var count = 1
@@ -32,11 +29,11 @@ struct RecordingChannels {
         var failure: AudioFileError?
         do throws(Failure) {
             let location = splits && location.isPipe ? try await kept(by: spool) : location
-            var file = try await open(location, splits ? .only(0) : .mix)
+            var file = try await AudioFile.open(location, splits ? .only(0) : .mix, called: path)
             count = splits ? file.channels : 1
             for channel in 0..<count {
                 if channel > 0 {
-                    file = try await open(location, .only(channel))
+                    file = try await AudioFile.open(location, .only(channel), called: path)
                 }
                 let result = try await work(file)
                 documents.append(result.document)
@@ -78,26 +75,49 @@ struct RecordingChannels {
         }
         return kept
     }
+}
 
-    private func open(_ location: SoundLocation, _ channels: ChannelChoice) async throws(Failure) -> AudioFile {
+extension AudioFile {
+    /// Opens a recording that is given on the command line as `path`, in blocks of a second.
+    ///
+    /// - Parameter location: the place to read from, if it is not that of the path.
+    static func open(
+        _ location: SoundLocation, _ channels: ChannelChoice = .mix, called path: String
+    ) async throws(Failure) -> AudioFile {
         do throws(AudioFileError) {
             return try await SoundFileReader().blocks(of: location, seconds: 1, channels: channels)
         } catch {
             throw Failure(error, path: path)
         }
     }
+
+    static func open(_ path: String) async throws(Failure) -> AudioFile {
+        try await open(SoundLocation(path: path), called: path)
+    }
+}
+
+extension FileTranscription {
+    /// Transcribes a file, with its progress on the status line.
+    func transcribe(
+        _ file: AudioFile, called name: String, _ options: RecognitionOptions, model: SpeechModel
+    ) async throws(Failure) -> RecordingChannels.Result {
+        defer { Output.status("") }
+        do throws(RecognitionError) {
+            return try await transcribe(file, options: options) { share in
+                Output.status("\(name): " + Quantities.percent(100 * share))
+            }
+        } catch {
+            throw Failure(error, model: model.name)
+        }
+    }
 }
 
 extension AudioFileReport {
-    /// Merges the report on another channel of the same recording.
     fileprivate mutating func join(_ other: AudioFileReport) {
         remarks += other.remarks.filter { !remarks.contains($0) }
         loudest = [loudest, other.loudest].compactMap { $0 }.max()
     }
 
-    /// Writes remarks on the recording to standard error.
-    ///
-    /// - Parameter hasText: whether speech was found.
     func tell(of path: String, hasText: Bool) {
         for remark in remarks where hasText || remark != .channelsMixed {
             Output.error("parlandoctl: \(path): \(remark.advice)")
@@ -119,7 +139,7 @@ extension AudioFileReport {
 }
 
 extension AudioFileRemark {
-    /// Sentence for the user about the recording, with the command-line option that helps, if there is one.
+    /// The sentence, with the option that helps.
     fileprivate var advice: String {
         switch self {
         case .headerWrong, .clockJumps: sentence

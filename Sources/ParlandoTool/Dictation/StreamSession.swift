@@ -4,7 +4,7 @@ import ParlandoPresenters
 import ParlandoServices
 import ParlandoSystem
 
-/// One dictation session on the command line, from the first block to the last word.
+/// A dictation on the command line.
 @MainActor final class StreamSession {
     private let dictation: DictationService
     private let microphone: MeteredMicrophone
@@ -23,10 +23,9 @@ import ParlandoSystem
     private var phase: DictationPhase?
 
     /// - Parameters:
-    ///   - source: name of the audio source, for messages.
-    ///   - seconds: duration of audio after which the session stops, or nil to stop at the end of the audio.
-    ///   - file: the microphone if it reads a file, otherwise nil. After an error, a file cannot be reopened.
-    ///   - words: the replacement rules, or nil if there are none.
+    ///   - source: what is heard, for messages.
+    ///   - seconds: seconds of audio until the session stops by itself.
+    ///   - file: the microphone if it reads a file, which cannot be reopened after an error.
     init(
         microphone: any Microphone, recognizer: any SpeechRecognizer, printer: any SessionPrinter, model: String,
         source: String, seconds: Int? = nil, file: FileMicrophone? = nil, words: (any WordBookStore)? = nil
@@ -41,8 +40,7 @@ import ParlandoSystem
         dictation = DictationService(microphone: self.microphone, recognizer: recognizer, words: words)
     }
 
-    /// Runs the session and returns once everything has been recognised and printed. Throws the failure or the
-    /// interruption, if any.
+    /// Returns once everything is recognized and printed. Throws the failure or the interruption.
     func run(_ options: DictationOptions) async throws(Failure) {
         dictation.delegate = self
         if let code = options.recognition.language {
@@ -53,7 +51,6 @@ import ParlandoSystem
         defer { interrupts.stop() }
         _ = interrupts.each { [weak self] in await self?.interrupt() }
         await dictation.start(options)
-        // The session may have ended before `start` returns.
         if phase != .idle {
             await withCheckedContinuation { ended = $0 }
         }
@@ -75,13 +72,13 @@ import ParlandoSystem
         }
     }
 
-    /// Ends the session with a failure. Text recognised so far is still printed.
+    /// What has been recognized is still printed.
     func fail(_ failure: Failure) async {
         self.failure = self.failure ?? failure
         await dictation.abort()
     }
 
-    /// Handles Ctrl-C. The first Ctrl-C waits for the last words to be recognised; the second does not.
+    /// The first Ctrl-C waits for the last words to be recognized, the second does not.
     private func interrupt() async {
         if isInterrupted {
             await dictation.abort()
@@ -120,7 +117,7 @@ import ParlandoSystem
         document.hear(whole)
     }
 
-    /// Runs `work`, which prints something. If the output can no longer be written, the session ends.
+    /// If the output can no longer be written, the session ends.
     private func write(_ work: () throws(Failure) -> Void) {
         do throws(Failure) {
             try work()
@@ -131,7 +128,7 @@ import ParlandoSystem
 }
 
 extension StreamSession: DictationServiceDelegate {
-    func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
+    func dictationService(_ service: DictationService, didReport event: DictationEvent) {
         switch event {
         case .phase(let phase):
             enter(phase)
@@ -151,7 +148,7 @@ extension StreamSession: DictationServiceDelegate {
         case .failure(let failure):
             note(failure)
         case .heard, .level, .halt, .silence:
-            // A session on the command line cannot ask the user, so a failure ends it.
+            // Nobody can be asked, so a failure ends the session.
             break
         }
     }
@@ -180,7 +177,7 @@ extension StreamSession: DictationServiceDelegate {
             if let file {
                 self.failure = self.failure ?? Failure(file.failure ?? AudioFileError(.truncated), path: source)
             } else {
-                // The session continues when the microphone is available again.
+                // The session goes on when the microphone is back.
                 Output.error("parlandoctl: \(error.message.text)")
             }
             return
@@ -189,16 +186,15 @@ extension StreamSession: DictationServiceDelegate {
     }
 }
 
-/// Words of one paragraph that became final together.
+/// Words of a paragraph that became final together.
 private struct Piece {
     let words: [Word]
-    /// Whether earlier words of the same paragraph were already final.
+    /// Whether the paragraph had final words before.
     let isContinuation: Bool
 }
 
 extension Transcript {
-    /// Returns the punctuation mark that was attached to the last word of an earlier transcript after that word had
-    /// become final; nil if there was none.
+    /// The punctuation mark that joined the last word after that had become final.
     fileprivate func mark(since old: Transcript) -> Word? {
         guard let paragraph = old.paragraphs.indices.last, let word = old.paragraphs[paragraph].words.indices.last
         else {
@@ -212,8 +208,7 @@ extension Transcript {
         return Word(text: mark, start: before.end, end: now.end, probability: now.probability, isGlued: true)
     }
 
-    /// Returns the words that no longer change, from an index on, grouped by paragraph. Examines only paragraphs that
-    /// contain such words.
+    /// The final words from an index on, by paragraph. Looks only at paragraphs that have such words.
     fileprivate func words(from number: Int) -> [Piece] {
         var left = wordCount - number
         var pieces: [Piece] = []
@@ -226,5 +221,24 @@ extension Transcript {
             left -= words.count
         }
         return pieces.reversed()
+    }
+}
+
+/// Counts interim words that were shown and then changed, from the first that differs in more than case and punctuation
+/// ("erasure" in Arivazhagan et al. 2020, "Re-translation versus Streaming").
+struct RevisionCounter {
+    private(set) var revised = 0
+    private var shown: [String] = []
+
+    /// - Parameter final: words that became final since the last call.
+    mutating func show(final: some Sequence<Word>, interim: [Word]) {
+        let tail = keys(of: interim)
+        let now = keys(of: final) + tail
+        revised += shown.count - zip(shown, now).prefix { $0 == $1 }.count
+        shown = tail
+    }
+
+    private func keys(of words: some Sequence<Word>) -> [String] {
+        words.filter { !$0.isPunctuation }.map(\.key)
     }
 }

@@ -1,7 +1,11 @@
 import ArgumentParser
+import Logging
+import ParlandoCore
 import ParlandoPresenters
+import ParlandoSystem
+import Synchronization
 
-/// Command `parlandoctl models`, which manages speech models.
+/// `parlandoctl models` and its subcommands
 struct ModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "models",
@@ -14,4 +18,329 @@ struct ModelsCommand: AsyncParsableCommand {
             VerifyModelsCommand.self,
         ],
         defaultSubcommand: ListModelsCommand.self)
+}
+
+struct ListModelsCommand: AsyncParsableCommand {
+    private struct Row: Encodable {
+        let name: String
+        let kind: SpeechModel.Kind
+        let isMultilingual: Bool
+        /// Like `rate` (in Hz) and `licence`, only of natural voices.
+        let language: String?
+        let rate: Int?
+        let licence: String?
+        let bytes: Int64
+        let sha256: String
+        /// Missing if the model is not on this computer.
+        let path: String?
+        let isPresent: Bool
+        /// Bytes, with unfinished downloads.
+        let diskUse: Int64
+        let isChosen: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case name, kind
+            case isMultilingual = "multilingual"
+            case language, rate, licence, bytes, sha256, path
+            case isPresent = "present"
+            case diskUse = "disk_use"
+            case isChosen = "chosen"
+        }
+
+        init(_ model: SpeechModel, store: any ModelStore, chosen: String) {
+            name = model.name
+            kind = model.kind
+            isMultilingual = model.isMultilingual
+            language = model.voice?.language
+            rate = model.voice?.rate
+            licence = model.voice?.licence
+            bytes = model.bytes
+            sha256 = model.sha256
+            path = store.path(of: model)
+            isPresent = path != nil
+            diskUse = store.diskUse(of: model)
+            isChosen = model.name == chosen
+        }
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: tr("Which models there are, and where."))
+
+    @Flag(help: ArgumentHelp(tr("Write JSON.")))
+    var json = false
+
+    @OptionGroup var log: LogArguments
+
+    func run() async throws {
+        try await Failure.reporting {
+            let parts = try Parts()
+            let chosen = parts.preferences.load().model
+            let rows = parts.models.map { Row($0, store: parts.store, chosen: chosen) }
+            if json {
+                return try Output.line(rows.jsonLine())
+            }
+            let width = rows.map(\.name.count).max() ?? 0
+            for row in rows {
+                try Output.line(text(row, width: width))
+            }
+        }
+    }
+
+    private func text(_ row: Row, width: Int) -> String {
+        let purpose =
+            switch row.kind {
+            case .voiceActivity: tr("tells speech from silence")
+            case .translation: tr("translates text")
+            case .speech: row.isMultilingual ? tr("multilingual") : tr("English only")
+            case .voice, .voiceConfiguration:
+                tr("voice: {language}", ["language": LanguageWording.name(of: row.language ?? "")])
+            }
+        let stand =
+            if let path = row.path {
+                path
+            } else if row.diskUse > 0 {
+                tr("not complete: {amount} so far", ["amount": Quantities.bytes(row.diskUse)])
+            } else {
+                tr("not on this computer")
+            }
+        let columns = [
+            row.name.padded(to: width), Quantities.bytes(row.bytes).padded(to: 7), purpose.padded(to: 25), stand,
+        ]
+        return (row.isChosen ? "* " : "  ") + columns.joined(separator: "  ")
+    }
+}
+
+struct GetModelsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: tr("Fetch models."),
+        discussion: tr(
+            "A download that breaks off goes on where it stopped when the command is given again. What is on this "
+                + "computer already and whole is not fetched again, and the network is not touched; what is damaged is "
+                + "set aside and fetched anew."))
+
+    @Argument(help: ArgumentHelp(tr("Names of models; see 'parlandoctl models list'.")))
+    var names: [String]
+
+    @Flag(help: ArgumentHelp(tr("Fetch even if the connection is paid for by volume.")))
+    var allowMetered = false
+
+    @Option(
+        help: ArgumentHelp(tr("Take the model from this file instead of the network. Its checksum must be right.")),
+        completion: .file())
+    var from: String?
+
+    @OptionGroup var log: LogArguments
+
+    func validate() throws {
+        if from != nil, names.count != 1 {
+            throw ValidationError(tr("--from takes one model."))
+        }
+    }
+
+    func run() async throws {
+        try await Failure.reporting {
+            let parts = try Parts()
+            for model in try names.map({ try parts.model($0) }) {
+                try await fetch(model, parts)
+            }
+        }
+    }
+
+    private func fetch(_ model: SpeechModel, _ parts: Parts) async throws(Failure) {
+        if from == nil, parts.store.path(of: model) != nil,
+            (try? parts.files(of: model)) != nil || model.kind != .speech,
+            try await !parts.setAsideDamaged(model)
+        {
+            return Output.error(tr("{model} is on this computer already.", ["model": model.name]))
+        }
+        let events =
+            if let from {
+                parts.store.importModel(model, from: from)
+            } else {
+                parts.store.fetch(model, allowMetered: allowMetered)
+            }
+        do {
+            for try await event in events {
+                show(event, of: model)
+            }
+            Output.status("")
+        } catch {
+            Output.status("")
+            if let from, (error as? ModelError)?.kind == .notPresent {
+                throw Failure(AudioFileError(.missing), path: from)
+            }
+            throw Failure(error as? ModelError ?? ModelError(.failed), model: model.name)
+        }
+    }
+
+    private func show(_ event: ModelFetchEvent, of model: SpeechModel) {
+        switch event {
+        case .downloading(let transfer):
+            Output.status("\(model.name): \(Quantities.progress(transfer))")
+        case .verifying(let fraction):
+            Output.status("\(model.name): " + tr("verifying") + ", " + Quantities.percent(100 * fraction))
+        case .retrying(let seconds, let error):
+            Output.status("")
+            Output.error(
+                "\(model.name): \(error.message.text) " + ProgramWording.retrying(in: Int(seconds.rounded(.up))))
+        case .done(let path):
+            Output.status("")
+            Output.error(tr("{model} is in {path}", ["model": model.name, "path": path]))
+        }
+    }
+}
+
+struct ImportVoiceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import-voice",
+        abstract: tr("Import Piper voices from files."),
+        discussion: tr(
+            "Each voice is a network, such as voice.onnx, with its configuration beside it: voice.onnx.json."))
+
+    @Argument(help: ArgumentHelp(tr("Networks, such as voice.onnx.")))
+    var networks: [String]
+
+    @OptionGroup var log: LogArguments
+
+    func run() async throws {
+        try await Failure.reporting {
+            let parts = try Parts()
+            for path in networks {
+                do {
+                    let voice = try await parts.store.importVoice(from: path)
+                    Output.error(
+                        tr(
+                            "{model} is in {path}",
+                            ["model": voice.name, "path": parts.store.path(of: voice) ?? parts.folders.models]))
+                } catch let error as ModelError {
+                    if error.kind == .notPresent {
+                        throw Failure(AudioFileError(.missing), path: path)
+                    }
+                    throw Failure(error, model: path)
+                }
+            }
+        }
+    }
+}
+
+struct RemoveModelsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: tr("Delete models from this computer, with what is left of unfinished downloads."))
+
+    @Argument(help: ArgumentHelp(tr("Names of models; see 'parlandoctl models list'.")))
+    var names: [String]
+
+    @OptionGroup var log: LogArguments
+
+    func run() async throws {
+        try await Failure.reporting {
+            let parts = try Parts()
+            for model in try names.map({ try parts.model($0) }) {
+                guard parts.store.diskUse(of: model) > 0 else {
+                    throw Failure(
+                        .unavailable,
+                        tr("The model {model} is not on this computer.", ["model": model.name]))
+                }
+                do throws(ModelError) {
+                    try await parts.store.remove(model)
+                } catch {
+                    throw Failure(error, model: model.name)
+                }
+            }
+        }
+    }
+}
+
+struct VerifyModelsCommand: AsyncParsableCommand {
+    private struct Row: Encodable {
+        let name: String
+        let isRight: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case name
+            case isRight = "ok"
+        }
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: tr("Compare the checksums of models."),
+        discussion: tr("Exits with 65 when one is wrong."))
+
+    @Argument(help: ArgumentHelp(tr("Names of models. Default: all that are on this computer.")))
+    var names: [String] = []
+
+    @Flag(help: ArgumentHelp(tr("Write JSON.")))
+    var json = false
+
+    @OptionGroup var log: LogArguments
+
+    func run() async throws {
+        try await Failure.reporting {
+            let parts = try Parts()
+            let models =
+                names.isEmpty
+                ? parts.models.filter { parts.store.path(of: $0) != nil }
+                : try names.map { try parts.model($0) }
+            var rows: [Row] = []
+            for model in models {
+                let isRight = try await verify(model, parts.store)
+                rows.append(Row(name: model.name, isRight: isRight))
+                if !json {
+                    try Output.line(model.name + ": " + (isRight ? tr("whole") : tr("damaged")))
+                }
+            }
+            if json {
+                try Output.line(rows.jsonLine())
+            }
+            if let damaged = rows.first(where: { !$0.isRight }) {
+                throw Failure(RecognitionError(.modelCorrupt), model: damaged.name)
+            }
+        }
+    }
+
+    private func verify(_ model: SpeechModel, _ store: any ModelStore) async throws(Failure) -> Bool {
+        do throws(ModelError) {
+            for file in [model] + [model.configuration].compactMap({ $0 }) {
+                try await store.verify(file)
+            }
+            return true
+        } catch {
+            guard error.kind == .wrongChecksum else {
+                throw Failure(error, model: model.name)
+            }
+            return false
+        }
+    }
+}
+
+/// Logs how a model is loaded, with the names of the window's log.
+final class LoadLog: LoadProgress {
+    private let log = Logger(label: "parlando.models")
+    private let model: String
+    private let began = ContinuousClock.now
+    private let isWarming = Mutex(false)
+
+    init(model: String) {
+        self.model = model
+        log.debug("load", metadata: ["model": "\(model)"])
+    }
+
+    func modelDidAdvance(to fraction: Double, phase: ModelState.Phase) {
+        guard phase == .warming else {
+            return
+        }
+        let isFirst = isWarming.withLock { isWarming in
+            defer { isWarming = true }
+            return !isWarming
+        }
+        if isFirst {
+            log.debug("warm-up", metadata: ["model": "\(model)"])
+        }
+    }
+
+    func end() {
+        log.debug("ready", metadata: ["model": "\(model)", "time": "\(ContinuousClock.now - began)"])
+    }
 }

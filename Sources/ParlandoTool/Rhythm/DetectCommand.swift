@@ -2,7 +2,7 @@ import ArgumentParser
 import ParlandoPresenters
 import ParlandoSignal
 
-/// Command `parlandoctl rhythm detect`, which finds strokes in a recording.
+/// `parlandoctl rhythm detect`
 struct DetectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detect",
@@ -57,39 +57,35 @@ struct DetectCommand: AsyncParsableCommand {
             guard !features else {
                 let known = try strokes.map { path throws(Failure) in try StrokeFile.read(path) }
                 for candidate in try performance.candidates(known: known) {
-                    try Output.line(CandidateLine(candidate, rate: performance.rate).jsonLine())
+                    try Output.line(candidate.line(rate: performance.rate))
                 }
                 return
             }
             for onset in try performance.onsets() {
-                try Output.line(OnsetLine(onset, rate: performance.rate).jsonLine())
+                try Output.line(onset.line(rate: performance.rate))
             }
         }
     }
 }
 
-/// JSON line for one onset.
-private struct OnsetLine {
-    let t: Double
-    let strength: Double
-    let accepted: Bool
-    let reason: String
-    let decided: Double
+// The order of the keys is fixed, so that lines can be compared.
 
-    init(_ onset: Onset, rate: Int) {
-        t = Self.rounded(onset.frame / Double(rate), 1e6)
-        strength = Self.rounded(onset.strength, 1e3)
-        accepted = onset.isAccepted
-        reason = onset.reason.rawValue
-        decided = Self.rounded(Double(onset.decided) / Double(rate), 1e6)
+extension Onset {
+    fileprivate func line(rate: Int) -> String {
+        "{\"t\":\(rounded(frame / Double(rate), 1e6)),\"strength\":\(rounded(strength, 1e3)),"
+            + "\"accepted\":\(isAccepted),\"reason\":\"\(reason.rawValue)\","
+            + "\"decided\":\(rounded(Double(decided) / Double(rate), 1e6))}"
     }
+}
 
-    func jsonLine() -> String {
-        // The order of the keys is fixed, so that lines can be compared.
-        "{\"t\":\(t),\"strength\":\(strength),\"accepted\":\(accepted),\"reason\":\"\(reason)\",\"decided\":\(decided)}"
+extension OnsetCandidate {
+    fileprivate func line(rate: Int) -> String {
+        let values = OnsetFeature.allCases.map { "\"\($0)\":\(features[$0])" }
+        return "{\"t\":\(rounded(frame / Double(rate), 1e6)),\"end\":\(rounded(end / Double(rate), 1e6)),"
+            + "\"click\":\(isClick),\"accepted\":\(isAccepted),\"features\":{\(values.joined(separator: ","))}}"
     }
+}
 
-    private static func rounded(_ value: Double, _ scale: Double) -> Double {
-        (value * scale).rounded() / scale
-    }
+private func rounded(_ value: Double, _ scale: Double) -> Double {
+    (value * scale).rounded() / scale
 }

@@ -1,11 +1,11 @@
-import ArgumentParser
-import ParlandoCore
+public import ArgumentParser
+public import ParlandoCore
 import ParlandoPresenters
 import ParlandoSystem
 
-/// Command-line options for an exercise: patterns, tempo and length.
+/// Options for an exercise: patterns, tempo and length.
 struct ExerciseArguments: ParsableArguments {
-    /// Maximum number of bars, more than two hours at 300 BPM; larger numbers are taken for a mistake.
+    /// More than two hours at 300 BPM; more is taken for a mistake.
     private static let mostBars = 10_000
 
     @Option(parsing: .unconditional, help: ArgumentHelp(tr("Tempo in beats per minute, 20 to 300; 133.33 is fine.")))
@@ -23,7 +23,6 @@ struct ExerciseArguments: ParsableArguments {
     @Option(help: Meter.help)
     var meter = Meter.fourFour
 
-    /// Returns the schedule of the exercise.
     func schedule() throws(Failure) -> Schedule {
         guard let number = Double(bpm), let tempo = Tempo(beatsPerMinute: number) else {
             throw Failure(tempo: bpm)
@@ -56,13 +55,18 @@ struct ExerciseArguments: ParsableArguments {
     }
 
     private static func library() throws(Failure) -> PatternLibrary {
-        guard let path = Folders().resource("patterns.json") else {
-            throw Failure(.io, tr("{file} is not where Parlando was installed.", ["file": "patterns.json"]))
-        }
+        let path = try Folders().installed("patterns.json")
         do throws(PatternError) {
             return try PatternLibrary.load(path)
         } catch {
             throw Failure(error, path: path)
         }
     }
+}
+
+extension Meter: ExpressibleByArgument {
+    /// The value name lists all time signatures.
+    static let help = ArgumentHelp(
+        tr("Time signature; the tempo counts its beats."),
+        valueName: Meter.allCases.map(\.rawValue).joined(separator: "|"))
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ParlandoCore
 import ParlandoPresenters
 
-/// Command `parlandoctl rhythm judge`, which judges how an exercise was played.
+/// `parlandoctl rhythm judge`
 struct JudgeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "judge",
@@ -83,7 +83,7 @@ struct JudgeCommand: AsyncParsableCommand {
     func run() async throws {
         try await Failure.reporting {
             let plan = try exercise.schedule()
-            let played = try recording.map(listen) ?? PlayedStrokes(StrokeFile.read(strokes ?? "-"))
+            let played = try recording.map(listen) ?? PlayedStrokes(moments: StrokeFile.read(strokes ?? "-"))
             try Output.line(JudgementDocument(plan, played.late(by: latency.map { $0 / 1000 })).jsonLine())
         }
     }
@@ -91,5 +91,183 @@ struct JudgeCommand: AsyncParsableCommand {
     private func listen(to path: String) throws(Failure) -> PlayedStrokes {
         let performance = try RecordedPerformance(path: path, reference: reference, calibration: calibration)
         return try PlayedStrokes(performance, firstClick: performance.firstClick ?? start ?? 0)
+    }
+}
+
+/// The final verdict on each note and stroke, and the results.
+struct JudgementDocument: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case latency = "latency_ms"
+        case verdicts
+        case results
+    }
+
+    private let latency: Double
+    private let verdicts: [VerdictLine]
+    private let results: ResultsDocument
+
+    /// - Parameter schedule: of finite length.
+    init(_ schedule: Schedule, _ played: PlayedStrokes) {
+        latency = ResultsDocument.milliseconds(played.latency)
+        let meter = schedule.exercise.meter
+        let countIn = schedule.tempo.seconds(ofTick: meter.ticksPerBar)
+        let seconds = schedule.tempo.seconds(ofTick: (schedule.exercise.bars ?? 0) * meter.ticksPerBar)
+        var judge = Judge(schedule)
+        var final = FinalVerdicts()
+        // Strokes keep the numbers of their input, but are judged in order of time.
+        let heard = played.moments.enumerated().sorted { $0.element < $1.element }
+        for (_, moment) in heard {
+            final.take(judge.advance(to: moment - countIn))
+            final.take(judge.hear(strokeAt: moment - countIn))
+        }
+        final.take(judge.advance(to: seconds + countIn))
+        verdicts = final.all
+            .map { verdict in
+                VerdictLine(
+                    verdict, stroke: verdict.stroke.map { heard[$0].offset },
+                    expected: schedule.tempo.seconds(ofTick: verdict.tick) + countIn,
+                    t: verdict.stroke.map { heard[$0].element }, meter: meter)
+            }
+            .sorted { ($0.t ?? $0.expected) < ($1.t ?? $1.expected) }
+        results = ResultsDocument(judge.results(after: seconds), ignored: judge.ignored)
+    }
+}
+
+/// Later verdicts replace earlier ones.
+private struct FinalVerdicts {
+    private var strokes: [Int: Verdict] = [:]
+    private var missed: [Int: Verdict] = [:]
+
+    var all: [Verdict] {
+        Array(strokes.values) + Array(missed.values)
+    }
+
+    mutating func take(_ verdicts: [Verdict]) {
+        for verdict in verdicts {
+            if let stroke = verdict.stroke {
+                strokes[stroke] = verdict
+            }
+            if let note = verdict.note {
+                missed[note] = verdict.grade == .missed ? verdict : nil
+            }
+        }
+    }
+}
+
+/// Missing values are written as null.
+private struct VerdictLine: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case grade
+        case note
+        case stroke
+        case bar
+        case beat
+        case expected
+        case t
+        case deviation = "deviation_ms"
+    }
+
+    let expected: Double
+    let t: Double?
+    private let verdict: Verdict
+    private let stroke: Int?
+    private let meter: Meter
+
+    init(_ verdict: Verdict, stroke: Int?, expected: Double, t: Double?, meter: Meter) {
+        self.verdict = verdict
+        self.stroke = stroke
+        self.expected = expected
+        self.t = t
+        self.meter = meter
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let place = verdict.tick % meter.ticksPerBar
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(verdict.grade.rawValue, forKey: .grade)
+        try container.encode(verdict.note, forKey: .note)
+        try container.encode(stroke, forKey: .stroke)
+        try container.encode(verdict.tick / meter.ticksPerBar + 1, forKey: .bar)
+        try container.encode(Double(place) / Double(NoteValue.ticksPerBeat) + 1, forKey: .beat)
+        try container.encode(ResultsDocument.rounded(expected), forKey: .expected)
+        try container.encode(t.map(ResultsDocument.rounded), forKey: .t)
+        try container.encode(verdict.deviation.map(ResultsDocument.milliseconds), forKey: .deviation)
+    }
+}
+
+/// Missing values are written as null.
+struct ResultsDocument: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case accuracy
+        case counts
+        case mean = "mean_ms"
+        case spread = "spread_ms"
+        case seconds
+        case ignored
+        case histogram
+        case places
+    }
+
+    private struct Bin: Encodable {
+        /// Center of the bin.
+        let ms: Double
+        let count: Int
+    }
+
+    private struct Place: Encodable {
+        private enum CodingKeys: String, CodingKey {
+            case beat
+            case played
+            case missed
+            case strays
+            case mean = "mean_ms"
+        }
+
+        let place: PlaceInBar
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(Double(place.tick) / Double(NoteValue.ticksPerBeat) + 1, forKey: .beat)
+            try container.encode(place.timing.count, forKey: .played)
+            try container.encode(place.missed, forKey: .missed)
+            try container.encode(place.strays, forKey: .strays)
+            try container.encode(place.timing.mean.map(ResultsDocument.milliseconds), forKey: .mean)
+        }
+    }
+
+    private let results: RhythmResults
+    private let ignored: Int
+
+    init(_ results: RhythmResults, ignored: Int) {
+        self.results = results
+        self.ignored = ignored
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(results.accuracy.map(Self.rounded), forKey: .accuracy)
+        let counts = Grade.allCases.map { ($0.rawValue, results.count($0)) }
+        try container.encode(Dictionary(uniqueKeysWithValues: counts), forKey: .counts)
+        try container.encode(results.timing.mean.map(Self.milliseconds), forKey: .mean)
+        try container.encode(results.timing.spread.map(Self.milliseconds), forKey: .spread)
+        try container.encode(Self.rounded(results.seconds), forKey: .seconds)
+        try container.encode(ignored, forKey: .ignored)
+        let bins = results.histogram.range.map(Array.init) ?? []
+        try container.encode(
+            bins.map {
+                Bin(ms: Self.milliseconds(Double($0) * DeviationHistogram.binWidth), count: results.histogram.count($0))
+            },
+            forKey: .histogram)
+        try container.encode(results.places.map(Place.init), forKey: .places)
+    }
+
+    /// Six decimals; more would be rounding errors.
+    static func rounded(_ value: Double) -> Double {
+        (value * 1e6).rounded() / 1e6
+    }
+
+    /// Three decimals.
+    static func milliseconds(_ seconds: Double) -> Double {
+        (seconds * 1e6).rounded() / 1e3
     }
 }

@@ -1,14 +1,13 @@
+import Foundation
 import ParlandoCore
 import ParlandoPresenters
 import ParlandoSignal
 import ParlandoSystem
 
-/// Recorded performance, analysed by the same detector as in microphone mode, in blocks as they would arrive from a
-/// microphone.
+/// A recorded performance, heard by the detector of the microphone mode, in blocks as from a microphone.
 struct RecordedPerformance {
     private static let blocksPerSecond = 100
-    /// Amplitude below which sound before the first click counts as noise, as a fraction of the loudest sample's
-    /// amplitude.
+    /// Share of the loudest amplitude below which sound before the first click is noise.
     private static let audibleShare: Float = 0.02
 
     private let microphone: Recording
@@ -16,9 +15,8 @@ struct RecordedPerformance {
     private let instrument: InstrumentProfile?
 
     /// - Parameters:
-    ///   - path: path of the microphone's recording.
-    ///   - reference: path of the audio sent to the loudspeaker, on the same timeline.
-    ///   - calibration: path of a recording with a few strokes of the instrument alone.
+    ///   - reference: what was sent to the loudspeaker, on the same timeline.
+    ///   - calibration: a few strokes of the instrument alone.
     init(path: String, reference: String?, calibration: String?) throws(Failure) {
         microphone = try Self.read(path)
         instrument = try calibration.map { path throws(Failure) in try Self.instrument(path) }
@@ -32,13 +30,12 @@ struct RecordedPerformance {
         }
     }
 
-    /// Sample rate of the recording, in Hz.
+    /// Hz.
     var rate: Int {
         microphone.rate
     }
 
-    /// Time of the first sound that was sent to the loudspeaker, in seconds, or nil if no file with that sound was
-    /// given or the file is silent.
+    /// Time of the first sound of the loudspeaker, in seconds; nil without such a sound.
     var firstClick: Double? {
         guard let reference, let peak = reference.samples.map(abs).max(), peak > 0 else {
             return nil
@@ -46,15 +43,14 @@ struct RecordedPerformance {
         return reference.samples.firstIndex { abs($0) > Self.audibleShare * peak }.map { Double($0) / Double(rate) }
     }
 
-    /// Returns all events of the detector, in the order in which it reported them.
+    /// In the order in which the detector reported them.
     func events() throws(Failure) -> [HearingEvent] {
         events(of: try detector())
     }
 
-    /// Returns all onset candidates (sounds that may be strokes), in the order in which they were judged.
+    /// Onset candidates in the order in which they were judged.
     ///
-    /// - Parameter known: times of the known strokes in seconds, which are accepted instead of those that the detector
-    ///   accepts; nil if no strokes are known.
+    /// - Parameter known: times of strokes in seconds, which are accepted in place of the detector's.
     func candidates(known: [Double]?) throws(Failure) -> [OnsetCandidate] {
         let detector = try detector(isRecording: true, known: known.map { $0.map { $0 * Double(rate) } })
         _ = events(of: detector)
@@ -84,7 +80,7 @@ struct RecordedPerformance {
         return events + detector.finish()
     }
 
-    /// Returns all onsets, in order of time.
+    /// In order of time.
     func onsets() throws(Failure) -> [Onset] {
         try events().compactMap { event in
             if case .onset(let onset) = event { onset } else { nil }
@@ -117,5 +113,86 @@ struct RecordedPerformance {
         } catch {
             throw Failure(error, path: path)
         }
+    }
+}
+
+/// Strokes to judge.
+struct PlayedStrokes {
+    /// Seconds since the first click of the count-in, without the latency.
+    let moments: [Double]
+    /// Seconds by which every stroke came too late.
+    let latency: Double
+
+    init(moments: [Double], latency: Double = 0) {
+        self.moments = moments
+        self.latency = latency
+    }
+
+    /// The latency is the delay of the loudspeaker's sound, because the player follows that sound.
+    ///
+    /// - Parameter firstClick: seconds since the beginning of the recording.
+    init(_ performance: RecordedPerformance, firstClick: Double) throws(Failure) {
+        let rate = Double(performance.rate)
+        var onsets: [Double] = []
+        var delay = 0.0
+        for event in try performance.events() {
+            switch event {
+            case .onset(let onset) where onset.isAccepted:
+                onsets.append(onset.frame / rate)
+            case .heardLoudspeaker(let found):
+                delay = found
+            case .onset, .hearsNoLoudspeaker, .loudspeakerIsEarly, .roomChanged, .tooQuiet, .tooLoud:
+                break
+            }
+        }
+        self.init(moments: onsets.sorted().map { $0 - firstClick - delay }, latency: delay)
+    }
+
+    /// The same strokes with another latency in seconds, if there is one.
+    func late(by other: Double?) -> PlayedStrokes {
+        guard let other else {
+            return self
+        }
+        return PlayedStrokes(moments: moments.map { $0 + latency - other }, latency: other)
+    }
+}
+
+/// Strokes from a file or standard input.
+enum StrokeFile {
+    /// A longer list is refused before it fills memory.
+    private static let mostBytes = 16 << 20
+
+    /// Seconds, in the order of the file.
+    static func read(_ path: String) throws(Failure) -> [Double] {
+        guard let moments = StrokeList.moments(json: try bytes(of: path)) else {
+            throw Failure(
+                .badData,
+                "\(path): "
+                    + tr("this is no list of strokes. See: {command}", ["command": "parlandoctl rhythm judge --help"]))
+        }
+        return moments
+    }
+
+    private static func bytes(of path: String) throws(Failure) -> Data {
+        let descriptor = open(PathBytes.cString(path == "-" ? "/dev/stdin" : path), O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Failure(AudioFileError(errno == ENOENT ? .missing : .denied), path: path)
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var data = Data()
+        do {
+            while data.count <= mostBytes, let more = try file.read(upToCount: 1 << 20), !more.isEmpty {
+                data += more
+            }
+        } catch {
+            throw Failure(AudioFileError(.denied), path: path)
+        }
+        guard data.count <= mostBytes else {
+            throw Failure(
+                .badData,
+                "\(path): "
+                    + tr("a list of strokes has at most {size}.", ["size": Quantities.bytes(Int64(mostBytes))]))
+        }
+        return data
     }
 }

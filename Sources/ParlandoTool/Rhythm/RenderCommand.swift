@@ -5,7 +5,7 @@ import ParlandoServices
 import ParlandoSignal
 import ParlandoSystem
 
-/// Command `parlandoctl rhythm render`, which writes the metronome's sound to a WAV file.
+/// `parlandoctl rhythm render`
 struct RenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
@@ -25,9 +25,9 @@ struct RenderCommand: AsyncParsableCommand {
                 "parlandoctl rhythm render --bpm 90 --bars 8 --pattern quarter,eighths,triplet -o exercise.wav",
                 "parlandoctl rhythm render --bpm 133.33 --bars 500 --pattern quarter --no-guide -o clicks.wav")))
 
-    /// Allowed sample rates in Hz, which are the rates of sound devices.
+    /// Rates of sound devices, in Hz.
     private static let rates = 8_000...192_000
-    /// Number of frames rendered at a time: a tenth of a second at 48 kHz.
+    /// Frames rendered at a time: a tenth of a second at 48 kHz.
     private static let block = 4_800
 
     @OptionGroup var exercise: ExerciseArguments
@@ -91,7 +91,7 @@ struct RenderCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes the file. If the task is cancelled, there is none.
+    /// If the task is canceled, there is no file.
     private func render(_ plan: Schedule, frames: Int) throws(SoundSaveError) {
         let standard = RhythmOptions(exercise: plan.exercise)
         let voice = MetronomeVoice(
@@ -111,5 +111,63 @@ struct RenderCommand: AsyncParsableCommand {
             try file.write(UnsafeBufferPointer(block))
         }
         try file.finish()
+    }
+}
+
+/// When clicks and notes are expected.
+struct ScheduleDocument: Encodable {
+    struct Click: Encodable {
+        let frame: Int
+        let accent: Bool
+    }
+
+    struct Note: Encodable {
+        let frame: Int
+        let tick: Int
+        let bar: Int
+        let beat: Double
+        let pattern: String
+        let interval: Double
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case rate
+        case bpm
+        case beats = "count_in_beats"
+        case frames
+        case clicks
+        case notes
+    }
+
+    let rate: Int
+    let bpm: Double
+    let beats: Int
+    let frames: Int
+    let clicks: [Click]
+    let notes: [Note]
+
+    /// - Parameter schedule: of finite length.
+    init(_ schedule: Schedule, rate: Int) {
+        self.rate = rate
+        bpm = schedule.tempo.beatsPerMinute
+        beats = schedule.exercise.meter.beats
+        let count = schedule.clicks ?? 0
+        let tempo = schedule.tempo
+        clicks = (0..<count).map {
+            Click(
+                frame: tempo.frame(ofTick: $0 * NoteValue.ticksPerBeat, rate: rate),
+                accent: $0.isMultiple(of: schedule.exercise.meter.beats))
+        }
+        frames = tempo.frame(ofTick: count * NoteValue.ticksPerBeat, rate: rate)
+        var rest = schedule
+        var notes: [Note] = []
+        while let bar = rest.nextBar() {
+            notes += bar.filter { $0.note != nil }.map { event in
+                Note(
+                    frame: schedule.frame(ofTick: event.tick, rate: rate), tick: event.tick, bar: event.bar + 1,
+                    beat: event.beat + 1, pattern: event.pattern, interval: tempo.seconds(ofTick: event.ticks))
+            }
+        }
+        self.notes = notes
     }
 }

@@ -1,7 +1,11 @@
 import ArgumentParser
+import ParlandoALSA
+import ParlandoCore
 import ParlandoPresenters
+import ParlandoServices
+import ParlandoSystem
 
-/// Command `parlandoctl rhythm`, which groups the rhythm commands.
+/// `parlandoctl rhythm`, and the commands that use sound devices
 struct RhythmCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rhythm",
@@ -14,4 +18,215 @@ struct RhythmCommand: AsyncParsableCommand {
         subcommands: [
             RenderCommand.self, DetectCommand.self, JudgeCommand.self, CalibrateCommand.self, MetronomeCommand.self,
         ])
+}
+
+struct MetronomeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metronome",
+        abstract: tr("Play the metronome."),
+        discussion: HelpText.paragraphs(
+            tr("The metronome of the window: a click on each beat, the first of a bar accented, until Ctrl-C."),
+            HelpText.examples("parlandoctl rhythm metronome --bpm 90 --seconds 60")))
+
+    @Option(parsing: .unconditional, help: ArgumentHelp(tr("Tempo in beats per minute, 20 to 300; 133.33 is fine.")))
+    var bpm: String
+
+    @Option(help: Meter.help)
+    var meter = Meter.fourFour
+
+    @Option(help: ArgumentHelp(tr("Clicks in a beat, 1 to 4; all but the first are soft.")))
+    var subdivision = 1
+
+    @Option(help: ArgumentHelp(tr("Stop after so many seconds.")))
+    var seconds: Double?
+
+    @Option(help: ArgumentHelp(tr("Loudspeaker, by its ALSA name. Default: the system's.")))
+    var output: String?
+
+    @OptionGroup var log: LogArguments
+
+    func validate() throws {
+        if let seconds, !(seconds > 0) {
+            throw ValidationError(tr("--seconds is more than 0."))
+        }
+        guard ClickPattern.subdivisions.contains(subdivision) else {
+            throw ValidationError(tr("--subdivision is a whole number from 1 to 4."))
+        }
+    }
+
+    func run() async throws {
+        try await Failure.reporting {
+            guard let number = Double(bpm), let tempo = Tempo(beatsPerMinute: number) else {
+                throw Failure(tempo: bpm)
+            }
+            let options = RhythmOptions(
+                exercise: nil, tempo: tempo,
+                clicks: ClickPattern(beats: meter.beats, clicksPerBeat: subdivision), input: .none,
+                transport: TransportOptions(output: output))
+            let service = RhythmService(transport: ALSATransport(), clock: SystemMonotonicClock())
+            try await Self.play(with: service, options, seconds: seconds)
+        }
+    }
+
+    @MainActor private static func play(
+        with service: RhythmService, _ options: RhythmOptions, seconds: Double?
+    ) async throws(Failure) {
+        let listener = RhythmListener()
+        service.delegate = listener
+        let interrupts = Interrupts()
+        defer { interrupts.stop() }
+        let ending = interrupts.each { await service.stop() }
+        let timer = Task {
+            if let seconds, (try? await Task.sleep(for: .seconds(seconds))) != nil {
+                await service.stop()
+            }
+        }
+        defer {
+            ending.cancel()
+            timer.cancel()
+        }
+        await service.start(options)
+        var failure: RhythmFailure?
+        for await event in listener.events {
+            switch event {
+            case .failure(let reason): failure = reason
+            case .warning(let warning): Output.error(warning.message?.text ?? "")
+            // The lost device is back.
+            case .phase(.playing): failure = nil
+            case .phase(.deviceLost): Output.error(failure?.message.text ?? "")
+            case .phase(.idle):
+                if let failure {
+                    throw Failure(failure)
+                }
+                // Ctrl-C is how one stops a metronome.
+                if let interruption = interrupts.failure, interruption.code != .interrupted {
+                    throw interruption
+                }
+                return
+            case .phase, .clock, .verdicts, .results, .level, .count, .instrument, .calibration: break
+            }
+        }
+    }
+}
+
+struct CalibrateCommand: AsyncParsableCommand {
+    private struct Document: Encodable {
+        private enum CodingKeys: String, CodingKey {
+            case median = "median_ms"
+            case spread = "spread_ms"
+            case uncertainty = "uncertainty_ms"
+            case signalToNoise = "signal_to_noise_db"
+            case output
+            case microphone
+        }
+
+        let median: Double
+        let spread: Double
+        let uncertainty: Double
+        let signalToNoise: Double?
+        let output: String
+        let microphone: String
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "calibrate",
+        abstract: tr("Measure how late the loudspeaker is heard by the microphone."),
+        discussion: HelpText.paragraphs(
+            tr(
+                "Waits until the sound system keeps time, about twelve seconds, then plays three bursts of loud noise "
+                    + "and listens for them. Take off headphones, put the microphone where it hears the loudspeaker, "
+                    + "and be quiet for sixteen seconds. Writes one JSON object: median_ms, uncertainty_ms (its "
+                    + "standard deviation), spread_ms (of the bursts), signal_to_noise_db, output, microphone; and "
+                    + "says the same in words. On a busy computer it waits up to half a minute. Exits with 69 when "
+                    + "the noise is not heard, the bursts differ by more than 0.1 ms, or the sound system does not "
+                    + "keep time."),
+            HelpText.examples(
+                "parlandoctl rhythm calibrate",
+                "parlandoctl rhythm calibrate --output plughw:CARD=PCH,DEV=0 --microphone plughw:CARD=USB,DEV=0")))
+
+    @Option(help: ArgumentHelp(tr("Loudspeaker, by its ALSA name. Default: the system's.")))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(tr("Microphone, by its ALSA name; see 'parlandoctl devices'. Default: the system's.")))
+    var microphone: String?
+
+    @OptionGroup var log: LogArguments
+
+    func run() async throws {
+        try await Failure.reporting {
+            let options = TransportOptions(output: output, listens: true, input: microphone)
+            let service = RhythmService(transport: ALSATransport(), clock: SystemMonotonicClock())
+            Output.error(
+                tr("Three bursts of loud noise follow in about twelve seconds. Take off headphones, or press Ctrl+C."))
+            let found = try await Self.measure(with: service, options)
+            let document = Document(
+                median: Self.milliseconds(found.median), spread: Self.milliseconds(found.spread),
+                uncertainty: Self.milliseconds(found.uncertainty),
+                signalToNoise: found.signalToNoise.map { ($0 * 10).rounded() / 10 },
+                output: output ?? AudioDevice.systemDefault.id,
+                microphone: microphone ?? AudioDevice.systemDefault.id)
+            try Output.line(document.jsonLine())
+            Output.error(
+                tr(
+                    "The loudspeaker is heard {latency} ± {uncertainty} late; the bursts differ by {spread}; the "
+                        + "signal to noise is {ratio}.",
+                    [
+                        "latency": Quantities.milliseconds(found.median),
+                        "uncertainty": Quantities.milliseconds(found.uncertainty),
+                        "spread": Quantities.milliseconds(found.spread),
+                        "ratio": Quantities.decibels(found.signalToNoise ?? 0),
+                    ]))
+        }
+    }
+
+    /// Hundredths of a millisecond: finer ones are below the uncertainty.
+    private static func milliseconds(_ seconds: Double) -> Double {
+        (seconds * 100_000).rounded() / 100
+    }
+
+    @MainActor private static func measure(
+        with service: RhythmService, _ options: TransportOptions
+    ) async throws(Failure) -> LatencyCalibration {
+        let listener = RhythmListener()
+        service.delegate = listener
+        let interrupts = Interrupts()
+        defer { interrupts.stop() }
+        let ending = interrupts.each { await service.stop() }
+        defer { ending.cancel() }
+        await service.calibrate(options)
+        var result: Result<LatencyCalibration, Failure>?
+        for await event in listener.events {
+            switch event {
+            case .count(let count, let needed): Output.status(status(count, of: needed))
+            case .calibration(let calibration): result = .success(calibration)
+            case .failure(let failure): result = .failure(Failure(failure))
+            case .phase(.idle):
+                Output.status("")
+                return try (result ?? .failure(interrupts.failure ?? Failure(.interrupted, ""))).get()
+            case .phase, .clock, .verdicts, .results, .level, .warning, .instrument: break
+            }
+        }
+        throw Failure(.interrupted, "")
+    }
+
+    /// After the last burst, a mere number would look as if the command hung.
+    private static func status(_ count: Int, of needed: Int) -> String {
+        count < needed
+            ? RhythmWording.strokes(count, of: needed) : RhythmWording.waitingForClock(.microphone) + "…"
+    }
+}
+
+/// Passes the events of a rhythm service to a single reader.
+@MainActor final class RhythmListener: RhythmServiceDelegate {
+    let events: AsyncStream<RhythmEvent>
+    private let input: AsyncStream<RhythmEvent>.Continuation
+
+    init() {
+        (events, input) = AsyncStream.makeStream(of: RhythmEvent.self)
+    }
+
+    func rhythmService(_ service: RhythmService, didReport event: RhythmEvent) {
+        input.yield(event)
+    }
 }

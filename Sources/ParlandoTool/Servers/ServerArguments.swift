@@ -3,17 +3,17 @@ import Foundation
 import ParlandoCore
 import ParlandoNetwork
 import ParlandoPresenters
+import ParlandoRecognition
 import ParlandoSystem
 
-/// Command-line options for recognition on a server instead of this computer.
+/// Options for recognition on a server.
 struct ServerArguments: ParsableArguments {
-    /// Options for the connection to a server.
     struct Access: ParsableArguments {
         @Option(
             name: [.customLong("protocol")],
             help: ArgumentHelp(
                 tr("How a server that is not in the list is spoken to: transcribe, openai or whisper.")))
-        var wire: ProtocolArgument?
+        var wire: SpeechProtocol?
 
         @Option(help: ArgumentHelp(tr("Model that a server which is not in the list is asked for (openai).")))
         var serverModel: String?
@@ -31,7 +31,7 @@ struct ServerArguments: ParsableArguments {
         }
     }
 
-    /// Sentence of the help about the choice of the recognition engine.
+    /// For the help.
     static var choice: String {
         tr(
             "What recognises is the engine chosen in Parlando: a server or this computer. --server names another "
@@ -57,17 +57,13 @@ struct ServerArguments: ParsableArguments {
         }
     }
 
-    /// Checks the options. Throws if both a server and a local model are named.
     func check(model: String?) throws {
         guard name == nil || name == ServerPreferences.thisComputer || model == nil else {
             throw ValidationError(tr("--model is for this computer; with --server there is --server-model."))
         }
     }
 
-    /// Returns the server that recognises, or nil for this computer. The server is the one named by `--server`. Without
-    /// this option, it is this computer if a local model is named, else the engine chosen in Parlando.
-    ///
-    /// - Parameter model: name of a local model, or nil if none is given.
+    /// Returns nil for this computer. `--server` decides, then a named local model, then what is chosen in Parlando.
     func choose(model: String?, _ parts: Parts) async throws(Failure) -> OpenedServer? {
         let servers = parts.preferences.load().servers
         if let name {
@@ -97,7 +93,7 @@ struct ServerArguments: ParsableArguments {
     }
 }
 
-/// Server client that is ready for requests, with its profile.
+/// A server that is ready for requests.
 struct OpenedServer {
     let profile: ServerProfile
     let server: SpeechServer
@@ -106,14 +102,13 @@ struct OpenedServer {
 }
 
 extension ServerArguments.Access {
-    /// Returns the server with this name in the list, or at this address, with its key.
+    /// - Parameter name: of a server in the list, or an address.
     func open(_ name: String, _ parts: Parts) async throws(Failure) -> OpenedServer {
         let profile = try profile(name, parts.preferences.load().servers)
         return open(profile, key: try await key(of: profile), parts)
     }
 
-    /// Returns a server that was chosen in Parlando rather than named on the command line, with its key from the
-    /// keyring. The key in the environment is not used, because it may be for another server.
+    /// For a server that was chosen in Parlando. The key in the environment is not used, because it may be for another.
     func open(_ profile: ServerProfile, _ parts: Parts) async throws(Failure) -> OpenedServer {
         let key = try await profile.hasKey ? keptKey(of: profile) : nil
         return open(profile, key: key, parts)
@@ -143,7 +138,7 @@ extension ServerArguments.Access {
             throw Failure(.usage, tr("The keyring holds keys of servers that are in the list."))
         }
         let profile = ServerProfile(
-            id: "", name: name, address: name, wire: wire?.wire ?? .transcribe, model: serverModel ?? "")
+            id: "", name: name, address: name, wire: wire ?? .transcribe, model: serverModel ?? "")
         switch profile.problem {
         case .address(.notSecure): throw Failure(ServerError(.insecure), server: name)
         case nil: return profile
@@ -159,7 +154,6 @@ extension ServerArguments.Access {
         return try await keyFromKeyring || profile.hasKey ? keptKey(of: profile) : nil
     }
 
-    /// Returns the server's key in the keyring.
     private func keptKey(of profile: ServerProfile) async throws(Failure) -> Private<String> {
         guard let origin = Origin(profile.endpoint) else {
             throw Failure(ServerError(.invalidAddress), server: profile.name)
@@ -188,5 +182,68 @@ extension ServerArguments.Access {
                     ["name": profile.name, "command": "parlandoctl servers edit \(profile.name) --key"]))
         }
         return key
+    }
+}
+
+extension SpeechAnswer {
+    /// A pause of two seconds begins a paragraph, as in local recognition.
+    ///
+    /// - Parameter chosen: code of the requested language.
+    func document(language chosen: String?) -> TranscriptDocument {
+        var transcript = Transcript()
+        var end: Double?
+        for word in words {
+            if let end, word.start - end >= LivePolicy().paragraphPause {
+                transcript.apply(.paragraphEnded)
+            }
+            transcript.apply(.final([word]))
+            end = word.end
+        }
+        return TranscriptDocument(transcript, language: chosen ?? language)
+    }
+}
+
+extension SpeechRecording {
+    /// All that can be read, and the error if that is not all.
+    static func read(_ file: AudioFile) async -> (recording: SpeechRecording, failure: AudioFileError?) {
+        var recording = SpeechRecording()
+        do {
+            for try await block in file.blocks {
+                recording.append(block.samples)
+            }
+        } catch {
+            return (recording, error as? AudioFileError ?? AudioFileError(.truncated))
+        }
+        return (recording, nil)
+    }
+}
+
+extension OpenedServer {
+    /// The file is sent once. `failure` is set if not all of it could be read.
+    func transcribe(
+        _ file: AudioFile, called name: String, _ options: RecognitionOptions
+    ) async throws(Failure) -> (document: TranscriptDocument, failure: AudioFileError?) {
+        defer { Output.status("") }
+        let read = await SpeechRecording.read(file)
+        do throws(ServerError) {
+            let answer = try await server.recognize(read.recording, options: options, progress: UploadStatus(name))
+            return (answer.document(language: options.language), read.failure)
+        } catch {
+            throw Failure(error, server: self.name)
+        }
+    }
+}
+
+final class UploadStatus: UploadProgress {
+    private let name: String
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    func uploadDidAdvance(to bytes: Int, of total: Int) {
+        let places = ["done": Quantities.bytes(Int64(bytes)), "total": Quantities.bytes(Int64(total))]
+        let share = tr("{done} of {total}", places)
+        Output.status("\(name): " + (bytes < total ? share : tr("{share}, waiting for the text", ["share": share])))
     }
 }

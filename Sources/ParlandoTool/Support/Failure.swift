@@ -3,10 +3,11 @@ import Glibc
 import ParlandoCore
 import ParlandoPresenters
 import ParlandoServices
+import ParlandoSystem
 
-/// Reason why a command failed: a message for the user and an exit code for scripts.
+/// Why a command failed: a message for the user and an exit code for scripts.
 struct Failure: Error {
-    /// Exit codes, from sysexits.h where one fits.
+    /// From sysexits.h where one fits.
     enum Code: Int32 {
         case usage = 64
         case badData = 65
@@ -15,7 +16,7 @@ struct Failure: Error {
         case engine = 70
         case cannotWrite = 73
         case io = 74
-        /// 128 plus the number of the signal, as shells report it: SIGHUP, SIGINT, SIGPIPE and SIGTERM.
+        /// 128 plus the signal, as shells report it: SIGHUP, SIGINT, SIGPIPE and SIGTERM.
         case hungUp = 129
         case interrupted = 130
         case outputClosed = 141
@@ -23,7 +24,7 @@ struct Failure: Error {
     }
 
     let code: Code
-    /// Message; empty if nothing is to be written.
+    /// Empty if there is nothing to say.
     let sentence: String
 
     init(_ code: Code, _ sentence: String) {
@@ -31,7 +32,6 @@ struct Failure: Error {
         self.sentence = sentence
     }
 
-    /// Creates the failure of a command that a signal has interrupted.
     init(interruptedBy signal: Int32) {
         let code: Code =
             switch signal {
@@ -42,14 +42,13 @@ struct Failure: Error {
         self.init(code, "")
     }
 
-    /// Writes the message to standard error.
     func report() {
         if !sentence.isEmpty {
             Output.error("parlandoctl: \(sentence)")
         }
     }
 
-    /// Runs the work of a command. A failure is reported and ends the program with its exit code.
+    /// A failure is reported and ends the program with its exit code.
     static func reporting(_ work: () async throws -> Void) async throws {
         do {
             try await work()
@@ -120,7 +119,7 @@ extension Failure {
         }
     }
 
-    /// - Parameter server: name of the server, or its address.
+    /// - Parameter server: name or address.
     init(_ error: ServerError, server: String) {
         let code: Code =
             switch error.kind {
@@ -163,7 +162,6 @@ extension Failure {
         }
     }
 
-    /// Creates the failure for a language that a model does not know.
     init(onlyEnglish model: SpeechModel) {
         self.init(
             .usage,
@@ -171,7 +169,6 @@ extension Failure {
                 + tr("See: {command}", ["command": "parlandoctl models list"]))
     }
 
-    /// Creates the failure for a server that is not in the list.
     init(noServer name: String) {
         self.init(
             .usage,
@@ -184,5 +181,71 @@ extension Failure {
             .unavailable,
             tr("The model {model} is not on this computer.", ["model": model]) + " "
                 + tr("Get it with: {command}", ["command": "parlandoctl models get \(model)"]))
+    }
+}
+
+extension Failure {
+    init(_ error: TranslationError) {
+        let code: Code =
+            switch error.kind {
+            case .tooLong, .nothingToTranslate: .badData
+            case .addressRefused, .sourceUnknown: .usage
+            default: .unavailable
+            }
+        if case .authorities(let fault) = error.kind {
+            self.init(fault)
+        } else {
+            self.init(code, error.message.text)
+        }
+    }
+
+    /// With a hint for the command line.
+    private init(_ fault: AuthorityFault) {
+        self.init(.io, fault.sentence + " " + tr("Install Parlando again, or give --any-authority."))
+    }
+}
+
+extension Failure {
+    init(_ error: SynthesisError) {
+        let sentence =
+            switch error.kind {
+            case .keyMissing: tr("The voice service needs a key: PARLANDO_GEMINI_KEY or PARLANDO_GOOGLE_KEY.")
+            case .keyring(let kind): SecretError(kind).message.text
+            case .authorities(let fault): Self(fault).sentence
+            default: error.message.text
+            }
+        self.init(.unavailable, sentence)
+    }
+
+    init(saving error: AudioFileError, path: String) {
+        switch error.kind {
+        case .missing: self.init(TextSaveError(.folderMissing), path: path)
+        case .denied: self.init(TextSaveError(.denied), path: path)
+        case .notAudio, .empty, .truncated, .tooLong, .incomplete: self.init(TextSaveError(.failed), path: path)
+        }
+    }
+}
+
+extension Failure {
+    init(_ failure: RhythmFailure) {
+        self.init(.unavailable, failure.message.text)
+    }
+
+    init(tempo text: String) {
+        self.init(.usage, "--bpm \(text): " + tr("the tempo is a number from 20 to 300."))
+    }
+
+    init(_ error: PatternError, path: String) {
+        self.init(error.kind == .unreadable ? .noInput : .badData, "\(path): \(error.message.text)")
+    }
+
+    init(_ error: SoundSaveError, path: String) {
+        switch error.kind {
+        case .tooLong:
+            self.init(
+                .usage,
+                "\(path): " + tr("a WAV file cannot hold so much sound; ask for fewer bars or a lower rate."))
+        case .file(let kind): self.init(TextSaveError(kind), path: path)
+        }
     }
 }

@@ -2,12 +2,11 @@ import Dispatch
 import Glibc
 import ParlandoSystem
 
-/// Delivers SIGINT (Ctrl-C), SIGTERM and SIGHUP (the terminal was closed) as events. Until `stop`, these signals do not
-/// end the program. SIGHUP stays ignored if it was ignored before, as nohup has it.
+/// Delivers SIGINT (Ctrl-C), SIGTERM and SIGHUP as events. Until `stop` they do not end the program. SIGHUP stays
+/// ignored if it was ignored before, as by nohup.
 @MainActor final class Interrupts {
-    /// Number of the first signal, or nil if there was none.
+    /// The first signal.
     private(set) var first: Int32?
-    /// How many signals there were.
     private(set) var count = 0
 
     private let signals: AsyncStream<Int32>
@@ -19,26 +18,26 @@ import ParlandoSystem
         let (signals, heard) = AsyncStream.makeStream(of: Int32.self)
         self.signals = signals
         self.heard = heard
-        // An ignored signal does not end the program but still triggers the source.
+        // An ignored signal still triggers the source.
         _ = Self.ignore(SIGINT)
         _ = Self.ignore(SIGTERM)
         let numbers = [SIGINT, SIGTERM] + (Self.ignore(SIGHUP) ? [] : [SIGHUP])
         self.numbers = numbers
         sources = numbers.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            // Sendable, because it runs on the queue instead of the main actor.
+            // Sendable, because it runs on the queue, not the main actor.
             source.setEventHandler { @Sendable in heard.yield(number) }
             source.resume()
             return source
         }
     }
 
-    /// The failure with which an interrupted command ends, or nil if there was no signal.
+    /// How an interrupted command ends; nil if there was no signal.
     var failure: Failure? {
         first.map { Failure(interruptedBy: $0) }
     }
 
-    /// Runs `body` at each signal until `stop`, or until the returned task is cancelled.
+    /// Runs `body` at each signal until `stop`, or until the task is canceled.
     func each(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         Task {
             for await number in signals {
@@ -49,7 +48,7 @@ import ParlandoSystem
         }
     }
 
-    /// Restores the default effect of the signals, which is to end the program.
+    /// The signals end the program again.
     func stop() {
         sources.forEach { $0.cancel() }
         heard.finish()
@@ -58,7 +57,7 @@ import ParlandoSystem
         }
     }
 
-    /// Ignores a signal. Returns whether it was ignored before.
+    /// Returns whether the signal was ignored before.
     private static func ignore(_ number: Int32) -> Bool {
         let former = signal(number, SIG_IGN)
         return withUnsafeBytes(of: former) { former in
@@ -68,8 +67,8 @@ import ParlandoSystem
 }
 
 extension Interrupts {
-    /// Runs work whose task the first signal cancels. The work then ends early, with what is there; a second signal
-    /// does not wait for that. After a signal, throws the failure of an interrupted command.
+    /// The first signal cancels the task of `work`, which then ends early with what is there; a second one does not
+    /// wait for that. Throws the failure of an interrupted command.
     static func cutting(_ work: @escaping @Sendable () async throws(Failure) -> Void) async throws(Failure) {
         let interrupts = Interrupts()
         let task = Task.detached { () async -> Failure? in
@@ -98,8 +97,7 @@ extension Interrupts {
         }
     }
 
-    /// Returns the result of work that cannot end early. If the task is cancelled, the work is left alone, because the
-    /// program ends soon.
+    /// For work that cannot end early. If the task is canceled, it is left alone, because the program ends soon.
     nonisolated static func leaving<Value: Sendable>(
         _ work: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -1,11 +1,13 @@
 import ArgumentParser
 import Foundation
+import Logging
 import ParlandoCore
 import ParlandoPresenters
+import ParlandoRecognition
 import ParlandoServices
 import ParlandoSystem
 
-/// Command `parlandoctl translate`, which translates a text or a recording.
+/// `parlandoctl translate`
 struct TranslateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "translate",
@@ -94,8 +96,7 @@ struct TranslateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints the translation, and then speaks it. It is printed first so that it is available even if the speech
-    /// fails.
+    /// Prints first, so that the text is there even if speech fails.
     private func finish(_ result: TranslationResult, _ printer: any TranslationPrinter) async throws {
         try printer.finish(result)
         try await speech.speak(result.text, language: result.language, anyAuthority: connection.anyAuthority)
@@ -130,8 +131,7 @@ struct TranslateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Maximum number of bytes to read from standard input. This is more than the longest text, and keeps a wrong file
-    /// from filling the memory.
+    /// More than the longest text; a wrong file does not fill the memory.
     private static let mostBytes = 1 << 20
 
     private func written() throws(Failure) -> String {
@@ -156,8 +156,7 @@ struct TranslateCommand: AsyncParsableCommand {
         if let direct, !isOffline, try await !isPair(from: phrase.language, into: languages.target),
             try await isPair(from: direct, into: languages.target)
         {
-            // The service does not translate from the spoken language. The speech model therefore translates into
-            // English first, and the service translates the English text.
+            // The service does not know the spoken language, so the speech model translates into English first.
             document = try await hearing(translates: true).hear(file)
             phrase = Phrase(document.text, language: direct)
             isOffline = false
@@ -168,7 +167,11 @@ struct TranslateCommand: AsyncParsableCommand {
         if isOffline {
             Output.error("parlandoctl: \(TranslatorNotice.translatedOffline.message.text)")
             Output.error("parlandoctl: " + TranslatorWording.rough)
-            try await finish(TranslationResult(offline: document, asked: Date()), printer)
+            // The speech model writes only English, so there is no text in the spoken language.
+            try await finish(
+                TranslationResult(
+                    Translation(document.text), of: Phrase("", language: document.language), into: "en",
+                    service: "offline", timestamp: Date(), transcription: TranscriptionResult(document)), printer)
         } else if phrase.language == languages.target {
             Output.error(
                 "parlandoctl: " + tr("The recording is in that language already; nothing was sent."))
@@ -187,8 +190,7 @@ extension TranslateCommand {
         SpeechHearing(model: speechModel, server: server, language: languages.source, translates: translates)
     }
 
-    /// Returns whether the service translates texts between two languages. `source` is nil if the source language is
-    /// not known.
+    /// - Parameter source: nil if it is not known.
     private func isPair(from source: String?, into target: String) async throws -> Bool {
         guard let source, source != target else {
             return source == target
@@ -197,12 +199,62 @@ extension TranslateCommand {
     }
 }
 
-extension TranslationResult {
-    /// Creates the result of offline translation. The model writes only English, so there is no text in the source
-    /// language.
-    fileprivate init(offline document: TranscriptDocument, asked: Date) {
-        self.init(
-            Translation(document.text), of: Phrase("", language: document.language), into: "en", service: "offline",
-            timestamp: asked, transcription: TranscriptionResult(document))
+/// Transcribes a recording, on a server or with a multilingual model.
+struct SpeechHearing {
+    /// Nil for any that is installed.
+    let model: String?
+    let server: ServerArguments
+    /// Nil to detect it.
+    let language: String?
+    /// Whether the transcript is English, whatever is spoken. No server is used then.
+    let translates: Bool
+
+    func hear(_ path: String) async throws(Failure) -> TranscriptDocument {
+        let parts = try Parts()
+        let opened = try await translates ? nil : server.choose(model: model, parts)
+        let file = try await AudioFile.open(path)
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        let log = Logger(label: "parlando.files")
+        log.debug("file")
+        let result =
+            if let opened {
+                try await opened.transcribe(
+                    file, called: name, parts.options(language: language ?? "auto", audience: .nobody))
+            } else {
+                try await hearHere(file, called: name, parts)
+            }
+        log.debug("file ended", metadata: ["end": result.failure == nil ? "whole" : "early"])
+        if let failure = result.failure {
+            throw Failure(failure, path: path)
+        }
+        return result.document
+    }
+
+    private func hearHere(
+        _ file: AudioFile, called name: String, _ parts: Parts
+    ) async throws(Failure) -> (document: TranscriptDocument, failure: AudioFileError?) {
+        let model = try choose(parts)
+        var options = try parts.options(language: language ?? "auto", model: model, audience: .nobody)
+        options.translatesIntoEnglish = translates
+        let recognizer = Parts.makeRecognizer()
+        try await parts.load(parts.files(of: model), into: recognizer)
+        return try await FileTranscription(recognizer).transcribe(file, called: name, options, model: model)
+    }
+
+    private func choose(_ parts: Parts) throws(Failure) -> SpeechModel {
+        if let model {
+            let named = try parts.model(model)
+            guard named.isMultilingual else {
+                throw Failure(onlyEnglish: named)
+            }
+            return named
+        }
+        let chosen = parts.preferences.load().model
+        let fitting = parts.store.catalogue.filter { $0.kind == .speech && $0.isMultilingual }
+        let present = fitting.filter { parts.store.path(of: $0) != nil }
+        guard let best = present.first(where: { $0.name == chosen }) ?? present.first ?? fitting.first else {
+            throw Failure(.io, tr("models.json lists no model for many languages."))
+        }
+        return best
     }
 }

@@ -4,11 +4,10 @@ import ParlandoCore
 import ParlandoPresenters
 import ParlandoServices
 
-/// Output format of `translate`.
 enum TranslationFormat: String, CaseIterable, ExpressibleByArgument {
     case txt
     case json
-    /// One JSON line for each event, written when the event happens.
+    /// A line of JSON for each event, as it happens.
     case events
 
     func makePrinter() -> any TranslationPrinter {
@@ -20,16 +19,19 @@ enum TranslationFormat: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// Prints one translation.
 protocol TranslationPrinter: AnyObject {
-    /// Handles an event before the end of the translation.
+    /// What happens before the end.
     func tell(_ news: TranslationEvent) throws(Failure)
     func finish(_ result: TranslationResult) throws(Failure)
-    /// Ends the output if the translation has failed.
+    /// The translation has failed.
     func abandon() throws(Failure)
 }
 
-/// Prints only the final result, because interim text in a file or a pipe cannot be withdrawn.
+extension TranslationPrinter {
+    func abandon() {}
+}
+
+/// Prints only the final result: interim text in a file or pipe cannot be taken back.
 private final class WholePrinter: TranslationPrinter {
     private let form: (TranslationResult) -> String
 
@@ -44,11 +46,8 @@ private final class WholePrinter: TranslationPrinter {
     func finish(_ result: TranslationResult) throws(Failure) {
         try Output.write(form(result))
     }
-
-    func abandon() {}
 }
 
-/// Prints the text on a terminal while it is generated.
 private final class GrowingTextPrinter: TranslationPrinter {
     private var written = ""
 
@@ -70,8 +69,7 @@ private final class GrowingTextPrinter: TranslationPrinter {
         }
     }
 
-    /// Extends the printed text to `text`. If `text` does not begin with the printed text, because another attempt has
-    /// started, it is printed on a new line.
+    /// Text of another attempt begins a new line.
     private func grow(to text: String) throws(Failure) {
         if text.hasPrefix(written) {
             try Output.write(String(text.dropFirst(written.count)))
@@ -82,7 +80,6 @@ private final class GrowingTextPrinter: TranslationPrinter {
     }
 }
 
-/// Prints every step as a JSON line.
 private final class TranslationEventPrinter: TranslationPrinter {
     private struct Event: Encodable {
         let type: String
@@ -112,15 +109,12 @@ private final class TranslationEventPrinter: TranslationPrinter {
                 source_language: result.sourceLanguage))
     }
 
-    func abandon() {}
-
     private func write(_ event: Event) throws(Failure) {
         try Output.line(try event.jsonLine())
     }
 }
 
 extension TranslationEvent {
-    /// Writes to standard error why the translation is waiting.
     fileprivate func reportWait() {
         guard case .waiting(let wait, let error) = self else {
             return

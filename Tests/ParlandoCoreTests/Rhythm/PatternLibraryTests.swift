@@ -35,8 +35,6 @@ import Testing
         #expect(library["rest"]?.elements.map(\.isRest) == [true])
         #expect(Set(library.patterns.map(\.difficulty)) == Set(1...5))
         #expect(Set(library.patterns.map(\.elements)).count == library.patterns.count)
-        #expect(library.patterns(upTo: 1).allSatisfy { $0.difficulty == 1 })
-        #expect(library.patterns(upTo: 5) == library.patterns)
     }
 
     @Test func whatIsNotJSONIsSaidWithItsLine() {

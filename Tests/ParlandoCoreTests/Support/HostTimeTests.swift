@@ -30,3 +30,62 @@ import Testing
         #expect(Int64(-9.3e18, within: .min ... .max) == .min)
     }
 }
+
+@Suite struct RetryPolicyTests {
+    private let policy = RetryPolicy.doubling(retries: 5, longestAsked: .seconds(60), jitter: 0.1)
+
+    @Test(arguments: [(0, 1.0), (1, 2), (2, 4), (3, 8), (4, 16)])
+    func waitsDouble(retries: Int, seconds: Double) {
+        #expect(policy.wait(afterRetries: retries) == .seconds(seconds))
+    }
+
+    @Test(arguments: [5, 6, 100, -1])
+    func afterTheLastWaitItIsGivenUp(retries: Int) {
+        #expect(policy.wait(afterRetries: retries) == nil)
+    }
+
+    @Test func noWaitIsLongerThanTheLongest() {
+        let waits = RetryPolicy.doubling(retries: 40, longestAsked: .zero).waits
+        #expect(waits.prefix(7).map { $0 / .seconds(1) } == [1, 2, 4, 8, 16, 32, 32])
+        #expect(waits.max() == .seconds(32))
+    }
+
+    @Test(arguments: [(-1.0, 14.4), (0, 14.4), (0.5, 16), (1, 17.6), (2, 17.6)])
+    func jitterIsATenthEitherWay(chance: Double, seconds: Double) throws {
+        let wait = try #require(policy.wait(afterRetries: 4, chance: chance))
+        #expect(abs(wait / .seconds(1) - seconds) < 1e-9)
+    }
+
+    @Test(arguments: [(0.0, 1.0), (0.5, 0.5), (38, 38), (60, 60)])
+    func aServerIsAskedAgainWhenItWants(asked: Double, seconds: Double) {
+        #expect(policy.wait(afterRetries: 0, asked: .seconds(asked)) == .seconds(seconds))
+    }
+
+    @Test(arguments: [(0.5, 4.0), (4, 4), (38, 38)])
+    func aServerThatGoesOnRefusingIsNeverAskedEarlierThanItWants(asked: Double, seconds: Double) {
+        #expect(policy.wait(afterRetries: 2, asked: .seconds(asked)) == .seconds(seconds))
+    }
+
+    @Test func whoAsksForTooLongIsGivenUp() {
+        #expect(policy.wait(afterRetries: 0, asked: .milliseconds(60_001)) == nil)
+    }
+}
+
+struct StableDigestTests {
+    /// Vectors of draft-eastlake-fnv-17, appendix C.
+    @Test(arguments: [
+        ("", "6c62272e07bb014262b821756295c58d"), ("a", "d228cb696f1a8caf78912b704e4a8964"),
+        ("foobar", "343e1662793c64bf6f0d3597ba446f18"),
+    ])
+    func itIsFNV1a(text: String, digest: String) {
+        var made = StableDigest()
+        made.append(Array(text.utf8))
+        #expect(made.hexadecimal == digest)
+    }
+
+    @Test func whereOneTextEndsAndTheNextBeginsMatters() {
+        #expect(StableDigest("ab", "c").hexadecimal != StableDigest("a", "bc").hexadecimal)
+        #expect(StableDigest("ab", "").hexadecimal != StableDigest("", "ab").hexadecimal)
+        #expect(StableDigest("ab", "c").hexadecimal == StableDigest("ab", "c").hexadecimal)
+    }
+}

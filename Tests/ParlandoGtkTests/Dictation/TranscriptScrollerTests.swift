@@ -82,7 +82,7 @@ final class TranscriptScrollerTests: WidgetTestCase {
     }
 }
 
-/// Lets the window work until something is so; false: it did not become so.
+/// Lets the window work until it is so. Returns false if it did not become so.
 @MainActor private func becomes(_ isSo: () -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 20)
     while Date() < deadline {
@@ -94,7 +94,6 @@ final class TranscriptScrollerTests: WidgetTestCase {
     return false
 }
 
-/// What somebody sees and moves.
 extension TranscriptScroller {
     private var adjustment: UnsafeMutablePointer<GtkAdjustment>? {
         gtk_scrolled_window_get_vadjustment(OpaquePointer(gtk_overlay_get_child(opaque)))

@@ -201,7 +201,6 @@ final class TranscriptTextTests: WidgetTestCase {
     }
 }
 
-/// A user's hands and eyes.
 extension TranscriptText {
     fileprivate var buffer: UnsafeMutablePointer<GtkTextBuffer> {
         gtk_text_view_get_buffer(reference.cast())
@@ -272,7 +271,7 @@ extension TranscriptText {
     }
 }
 
-/// Makes the kinds of change that a transcript goes through, the same ones for the same seed.
+/// The same changes of a transcript for the same seed.
 private struct SequenceDice {
     private var state: UInt64
 

@@ -5,17 +5,14 @@ import XCTest
 
 /// The interface for other programs, on a real session bus.
 final class ControlTests: WidgetTestCase {
-    /// Counts releases, as an owner of the interface would notice them.
     private final class Owner {
         var releases = 0
     }
 
-    /// Keeps the names of the programs that get text.
     private final class Programs {
         var names: [String] = []
     }
 
-    /// Another program on the bus.
     private final class Caller {
         private let connection: OpaquePointer
         private(set) var signals = 0
@@ -37,14 +34,14 @@ final class ControlTests: WidgetTestCase {
                 }, Unmanaged.passUnretained(self).toOpaque(), nil)
         }
 
-        /// Calls a method. Does not wait for the answer, because the other program is this process.
+        /// Does not wait for the answer, because the other program is this process.
         func call(_ method: String, of name: String, at path: String) {
             g_dbus_connection_call(
                 connection, name, path, PARLANDO_CONTROL_INTERFACE, method, nil, nil, G_DBUS_CALL_FLAGS_NONE, -1, nil,
                 nil, nil)
         }
 
-        /// Waits until whatever the bus has sent before has arrived.
+        /// Waits until all that the bus has sent has arrived.
         func catchUp() {
             let bus = "org.freedesktop.DBus"
             let answer = g_dbus_connection_call_sync(

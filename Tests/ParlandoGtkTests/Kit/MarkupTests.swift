@@ -33,7 +33,7 @@ final class MarkupTests: WidgetTestCase {
                 NumberRow(\.silenceStop, Self.text, subtitle: Self.text + "?", step: 1),
                 VolumeRow(
                     \.rhythm.clickVolume, isOn: \.rhythm.isClickOn, Self.text, subtitle: Self.text + "?"),
-                ModelGroup(Self.text, description: Self.text + "?"),
+                ModelGroup(Self.text, description: Self.text + "?") { _ in [:] },
                 EntryGroup(Self.text, description: Self.text + "?", icon: "x", addLabel: "x"),
             ]
             for row in rows {
@@ -58,7 +58,6 @@ final class MarkupTests: WidgetTestCase {
         }
     }
 
-    /// The texts of all labels in a widget, as they are shown.
     @MainActor private static func texts(in widget: UnsafeMutablePointer<GtkWidget>?) -> [String] {
         guard let widget else {
             return []

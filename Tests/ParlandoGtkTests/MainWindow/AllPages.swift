@@ -49,7 +49,6 @@ import ParlandoPresenters
         return state
     }
 
-    /// The rhythm page before an exercise, with everything that can be chosen.
     private var playing: RhythmViewState {
         var state = RhythmViewState()
         (state.button, state.buttonLabel) = (.start, "Начать")
@@ -67,7 +66,6 @@ import ParlandoPresenters
         return state
     }
 
-    /// The rhythm page during an exercise.
     var drilled: RhythmViewState {
         var state = RhythmViewState()
         (state.button, state.buttonLabel) = (.stop, "Закончить")
@@ -82,7 +80,6 @@ import ParlandoPresenters
         return state
     }
 
-    /// The rhythm page after an exercise.
     var judged: RhythmViewState {
         var state = RhythmViewState()
         var report = RhythmReport()
@@ -132,7 +129,6 @@ import ParlandoPresenters
         return state
     }
 
-    /// The terminal page before a connection is chosen.
     var listed: TerminalViewState {
         var state = TerminalViewState()
         state.connections = [.init(id: "1", title: "Сервер в подвале", subtitle: "anna@server.example.org:2222")]
@@ -144,7 +140,6 @@ import ParlandoPresenters
 
 typealias WidgetPointer = UnsafeMutablePointer<GtkWidget>
 
-/// A widget and all widgets in it.
 @MainActor func everyWidget(in widget: WidgetPointer) -> [WidgetPointer] {
     var all = [widget]
     var child = gtk_widget_get_first_child(widget)
@@ -155,7 +150,6 @@ typealias WidgetPointer = UnsafeMutablePointer<GtkWidget>
     return all
 }
 
-/// The name of a widget's type, such as `GtkButton`.
 @MainActor func typeName(_ widget: WidgetPointer) -> String {
     let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
     return String(cString: g_type_name_from_instance(instance))

@@ -79,7 +79,6 @@ final class LargeTextTests: WidgetTestCase {
         check(page.name, page.root)
     }
 
-    /// Shows a page in a window of its own and looks at every label on it.
     @MainActor private static func check(_ name: String, _ root: any Widget) {
         let window = Element(gtk_window_new())
         gtk_window_set_default_size(window.reference.cast(), Self.width, Self.height)

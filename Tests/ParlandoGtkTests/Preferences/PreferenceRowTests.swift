@@ -55,7 +55,6 @@ final class PreferenceRowTests: WidgetTestCase {
         }
     }
 
-    /// The switch in a row.
     @MainActor private static func control(in widget: UnsafeMutablePointer<GtkWidget>?) -> UnsafeMutableRawPointer? {
         guard let widget else {
             return nil

@@ -10,7 +10,6 @@ final class TerminalProcessTests: WidgetTestCase {
     /// More than a terminal holds.
     private static let much = String(repeating: "x", count: 40_000)
 
-    /// Types more than a terminal holds into a program that does not read it.
     private func checkUnread(_ script: String, _ end: TerminalExit) {
         MainActor.assumeIsolated {
             let program = RunningProgram("stty raw -echo; echo ready; " + script)
@@ -108,7 +107,6 @@ final class TerminalProcessTests: WidgetTestCase {
     }
 }
 
-/// The program ends like this, and costs nothing afterwards.
 @MainActor private func checkEnd(of program: RunningProgram, _ exit: TerminalExit) {
     XCTAssertTrue(waitUntil { program.exit != nil }, "nobody noticed the end")
     XCTAssertEqual(program.exit, exit)
@@ -117,4 +115,58 @@ final class TerminalProcessTests: WidgetTestCase {
     XCTAssertLessThan(parlando_thread_seconds() - used, 0.2)
     program.type("lost")
     XCTAssertFalse(program.process.isRunning)
+}
+
+@MainActor final class RunningProgram: TerminalProcessDelegate {
+    let process = TerminalProcess()
+    private(set) var written = ""
+    private(set) var inputs: [TerminalInput] = []
+    private(set) var exit: TerminalExit?
+
+    /// - Parameter script: for bash.
+    init(_ script: String) {
+        process.delegate = self
+        process.start(["/bin/bash", "-c", script], environment: ["PATH=/usr/bin:/bin"], rows: 24, columns: 80)
+    }
+
+    func waitFor(_ text: String, file: StaticString = #filePath, line: UInt = #line) {
+        XCTAssertTrue(waitUntil { written.contains(text) }, "no \(text) in: \(written)", file: file, line: line)
+    }
+
+    func type(_ text: String) {
+        process.write(Array(text.utf8))
+    }
+
+    func terminalProcessDidStart(_ process: TerminalProcess) {}
+
+    func terminalProcess(_ process: TerminalProcess, didFailToStart detail: String) {
+        written += "not started: \(detail)"
+    }
+
+    func terminalProcess(_ process: TerminalProcess, didWrite bytes: UnsafeRawBufferPointer) {
+        written += String(decoding: bytes, as: UTF8.self)
+    }
+
+    func terminalProcess(_ process: TerminalProcess, didChange input: TerminalInput) {
+        inputs.append(input)
+    }
+
+    func terminalProcess(_ process: TerminalProcess, didEnd exit: TerminalExit) {
+        self.exit = exit
+    }
+}
+
+/// Lets the main loop run until the condition holds, for at most ten seconds.
+@MainActor func waitUntil(_ condition: () -> Bool) -> Bool {
+    let end = g_get_monotonic_time() + 10_000_000
+    // Something is due at least this often.
+    let tick = g_timeout_add(20, { _ in 1 }, nil)
+    defer { g_source_remove(tick) }
+    while !condition() {
+        guard g_get_monotonic_time() < end else {
+            return false
+        }
+        g_main_context_iteration(nil, 1)
+    }
+    return true
 }

@@ -1,5 +1,6 @@
 import CGtk
 import ParlandoCore
+import ParlandoPresenters
 import XCTest
 
 @testable import ParlandoGtk
@@ -43,9 +44,8 @@ final class TerminalSearchTests: WidgetTestCase {
     }
 }
 
-/// A terminal in a window, in which these lines have been written.
 @MainActor private final class SearchedTerminal {
-    let widget = TerminalWidget(environment: [])
+    let widget = TerminalWidget(TerminalTabID(1), environment: [])
     private let window = Element(gtk_window_new())
 
     init(_ lines: [String]) {
@@ -75,7 +75,6 @@ final class TerminalSearchTests: WidgetTestCase {
 }
 
 extension [String] {
-    /// The lines in groups of at most this many.
     fileprivate func chunked(_ size: Int) -> [ArraySlice<String>] {
         stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
     }

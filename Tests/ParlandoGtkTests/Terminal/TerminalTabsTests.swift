@@ -120,7 +120,6 @@ final class TerminalTabsTests: WidgetTestCase {
         }
     }
 
-    /// Whether the title of a tab is where it can be seen.
     @MainActor private static func isInView(_ tab: TerminalTabID, in strip: TabStrip) -> Bool {
         let title = everyWidget(in: strip.widget).first {
             typeName($0) == "GtkLabel" && String(cString: gtk_label_get_text(OpaquePointer($0))) == "tab \(tab.number)"
@@ -142,8 +141,7 @@ final class TerminalTabsTests: WidgetTestCase {
     }
 }
 
-/// Records the events of all tabs.
-@MainActor private final class Events: TerminalScreenDelegate {
+@MainActor private final class Events: TerminalWidgetDelegate {
     private(set) var list: [(tab: TerminalTabID, event: TerminalEvent)] = []
 
     func have(_ event: TerminalEvent, in tab: TerminalTabID) -> Bool {
@@ -157,9 +155,49 @@ final class TerminalTabsTests: WidgetTestCase {
         return nil
     }
 
-    func terminalScreen(_ screen: TerminalScreenView, didReport event: TerminalEvent) {
-        list.append((screen.tab, event))
+    func terminalWidget(in tab: TerminalTabID, didReport event: TerminalEvent) {
+        list.append((tab, event))
     }
 
-    func terminalScreen(_ screen: TerminalScreenView, hasFocus: Bool) {}
+    func terminalWidget(in tab: TerminalTabID, hasFocus: Bool) {}
+}
+
+/// The voice button, on a real button.
+final class VoiceButtonTests: WidgetTestCase {
+    func testItPulsesWhileTheMicrophoneIsOpenAndNotLonger() {
+        MainActor.assumeIsolated {
+            let button = VoiceButton()
+            XCTAssertFalse(button.hasClass("pulsing"))
+            button.show(.stop)
+            button.show(isRecording: true)
+            XCTAssertTrue(button.hasClass("pulsing"))
+            XCTAssertTrue(button.hasClass("destructive-action"))
+            button.show(.start)
+            button.show(isRecording: false)
+            XCTAssertFalse(button.hasClass("pulsing"))
+            XCTAssertFalse(button.hasClass("destructive-action"))
+        }
+    }
+
+    func testItStaysStillWhereTheUserAskedForNoMovement() {
+        MainActor.assumeIsolated {
+            let settings = gtk_settings_get_default()
+            var off = GValue()
+            g_value_init(&off, GType(5 << 2))
+            g_value_set_boolean(&off, 0)
+            let object = UnsafeMutableRawPointer(settings)?.assumingMemoryBound(to: GObject.self)
+            g_object_set_property(object, "gtk-enable-animations", &off)
+            let button = VoiceButton()
+            button.show(isRecording: true)
+            XCTAssertFalse(button.hasClass("pulsing"))
+            g_value_set_boolean(&off, 1)
+            g_object_set_property(object, "gtk-enable-animations", &off)
+        }
+    }
+}
+
+extension Widget {
+    fileprivate func hasClass(_ name: String) -> Bool {
+        gtk_widget_has_css_class(widget, name) != 0
+    }
 }

@@ -9,7 +9,7 @@ import XCTest
 final class TerminalWidgetTests: WidgetTestCase {
     func testLittleOutputIsThereWithoutWaitingForTheTerminalsTimer() {
         MainActor.assumeIsolated {
-            let terminal = TerminalWidget(environment: [])
+            let terminal = TerminalWidget(TerminalTabID(1), environment: [])
             var changes = 0
             terminal.reference.connect("contents-changed") { changes += 1 }
             // What a new terminal has to do by itself is done first.
@@ -23,7 +23,7 @@ final class TerminalWidgetTests: WidgetTestCase {
 
     func testANewSessionBeginsWithATerminalThatWasReset() {
         MainActor.assumeIsolated {
-            let terminal = TerminalWidget(environment: ["PATH=/usr/bin:/bin"])
+            let terminal = TerminalWidget(TerminalTabID(1), environment: ["PATH=/usr/bin:/bin"])
             let ends = Ends()
             terminal.delegate = ends
             terminal.run([
@@ -47,7 +47,6 @@ extension TerminalWidget {
         reference.cast()
     }
 
-    /// What can be seen.
     fileprivate var text: String {
         guard let text = vte_terminal_get_text(terminal, nil, nil, nil) else {
             return ""
@@ -56,7 +55,6 @@ extension TerminalWidget {
         return String(cString: text)
     }
 
-    /// What the terminal makes of a paste of the user's.
     fileprivate var bytesOfPaste: String {
         let committed = Committed()
         reference.connectBytes("commit") { committed.text += String(decoding: $0, as: UTF8.self) }
@@ -69,20 +67,18 @@ extension TerminalWidget {
     var text = ""
 }
 
-/// Counts the programs that have ended.
 @MainActor private final class Ends: TerminalWidgetDelegate {
     private(set) var count = 0
 
-    func terminalWidget(_ terminal: TerminalWidget, didReport event: TerminalEvent) {
+    func terminalWidget(in tab: TerminalTabID, didReport event: TerminalEvent) {
         if case .ended = event {
             count += 1
         }
     }
 
-    func terminalWidget(_ terminal: TerminalWidget, hasFocus: Bool) {}
+    func terminalWidget(in tab: TerminalTabID, hasFocus: Bool) {}
 }
 
-/// Does what is due now, and waits for nothing.
 @MainActor private func workOff() {
     for _ in 0..<100 where g_main_context_pending(nil) != 0 {
         g_main_context_iteration(nil, 0)

@@ -1,9 +1,10 @@
 import Foundation
 import ParlandoCore
-import ParlandoNetwork
 import ParlandoSystem
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoNetwork
 
 /// Where it is not known whom to trust nobody is.
 @Suite(.timeLimit(.minutes(1))) struct AuthorityFileTests {
@@ -64,7 +65,7 @@ import Testing
             authorities: file, local: ScriptedSynthesizer(), decoder: SoundFileDecoder())
         let preferences = TranslatorPreferences()
         #expect(await Heard(services.translator(preferences), "x").kind == .authorities(fault))
-        await #expect(throws: TranslationError.self) { try await services.models(preferences) }
+        await #expect(throws: TranslationError.self) { try await services.translator(preferences).models() }
         for kind in [VoiceServiceKind.gemini, .google] {
             await #expect {
                 _ = try await services.synthesizer(kind, preferences).speak(SynthesisRequest("x", language: "es"))

@@ -1,5 +1,7 @@
+import Logging
 import ParlandoCore
 import ParlandoTestSupport
+import Synchronization
 
 @testable import ParlandoNetwork
 
@@ -81,6 +83,62 @@ struct Bench {
             state ^= state >> 17
             state ^= state << 5
             return UInt8(truncatingIfNeeded: state)
+        }
+    }
+}
+
+extension HTTPClient {
+    /// How a request fails, nil: it does not.
+    func kind(_ request: HTTPRequest) async -> HTTPError.Kind? {
+        do throws(HTTPError) {
+            let response = try await send(request)
+            for try await _ in response.body {}
+            return nil
+        } catch {
+            return error.kind
+        }
+    }
+}
+
+/// Answers each request by a rule that the test states.
+struct RuleScript: AnswerScript {
+    private let rule: @Sendable (ServerRequest) -> MadeAnswer
+
+    init(_ rule: @escaping @Sendable (ServerRequest) -> MadeAnswer) {
+        self.rule = rule
+    }
+
+    func answer(to request: ServerRequest) -> MadeAnswer {
+        rule(request)
+    }
+}
+
+/// Everything that is logged in this program, from the first use on.
+final class Logs: Sendable {
+    static let all = Logs()
+    private let lines = Mutex<[String]>([])
+
+    private init() {
+        LoggingSystem.bootstrap { Handler(label: $0, logs: self) }
+    }
+
+    var text: String {
+        lines.withLock { $0.joined(separator: "\n") }
+    }
+
+    private struct Handler: LogHandler {
+        let label: String
+        let logs: Logs
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            logs.lines.withLock { $0.append("\(label) \(event.level) \(event.message) \(event.metadata ?? [:])") }
         }
     }
 }

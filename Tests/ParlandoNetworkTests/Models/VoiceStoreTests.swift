@@ -153,9 +153,9 @@ import Testing
 
     /// Imports a voice, and cancels the import once this fraction of the file has been read.
     private func importInVain(_ path: String, until end: Double) async {
-        let importer = VoiceImporter(into: ModelFolder(folder.path))
+        let store = store()
         let importing = Task {
-            try await importer.importVoice(from: path, catalogue: [voice]) { fraction in
+            try await ModelImporter().importVoice(from: path, into: store) { fraction in
                 if fraction >= end {
                     withUnsafeCurrentTask { $0?.cancel() }
                 }
@@ -201,12 +201,10 @@ import Testing
         let other = try TemporaryFolder()
         try other.write([], to: "empty")
         let empty = SpeechModel(name: "empty", bytes: 0, sha256: Self.sum([]))
-        let models = ModelFolder(folder.path)
+        let store = store()
         let importing = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            let (_, events) = FetchReport.Events.makeStream()
-            let report = FetchReport(events, total: 0, clock: ManualClock(advancesItself: true))
-            try await models.take(empty, from: other.file("empty"), report: report)
+            try await ModelImporter().importModel(empty, from: other.file("empty"), into: store) { _ in }
         }
         await #expect(throws: CancellationError.self) { try await importing.value }
         #expect(folder.names.isEmpty)

@@ -16,33 +16,34 @@ import Testing
         server = try LoopbackServer(script: script)
     }
 
-    private func choice() -> GeminiChoice {
-        let service = GeminiService(
+    private var service: GeminiService {
+        GeminiService(
             client: HTTPClient(), key: Private("AQ.secret"), home: String(server.address.dropLast()),
             timeout: .seconds(5))
-        return GeminiChoice(service, fixed: nil, clock: clock)
     }
 
     @Test func modelsAreReadAgainAfterADay() async throws {
-        let choice = choice()
-        #expect(try await choice.model() == "gemini-3.5-flash-lite")
+        let choice = GeminiChoice(.text, clock: clock)
+        #expect(try await choice.model(of: service) == "gemini-3.5-flash-lite")
         script.list(["gemini-3.5-flash-lite", "gemini-4.1-flash-lite"])
         clock.move(80_000)
-        #expect(try await choice.model() == "gemini-3.5-flash-lite")
+        #expect(try await choice.model(of: service) == "gemini-3.5-flash-lite")
         #expect(server.requests.count == 1)
         clock.move(10_000)
-        #expect(try await choice.model() == "gemini-4.1-flash-lite")
+        #expect(try await choice.model(of: service) == "gemini-4.1-flash-lite")
         // A clock that was set back does not keep a list either.
         clock.move(-200_000)
-        _ = try await choice.model()
+        _ = try await choice.model(of: service)
         #expect(server.requests.count == 3)
     }
 
     @Test func anEmptyListLeavesTheFirstChoiceOfToday() async throws {
         script.list([])
-        let choice = choice()
-        #expect(try await choice.model() == "gemini-3.5-flash-lite")
-        await #expect(throws: TranslationError.self) { try await choice.other(than: "gemini-3.5-flash-lite") }
+        let choice = GeminiChoice(.text, clock: clock)
+        #expect(try await choice.model(of: service) == "gemini-3.5-flash-lite")
+        await #expect(throws: TranslationError.self) {
+            try await choice.other(than: "gemini-3.5-flash-lite", of: service)
+        }
     }
 
     private func synthesizer(_ answer: MadeAnswer) throws -> (bench: SpeechBench, synthesizer: any SpeechSynthesizer) {

@@ -25,7 +25,9 @@ import Testing
     func whatTheKeyringSaysIsToldAndNothingIsSent(kind: SecretError.Kind) async {
         secrets.fail(with: SecretError(kind))
         #expect(await Heard(services.translator(preferences), "x").kind == .keyring(kind))
-        await #expect(throws: TranslationError(.keyring(kind))) { try await services.models(preferences) }
+        await #expect(throws: TranslationError(.keyring(kind))) {
+            try await services.translator(preferences).models()
+        }
         #expect(server.requests.isEmpty)
     }
 

@@ -9,18 +9,6 @@ import Testing
 
     // MARK: Commands from outside
 
-    /// The names of the next commands.
-    private func commands(_ count: Int) async -> [String] {
-        var names: [String] = []
-        for await command in dictation.commands {
-            names.append("\(command)".prefix { $0.isLetter }.description)
-            if names.count == count {
-                break
-            }
-        }
-        return names
-    }
-
     private func tell(_ commands: DictationCommand...) {
         commands.forEach { presenter.receive($0) }
     }
@@ -28,26 +16,26 @@ import Testing
     @Test func eachCommandDoesWhatItSaysInThePhaseThatFitsIt() async {
         model(.ready)
         tell(.stop, .pause, .resume, .start)
-        #expect(await commands(1) == ["start"])
+        await dictation.enters(.listening)
         enter(.opening, .listening)
         tell(.start, .resume, .pause)
-        #expect(await commands(1) == ["pause"])
+        await dictation.enters(.paused)
         enter(.paused)
         tell(.pause, .resume)
-        #expect(await commands(1) == ["resume"])
+        await dictation.enters(.opening)
         enter(.listening)
         tell(.toggle)
-        #expect(await commands(1) == ["stop"])
+        await dictation.enters(.finishing)
     }
 
     @Test func aStopBeforeTheMicrophoneOpensEndsTheSessionThatBegins() async {
         model(.ready)
         tell(.start, .stop)
         enter(.opening)
-        #expect(await commands(2) == ["start", "stop"])
+        await dictation.enters(.idle)
         enter(.finishing, .idle)
         tell(.start)
-        #expect(await commands(1) == ["start"])
+        await dictation.enters(.opening)
     }
 
     @Test func aToggleWhileTheLastWordsComeBeginsTheNextSession() async {
@@ -61,9 +49,9 @@ import Testing
         tell(.toggle)
         #expect(view.state.status == "Transcribing the last words")
         presenter.pressButton()
-        #expect(await commands(2) == ["start", "stop"])
+        await dictation.enters(.idle)
         enter(.idle)
-        #expect(await commands(1) == ["start"])
+        await dictation.enters(.opening)
         #expect(view.state.button == .wait)
     }
 
@@ -72,8 +60,9 @@ import Testing
         tell(.start)
         enter(.opening, .listening)
         tell(.stop, .toggle)
+        await dictation.enters(.idle)
         enter(.finishing, .idle)
-        #expect(await commands(3) == ["start", "stop", "start"])
+        await dictation.enters(.opening)
     }
 
     @Test func aStopTakesTheNextSessionBack() {
@@ -97,7 +86,7 @@ import Testing
         #expect(view.state.button == .wait)
         presenter.pressButton()
         model(.ready, isMultilingual: true)
-        let options = try #require(await firstCommand()?.started)
+        let options = try #require(await dictation.options())
         #expect(options.recognition.language != "en")
         enter(.opening, .listening)
         #expect(view.state.button == .stop)
@@ -108,13 +97,13 @@ import Testing
         model(.absent)
         #expect(view.state.button == .start)
         await view.nextChange(until: { [view] in view.questions.count == 1 })
-        models.tell([])
+        presenter.modelService(models.service, didChange: [])
         presenter.pressButton()
         #expect(view.state.button == .start)
         #expect(view.toasts.count == 1)
     }
 
-    @Test func aSecondPressIsIgnoredUntilTheServiceAnswers() async throws {
+    @Test func aSecondPressIsIgnoredUntilTheServiceAnswers() async {
         model(.ready)
         presenter.pressButton()
         #expect(view.state.button == .wait)
@@ -122,9 +111,8 @@ import Testing
         enter(.opening, .listening)
         presenter.pressButton()
         presenter.pressButton()
-        var commands = dictation.commands.makeAsyncIterator()
-        _ = try #require(await commands.next()?.started)
-        #expect(await commands.next() == .stop)
+        await dictation.enters(.idle)
+        #expect(dictation.recognizer.sessions == 1)
         enter(.finishing, .idle)
         #expect(view.state.button == .start)
     }
@@ -142,15 +130,16 @@ import Testing
     }
 
     @Test func pauseAndResumeAreOfferedWhereTheyFit() async {
+        await dictation.service.start(DictationOptions())
         enter(.opening, .listening)
         #expect(view.state.pause == .pause)
         presenter.pressPause()
         #expect(view.state.pause == .hidden)
-        #expect(await firstCommand() == .pause)
+        await dictation.enters(.paused)
         enter(.paused)
         #expect(view.state.pause == .resume)
         presenter.pressPause()
-        #expect(await firstCommand() == .resume)
+        await dictation.enters(.opening)
     }
 
     @Test func preferencesDecideHowASessionIsRun() async {
@@ -165,7 +154,7 @@ import Testing
         var expected = DictationOptions(
             microphone: "usb", recognition: RecognitionOptions(language: "de"), silenceStop: nil)
         expected.recognition.waitsForModel = true
-        #expect(await firstCommand() == .start(expected))
+        #expect(await dictation.options() == expected)
     }
 
     @Test func anEnglishModelIsAlwaysToldEnglish() async {
@@ -173,7 +162,7 @@ import Testing
         presenter.pressButton()
         var expected = DictationOptions(recognition: RecognitionOptions(language: "en"), silenceStop: 30)
         expected.recognition.waitsForModel = true
-        #expect(await firstCommand() == .start(expected))
+        #expect(await dictation.options() == expected)
     }
 
     // MARK: Rendering
@@ -185,10 +174,10 @@ import Testing
         #expect(view.states.count == before + 1)
         hear("and so", interim: "my fellow")
         #expect(view.states.count == before + 1)
-        presenter.dictationService(dictation, didReport: .level(-30))
-        presenter.dictationService(dictation, didReport: .level(-30))
+        presenter.dictationService(dictation.service, didReport: .level(-30))
+        presenter.dictationService(dictation.service, didReport: .level(-30))
         #expect(view.states.count == before + 2)
-        presenter.dictationService(dictation, didReport: .elapsed(61))
+        presenter.dictationService(dictation.service, didReport: .elapsed(61))
         #expect(view.states.count == before + 3)
         #expect(view.state.elapsed == "01:01")
     }
@@ -201,11 +190,11 @@ import Testing
 
     @Test func theLevelIsAShareOfSixtyDecibelsAndOnlyWhileListening() {
         enter(.opening, .listening)
-        presenter.dictationService(dictation, didReport: .level(-30))
+        presenter.dictationService(dictation.service, didReport: .level(-30))
         #expect(view.state.level == 0.5)
-        presenter.dictationService(dictation, didReport: .level(-120))
+        presenter.dictationService(dictation.service, didReport: .level(-120))
         #expect(view.state.level == 0)
-        presenter.dictationService(dictation, didReport: .level(3))
+        presenter.dictationService(dictation.service, didReport: .level(3))
         #expect(view.state.level == 1)
         enter(.paused)
         #expect(view.state.level == 0)
@@ -216,7 +205,7 @@ import Testing
         #expect(view.state.chip == "tiny.en · English")
         model(.ready, isMultilingual: true)
         #expect(view.state.chip == "base")
-        presenter.dictationService(dictation, didReport: .language("de", probability: 0.9))
+        presenter.dictationService(dictation.service, didReport: .language("de", probability: 0.9))
         #expect(view.state.chip == "base · Deutsch")
     }
 
@@ -228,34 +217,32 @@ import Testing
         #expect(view.state.button == .start)
         #expect(view.state.banner?.action?.kind == .downloadModel)
         presenter.press(.downloadModel)
-        var commands = models.commands.makeAsyncIterator()
-        #expect(await commands.next() == .download("tiny.en", allowMetered: false))
+        #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
     }
 
     @Test func aModelThatStillLoadsDoesNotHoldASessionUp() async throws {
         model(.preparing(.warming, fraction: 0.5))
         #expect(view.state.progress?.fraction == 0.5)
         presenter.pressButton()
-        _ = try #require(await firstCommand()?.started)
+        _ = try #require(await dictation.options())
     }
 
-    @Test func aModelThatGaveItsMemoryBackIsWokenFirst() async throws {
+    @Test func aModelThatGaveItsMemoryBackDoesNotHoldASessionUp() async throws {
         model(.present)
         presenter.pressButton()
-        var commands = models.commands.makeAsyncIterator()
-        #expect(await commands.next() == .wake)
-        _ = try #require(await firstCommand()?.started)
+        _ = try #require(await dictation.options())
     }
 
     @Test func aDownloadShowsItsProgressAndCanBeCancelled() async {
+        await models.service.download("tiny.en", allowMetered: false)
+        #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
         model(.downloading(TransferProgress(bytes: 38_852_357, total: 77_704_714, rate: 1_000_000)))
         #expect(view.state.progress?.fraction == 0.5)
         #expect(
             view.state.progress?.text
                 == "Downloading speech model tiny.en · 39 MB of 78 MB, 1 MB/s, 39 seconds left")
         presenter.cancelProgress()
-        var commands = models.commands.makeAsyncIterator()
-        #expect(await commands.next() == .cancelDownload("tiny.en"))
+        #expect(await models.nextStoreCommand() == .cancelled("tiny.en"))
     }
 
     @Test func theStatusLineIsNotReadOutAnewForEachMegabyte() {
@@ -285,7 +272,7 @@ import Testing
 
     @Test func aLostMicrophoneIsSaidUntilItIsBack() {
         enter(.opening, .listening, .deviceLost)
-        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.lost))))
+        presenter.dictationService(dictation.service, didReport: .failure(.audio(AudioError(.lost))))
         #expect(view.state.banner?.action?.kind == .chooseMicrophone)
         enter(.listening)
         #expect(view.state.banner == nil)
@@ -299,28 +286,30 @@ import Testing
         presenter.pressButton()
         enter(.opening)
         #expect(view.state.paragraphs == [[.init("worth keeping", .final)]])
-        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.busy))))
+        presenter.dictationService(dictation.service, didReport: .failure(.audio(AudioError(.busy))))
         enter(.finishing, .idle)
         #expect(view.state.paragraphs == [[.init("worth keeping", .final)]])
         #expect(view.state.banner?.action?.kind == .retry)
     }
 
     @Test func stoppingAfterSilenceIsSaidInAToast() {
-        presenter.dictationService(dictation, didReport: .silence(30))
-        presenter.dictationService(dictation, didReport: .silence(1))
+        presenter.dictationService(dictation.service, didReport: .silence(30))
+        presenter.dictationService(dictation.service, didReport: .silence(1))
         #expect(
             view.toasts == ["Stopped after 30 seconds without speech.", "Stopped after 1 second without speech."])
     }
 
     @Test func aChangeOfMicrophoneInMidSessionIsPassedOn() async {
+        await dictation.service.start(DictationOptions())
         enter(.opening, .listening)
         var preferences = store.load()
         preferences.microphone = "usb"
         store.save(preferences)
-        #expect(await firstCommand() == .change("usb"))
+        await dictation.opens("usb")
     }
 
     @Test func aSessionThatFinishesWithoutItsModelCanBeAborted() async {
+        await startWithoutModel()
         model(.preparing(.loading, fraction: 0.5))
         enter(.opening, .listening)
         #expect(view.state.progress?.canCancel == false)
@@ -329,7 +318,7 @@ import Testing
         model(.present)
         #expect(view.state.progress?.canCancel == true)
         presenter.cancelProgress()
-        #expect(await firstCommand() == .abort)
+        await dictation.enters(.idle)
     }
 
     @Test func thePageSaysWhenAnotherOneUsesADifferentModel() {
@@ -343,14 +332,21 @@ import Testing
         #expect(view.state.banner == nil)
     }
 
+    /// Starts a session that never ends by itself.
+    private func startWithoutModel() async {
+        await dictation.recognizer.unload()
+        await dictation.service.start(DictationOptions())
+    }
+
     @Test func aLongFinishCanBeAborted() async {
+        await startWithoutModel()
         model(.ready)
         enter(.opening, .listening)
-        presenter.dictationService(dictation, didReport: .warning(.fallingBehind))
+        presenter.dictationService(dictation.service, didReport: .warning(.fallingBehind))
         #expect(view.toasts.count == 1)
         enter(.finishing)
         #expect(view.state.progress?.canCancel == true)
         presenter.cancelProgress()
-        #expect(await firstCommand() == .abort)
+        await dictation.enters(.idle)
     }
 }

@@ -1,27 +1,28 @@
 import ParlandoCore
-import ParlandoPresenters
 import ParlandoServices
 import ParlandoTestSupport
+
+@testable import ParlandoPresenters
 
 /// The dictation page with everything around it in the test's hand.
 @MainActor protocol DictationScene {
     var view: SpyDictationView { get }
-    var dictation: FakeDictation { get }
-    var models: FakeModelKeeping { get }
+    var dictation: DictationDoubles { get }
+    var models: ModelStage { get }
     var presenter: DictationPresenter { get }
 }
 
 /// What most tests of the page begin with: an empty page, and stand-ins for all around it.
 @MainActor struct DictationStage {
     let view = SpyDictationView()
-    let dictation = FakeDictation()
-    let models = FakeModelKeeping()
+    let dictation = DictationDoubles()
+    let models = ModelStage(present: [])
     let store = FakePreferenceStore()
     let presenter: DictationPresenter
 
     init() {
         presenter = DictationPresenter(view, dictation, models, store: store)
-        presenter.activate()
+        presenter.activateAlone()
     }
 }
 
@@ -32,8 +33,8 @@ import ParlandoTestSupport
 
 extension StagedDictationScene {
     var view: SpyDictationView { stage.view }
-    var dictation: FakeDictation { stage.dictation }
-    var models: FakeModelKeeping { stage.models }
+    var dictation: DictationDoubles { stage.dictation }
+    var models: ModelStage { stage.models }
     var store: FakePreferenceStore { stage.store }
     var presenter: DictationPresenter { stage.presenter }
 }
@@ -41,39 +42,48 @@ extension StagedDictationScene {
 extension DictationPresenter {
     /// The presenter of a dictation page among stand-ins.
     convenience init(
-        _ view: SpyDictationView, _ dictation: FakeDictation, _ models: FakeModelKeeping,
+        _ view: SpyDictationView, _ dictation: DictationDoubles, _ models: ModelStage,
         servers: FakeServers = FakeServers(),
         store: FakePreferenceStore = FakePreferenceStore(), saver: FakeTextSaver = FakeTextSaver(),
-        typing: FakeTyping = FakeTyping(), caret: FakeCaret = FakeCaret(),
+        typing: FakeTyping = FakeTyping(), caret: CaretService = CaretService(typing: FakeCaretTyping(.notInstalled)),
         isMetered: Bool = false, language: String = "en", isOwner: Bool = true,
         pace: ManualClock = ManualClock(advancesItself: false)
     ) {
         self.init(
-            view: view, dictation: dictation, models: models,
+            view: view, dictation: dictation.service, models: models.service,
             servers: servers, store: store, saver: saver, typing: typing, caret: caret,
             downloads: ModelDownloads(models, store: store, isMetered: isMetered, language: language),
             clock: FixedClock(), ownership: FakeDataOwnership(isOwner: isOwner), pace: pace)
     }
+
+    /// Activates the page without the events of dictation and caret, which a test reports itself.
+    func activateAlone() {
+        activate()
+        dictation.delegate = nil
+        caret.delegate = nil
+    }
 }
 
 extension DictationScene {
-    func model(_ state: ModelState, isMultilingual: Bool = false, isAwaited: Bool = false) {
+    /// Reports the state of a model to the page, or to another page.
+    func model(
+        _ state: ModelState, isMultilingual: Bool = false, isAwaited: Bool = false, to other: DictationPresenter? = nil
+    ) {
         let model = SpeechModel(
             name: isMultilingual ? "base" : "tiny.en", bytes: 77_704_715, sha256: "", isMultilingual: isMultilingual)
-        models.tell([
-            ModelEntry(model: model, state: state, diskUse: 0, isChosen: true, isAwaited: isAwaited)
-        ])
+        let entry = ModelEntry(model: model, state: state, diskUse: 0, isChosen: true, isAwaited: isAwaited)
+        (other ?? presenter).modelService(models.service, didChange: [entry])
     }
 
     func enter(_ phases: DictationPhase...) {
-        phases.forEach { presenter.dictationService(dictation, didReport: .phase($0)) }
+        phases.forEach { presenter.dictationService(dictation.service, didReport: .phase($0)) }
     }
 
     func hear(_ text: String, interim: String = "") {
         var transcript = Transcript()
         transcript.apply(.final(words(text)))
         transcript.apply(.interim(words(interim, from: 100)))
-        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        presenter.dictationService(dictation.service, didReport: .transcript(transcript))
     }
 
     func words(_ text: String, from start: Double = 0) -> [Word] {
@@ -81,9 +91,49 @@ extension DictationScene {
             Word(text: String(word), start: start + Double(index), end: start + Double(index) + 0.5, probability: 0.9)
         }
     }
+}
 
-    func firstCommand() async -> FakeDictation.Command? {
-        var commands = dictation.commands.makeAsyncIterator()
-        return await commands.next()
+/// Stand-in for the history behind the dictation page.
+@MainActor final class SpyPageKeeper: DictationPresenterDelegate, ChangeWatching {
+    let changes = Changes()
+    /// The pages that were put away.
+    private(set) var pages: [TranscriptDocument] = []
+    /// Text of the page as it was last stored.
+    private(set) var kept: String? { didSet { changes.happened() } }
+    private(set) var discarded: [Transcript] = []
+    private(set) var played: [SpokenWord] = [] { didSet { changes.happened() } }
+    /// Whether the history holds each session of a page, from the first one on; the rest is held.
+    var held: [Bool] = []
+    /// The page of the previous run.
+    var lastPage = TranscriptDocument()
+    var hasSound = false
+    var failure: AudioError?
+
+    func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument) {
+        pages.append(page)
+    }
+
+    func dictationPresenter(_ presenter: DictationPresenter, keep page: TranscriptDocument) async -> [Bool] {
+        kept = page.text
+        return page.sessions.indices.map { $0 < held.count ? held[$0] : true }
+    }
+
+    func dictationPresenter(_ presenter: DictationPresenter, discard session: Transcript) async {
+        discarded.append(session)
+    }
+
+    func dictationPresenterLastPage(_ presenter: DictationPresenter) async -> TranscriptDocument {
+        lastPage
+    }
+
+    func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool {
+        hasSound
+    }
+
+    func dictationPresenter(_ presenter: DictationPresenter, play word: SpokenWord) async throws(AudioError) {
+        played.append(word)
+        if let failure {
+            throw failure
+        }
     }
 }

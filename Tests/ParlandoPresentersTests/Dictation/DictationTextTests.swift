@@ -8,10 +8,19 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DictationTextTests: StagedDictationScene {
     let stage = DictationStage()
 
-    private func presenter(saver: FakeTextSaver) -> DictationPresenter {
+    /// Another page, which has heard this text.
+    private func presenter(saver: FakeTextSaver, hearing text: String = "") -> DictationPresenter {
         let presenter = DictationPresenter(view, dictation, models, store: store, saver: saver)
-        presenter.activate()
+        presenter.activateAlone()
+        if !text.isEmpty {
+            tell(presenter, text)
+        }
         return presenter
+    }
+
+    private func tell(_ presenter: DictationPresenter, _ text: String) {
+        let transcript = Transcript(paragraphs: [Paragraph(words: words(text))])
+        presenter.dictationService(dictation.service, didReport: .transcript(transcript))
     }
 
     @Test func clearTakesTheTextAwayAndUndoBringsItBackEditsIncluded() {
@@ -121,7 +130,7 @@ import Testing
         enter(.opening, .listening)
         hear("a JSON file")
         presenter.dictationService(
-            dictation, didReport: .heard(Transcript(paragraphs: [Paragraph(words: words("a jay son file"))])))
+            dictation.service, didReport: .heard(Transcript(paragraphs: [Paragraph(words: words("a jay son file"))])))
         enter(.finishing, .idle)
         #expect(lines == ["a JSON file"])
         presenter.undo()
@@ -135,7 +144,7 @@ import Testing
         dictate("one two")
         presenter.pressButton()
         enter(.opening, .listening)
-        presenter.dictationService(dictation, didReport: .elapsed(9))
+        presenter.dictationService(dictation.service, didReport: .elapsed(9))
         // The first session has words of a second and a half.
         #expect(view.state.elapsed == "00:10")
     }
@@ -180,10 +189,7 @@ import Testing
 
     @Test func savingTakesTheFormOfTheEnding() async {
         let saver = FakeTextSaver()
-        let presenter = presenter(saver: saver)
-        var transcript = Transcript()
-        transcript.apply(.final(words("one two")))
-        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        let presenter = presenter(saver: saver, hearing: "one two")
         presenter.save(to: "/somewhere/talk.srt")
         await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.srt"] })
         #expect(saver.saves.map(\.path) == ["/somewhere/talk.srt"])
@@ -192,10 +198,7 @@ import Testing
 
     @Test func aTextThatCouldNotBeSavedStaysAndSaysWhyUntilItIsSaved() async {
         let saver = FakeTextSaver(error: TextSaveError(.diskFull))
-        let presenter = presenter(saver: saver)
-        var transcript = Transcript()
-        transcript.apply(.final(words("one two")))
-        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        let presenter = presenter(saver: saver, hearing: "one two")
         presenter.save(to: "/somewhere/talk.txt")
         await view.nextChange(until: { [view] in view.state.banner != nil })
         #expect(view.state.banner?.text == "The text was not saved because the disk is full. It is still on this page.")
@@ -210,14 +213,12 @@ import Testing
         let saver = FakeTextSaver(error: TextSaveError(.diskFull))
         let presenter = presenter(saver: saver)
         #expect(view.state.farewell == nil)
-        presenter.dictationService(dictation, didReport: .phase(.opening))
-        presenter.dictationService(dictation, didReport: .phase(.listening))
+        presenter.dictationService(dictation.service, didReport: .phase(.opening))
+        presenter.dictationService(dictation.service, didReport: .phase(.listening))
         let whileListening = view.state.farewell
         #expect(whileListening != nil)
-        var transcript = Transcript()
-        transcript.apply(.final(words("one two")))
-        presenter.dictationService(dictation, didReport: .transcript(transcript))
-        presenter.dictationService(dictation, didReport: .phase(.idle))
+        tell(presenter, "one two")
+        presenter.dictationService(dictation.service, didReport: .phase(.idle))
         #expect(view.state.farewell != nil && view.state.farewell != whileListening)
         #expect(view.state.farewell?.save != nil && whileListening?.save != nil)
         presenter.save(to: "/somewhere/talk.txt")
@@ -235,28 +236,24 @@ import Testing
     @Test func savingBeforeClosingStopsTheSessionAndWaitsForItsWords() async {
         let saver = FakeTextSaver()
         let presenter = presenter(saver: saver)
-        presenter.dictationService(dictation, didReport: .phase(.opening))
-        presenter.dictationService(dictation, didReport: .phase(.listening))
+        await dictation.service.start(DictationOptions())
+        presenter.dictationService(dictation.service, didReport: .phase(.opening))
+        presenter.dictationService(dictation.service, didReport: .phase(.listening))
         let saved = Task {
             await presenter.finishSession()
             return await presenter.saveLast(to: "/somewhere/last.txt")
         }
-        #expect(await firstCommand() == .stop)
-        presenter.dictationService(dictation, didReport: .phase(.finishing))
-        var transcript = Transcript()
-        transcript.apply(.final(words("last words")))
-        presenter.dictationService(dictation, didReport: .transcript(transcript))
-        presenter.dictationService(dictation, didReport: .phase(.idle))
+        await dictation.enters(.finishing)
+        presenter.dictationService(dictation.service, didReport: .phase(.finishing))
+        tell(presenter, "last words")
+        presenter.dictationService(dictation.service, didReport: .phase(.idle))
         #expect(await saved.value)
         #expect(saver.saves.map(\.text) == ["last words\n"])
         #expect(view.state.farewell == nil)
     }
 
     @Test func whatCannotBeSavedBeforeClosingKeepsTheWindowOpen() async {
-        let presenter = presenter(saver: FakeTextSaver(error: TextSaveError(.diskFull)))
-        var transcript = Transcript()
-        transcript.apply(.final(words("one two")))
-        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        let presenter = presenter(saver: FakeTextSaver(error: TextSaveError(.diskFull)), hearing: "one two")
         #expect(await !presenter.saveLast(to: "/somewhere/talk.txt"))
         #expect(view.state.banner != nil && view.state.farewell != nil)
     }

@@ -7,8 +7,8 @@ import Testing
 /// The page and the history: what is stored when, what closing asks, what is there again at the next start.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct KeptPageTests: DictationScene {
     let view = SpyDictationView()
-    let dictation = FakeDictation()
-    let models = FakeModelKeeping()
+    let dictation = DictationDoubles()
+    let models = ModelStage(present: [])
     let presenter: DictationPresenter
     private let keeper = SpyPageKeeper()
     private let pace = ManualClock(advancesItself: false)
@@ -19,7 +19,7 @@ import Testing
     }
 
     private func listen(_ text: String) {
-        presenter.activate()
+        presenter.activateAlone()
         model(.ready)
         presenter.pressButton()
         enter(.opening, .listening)
@@ -109,8 +109,8 @@ import Testing
 
     @Test func aProgramThatDoesNotOwnTheDataSaysSoAndIsReady() {
         let presenter = DictationPresenter(view, dictation, models, isOwner: false)
-        presenter.activate()
-        model(.ready)
+        presenter.activateAlone()
+        model(.ready, to: presenter)
         #expect(view.state.banner?.text.hasPrefix("Another Parlando already had this data open") == true)
         #expect(view.state.status == "Ready")
     }

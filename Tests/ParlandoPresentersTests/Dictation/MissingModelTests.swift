@@ -12,7 +12,7 @@ import Testing
     private func page(isMetered: Bool = false, language: String = "en") -> DictationPresenter {
         let presenter = DictationPresenter(
             view, dictation, models, store: store, isMetered: isMetered, language: language)
-        presenter.activate()
+        presenter.activateAlone()
         return presenter
     }
 
@@ -20,28 +20,25 @@ import Testing
         view.answer = true
         model(.absent)
         presenter.pressButton()
-        let options = try #require(await firstCommand()?.started)
+        let options = try #require(await dictation.options())
         #expect(options.recognition.waitsForModel)
         #expect(view.questions.count == 1)
         #expect(view.questions.first?.text.contains("tiny.en") == true)
         #expect(view.questions.first?.text.contains("78 MB") == true)
         #expect(view.questions.first?.text.contains("metered") == false)
-        var commands = models.commands.makeAsyncIterator()
-        #expect(await commands.next() == .download("tiny.en", allowMetered: false))
-        #expect(await commands.next() == .choose("tiny.en"))
+        #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
         #expect(view.state.button == .wait)
     }
 
     @Test func theOneQuestionAlsoCoversAMeteredConnection() async {
         let presenter = page(isMetered: true)
         view.answer = true
-        model(.absent)
+        model(.absent, to: presenter)
         presenter.pressButton()
-        _ = await firstCommand()
+        _ = await dictation.options()
         #expect(view.questions.count == 1)
         #expect(view.questions.first?.text.contains("metered") == true)
-        var commands = models.commands.makeAsyncIterator()
-        #expect(await commands.next() == .download("tiny.en", allowMetered: true))
+        #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: true))
     }
 
     @Test func aRefusalDownloadsAndRecordsNothing() async {
@@ -62,22 +59,23 @@ import Testing
             SpeechModel(name: "tiny.en", bytes: 78_000_000, sha256: ""),
             SpeechModel(name: "base", bytes: 148_000_000, sha256: "", isMultilingual: true),
         ]
-        models.tell(both.map { ModelEntry(model: $0, state: .absent, diskUse: 0, isChosen: $0.name == "tiny.en") })
+        let entries = both.map {
+            ModelEntry(model: $0, state: .absent, diskUse: 0, isChosen: $0.name == "tiny.en")
+        }
+        presenter.modelService(models.service, didChange: entries)
         presenter.pressButton()
-        let options = try #require(await firstCommand()?.started)
+        let options = try #require(await dictation.options())
         #expect(view.questions.first?.text.contains("148 MB") == true)
         #expect(options.recognition.language == nil)
         #expect(store.load().model == "base")
-        var commands = models.commands.makeAsyncIterator()
-        #expect(await commands.next() == .download("base", allowMetered: false))
-        #expect(await commands.next() == .choose("base"))
+        #expect(await models.nextStoreCommand() == .fetch("base", allowMetered: false))
     }
 
     @Test func duringADownloadStartBeginsAtOnce() async throws {
         model(.downloading(TransferProgress(bytes: 0, total: 100, rate: 0)))
         #expect(view.state.status == "You can start while the speech model downloads")
         presenter.pressButton()
-        _ = try #require(await firstCommand()?.started)
+        _ = try #require(await dictation.options())
         enter(.opening, .listening)
         #expect(view.state.status == "Listening while the speech model downloads")
         #expect(view.state.progress?.canCancel == true)
@@ -86,9 +84,10 @@ import Testing
 
     @Test func aFailedDownloadLeavesTheSessionListeningAndOffersAnotherTry() async {
         view.answer = true
+        await dictation.recognizer.unload()
         model(.absent)
         presenter.pressButton()
-        _ = await firstCommand()
+        _ = await dictation.options()
         enter(.opening, .listening)
         model(.failed(.store(ModelError(.offline))))
         #expect(view.state.button == .stop)
@@ -97,13 +96,12 @@ import Testing
         #expect(view.state.status == "Your speech waits for the speech model")
         // The user can still give up.
         presenter.cancelProgress()
-        var commands = dictation.commands.makeAsyncIterator()
-        #expect(await commands.next() == .abort)
+        await dictation.enters(.idle)
     }
 
     @Test func readyIsOnlySaidWhenAPressWouldWork() {
         #expect(view.state.status != "Ready")
-        models.tell([])
+        presenter.modelService(models.service, didChange: [])
         #expect(view.state.status != "Ready")
         for state in [
             ModelState.absent, .failed(.store(ModelError(.offline))),
@@ -119,10 +117,67 @@ import Testing
     @Test func afterAnHourThePageSaysThatTheMicrophoneIsOff() {
         model(.downloading(TransferProgress(bytes: 0, total: 100, rate: 0)))
         enter(.opening, .listening)
-        presenter.dictationService(dictation, didReport: .warning(.queueFull))
+        presenter.dictationService(dictation.service, didReport: .warning(.queueFull))
         enter(.finishing)
         #expect(view.state.banner?.text == RecognitionWarning.queueFull.message?.text)
         enter(.idle)
         #expect(view.state.banner == nil)
+    }
+}
+
+/// What the page says to somebody who speaks, above all in a language that the model does not understand.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct OtherLanguageTests: StagedDictationScene {
+    let stage = DictationStage()
+
+    @Test func speechInAnotherLanguageIsSaidUntilItIsEnglishAgain() {
+        model(.ready)
+        enter(.opening, .listening)
+        presenter.dictationService(dictation.service, didReport: .warning(.notEnglish))
+        #expect(view.state.banner?.text.hasPrefix("This model understands only English") == true)
+        presenter.dictationService(dictation.service, didReport: .warning(.english))
+        #expect(view.state.banner == nil)
+    }
+
+    /// The models, of which one is chosen and only that for English is in memory.
+    private func tell(chosen name: String, base: ModelState) {
+        let entries = [
+            ModelEntry(
+                model: SpeechModel(name: "tiny.en", bytes: 78_000_000, sha256: ""), state: .ready, diskUse: 78_000_000,
+                isChosen: name == "tiny.en"),
+            ModelEntry(
+                model: SpeechModel(name: "base", bytes: 148_000_000, sha256: "", isMultilingual: true), state: base,
+                diskUse: 0, isChosen: name == "base"),
+        ]
+        presenter.modelService(models.service, didChange: entries)
+    }
+
+    @Test(arguments: [(ModelState.present, "Use base"), (.absent, "Download base (148 MB)")])
+    func speechInAnotherLanguageIsOfferedAModelForIt(state: ModelState, label: String) async {
+        tell(chosen: "tiny.en", base: state)
+        enter(.opening, .listening)
+        presenter.dictationService(dictation.service, didReport: .warning(.notEnglish))
+        #expect(view.state.banner?.action == PageAction(label, .useMultilingualModel))
+        #expect(view.state.banner?.alternative?.kind == .openPreferences)
+        presenter.press(.useMultilingualModel)
+        if state == .absent {
+            #expect(await models.nextStoreCommand() == .fetch("base", allowMetered: false))
+        }
+        while store.load().model != "base" {
+            await Task.yield()
+        }
+        // This session keeps its model.
+        tell(chosen: "base", base: .present)
+        #expect(view.state.banner?.text == "The model base will be used for the next dictation.")
+        #expect(view.state.status == "Listening")
+        enter(.finishing, .idle)
+        #expect(view.state.banner == nil)
+    }
+
+    @Test(arguments: [ModelState.ready, .preparing(.loading, fraction: 0), .absent])
+    func whoeverSpeaksIsNotToldToSpeak(state: ModelState) {
+        model(state)
+        enter(.opening, .listening)
+        presenter.dictationService(dictation.service, didReport: .level(-12))
+        #expect(view.state.emptyText.hasPrefix("Your words will appear here"))
     }
 }

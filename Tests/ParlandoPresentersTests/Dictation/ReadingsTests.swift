@@ -7,15 +7,15 @@ import Testing
 /// Other readings of doubtful words on the page.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ReadingsTests: DictationScene {
     let view = SpyDictationView()
-    let dictation = FakeDictation()
-    let models = FakeModelKeeping()
+    let dictation = DictationDoubles()
+    let models = ModelStage(present: [])
     let presenter: DictationPresenter
     private let keeper = SpyPageKeeper()
 
     init() {
         presenter = DictationPresenter(view, dictation, models)
         presenter.delegate = keeper
-        presenter.activate()
+        presenter.activateAlone()
     }
 
     /// Dictates "ask knot what kind", with doubtful words that begin with k.
@@ -31,7 +31,7 @@ import Testing
                 ? ["not", "nut"].map { Reading(text: $0, confidence: 0.2, likelihood: -2) } : []
         }
         presenter.dictationService(
-            dictation, didReport: .transcript(Transcript(paragraphs: [Paragraph(words: words)])))
+            dictation.service, didReport: .transcript(Transcript(paragraphs: [Paragraph(words: words)])))
         enter(.finishing, .idle)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import ParlandoCore
 import ParlandoPresenters
 import ParlandoTestSupport
@@ -126,5 +127,19 @@ import Testing
         shortcuts.tell(.pressed(.toggle))
         await target.nextChange { target.commands.last == .toggle }
         #expect(shortcuts.binds == 2)
+    }
+}
+
+/// What the manual page and the completions of the window say of its commands.
+struct DictationCommandTests {
+    @Test(arguments: DictationCommand.allCases)
+    func everyCommandIsInTheManualAndInEachCompletion(command: DictationCommand) throws {
+        let data = ProjectFolder.root.appending(path: "data")
+        let page = try String(contentsOf: data.appending(path: "parlando.1"), encoding: .utf8)
+        #expect(page.contains("\\fB\\-\\-\(command.rawValue)\\fR"))
+        for (shell, option) in ["bash": "--", "zsh": "--", "fish": "-l "] {
+            let path = data.appending(path: "completions/parlando.\(shell)")
+            #expect(try String(contentsOf: path, encoding: .utf8).contains(option + command.rawValue))
+        }
     }
 }

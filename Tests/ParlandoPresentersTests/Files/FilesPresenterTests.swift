@@ -8,32 +8,35 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct FilesPresenterTests {
     private let view = SpyFilesView()
-    private let queue: FakeFileTranscribing
+    private let scene = FileScene(ScriptedRecognizer(script: [.init(1, .final(FileScene.words("my fellow")))]))
     private let saver = FakeTextSaver()
-    private let store = FakePreferenceStore()
     private let presenter: FilesPresenter
 
     init() {
-        var page = TranscriptDocument()
-        page.edit("my fellow")
-        queue = FakeFileTranscribing(text: page)
-        presenter = FilesPresenter(view: view, service: queue, saver: saver, store: store)
+        presenter = FilesPresenter(view: view, service: scene.queue, saver: saver, store: scene.preferences)
         presenter.activate()
     }
 
+    private func tell(_ event: FileEvent) {
+        presenter.fileTranscriptionService(scene.queue, didReport: event)
+    }
+
     private func show(_ files: QueuedFile...) {
-        queue.tell(.queue(files))
+        tell(.queue(files))
+    }
+
+    /// Transcribes a file to its end. Returns its identifier in the list.
+    private func transcribe(_ path: String, _ file: MadeFiles.MadeFile = .init()) async throws -> String {
+        scene.files.put(path, file)
+        await scene.queue.add([path])
+        await view.nextChange { kinds(row).contains(.remove) }
+        return try #require(row).id
     }
 
     private func ended(
         _ path: String, _ end: FileOutcome.End, _ place: FileOutcome.Place = .history, seconds: Double = 75
     ) -> QueuedFile {
         QueuedFile(path: path, state: .ended(FileOutcome(end, place: place, seconds: seconds)))
-    }
-
-    private func command() async -> FakeFileTranscribing.Command? {
-        var commands = queue.commands.makeAsyncIterator()
-        return await commands.next(isolation: #isolation)
     }
 
     private var row: FilesViewState.Row? { view.state.rows.first }
@@ -46,7 +49,7 @@ import Testing
 
     @Test func filesThatArriveAreAddedAndShown() async {
         presenter.receive(["/a.wav", "/b.mp4"], others: 0)
-        #expect(await command() == .add(["/a.wav", "/b.mp4"]))
+        await view.nextChange { view.state.rows.map(\.name) == ["a.wav", "b.mp4"] }
         #expect(view.shows == 1)
         #expect(view.toasts.isEmpty)
     }
@@ -146,14 +149,13 @@ import Testing
         #expect(kinds(row) == [.remove])
     }
 
-    @Test func aFileThatIsNoSoundCanBeRemoved() async {
-        let file = ended("/notes.txt", .failed(.file(AudioFileError(.notAudio))), .nowhere)
-        show(file)
+    @Test func aFileThatIsNoSoundCanBeRemoved() async throws {
+        let id = try await transcribe("/notes.txt", .init(refusal: AudioFileError(.notAudio)))
         #expect(row?.status == "This file has no sound that Parlando can read.")
         #expect(row?.tone == .failure)
         #expect(kinds(row) == [.retry, .remove])
-        presenter.press(.remove, of: file.id.uuidString)
-        #expect(await command() == .remove(file.id))
+        presenter.press(.remove, of: id)
+        await view.nextChange { view.state.rows.isEmpty }
         #expect(view.questions.isEmpty)
     }
 
@@ -175,20 +177,20 @@ import Testing
     // MARK: Text that is only in memory
 
     @Test func aTextThatIsNowhereElseIsNotLost() async throws {
-        let file = ended("/a.wav", .whole, .memoryOnly(ArchiveError(.diskFull)))
-        show(file)
+        scene.store.fail(with: ArchiveError(.diskFull))
+        let id = try await transcribe("/a.wav")
         #expect(row?.status.contains("disk is full") == true)
         #expect(row?.tone == .failure)
         #expect(kinds(row) == [.save, .remove])
         #expect(!view.state.canClear)
         #expect(view.state.farewell?.save == "Save…")
-        #expect(presenter.unsaved == [file.id.uuidString])
+        #expect(presenter.unsaved == [id])
         // The user is asked, and stays.
-        presenter.press(.remove, of: file.id.uuidString)
+        presenter.press(.remove, of: id)
         await view.nextChange { !view.questions.isEmpty }
-        presenter.press(.save, of: file.id.uuidString)
-        #expect(view.asked == [file.id.uuidString])
-        #expect(await presenter.save(file.id.uuidString, to: "/home/a.srt"))
+        presenter.press(.save, of: id)
+        #expect(view.asked == [id])
+        #expect(await presenter.save(id, to: "/home/a.srt"))
         #expect(saver.saves.map(\.path) == ["/home/a.srt"])
         #expect(saver.saves.first?.text.contains("my fellow") == true)
         #expect(view.toasts == ["Saved as a.srt"])
@@ -196,13 +198,13 @@ import Testing
         #expect(view.state.farewell == nil)
     }
 
-    @Test func aTextThatCannotBeSavedStays() async {
-        let presenter = FilesPresenter(
-            view: view, service: queue, saver: FakeTextSaver(error: TextSaveError(.diskFull)), store: store)
+    @Test func aTextThatCannotBeSavedStays() async throws {
+        let saver = FakeTextSaver(error: TextSaveError(.diskFull))
+        let presenter = FilesPresenter(view: view, service: scene.queue, saver: saver, store: scene.preferences)
         presenter.activate()
-        let file = ended("/a.wav", .whole, .memory)
-        show(file)
-        #expect(await !presenter.save(file.id.uuidString, to: "/home/a.txt"))
+        scene.preferences.change { $0.history.keepsDictations = false }
+        let id = try await transcribe("/a.wav")
+        #expect(await !presenter.save(id, to: "/home/a.txt"))
         #expect(view.toasts == ["The text was not saved because the disk is full. It is still in the list."])
         #expect(view.state.farewell != nil)
     }
@@ -224,9 +226,9 @@ import Testing
 
     @Test func anotherWindowIsToldWhenAllIsDone() {
         view.isInFront = false
-        queue.tell(.finished([ended("/x/talk.mp3", .whole)]))
+        tell(.finished([ended("/x/talk.mp3", .whole)]))
         #expect(view.notifications == [["talk.mp3", "Done · 01:15"]])
-        queue.tell(
+        tell(
             .finished([
                 ended("/a.wav", .whole), ended("/b.wav", .failed(.file(AudioFileError(.empty))), .nowhere),
                 ended("/c.wav", .stopped),
@@ -237,31 +239,34 @@ import Testing
     }
 
     @Test func nobodyIsToldWhoSeesIt() {
-        queue.tell(.finished([ended("/a.wav", .whole)]))
+        tell(.finished([ended("/a.wav", .whole)]))
         view.isInFront = false
-        queue.tell(.finished([ended("/a.wav", .stopped)]))
+        tell(.finished([ended("/a.wav", .stopped)]))
         #expect(view.notifications.isEmpty)
     }
 
     @Test func nobodyIsToldWhoDoesNotWantToBe() {
         view.isInFront = false
-        store.change { $0.notifiesOfFiles = false }
-        queue.tell(.finished([ended("/a.wav", .whole)]))
+        scene.preferences.change { $0.notifiesOfFiles = false }
+        tell(.finished([ended("/a.wav", .whole)]))
         #expect(view.notifications.isEmpty)
     }
 
     // MARK: Commands
 
-    @Test func buttonsGiveCommands() async {
-        let file = QueuedFile(path: "/a.wav")
-        show(file)
-        presenter.press(.cancel, of: file.id.uuidString)
-        #expect(await command() == .cancel(file.id))
-        presenter.press(.retry, of: file.id.uuidString)
-        #expect(await command() == .retry(file.id))
+    @Test func aFileIsCancelledTriedAgainAndCleared() async throws {
+        scene.speakers.begin()
+        scene.files.put("/a.wav")
+        await scene.queue.add(["/a.wav"])
+        await view.nextChange { row?.status == "Waiting for the dictation to end" }
+        let id = try #require(row).id
+        presenter.press(.cancel, of: id)
+        await view.nextChange { row?.status == "Cancelled" }
+        presenter.press(.retry, of: id)
+        await view.nextChange { kinds(row) == [.cancel] }
         presenter.cancelAll()
-        #expect(await command() == .cancelAll)
+        await view.nextChange { row?.status == "Cancelled" }
         presenter.clear()
-        #expect(await command() == .removeEnded)
+        await view.nextChange { view.state.rows.isEmpty }
     }
 }

@@ -27,10 +27,6 @@ import Testing
         }
     }
 
-    private struct NoRecorder: DictationRecording {
-        func take(_ news: DictationNews) {}
-    }
-
     @Test func nothingIsPassedOnFromThePressUntilTheHistoryHasTakenItBack() async {
         let store = FakePreferenceStore()
         let (view, listener, history) = (View(), Listener(), HistoryService(preferences: store))
@@ -38,7 +34,7 @@ import Testing
         broadcast.delegate = listener
         let presenter = PrivateDictationPresenter(
             view: view, history: history, news: HistoryNews(of: history), broadcast: broadcast)
-        let recorder = broadcast.recorder(beside: NoRecorder())
+        let recorder = broadcast.recorder()
         recorder.take(.began(DictationOptions()))
         var transcript = Transcript()
         func say(_ text: String) {

@@ -8,22 +8,24 @@ import Testing
 /// From an empty home to the first dictation.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct FirstStartPresenterTests {
     private let view = SpyFirstStartView()
-    private let models = FakeModelKeeping()
-    private let check = FakeMicrophoneCheck()
+    private let models = ModelStage(catalogue: Self.catalogue, present: [])
+    private let microphone = FakeMicrophone()
+    private let check: MicrophoneCheck
     private let store = FakePreferenceStore()
     private let presenter: FirstStartPresenter
 
     init() {
+        check = MicrophoneCheck(microphone: microphone)
         presenter = Self.make(view, models, check, store)
     }
 
     private static func make(
-        _ view: SpyFirstStartView, _ models: FakeModelKeeping, _ check: FakeMicrophoneCheck,
+        _ view: SpyFirstStartView, _ models: ModelStage, _ check: MicrophoneCheck,
         _ store: FakePreferenceStore, isMetered: Bool = false, language: String = "en",
         machine: Machine = Machine()
     ) -> FirstStartPresenter {
         let presenter = FirstStartPresenter(
-            view: view, models: models,
+            view: view, models: models.service,
             downloads: ModelDownloads(
                 models, store: store, isMetered: isMetered, language: language, machine: machine),
             check: check, devices: FakeDeviceDirectory([.systemDefault, AudioDevice(id: "usb", name: "Headset")]),
@@ -45,21 +47,18 @@ import Testing
             shape: ModelShape(width: width, encoderLayers: layers, decoderLayers: layers))
     }
 
-    private func tell(_ states: [String: ModelState] = [:], chosen: String = "tiny.en") {
-        models.tell(
-            Self.catalogue.map {
-                ModelEntry(
-                    model: $0, state: states[$0.name] ?? .absent, diskUse: 0, isChosen: $0.name == chosen)
-            })
+    private func tell(_ states: [String: ModelState] = [:], to other: FirstStartPresenter? = nil) {
+        let entries = Self.catalogue.map {
+            ModelEntry(model: $0, state: states[$0.name] ?? .absent, diskUse: 0, isChosen: $0.name == "tiny.en")
+        }
+        (other ?? presenter).modelService(models.service, didChange: entries)
     }
 
-    /// Begins the download of the recommended model, and takes the commands for it.
+    /// Begins the download of the recommended model, and takes the command for it.
     private func beginDownload() async {
         await view.nextChange(until: { [view] in view.state.canBegin })
         presenter.begin()
-        var commands = models.commands.makeAsyncIterator()
-        _ = await commands.next()
-        _ = await commands.next()
+        _ = await models.nextStoreCommand()
     }
 
     // MARK: Coming and going
@@ -91,20 +90,20 @@ import Testing
         }
         let view = SpyFirstStartView()
         let presenter = Self.make(view, models, check, store)
-        tell()
-        withExtendedLifetime(presenter) { #expect(!view.state.isShown) }
+        tell(to: presenter)
+        #expect(!view.state.isShown)
     }
 
     @Test func aSkippedPageDoesNotComeBackInThisRun() async {
         tell()
         presenter.setVisible(true)
+        var commands = microphone.commands.makeAsyncIterator()
+        #expect(await commands.next() == .open(nil))
         presenter.skip()
         #expect(!view.state.isShown)
         tell()
         #expect(!view.state.isShown)
-        var commands = check.commands.makeAsyncIterator()
-        #expect(await commands.next() == .listen(nil))
-        #expect(await commands.next() == .end)
+        #expect(await commands.next() == .close)
     }
 
     @Test func aModelThatComesFromElsewhereEndsThePageWithoutListening() {
@@ -127,18 +126,16 @@ import Testing
     @Test func theModelThatSuitsTheMachineIsRecommendedAndChosen() {
         let view = SpyFirstStartView()
         let presenter = Self.make(view, models, check, store, machine: Machine(threads: 4))
-        tell()
-        withExtendedLifetime(presenter) {
-            #expect(view.state.offers.map(\.isRecommended) == [false, true])
-            #expect(view.state.offers.first(where: \.isChosen)?.id == "base.en")
-        }
+        tell(to: presenter)
+        #expect(view.state.offers.map(\.isRecommended) == [false, true])
+        #expect(view.state.offers.first(where: \.isChosen)?.id == "base.en")
     }
 
     @Test func aRussianDesktopIsOfferedMultilingualModels() {
         let view = SpyFirstStartView()
         let presenter = Self.make(view, models, check, store, language: "ru")
-        tell()
-        withExtendedLifetime(presenter) { #expect(view.state.offers.map(\.id) == ["base", "small"]) }
+        tell(to: presenter)
+        #expect(view.state.offers.map(\.id) == ["base", "small"])
     }
 
     // MARK: Download and start
@@ -148,9 +145,7 @@ import Testing
         presenter.setVisible(true)
         await view.nextChange(until: { [view] in view.state.canBegin })
         presenter.begin()
-        var commands = models.commands.makeAsyncIterator()
-        #expect(await commands.next() == .download("tiny.en", allowMetered: false))
-        #expect(await commands.next() == .choose("tiny.en"))
+        #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
         #expect(view.questions.isEmpty)
         tell(["tiny.en": .downloading(TransferProgress(bytes: 39_000_000, total: 78_000_000, rate: 1_000_000))])
         #expect(view.state.progress?.fraction == 0.5)
@@ -168,9 +163,8 @@ import Testing
         presenter.chooseModel("base.en")
         #expect(view.state.offers.map(\.isChosen) == [false, true])
         presenter.begin()
-        var commands = models.commands.makeAsyncIterator()
-        #expect(await commands.next() == .download("base.en", allowMetered: false))
-        #expect(await commands.next() == .choose("base.en"))
+        #expect(await models.nextStoreCommand() == .fetch("base.en", allowMetered: false))
+        await view.nextChange(until: { [view] in view.state.canBegin })
         #expect(store.load().model == "base.en")
     }
 
@@ -186,59 +180,53 @@ import Testing
     }
 
     @Test func aMeteredConnectionIsAskedAboutOnce() async {
-        let (view, models) = (SpyFirstStartView(), FakeModelKeeping())
+        let view = SpyFirstStartView()
         let presenter = Self.make(view, models, check, store, isMetered: true)
-        models.tell(Self.catalogue.map { ModelEntry(model: $0, state: .absent, diskUse: 0, isChosen: false) })
+        tell(to: presenter)
         await view.nextChange(until: { [view] in view.state.canBegin })
         presenter.begin()
         await view.nextChange(until: { [view] in view.questions.count == 1 && view.state.canBegin })
         view.answer = true
         presenter.begin()
-        var commands = models.commands.makeAsyncIterator()
-        #expect(await commands.next() == .download("tiny.en", allowMetered: true))
+        #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: true))
         #expect(view.questions.count == 2)
     }
 
     @Test func aFailedDownloadSaysWhyAndCanBeTriedAgain() async {
-        tell()
+        await models.service.begin()
         presenter.setVisible(true)
         await beginDownload()
-        var commands = models.commands.makeAsyncIterator()
-        tell(["tiny.en": .failed(.store(ModelError(.offline)))])
-        await view.nextChange(until: { [view] in view.state.canBegin })
+        models.store.fail("tiny.en", .offline)
+        await view.nextChange(until: { [view] in view.state.canBegin && view.state.banner != nil })
         #expect(view.state.banner?.text == ModelError(.offline).message.text)
         presenter.begin()
-        #expect(await commands.next() == .download("tiny.en", allowMetered: false))
+        #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
     }
 
     @Test func aCancelledDownloadKeepsThePage() async {
-        tell()
+        await models.service.begin()
         await beginDownload()
-        var commands = models.commands.makeAsyncIterator()
-        tell(["tiny.en": .downloading(TransferProgress(bytes: 1, total: 2, rate: 0))])
         await view.nextChange(until: { [view] in view.state.progress != nil })
         presenter.cancel()
-        #expect(await commands.next() == .cancelDownload("tiny.en"))
-        tell()
+        #expect(await models.nextStoreCommand() == .cancelled("tiny.en"))
+        await view.nextChange(until: { [view] in view.state.canBegin })
         #expect(view.state.isShown)
-        #expect(view.state.canBegin)
     }
 
     // MARK: The microphone
 
     @Test func theMicrophoneIsOpenOnlyWhileThePageIsSeen() async {
+        // No model is missing yet, so the page is not shown.
         presenter.setVisible(true)
-        var commands = check.commands.makeAsyncIterator()
-        #expect(await commands.next() == .end)
         presenter.setVisible(false)
-        #expect(await commands.next() == .end)
         tell()
         presenter.setVisible(true)
-        #expect(await commands.next() == .listen(nil))
+        var commands = microphone.commands.makeAsyncIterator()
+        #expect(await commands.next() == .open(nil))
         presenter.chooseMicrophone("usb")
-        #expect(await commands.next() == .listen("usb"))
+        #expect(await commands.next() == .open("usb"))
         presenter.setVisible(false)
-        #expect(await commands.next() == .end)
+        #expect(await commands.next() == .close)
         #expect(store.load().microphone == "usb")
     }
 
@@ -266,25 +254,5 @@ import Testing
 
     func startDictation() {
         starts += 1
-    }
-}
-
-/// Microphone check that only records commands.
-private actor FakeMicrophoneCheck: MicrophoneChecking {
-    enum Command: Sendable, Equatable {
-        case listen(AudioDevice.ID?)
-        case end
-    }
-
-    @MainActor weak var delegate: (any MicrophoneCheckDelegate)?
-    nonisolated var commands: AsyncStream<Command> { log.commands }
-    private nonisolated let log = CommandLog<Command>()
-
-    func listen(to device: AudioDevice.ID?) {
-        log.yield(.listen(device))
-    }
-
-    func end() {
-        log.yield(.end)
     }
 }

@@ -19,8 +19,8 @@ import Testing
             $0.translator.address = "https://a.example"
         }
         presenter = TranslatorPreferencesPresenter(
-            view: view, translator: FakeTranslating(), keys: TranslatorKeys(held), archive: FakeTranslationArchive(),
-            files: FakeKeptFiles(), store: store, calendar: FixedClock())
+            view: view, translator: TranslatorRig().service, keys: TranslatorKeys(held),
+            archive: FakeTranslationArchive(), files: FakeKeptFiles(), store: store, calendar: FixedClock())
         presenter.activate()
     }
 

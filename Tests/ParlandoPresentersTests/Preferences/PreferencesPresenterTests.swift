@@ -6,14 +6,14 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct PreferencesPresenterTests {
     private let view = SpyPreferencesView()
-    private let models = FakeModelKeeping()
+    private let models = ModelStage(present: ["base", "voice"])
     private let store = FakePreferenceStore()
     private let devices = FakeDeviceDirectory([.systemDefault, AudioDevice(id: "usb", name: "USB Microphone")])
     private let presenter: PreferencesPresenter
 
     init() {
         presenter = PreferencesPresenter(
-            view: view, models: models, devices: devices, store: store, interfaceLanguages: ["en", "ru"])
+            view: view, models: models.service, devices: devices, store: store, interfaceLanguages: ["en", "ru"])
         presenter.activate()
     }
 
@@ -24,13 +24,16 @@ import Testing
         return ModelEntry(model: model, state: state, diskUse: diskUse, isChosen: isChosen)
     }
 
+    private func tell(_ entries: ModelEntry...) {
+        presenter.modelService(models.service, didChange: entries)
+    }
+
     @Test func everyModelSaysWhereItStandsAndOffersWhatFits() {
-        models.tell([
+        tell(
             entry("tiny.en", .ready, isChosen: true, diskUse: 78_000_000),
             // It was installed with the program.
             entry("base", .present, isMultilingual: true), entry("small", .absent),
-            entry("base.en", .failed(.store(ModelError(.offline))), diskUse: 5_000_000),
-        ])
+            entry("base.en", .failed(.store(ModelError(.offline))), diskUse: 5_000_000))
         let rows = view.state.models
         let subtitles = [
             "English only · 78 MB · ready", "multilingual · 78 MB · downloaded",
@@ -48,43 +51,41 @@ import Testing
         presenter.removeModel("base")
         await view.nextChange { [view] in view.restorable == ["base"] }
         presenter.restoreModel("base")
-        var commands = models.commands.makeAsyncIterator()
-        #expect(await commands.next() == .remove("base"))
-        #expect(await commands.next() == .restore("base"))
+        #expect(await models.nextStoreCommand() == .putAway("base"))
+        #expect(await models.nextStoreCommand() == .bringBack("base"))
         presenter.forgetRemovedModel("base")
-        #expect(await commands.next() == .forgetRemoved("base"))
+        #expect(await models.nextStoreCommand() == .deletePutAway("base"))
     }
 
     @Test func aDownloadShowsItsShareAndCanBeCancelled() async {
+        await models.service.download("tiny.en", allowMetered: false)
+        #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
         let transfer = TransferProgress(bytes: 1_000_000, total: 4_000_000, rate: 0)
-        models.tell([entry("tiny.en", .downloading(transfer))])
+        tell(entry("tiny.en", .downloading(transfer)))
         #expect(view.state.models.first?.fraction == 0.25)
         #expect(view.state.models.first?.canCancel == true)
         presenter.cancelModel("tiny.en")
-        var commands = models.commands.makeAsyncIterator()
-        #expect(await commands.next() == .cancelDownload("tiny.en"))
+        #expect(await models.nextStoreCommand() == .cancelled("tiny.en"))
     }
 
     @Test(arguments: [(ModelError.Kind.metered, true), (.offline, false)])
     func askingAgainWhereTheConnectionCostsMoneyAgreesToIt(failure: ModelError.Kind, agrees: Bool) async {
-        models.tell([entry("base", .failed(.store(ModelError(failure))))])
+        tell(entry("tiny.en", .failed(.store(ModelError(failure)))))
         #expect(view.state.models.first?.canDownload == true)
-        presenter.downloadModel("base")
-        var commands = models.commands.makeAsyncIterator()
-        #expect(await commands.next() == .download("base", allowMetered: agrees))
+        presenter.downloadModel("tiny.en")
+        #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: agrees))
     }
 
     @Test func choosingAModelIsKeptAndPassedOn() async {
         presenter.chooseModel("base")
         #expect(store.load().model == "base")
-        var commands = models.commands.makeAsyncIterator()
-        #expect(await commands.next() == .choose("base"))
+        #expect(await models.nextEngineCommand() == .load("base"))
     }
 
     @Test func languagesAreOfferedOnlyForAModelThatKnowsSeveral() {
-        models.tell([entry("tiny.en", .ready, isChosen: true)])
+        tell(entry("tiny.en", .ready, isChosen: true))
         #expect(view.state.languages.isEmpty)
-        models.tell([entry("base", .ready, isChosen: true, isMultilingual: true)])
+        tell(entry("base", .ready, isChosen: true, isMultilingual: true))
         #expect(view.state.languages.first?.id == "")
         #expect(view.state.languages.contains(.init("ru", "Русский")))
     }
@@ -125,7 +126,7 @@ import Testing
         absurd.unloadMinutes = -7
         let view = SpyPreferencesView()
         let presenter = PreferencesPresenter(
-            view: view, models: models, devices: devices, store: FakePreferenceStore(absurd),
+            view: view, models: models.service, devices: devices, store: FakePreferenceStore(absurd),
             interfaceLanguages: [])
         presenter.activate()
         #expect(view.state.silenceSeconds == 120)
@@ -194,12 +195,30 @@ import Testing
         #expect(view.state.mirror.isEmpty && view.state.mirrorProblem.isEmpty)
     }
 
-    @Test func twoScreensHearOneModelService() {
-        let page = SpyDictationView()
-        let transcription = DictationPresenter(page, FakeDictation(), models, store: store)
-        models.tell([entry("tiny.en", .ready, isChosen: true)])
-        transcription.activate()
-        #expect(page.state.chip == "tiny.en · English")
-        #expect(view.state.models.count == 1)
+    @Test func aScreenThatComesLaterIsToldOfTheModelsAtOnce() async {
+        await models.service.begin()
+        await view.nextChange { [view] in view.state.models.map(\.canRemove) == [false, true] }
+        let later = SpyPreferencesView()
+        let presenter = PreferencesPresenter(
+            view: later, models: models.service, devices: devices, store: store, interfaceLanguages: [])
+        presenter.activate()
+        #expect(later.state.models == view.state.models)
+    }
+}
+
+@Suite struct PreferencesIndexTests {
+    private let index = PreferencesIndex([
+        .init(title: "Keep For", note: "Older entries, also translations, are deleted", page: "General"),
+        .init(title: "Geschwindigkeit", note: "", page: "Übersetzer"),
+        .init(title: "Хранить результаты", note: "", page: "Конфиденциальность"),
+    ])
+
+    @Test(arguments: [
+        ("keep", [0]), ("DELETED keep", [0]), ("ubersetzer", [1]), ("геш", []), ("ХРАНИТЬ конф", [2]),
+        ("keep ritmo", []),
+        ("e", [0, 1]), ("", []), ("  ", []),
+    ])
+    func aRowIsFoundByAllWordsWhateverTheirCaseAndAccents(words: String, found: [Int]) {
+        #expect(index.matches(words) == found)
     }
 }

@@ -9,7 +9,7 @@ import Testing
     private let meter = FakeKeptDataMeter()
     private let secrets = FakeSecretStore([SecretName(.server, owner: "attic"): "one"])
     private let practice = FakePracticeStore([PracticeDay(day: 1, exercise: "a")])
-    private let models = FakeModelKeeping()
+    private let models = ModelStage(present: [])
     private let store = FakePreferenceStore()
     private let news: HistoryNews
     private let history: HistoryService
@@ -21,8 +21,8 @@ import Testing
         meter.set(.texts, "/home/me/.local/share/parlando/history.sqlite", bytes: 12_000)
         meter.set(.practice, "/mnt/practice.json", bytes: 300)
         presenter = PrivacyPresenter(
-            view: view, meter: meter, secrets: secrets, practice: practice, news: news, models: models, store: store,
-            home: "/home/me")
+            view: view, meter: meter, secrets: secrets, practice: practice, news: news,
+            models: models.service, store: store, home: "/home/me")
         presenter.activate()
     }
 
@@ -63,7 +63,8 @@ import Testing
         await view.nextChange { note(.texts) == "/history · 1 byte" }
         meter.set(.models, "/models", bytes: 2)
         let model = SpeechModel(name: "base", bytes: 100, sha256: "")
-        models.tell([ModelEntry(model: model, state: .present, diskUse: 2, isChosen: true)])
+        let entry = ModelEntry(model: model, state: .present, diskUse: 2, isChosen: true)
+        presenter.modelService(models.service, didChange: [entry])
         await view.nextChange { note(.models) == "/models · 2 bytes" }
         meter.set(.translations, "/translations", bytes: 3)
         store.change { $0.translator.keepsTranslations = true }

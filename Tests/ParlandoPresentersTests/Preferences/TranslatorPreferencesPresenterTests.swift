@@ -6,7 +6,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct TranslatorPreferencesPresenterTests {
     private let view = SpyTranslatorPreferencesView()
-    private let translator = FakeTranslating()
+    private let parts = TranslatorRig()
     private let secrets = FakeSecretStore()
     private let archive = FakeTranslationArchive()
     private let files = FakeKeptFiles()
@@ -15,7 +15,7 @@ import Testing
 
     init() {
         presenter = TranslatorPreferencesPresenter(
-            view: view, translator: translator,
+            view: view, translator: parts.service,
             keys: TranslatorKeys(secrets, given: EnvironmentKeys(["PARLANDO_GOOGLE_KEY": "of the environment"])),
             archive: archive, files: files, store: store, calendar: FixedClock())
         presenter.activate()
@@ -31,15 +31,15 @@ import Testing
 
     @Test func nobodyIsAskedForListsBeforeThePreferencesAreOpened() async {
         #expect(view.state.key?.status == "")
+        #expect(view.state.voices.map(\.id) == [""] && view.state.voiceNote == "")
         presenter.open()
         await view.nextChange { view.state.key?.status != "" }
         #expect(view.state.key?.isKept == false)
-        var commands = translator.commands.makeAsyncIterator()
-        #expect(await commands.next() == .voices(language: "es", .local))
+        await view.nextChange { view.state.voices.map(\.id) == ["", "es-a", "es-b"] }
     }
 
     @Test func aKeyGoesIntoTheKeyringAndBringsTheListOfModels() async throws {
-        translator.offer(models: .success(["gemini-9-flash", "gemini-9"]))
+        parts.translator.offer(models: .success(["gemini-9-flash", "gemini-9"]))
         presenter.open()
         enter(" AQ.secret\n")
         await view.nextChange { view.state.models.count == 3 }
@@ -53,8 +53,8 @@ import Testing
     @Test func withoutAKeyringAKeyIsKeptUntilTheProgramEndsAndStaysInItsField() async {
         secrets.fail(with: SecretError(.absent))
         let presenter = TranslatorPreferencesPresenter(
-            view: view, translator: translator, keys: TranslatorKeys(SessionSecrets(secrets)), archive: archive,
-            files: files, store: store, calendar: FixedClock())
+            view: view, translator: parts.service, keys: TranslatorKeys(SessionSecrets(secrets)),
+            archive: archive, files: files, store: store, calendar: FixedClock())
         presenter.activate()
         presenter.open()
         await view.nextChange {
@@ -88,8 +88,8 @@ import Testing
     }
 
     @Test func aListThatDoesNotComeSaysWhy() async {
-        translator.offer(models: .failure(TranslationError(.keyRefused)))
-        translator.offer(voices: .failure(SynthesisError(.notInstalled)))
+        parts.translator.offer(models: .failure(TranslationError(.keyRefused)))
+        parts.voice.offer(voices: .failure(SynthesisError(.notInstalled)))
         presenter.open()
         enter("wrong")
         await view.nextChange { view.state.modelNote == TranslationError(.keyRefused).message.text }
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func aVoiceIsRememberedForItsLanguageAndService() async {
-        translator.offer(voices: .success([Voice(id: "ru-1", language: "ru", name: "Анна", gender: .female)]))
+        parts.voice.offer(voices: .success([Voice(id: "ru-1", language: "ru", name: "Анна", gender: .female)]))
         presenter.open()
         presenter.chooseVoiceLanguage("ru")
         await view.nextChange { view.state.voices.map(\.title).contains("Анна · female") }
@@ -238,7 +238,7 @@ import Testing
             $0.translator.address = "https://old.example"
         }
         let presenter = TranslatorPreferencesPresenter(
-            view: view, translator: translator, keys: TranslatorKeys(secrets), archive: archive, files: files,
+            view: view, translator: parts.service, keys: TranslatorKeys(secrets), archive: archive, files: files,
             store: store, calendar: FixedClock())
         presenter.activate()
         let changes = store.changes()
@@ -287,6 +287,9 @@ import Testing
     }
 
     @Test func whatWasAgreedToCanBeWithdrawnForOneService() async {
+        parts.translator.script(.silence)
+        await parts.service.translate(Private("Hello"), TranslatorRig.options)
+        await parts.spy.wait(for: .translating)
         var preferences = Preferences()
         preferences.translator.agreedServices = ["gemini", "libretranslate", "google"]
         preferences.translator.address = "https://one.example"
@@ -299,8 +302,7 @@ import Testing
         #expect(store.load().translator.agreedServices == ["gemini", "google"])
         #expect(view.state.consents.map(\.id) == ["gemini", "google"])
         // What waits is not sent either.
-        var commands = translator.commands.makeAsyncIterator()
-        #expect(await commands.next() == .stopSending)
+        await parts.spy.wait(for: .idle)
     }
 
     @Test func whatCannotBeRemovedIsTold() async {

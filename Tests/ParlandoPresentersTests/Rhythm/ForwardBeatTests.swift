@@ -19,7 +19,7 @@ import Testing
     }
 
     private func fit(_ clock: BeatClock) {
-        stage.presenter.rhythmService(stage.training, didReport: .clock(clock))
+        stage.report(.clock(clock))
     }
 
     @Test(arguments: [-4.0, -3, 0, 1])

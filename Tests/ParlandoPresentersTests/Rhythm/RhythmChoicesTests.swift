@@ -27,9 +27,9 @@ import Testing
 
     @Test func aMetronomeTakesANewTempoWhileItRuns() async {
         let stage = RhythmStage { $0.input = .none }
-        stage.play()
+        await stage.start()
         stage.presenter.setTempo(120)
-        #expect(await stage.next(2)[1] == .changeTempo(Tempo(clamping: 120)))
+        await stage.trainer.advance { $0.clocks.last?.tempo == Tempo(clamping: 120) }
     }
 
     @Test func inAnExerciseTheTempoStays() {
@@ -61,7 +61,7 @@ import Testing
         #expect(stage.choices.beatsPerMinute == 60)
     }
 
-    @Test func theTimeSignatureBelongsToExercisesAndToTheMetronome() async throws {
+    @Test func theTimeSignatureBelongsToExercisesAndToTheMetronome() throws {
         let stage = RhythmStage()
         stage.presenter.chooseMeter("3/4")
         stage.presenter.chooseSubdivision("2")
@@ -70,7 +70,7 @@ import Testing
         #expect(stage.view.state.meter == "3/4")
         #expect(stage.view.state.lamps.map(\.stress) == [.accented, .plain, .silent])
         stage.presenter.pressButton()
-        let options = try #require(await stage.next(1)[0].started)
+        let options = try #require(stage.running)
         #expect(options.exercise?.meter == .threeFour)
         #expect(options.clicks == ClickPattern(beats: 3, stresses: [.accented, .plain, .silent], clicksPerBeat: 2))
         #expect(stage.view.state.meters.isEmpty)
@@ -82,15 +82,19 @@ import Testing
 
     @Test func theRunningMetronomeChangesItsClicksAtOnce() async {
         let stage = RhythmStage { $0.input = .none }
-        stage.play()
+        await stage.start()
         stage.presenter.pressBeat(0)
         stage.presenter.chooseSubdivision("4")
         stage.presenter.chooseMeter("7/8")
-        let commands = await stage.next(3)
-        #expect(commands[1] == .changeClicks(ClickPattern(beats: 4, stresses: [.plain])))
-        #expect(commands[2] == .changeClicks(ClickPattern(beats: 4, stresses: [.plain], clicksPerBeat: 4)))
+        #expect(stage.running?.clicks == ClickPattern(beats: 4, stresses: [.plain], clicksPerBeat: 4))
         #expect(stage.choices.meter == .fourFour)
         #expect(stage.view.state.lamps.first?.stress == .plain)
+        stage.presenter.chooseSubdivision("1")
+        for beat in 0..<4 {
+            stage.presenter.pressBeat(beat)
+        }
+        #expect(stage.view.state.lamps.allSatisfy { $0.stress == .silent })
+        await stage.trainer.advanceUntilSilent()
     }
 
     @Test func anExerciseKeepsItsClicks() {
@@ -192,15 +196,15 @@ import Testing
         #expect(PracticeCalendar.dayOfMonth(20_000) == "4")
     }
 
-    @Test func aMetronomeHasNoExercise() async throws {
+    @Test func aMetronomeHasNoExercise() throws {
         let stage = RhythmStage { $0.input = .none }
         stage.presenter.pressButton()
-        let options = try #require(await stage.next(1)[0].started)
+        let options = try #require(stage.running)
         #expect(options.exercise == nil)
         #expect(!options.transport.listens)
     }
 
-    @Test func theChoicesDecideHowAnExerciseIsRun() async throws {
+    @Test func theChoicesDecideHowAnExerciseIsRun() throws {
         let stage = RhythmStage { choices in
             choices.input = .microphone
             choices.source = .sequence
@@ -213,7 +217,7 @@ import Testing
             choices.instrument = InstrumentProfile(fingerprint: [1], rise: 1, level: -20)
         }
         stage.presenter.pressButton()
-        let options = try #require(await stage.next(1)[0].started)
+        let options = try #require(stage.running)
         let patterns = [SamplePatterns.eighths, SamplePatterns.rest]
         #expect(options.exercise == Exercise(.sequence(patterns), bars: nil))
         #expect(options.guideVolume == 0)
@@ -224,15 +228,13 @@ import Testing
         #expect(options.instrument != nil)
     }
 
-    @Test func aRandomExerciseDrawsFromPatternsUpToItsDifficulty() async {
+    @Test func aRandomExerciseDrawsFromPatternsUpToItsDifficulty() {
         let stage = RhythmStage { choices in
             choices.source = .random
             choices.difficulty = 2
         }
         stage.presenter.pressButton()
-        guard case .start(let options) = await stage.next(1)[0],
-            case .random(let patterns, _) = options.exercise?.content
-        else {
+        guard case .random(let patterns, _) = stage.running?.exercise?.content else {
             Issue.record("no random exercise")
             return
         }
@@ -254,12 +256,11 @@ import Testing
     }
 
     @Test func volumesChangeWhileItPlays() async {
-        let stage = RhythmStage()
-        stage.play()
-        var preferences = stage.store.load()
-        preferences.rhythm.isClickOn = false
-        stage.store.save(preferences)
-        #expect(await stage.next(2)[1] == .changeVolumes(click: 0, guide: 0.3))
+        let stage = RhythmStage { $0.input = .none }
+        await stage.start()
+        stage.store.change { $0.rhythm.isClickOn = false }
+        await stage.trainer.advanceUntilSilent()
+        #expect(stage.trainer.spy.phases == [.opening, .playing])
     }
 
     @Test(arguments: [
@@ -271,10 +272,14 @@ import Testing
             choices.pausesInBackground = isOn
             choices.input = input
         }
-        stage.play()
+        await stage.start(captureRate: input == .microphone ? 48_000 : nil)
         stage.presenter.leaveFront()
-        stage.presenter.pressEscape()
-        // A pause keeps a stop waiting.
-        #expect(await stage.next(2)[1] == (pauses ? .pause : .stop))
+        if pauses {
+            await stage.trainer.spy.wait(for: .paused)
+        } else {
+            stage.presenter.pressEscape()
+            await stage.trainer.spy.wait(for: .idle)
+            #expect(!stage.trainer.spy.phases.contains(.paused))
+        }
     }
 }

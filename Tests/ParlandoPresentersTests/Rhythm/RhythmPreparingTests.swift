@@ -11,9 +11,7 @@ import Testing
         stage.presenter.press(.calibrateLatency)
         stage.enter(.calibrating)
         await stage.chooseAnotherOutput()
-        stage.presenter.rhythmService(
-            stage.training,
-            didReport: .calibration(LatencyCalibration(median: 0.05, spread: 0.001, uncertainty: 0.0004)))
+        stage.report(.calibration(LatencyCalibration(median: 0.05, spread: 0.001, uncertainty: 0.0004)))
         #expect(stage.choices.latencies == ["default → tap": 0.05])
     }
 
@@ -22,16 +20,18 @@ import Testing
             $0.input = .tap
             $0.latencies = ["hw:1 → tap": 0.03]
         }
-        stage.play()
-        stage.enter(.deviceLost)
-        var preferences = stage.store.load()
-        preferences.rhythm.output = "hw:1"
-        stage.store.save(preferences)
-        #expect(await stage.next(2).last == .changeDevices(TransportOptions(output: "hw:1"), latency: 0.03))
-        // Another volume has nothing to do with it.
-        preferences.rhythm.clickVolume = 0.1
-        stage.store.save(preferences)
-        #expect(await stage.next(1) == [.changeVolumes(click: 0.1, guide: preferences.rhythm.guideVolume)])
+        let (trainer, spy) = (stage.trainer, stage.trainer.spy)
+        await stage.start()
+        stage.store.change { $0.rhythm.output = "hw:1" }
+        #expect(await trainer.nextOpening() == TransportOptions(output: "hw:1"))
+        let told = spy.clocks.count
+        await trainer.run()
+        await spy.wait { $0.clocks.count > told }
+        trainer.advance(toTick: 2)
+        await spy.wait(for: .playing)
+        stage.presenter.strike(at: 0, received: trainer.moment(ofTick: 0).advanced(by: 0.03))
+        await spy.wait { !$0.verdicts.isEmpty }
+        #expect(abs(spy.verdicts.first?.deviation ?? 1) < 1e-6)
     }
 
     /// Noise out of the blue would frighten, and hurt in headphones.
@@ -47,16 +47,15 @@ import Testing
         stage.presenter.press(.calibrateLatency)
         stage.presenter.press(.calibrateNow)
         #expect(stage.view.state.banner == nil)
-        #expect(await stage.next(1) == [.calibrate(TransportOptions(listens: true))])
+        #expect(await stage.trainer.nextOpening() == TransportOptions(listens: true))
+        #expect(stage.trainer.transport.history.count == 1)
     }
 
     /// The banner of a calibration by taps offers to try again, and its button is the one that plays the noise.
     @Test func whatFailedWithTapsIsNotTriedAgainWithNoise() async {
         let stage = RhythmStage { $0.input = .tap }
         stage.presenter.press(.calibrateLatency)
-        stage.enter(.calibrating)
-        stage.presenter.rhythmService(stage.training, didReport: .failure(.spread(0.05)))
-        stage.enter(.idle)
+        #expect(await stage.failCalibration(.spread(0.05)) == TransportOptions())
         #expect(stage.view.state.banner?.action?.kind == .calibrateNow)
         stage.presenter.chooseInput(.microphone)
         #expect(stage.view.state.banner == nil)
@@ -66,32 +65,28 @@ import Testing
             stage.presenter.pressEscape()
         }
         stage.presenter.press(.learnInstrument)
-        #expect(await stage.next(2) == [.calibrate(TransportOptions()), .learn(TransportOptions(listens: true))])
+        #expect(await stage.trainer.nextOpening() == TransportOptions(listens: true))
+        await stage.trainer.spy.wait(for: .learning)
+        #expect(stage.trainer.spy.phases == [.calibrating, .idle, .learning])
     }
 
     /// They may be headphones.
     @Test func theTestSoundIsAnnouncedAgainForOtherDevices() async {
         let stage = RhythmStage { $0.input = .microphone }
         stage.letTestSoundPlay()
-        stage.enter(.calibrating)
-        stage.presenter.rhythmService(stage.training, didReport: .failure(.silence))
-        stage.enter(.idle)
+        #expect(await stage.failCalibration(.silence) == TransportOptions(listens: true))
         await stage.chooseAnotherOutput()
         stage.presenter.press(.calibrateNow)
         #expect(stage.view.state.banner?.text.contains("loud noise") == true)
         stage.presenter.press(.calibrateNow)
-        #expect(
-            await stage.next(2) == [
-                .calibrate(TransportOptions(listens: true)),
-                .calibrate(TransportOptions(output: "hw:1", listens: true)),
-            ])
+        #expect(await stage.trainer.nextOpening() == TransportOptions(output: "hw:1", listens: true))
     }
 
     @Test func clicksToTapToNeedNoAnnouncement() async {
         let stage = RhythmStage { $0.input = .tap }
         stage.presenter.press(.calibrateLatency)
         #expect(stage.view.state.banner == nil)
-        #expect(await stage.next(1) == [.calibrate(TransportOptions())])
+        #expect(await stage.trainer.nextOpening() == TransportOptions())
     }
 
     /// The sound is over, and still it goes on for up to half a minute: that has to be said, and that it can be left.
@@ -99,22 +94,23 @@ import Testing
         let stage = RhythmStage { $0.input = .microphone }
         stage.letTestSoundPlay()
         stage.enter(.calibrating)
-        stage.presenter.rhythmService(stage.training, didReport: .count(1, of: 4))
+        stage.report(.count(1, of: 4))
         #expect(stage.view.state.progress == PageProgress("1 of 4", fraction: 0.25, canCancel: true))
-        stage.presenter.rhythmService(stage.training, didReport: .count(4, of: 4))
+        stage.report(.count(4, of: 4))
         let text = "Test sound heard. Waiting for audio to settle"
         #expect(stage.view.state.progress == PageProgress(text, fraction: nil, canCancel: true))
         stage.presenter.stop()
-        #expect(await stage.next(2).last == .stop)
+        await stage.trainer.spy.wait(for: .idle)
+        #expect(stage.trainer.spy.phases == [.calibrating, .idle])
     }
 
     @Test func aCalibrationByTapsSaysThatItWaitsToo() {
         let stage = RhythmStage { $0.input = .tap }
         stage.presenter.press(.calibrateLatency)
         stage.enter(.calibrating)
-        stage.presenter.rhythmService(stage.training, didReport: .count(15, of: 16))
+        stage.report(.count(15, of: 16))
         #expect(stage.view.state.progress?.text == "15 of 16")
-        stage.presenter.rhythmService(stage.training, didReport: .count(16, of: 16))
+        stage.report(.count(16, of: 16))
         let text = "Done. Waiting for audio to settle"
         #expect(stage.view.state.progress == PageProgress(text, fraction: nil, canCancel: true))
     }
@@ -122,28 +118,26 @@ import Testing
     @Test func aCalibrationThatIsRefusedSaysWhyAndCanBeTriedAgain() async {
         let stage = RhythmStage { $0.input = .microphone }
         stage.letTestSoundPlay()
-        stage.enter(.calibrating)
-        stage.presenter.rhythmService(stage.training, didReport: .failure(.unsteady))
-        stage.enter(.idle)
+        #expect(await stage.failCalibration(.unsteady) != nil)
         let text = "This computer is too busy to measure audio timing. Close other applications, then try again."
         #expect(stage.view.state.banner?.text == text && stage.view.state.status != text)
         #expect(stage.view.state.banner?.action?.label == "Try Again")
         #expect(stage.choices.latencies.isEmpty && stage.view.state.progress == nil)
         stage.presenter.press(.calibrateNow)
         #expect(stage.view.state.banner == nil)
-        #expect(await stage.next(2).last == .calibrate(TransportOptions(listens: true)))
+        #expect(await stage.trainer.nextOpening() == TransportOptions(listens: true))
     }
 
     @Test func learningTellsHowFarItIs() async {
         let stage = RhythmStage { $0.input = .microphone }
         stage.presenter.press(.learnInstrument)
-        #expect(await stage.next(1) == [.learn(TransportOptions(listens: true))])
+        #expect(await stage.trainer.nextOpening() == TransportOptions(listens: true))
         stage.enter(.learning)
         #expect(stage.view.state.progress?.fraction == nil)
-        stage.presenter.rhythmService(stage.training, didReport: .count(3, of: 6))
+        stage.report(.count(3, of: 6))
         #expect(stage.view.state.progress == PageProgress("3 of 6", fraction: 0.5, canCancel: true))
         let learned = InstrumentProfile(fingerprint: [0.5, 0.5], rise: 2, level: -18)
-        stage.presenter.rhythmService(stage.training, didReport: .instrument(learned))
+        stage.report(.instrument(learned))
         stage.enter(.idle)
         #expect(stage.choices.instrument == learned)
         #expect(stage.view.state.tools.first?.note == "learned")
@@ -157,12 +151,12 @@ import Testing
             if input == .microphone {
                 stage.presenter.press(.calibrateNow)
             }
-            #expect(await stage.next(1) == [.calibrate(TransportOptions(listens: input == .microphone))])
+            #expect(await stage.trainer.nextOpening() == TransportOptions(listens: input == .microphone))
             stage.enter(.calibrating)
             #expect(stage.view.state.takesStrokes == (input == .tap))
             let calibration = LatencyCalibration(
                 median: 0.0234, spread: 0.00002, uncertainty: 0.00031, signalToNoise: input == .tap ? nil : 31.4)
-            stage.presenter.rhythmService(stage.training, didReport: .calibration(calibration))
+            stage.report(.calibration(calibration))
             stage.enter(.idle)
             #expect(stage.choices.latencies == [key: 0.0234])
             let quality = input == .tap ? "" : ", signal to noise 31 dB"
@@ -174,25 +168,27 @@ import Testing
     /// "Try Again" is for what failed, not for what the round button does.
     @Test func whatIsTriedAgainIsWhatFailed() async {
         let stage = RhythmStage { $0.input = .microphone }
+        stage.connect()
         stage.presenter.press(.calibrateLatency)
-        let kinds: [(PageAction.Kind, FakeRhythmTraining.Command)] = [
-            (.calibrateNow, .calibrate(TransportOptions(listens: true))),
-            (.learnInstrument, .learn(TransportOptions(listens: true))),
-        ]
-        for (kind, command) in kinds {
-            stage.presenter.press(kind)
-            stage.presenter.rhythmService(
-                stage.training, didReport: .failure(.audio(AudioError(.busy, of: .loudspeaker))))
-            stage.enter(.idle)
-            stage.presenter.press(.retry)
-            #expect(stage.view.state.banner == nil)
-            stage.enter(.idle)
-            #expect(await stage.next(2) == [command, command])
-        }
-        stage.presenter.pressButton()
-        stage.enter(.idle)
+        await expectRetry(of: .calibrating, in: stage) { stage.presenter.press(.calibrateNow) }
+        await expectRetry(of: .learning, in: stage) { stage.presenter.press(.learnInstrument) }
+        await expectRetry(of: .opening, in: stage) { stage.presenter.pressButton() }
+    }
+
+    /// - Parameter begin: begins what fails, because the device is busy.
+    private func expectRetry(of phase: RhythmPhase, in stage: RhythmStage, begin: () -> Void) async {
+        let spy = stage.trainer.spy
+        let failed = spy.phases + [phase, .idle]
+        let retried = failed + [phase]
+        let stopped = retried + [.idle]
+        stage.trainer.transport.failNextOpen(AudioError(.busy, of: .loudspeaker))
+        begin()
+        await spy.wait { $0.phases == failed }
+        #expect(stage.view.state.banner?.action?.kind == .retry)
         stage.presenter.press(.retry)
-        let commands = await stage.next(2)
-        #expect(commands[0] == commands[1])
+        #expect(stage.view.state.banner == nil)
+        await spy.wait { $0.phases == retried }
+        stage.presenter.stop()
+        await spy.wait { $0.phases == stopped }
     }
 }

@@ -5,57 +5,7 @@ import ParlandoTestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct RhythmPresenterTests {
-    private let view = SpyRhythmView()
-    private let training = FakeRhythmTraining()
-    private let store = FakePreferenceStore()
-    private let haptics = SpyHaptics()
-    private let presenter: RhythmPresenter
-
-    init() {
-        presenter = RhythmPresenter(
-            view: view, training: training, patterns: SamplePatterns.all, store: store, clock: FixedMonotonicClock(),
-            haptics: haptics, practice: FakePracticeStore(), calendar: FixedClock())
-        presenter.activate()
-    }
-
-    /// A clock whose first click of the count-in is heard at the moment 0, at 120 beats per minute.
-    private let clock = BeatClock(
-        map: TimeMap(anchorFrame: 0, anchorTime: HostTime(nanoseconds: 0), rate: 48_000), rate: 48_000, firstClick: 0,
-        startTick: 0,
-        tempo: Tempo(clamping: 120))
-
-    private func enter(_ phases: RhythmPhase...) {
-        phases.forEach { presenter.rhythmService(training, didReport: .phase($0)) }
-    }
-
-    private func choose(_ change: (inout RhythmPreferences) -> Void) async {
-        var preferences = store.load()
-        change(&preferences.rhythm)
-        let before = view.states.count
-        store.save(preferences)
-        await view.nextChange(until: { [view] in view.states.count > before })
-    }
-
-    private func play() {
-        presenter.pressButton()
-        enter(.opening, .countIn)
-        presenter.rhythmService(training, didReport: .clock(clock))
-    }
-
-    private func show(beat: Double) {
-        // The count-in takes the first four beats.
-        let moment = HostTime(nanoseconds: 0).advanced(by: (beat + 4) * 0.5)
-        presenter.showFrame(at: moment)
-    }
-
-    private func next(_ count: Int) async -> [FakeRhythmTraining.Command] {
-        var iterator = training.commands.makeAsyncIterator()
-        var result: [FakeRhythmTraining.Command] = []
-        while result.count < count, let command = await iterator.next() {
-            result.append(command)
-        }
-        return result
-    }
+    private let stage = RhythmStage()
 
     private func verdict(
         _ grade: Grade, note: Int?, stroke: Int?, tick: Int, _ deviation: Double? = nil
@@ -72,87 +22,90 @@ import Testing
             (.calibrating, .stop, "Stop"), (.idle, .start, "Start"),
         ]
         for (phase, button, label) in expected {
-            enter(phase)
-            #expect(view.state.button == button)
-            #expect(view.state.buttonLabel == label)
+            stage.enter(phase)
+            #expect(stage.view.state.button == button)
+            #expect(stage.view.state.buttonLabel == label)
         }
     }
 
     @Test func aSecondPressIsIgnoredUntilTheServiceAnswers() async {
-        presenter.pressButton()
-        #expect(view.state.button == .wait)
-        presenter.pressButton()
-        enter(.opening, .countIn)
-        presenter.pressButton()
-        presenter.pressButton()
-        let commands = await next(2)
-        guard case .start = commands[0] else {
-            Issue.record("no start")
-            return
-        }
-        #expect(commands[1] == .stop)
+        stage.connect()
+        stage.presenter.pressButton()
+        #expect(stage.view.state.button == .wait)
+        stage.presenter.pressButton()
+        _ = await stage.trainer.nextOpening()
+        await stage.trainer.run()
+        stage.presenter.pressButton()
+        #expect(stage.view.state.button == .wait)
+        stage.presenter.pressButton()
+        await stage.trainer.spy.wait(for: .idle)
+        #expect(stage.trainer.spy.phases == [.opening, .countIn, .idle])
     }
 
     @Test func enterBeginsGoesOnAndStopsNothing() async {
-        presenter.pressEnter()
-        enter(.opening, .countIn, .playing)
-        presenter.pressEnter()
-        enter(.paused)
-        presenter.pressEnter()
-        let commands = await next(2)
-        #expect(commands[1] == .resume)
+        stage.connect()
+        stage.presenter.pressEnter()
+        _ = await stage.trainer.nextOpening()
+        await stage.trainer.run()
+        stage.presenter.pressEnter()
+        stage.trainer.advance(toTick: 0)
+        await stage.trainer.spy.wait(for: .playing)
+        stage.presenter.pressEnter()
+        stage.presenter.pressPause()
+        await stage.trainer.spy.wait(for: .paused)
+        stage.presenter.pressEnter()
+        await stage.trainer.spy.wait(for: .countIn)
+        #expect(stage.trainer.spy.phases == [.opening, .countIn, .playing, .paused, .countIn])
     }
 
     @Test func escapeStops() async {
-        play()
-        enter(.playing)
-        presenter.pressEscape()
-        #expect(await next(2)[1] == .stop)
+        await stage.start()
+        stage.presenter.pressEscape()
+        await stage.trainer.spy.wait(for: .idle)
+        #expect(stage.view.state.button == .start)
     }
 
     @Test func pauseAndResumeAreOfferedWhereTheyFit() {
-        play()
-        #expect(view.state.pause == .pause)
-        enter(.playing)
-        #expect(view.state.pause == .pause)
-        enter(.paused)
-        #expect(view.state.pause == .resume)
-        #expect(!view.state.isMoving)
-        enter(.idle)
-        #expect(view.state.pause == .hidden)
+        stage.play()
+        #expect(stage.view.state.pause == .pause)
+        stage.enter(.paused)
+        #expect(stage.view.state.pause == .resume)
+        #expect(!stage.view.state.isMoving)
+        stage.enter(.idle)
+        #expect(stage.view.state.pause == .hidden)
     }
 
     // MARK: Strokes
 
     @Test func keysAreStrokesOnlyWhileTapsAreJudged() {
-        #expect(!view.state.takesStrokes)
-        play()
-        #expect(view.state.takesStrokes)
-        enter(.playing)
-        #expect(view.state.takesStrokes)
-        enter(.paused)
-        #expect(!view.state.takesStrokes)
-        enter(.idle)
-        #expect(!view.state.takesStrokes)
+        #expect(!stage.view.state.takesStrokes)
+        stage.play()
+        #expect(stage.view.state.takesStrokes)
+        stage.enter(.paused)
+        #expect(!stage.view.state.takesStrokes)
+        stage.enter(.idle)
+        #expect(!stage.view.state.takesStrokes)
     }
 
     @Test func aStrokeGoesDownWithTheMomentOfItsEvent() async {
-        play()
-        presenter.strike(at: 5_000, received: HostTime(nanoseconds: 1_000_000_000))
+        let stage = RhythmStage { $0.beatsPerMinute = 120 }
+        let (trainer, spy) = (stage.trainer, stage.trainer.spy)
+        await stage.start()
+        trainer.advance(toTick: 2)
+        await spy.wait(for: .playing)
+        let first = trainer.moment(ofTick: 0)
+        stage.presenter.strike(at: 5_000, received: first)
+        await spy.wait { $0.verdicts.count == 1 }
+        trainer.advance(toTick: 14)
         // Received 80 ms late; it happened half a second after the first one.
-        presenter.strike(at: 5_500, received: HostTime(nanoseconds: 1_580_000_000))
-        let commands = await next(3)
-        #expect(commands[1] == .tap(HostTime(nanoseconds: 1_000_000_000)))
-        guard case .tap(let second) = commands[2] else {
-            Issue.record("no stroke")
-            return
-        }
-        #expect(abs(second.seconds(since: HostTime(nanoseconds: 1_500_000_000))) < 0.001)
+        stage.presenter.strike(at: 5_500, received: first.advanced(by: 0.58))
+        await spy.wait { $0.verdicts.count == 2 }
+        #expect(spy.verdicts.map(\.note) == [0, 1])
+        #expect(spy.verdicts.allSatisfy { abs($0.deviation ?? 1) < 0.001 })
     }
 
     @Test func eachVerdictIsShownInWordAndMilliseconds() {
-        play()
-        enter(.playing)
+        stage.play()
         let expected: [(Verdict, String, String)] = [
             (verdict(.perfect, note: 0, stroke: 0, tick: 0, 0.0034), "Perfect", "+3 ms"),
             (verdict(.good, note: 1, stroke: 1, tick: 12, -0.0512), "Good", "−51 ms"),
@@ -162,70 +115,65 @@ import Testing
             (verdict(.perfect, note: 4, stroke: 4, tick: 48, 0), "Perfect", "±0 ms"),
         ]
         for (verdict, word, deviation) in expected {
-            presenter.rhythmService(training, didReport: .verdicts([verdict]))
-            #expect(view.state.feedback?.word == word)
-            #expect(view.state.feedback?.deviation == deviation)
-            #expect(view.state.feedback?.grade == verdict.grade)
+            stage.report(.verdicts([verdict]))
+            #expect(stage.view.state.feedback?.word == word)
+            #expect(stage.view.state.feedback?.deviation == deviation)
+            #expect(stage.view.state.feedback?.grade == verdict.grade)
         }
     }
 
     @Test func theStripKeepsTheLastStrokesBetweenItsEnds() {
-        play()
-        enter(.playing)
+        stage.play()
         let strokes = (0..<30).map { verdict(.good, note: $0, stroke: $0, tick: $0 * 12, Double($0 - 15) * 0.02) }
-        presenter.rhythmService(training, didReport: .verdicts(strokes))
-        #expect(view.state.strip.count == 16)
-        #expect(view.state.strip.allSatisfy { (-1...1).contains($0.offset) })
-        #expect(view.state.strip.last?.offset == 1)
+        stage.report(.verdicts(strokes))
+        #expect(stage.view.state.strip.count == 16)
+        #expect(stage.view.state.strip.allSatisfy { (-1...1).contains($0.offset) })
+        #expect(stage.view.state.strip.last?.offset == 1)
     }
 
     @Test func aLaterVerdictReplacesTheEarlierOneOfItsNoteAndItsStroke() {
-        play()
-        enter(.playing)
-        presenter.rhythmService(training, didReport: .verdicts([verdict(.stray, note: nil, stroke: 0, tick: 12, -0.3)]))
-        presenter.rhythmService(
-            training, didReport: .verdicts([verdict(.inaccurate, note: 1, stroke: 0, tick: 12, -0.2)]))
-        #expect(view.state.rows[0].marks.map(\.grade) == [.inaccurate])
-        #expect(view.state.strip.count == 1)
+        stage.play()
+        stage.report(.verdicts([verdict(.stray, note: nil, stroke: 0, tick: 12, -0.3)]))
+        stage.report(.verdicts([verdict(.inaccurate, note: 1, stroke: 0, tick: 12, -0.2)]))
+        #expect(stage.view.state.rows[0].marks.map(\.grade) == [.inaccurate])
+        #expect(stage.view.state.strip.count == 1)
     }
 
     // MARK: Bars
 
     @Test func twoBarsAreShownBeforeTheStart() {
-        #expect(view.state.rows.map(\.bar) == [0, 1])
-        #expect(view.state.rows.allSatisfy { $0.framed == nil })
+        #expect(stage.view.state.rows.map(\.bar) == [0, 1])
+        #expect(stage.view.state.rows.allSatisfy { $0.framed == nil })
     }
 
-    @Test func aMetronomeShowsNoBars() async {
-        await choose { $0.input = .none }
-        #expect(view.state.rows.isEmpty)
-        #expect(view.state.choices == nil)
+    @Test func aMetronomeShowsNoBars() {
+        let stage = RhythmStage { $0.input = .none }
+        #expect(stage.view.state.rows.isEmpty)
+        #expect(stage.view.state.choices == nil)
     }
 
-    @Test func theFrameFollowsTheBeat() async {
-        await choose { choices in
+    @Test func theFrameFollowsTheBeat() {
+        let stage = RhythmStage { choices in
             choices.source = .sequence
             choices.sequence = ["quarter", "syncopation", "eighths"]
         }
-        play()
-        enter(.playing)
+        stage.play()
         let framed: [Int?] = [0.0, 0.9, 1.0, 2.5, 3.2].map { beat in
-            show(beat: beat)
-            return view.state.rows[0].framed
+            stage.show(beat: beat)
+            return stage.view.state.rows[0].framed
         }
         #expect(framed == [0, 0, 1, 1, 2])
-        show(beat: 4)
-        #expect(view.state.rows[0].framed == nil)
-        #expect(view.state.rows[1].framed == 0)
+        stage.show(beat: 4)
+        #expect(stage.view.state.rows[0].framed == nil)
+        #expect(stage.view.state.rows[1].framed == 0)
     }
 
     @Test func noBarMovesWhileItIsBeingRead() {
-        play()
-        enter(.playing)
+        stage.play()
         var seen: [[Int]] = []
         for beat in stride(from: 0.0, through: 12, by: 1) {
-            show(beat: beat)
-            let bars = view.state.rows.map(\.bar)
+            stage.show(beat: beat)
+            let bars = stage.view.state.rows.map(\.bar)
             if seen.last != bars {
                 seen.append(bars)
             }
@@ -234,60 +182,57 @@ import Testing
         #expect(seen == [[0, 1], [2, 1], [2, 3]])
     }
 
-    @Test func theLastBarStaysWhereItIs() async {
-        await choose { $0.bars = 2 }
-        play()
-        enter(.playing)
+    @Test func theLastBarStaysWhereItIs() {
+        let stage = RhythmStage { $0.bars = 2 }
+        stage.play()
         for beat in 4..<8 {
-            show(beat: Double(beat))
-            #expect(view.state.rows.map(\.bar) == [0, 1])
+            stage.show(beat: Double(beat))
+            #expect(stage.view.state.rows.map(\.bar) == [0, 1])
         }
     }
 
-    @Test func nothingIsShownAfterTheLastBar() async {
-        await choose { $0.bars = 1 }
-        #expect(view.state.rows.map(\.bar) == [0])
+    @Test func nothingIsShownAfterTheLastBar() {
+        let stage = RhythmStage { $0.bars = 1 }
+        #expect(stage.view.state.rows.map(\.bar) == [0])
     }
 
     @Test func theFramesOfOneBeatMakeOneState() {
-        play()
-        enter(.playing)
-        show(beat: 0.1)
-        let before = view.states.count
+        stage.play()
+        stage.show(beat: 0.1)
+        let before = stage.view.states.count
         for step in 2..<9 {
-            show(beat: Double(step) / 10)
+            stage.show(beat: Double(step) / 10)
         }
-        #expect(view.states.count == before)
-        #expect(view.positions.count >= 7)
+        #expect(stage.view.states.count == before)
+        #expect(stage.view.positions.count >= 7)
     }
 
     @Test func theCountInCountsDown() {
-        play()
+        stage.play()
         let digits = [-3.9, -2.5, -2.0, -0.1].map { beat in
-            show(beat: beat)
-            return view.positions.last?.digit
+            stage.show(beat: beat)
+            return stage.view.positions.last?.digit
         }
         #expect(digits == [4, 3, 2, 1])
-        #expect(view.state.rows[0].framed == 0)
-        show(beat: 0)
-        #expect(view.positions.last?.digit == nil)
-        #expect(view.positions.last?.beat == 0)
+        #expect(stage.view.state.rows[0].framed == 0)
+        stage.show(beat: 0)
+        #expect(stage.view.positions.last?.digit == nil)
+        #expect(stage.view.positions.last?.beat == 0)
     }
 
     @Test func nothingMovesWithoutAClock() {
-        presenter.pressButton()
-        enter(.opening, .countIn)
-        #expect(!view.state.isMoving)
-        show(beat: 0)
-        #expect(view.positions.allSatisfy { $0 == .nowhere })
-        presenter.rhythmService(training, didReport: .clock(clock))
-        #expect(view.state.isMoving)
+        stage.presenter.pressButton()
+        stage.enter(.opening, .countIn)
+        #expect(!stage.view.state.isMoving)
+        stage.show(beat: 0)
+        #expect(stage.view.positions.allSatisfy { $0 == .nowhere })
+        stage.report(.clock(stage.clock))
+        #expect(stage.view.state.isMoving)
     }
 
     @Test func theCaptionTellsTempoAndBar() {
-        play()
-        enter(.playing)
-        show(beat: 9)
-        #expect(view.state.caption == "90 BPM · bar 3 of 8")
+        stage.play()
+        stage.show(beat: 9)
+        #expect(stage.view.state.caption == "90 BPM · bar 3 of 8")
     }
 }

@@ -1,12 +1,14 @@
 import ParlandoCore
-import ParlandoPresenters
 import ParlandoServices
 import ParlandoTestSupport
 
-/// A rhythm page whose service is played by the test.
+@testable import ParlandoPresenters
+
+/// A rhythm page over the real service. The page hears what the test reports; it hears the service itself only after
+/// `connect`.
 @MainActor struct RhythmStage {
     let view = SpyRhythmView()
-    let training = FakeRhythmTraining()
+    let trainer = PlayedRhythm()
     let haptics = SpyHaptics()
     let practice = FakePracticeStore()
     let store: FakePreferenceStore
@@ -21,9 +23,28 @@ import ParlandoTestSupport
         change(&preferences.rhythm)
         store = FakePreferenceStore(preferences)
         presenter = RhythmPresenter(
-            view: view, training: training, patterns: SamplePatterns.all, store: store, clock: FixedMonotonicClock(),
-            haptics: haptics, practice: practice, calendar: FixedClock())
+            view: view, training: trainer.service, patterns: SamplePatterns.all, store: store,
+            clock: FixedMonotonicClock(), haptics: haptics, practice: practice, calendar: FixedClock())
         presenter.activate()
+        trainer.service.delegate = trainer.spy
+    }
+
+    /// Lets the page hear the service.
+    func connect() {
+        trainer.spy.listener = presenter
+    }
+
+    /// Starts what is chosen with the service, and lets the devices run.
+    func start(captureRate: Int? = nil) async {
+        connect()
+        presenter.pressButton()
+        _ = await trainer.nextOpening()
+        await trainer.run(captureRate: captureRate)
+    }
+
+    /// What was started.
+    var running: RhythmOptions? {
+        presenter.screen.running
     }
 
     /// What is chosen now.
@@ -40,14 +61,29 @@ import ParlandoTestSupport
         await view.nextChange(until: { [view] in view.state.tempo == 100 })
     }
 
+    func report(_ event: RhythmEvent) {
+        presenter.rhythmService(trainer.service, didReport: event)
+    }
+
     func enter(_ phases: RhythmPhase...) {
-        phases.forEach { presenter.rhythmService(training, didReport: .phase($0)) }
+        phases.forEach { report(.phase($0)) }
+    }
+
+    /// Waits until the service calibrates, and ends it with a failure. Returns the devices that it used.
+    func failCalibration(_ failure: RhythmFailure) async -> TransportOptions? {
+        let devices = await trainer.nextOpening()
+        enter(.calibrating)
+        await trainer.service.stop()
+        await trainer.spy.wait(for: .idle)
+        report(.failure(failure))
+        enter(.idle)
+        return devices
     }
 
     func play() {
         presenter.pressButton()
         enter(.opening, .countIn)
-        presenter.rhythmService(training, didReport: .clock(clock))
+        report(.clock(clock))
         enter(.playing)
     }
 
@@ -65,23 +101,11 @@ import ParlandoTestSupport
     }
 
     func judge(_ grade: Grade, note: Int?, stroke: Int?, tick: Int, _ deviation: Double? = nil) {
-        presenter.rhythmService(
-            training,
-            didReport: .verdicts([Verdict(grade: grade, note: note, stroke: stroke, tick: tick, deviation: deviation)]))
+        report(.verdicts([Verdict(grade: grade, note: note, stroke: stroke, tick: tick, deviation: deviation)]))
     }
 
     func finish(_ verdicts: [Verdict], seconds: Double = 12) {
-        presenter.rhythmService(training, didReport: .results(RhythmResults(verdicts: verdicts, seconds: seconds)))
+        report(.results(RhythmResults(verdicts: verdicts, seconds: seconds)))
         enter(.idle)
-    }
-
-    /// The next commands, as many as asked for.
-    func next(_ count: Int) async -> [FakeRhythmTraining.Command] {
-        var iterator = training.commands.makeAsyncIterator()
-        var result: [FakeRhythmTraining.Command] = []
-        while result.count < count, let command = await iterator.next() {
-            result.append(command)
-        }
-        return result
     }
 }

@@ -10,8 +10,8 @@ import Testing
         id: "1", name: "Attic", address: "https://attic.example", wire: .whisper)
 
     let view = SpyDictationView()
-    let dictation = FakeDictation()
-    let models = FakeModelKeeping()
+    let dictation: DictationDoubles
+    let models = ModelStage(present: [])
     let presenter: DictationPresenter
     private let servers = FakeServers()
     private let store = FakePreferenceStore()
@@ -23,25 +23,26 @@ import Testing
         preferences.servers.engine = "1"
         preferences.servers.timeout = 45
         store.save(preferences)
+        dictation = DictationDoubles(servers: servers)
         presenter = DictationPresenter(
             view, dictation, models, servers: servers, store: store, saver: saver)
-        presenter.activate()
+        presenter.activateAlone()
     }
 
     private static let recording = UnsentSpeech(SpeechRecording([Float](repeating: 0.5, count: 16_000)), start: 32_000)
 
     private func begin() async -> DictationOptions? {
         presenter.pressButton()
-        guard case .start(let options) = await firstCommand() else {
-            return nil
-        }
+        let options = await dictation.options()
         enter(.opening, .listening)
         return options
     }
 
     private func fail(_ kind: ServerError.Kind) async {
+        await dictation.end()
         servers.keep(Self.recording)
-        presenter.dictationService(dictation, didReport: .failure(.recognition(RecognitionError(.server(kind)))))
+        presenter.dictationService(
+            dictation.service, didReport: .failure(.recognition(RecognitionError(.server(kind)))))
         enter(.finishing, .idle)
         await view.nextChange { view.state.banner?.alternative?.kind == .saveRecording }
     }
@@ -65,7 +66,7 @@ import Testing
         await view.nextChange { view.state.button == .wait }
         enter(.opening)
         hear("")
-        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .terminal)))))
+        presenter.dictationService(dictation.service, didReport: .failure(.audio(AudioError(.taken(by: .terminal)))))
         enter(.finishing, .idle)
         await view.nextChange { view.state.button == .start }
         #expect(view.state.banner?.alternative?.kind == .saveRecording)
@@ -75,7 +76,7 @@ import Testing
     @Test func nobodyIsToldToKeepSpeakingOnceTheMicrophoneIsClosed() async {
         _ = await begin()
         presenter.dictationService(
-            dictation, didReport: .halt(RecognitionError(.server(.unreachable))))
+            dictation.service, didReport: .halt(RecognitionError(.server(.unreachable))))
         #expect(view.state.banner?.text.hasSuffix("You can keep speaking.") == true)
         enter(.finishing)
         #expect(view.state.banner?.text.contains("speaking") == false)
@@ -87,7 +88,7 @@ import Testing
         store.save(preferences)
         let presenter = DictationPresenter(
             view, dictation, models, servers: servers, store: store, saver: saver)
-        presenter.activate()
+        presenter.activateAlone()
         model(.ready)
         presenter.pressButton()
         #expect(view.state.button == .start)
@@ -102,8 +103,7 @@ import Testing
         #expect(!view.state.isEditable)
         #expect(view.state.farewell != nil)
         presenter.press(.retry)
-        var commands = dictation.commands.makeAsyncIterator()
-        let options = try #require(await commands.next()?.started)
+        let options = try #require(await dictation.options())
         #expect(options.resumed?.speech == Self.recording)
         #expect(options.resumed?.transcript.text == "the beginning")
         #expect(options.recognition.engine == .server(Self.attic, timeout: 45))
@@ -124,8 +124,7 @@ import Testing
         presenter.press(.retry)
         #expect(view.state.button == .wait)
         model(.ready)
-        var commands = dictation.commands.makeAsyncIterator()
-        let options = try #require(await commands.next()?.started)
+        let options = try #require(await dictation.options())
         #expect(options.recognition.engine == .local)
         #expect(options.resumed?.speech == Self.recording)
     }
@@ -134,20 +133,17 @@ import Testing
         _ = await begin()
         await fail(.timedOut)
         presenter.press(.retry)
+        // The recording ends by itself.
+        await dictation.enters(.idle)
         enter(.opening, .listening)
         servers.keep(UnsentSpeech(SpeechRecording([0.5, 0.5]), start: 8_000))
-        presenter.dictationService(dictation, didReport: .failure(.recognition(RecognitionError(.server(.timedOut)))))
+        presenter.dictationService(
+            dictation.service, didReport: .failure(.recognition(RecognitionError(.server(.timedOut)))))
         enter(.finishing, .idle)
         await view.nextChange { view.state.banner?.alternative != nil }
         presenter.press(.retry)
-        var commands = dictation.commands.makeAsyncIterator()
-        var last: DictationOptions?
-        for _ in 0..<2 {
-            if case .start(let options) = await commands.next() {
-                last = options
-            }
-        }
-        #expect(last?.resumed?.speech.start == 40_000)
+        let options = try #require(await dictation.options())
+        #expect(options.resumed?.speech.start == 40_000)
     }
 
     @Test func aRefusedKeyLeadsToTheServerAndTheRecordingIsKept() async {
@@ -166,8 +162,7 @@ import Testing
         #expect(view.state.banner?.alternative?.kind == .saveRecording)
         view.answer = true
         presenter.pressButton()
-        var commands = dictation.commands.makeAsyncIterator()
-        let options = try #require(await commands.next()?.started)
+        let options = try #require(await dictation.options())
         #expect(view.questions.count == 2)
         #expect(options.resumed == nil)
     }
@@ -182,7 +177,7 @@ import Testing
 
     @Test func aFailureInMidSpeechLeavesTheMicrophoneOpenAndIsTriedAgainWhenAsked() async {
         _ = await begin()
-        presenter.dictationService(dictation, didReport: .halt(RecognitionError(.server(.timedOut))))
+        presenter.dictationService(dictation.service, didReport: .halt(RecognitionError(.server(.timedOut))))
         #expect(view.state.button == .stop)
         #expect(view.state.banner?.action?.kind == .retry)
         #expect(view.state.banner?.alternative == nil)
@@ -193,7 +188,7 @@ import Testing
         #expect(view.state.banner == nil)
         presenter.press(.retry)
         #expect(servers.repeats == 1)
-        presenter.dictationService(dictation, didReport: .halt(nil))
+        presenter.dictationService(dictation.service, didReport: .halt(nil))
         hear("all of it")
         enter(.finishing, .idle)
         #expect(view.state.banner == nil)
@@ -201,23 +196,22 @@ import Testing
 
     @Test func aWrongKeyInMidSpeechLeadsToTheServerAndCanBeTriedAgain() async {
         _ = await begin()
-        presenter.dictationService(dictation, didReport: .halt(RecognitionError(.server(.unauthorized))))
+        presenter.dictationService(dictation.service, didReport: .halt(RecognitionError(.server(.unauthorized))))
         #expect(view.state.banner?.action?.kind == .editServer)
         #expect(view.state.banner?.alternative?.kind == .retry)
     }
 
     @Test func whatIsBeingSentIsShownWithItsShareAndCanBeCancelled() async {
         _ = await begin()
-        presenter.dictationService(dictation, didReport: .recognised(30, of: 120))
+        presenter.dictationService(dictation.service, didReport: .recognised(30, of: 120))
         #expect(view.state.progress == nil, "while somebody speaks the text itself is the progress")
         enter(.finishing)
         #expect(view.state.progress?.fraction == 0.25)
         #expect(view.state.progress?.canCancel == true)
-        presenter.dictationService(dictation, didReport: .recognised(60, of: 120))
+        presenter.dictationService(dictation.service, didReport: .recognised(60, of: 120))
         #expect(view.state.progress?.fraction == 0.5)
         presenter.cancelProgress()
-        var commands = dictation.commands.makeAsyncIterator()
-        #expect(await commands.next() == .abort)
+        await dictation.enters(.idle)
         servers.keep(Self.recording)
         enter(.idle)
         await view.nextChange { view.state.banner?.alternative?.kind == .saveRecording }
@@ -231,7 +225,7 @@ import Testing
         enter(.opening, .listening, .finishing)
         // The recording begins two seconds into the session.
         #expect(view.state.progress?.fraction == 0)
-        presenter.dictationService(dictation, didReport: .recognised(2.5, of: 3))
+        presenter.dictationService(dictation.service, didReport: .recognised(2.5, of: 3))
         #expect(view.state.progress?.fraction == 0.5)
     }
 

@@ -25,13 +25,13 @@ import Testing
         openShell()
         presenter.openFind()
         presenter.find("error")
-        presenter.findNext("error")
-        presenter.findPrevious("error")
+        presenter.find("error", .down)
+        presenter.find("error", .up)
         presenter.find("error")
         #expect(steps == ["new up", "down", "up"])
         #expect(view.searches.allSatisfy { $0.pattern == "error" && !$0.isCaseSensitive })
         // Enter comes before the entry has reported the last letters.
-        presenter.findNext("errors")
+        presenter.find("errors", .down)
         presenter.find("errors")
         #expect(steps.suffix(1) == ["new up"])
         #expect(view.searches.count == 4)
@@ -81,7 +81,7 @@ import Testing
         #expect(view.state.find == nil)
         #expect(view.focus == .beforeFind)
         #expect(view.endedSearches == [front])
-        presenter.findNext("error")
+        presenter.find("error", .down)
         #expect(view.searches.count == 1)
     }
 
@@ -89,12 +89,12 @@ import Testing
         openShell()
         presenter.openFind()
         presenter.find("error")
-        presenter.findNext("error")
+        presenter.find("error", .down)
         presenter.openTab()
         #expect(view.state.find == nil)
         openShell()
         presenter.openFind()
-        presenter.findNext("error")
+        presenter.find("error", .down)
         #expect(steps == ["new up", "down", "new up"])
     }
 

@@ -15,8 +15,7 @@ import Testing
         #expect(view.state.voice == .wait)
         #expect(view.toasts.isEmpty)
         model(.ready)
-        var commands = dictation.commands.makeAsyncIterator()
-        let options = try #require(await commands.next()?.started)
+        let options = try #require(await dictation.options())
         #expect(options.recognition.engine == .local)
     }
 }

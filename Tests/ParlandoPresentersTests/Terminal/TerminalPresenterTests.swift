@@ -154,9 +154,8 @@ import Testing
         dictate("words")
         await goBack()
         #expect(view.ended == [front])
-        var commands = dictation.commands.makeAsyncIterator()
-        _ = try #require(await commands.next()?.started)
-        #expect(await commands.next() == .stop)
+        _ = try #require(await dictation.options())
+        await dictation.enters(.finishing)
         #expect(view.state.preview.first?.first?.text == "words")
     }
 
@@ -168,7 +167,7 @@ import Testing
         presenter.pressVoice()
         enter(.opening)
         hear("")
-        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
+        presenter.dictationService(dictation.service, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
         enter(.finishing, .idle)
         #expect(view.state.voice == .start)
         #expect(view.state.banner?.action?.kind == .retry)
@@ -179,13 +178,14 @@ import Testing
         connect()
         dictate("words")
         enter(.deviceLost, .opening)
-        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
+        presenter.dictationService(dictation.service, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
         enter(.paused)
+        await dictation.enters(.listening)
+        await dictation.service.pause()
+        await dictation.enters(.paused)
         presenter.press(.retry)
         #expect(view.state.banner == nil)
-        var commands = dictation.commands.makeAsyncIterator()
-        _ = await commands.next()
-        #expect(await commands.next() == .resume)
+        await dictation.enters(.opening)
     }
 
     @Test func anotherMicrophoneIsUsedAtOnceWhenItIsChosen() async {
@@ -195,9 +195,7 @@ import Testing
         preferences.microphone = "plughw:CARD=USB"
         store.save(preferences)
         presenter.adopt(preferences)
-        var commands = dictation.commands.makeAsyncIterator()
-        _ = await commands.next()
-        #expect(await commands.next() == .change("plughw:CARD=USB"))
+        await dictation.opens("plughw:CARD=USB")
     }
 
     private func connectToServer() {
@@ -214,7 +212,7 @@ import Testing
     @Test func aServerThatFailsInMidSpeechLeavesTheMicrophoneOpenAndIsTriedAgainWhenAsked() {
         connectToServer()
         dictate("the beginning")
-        presenter.dictationService(dictation, didReport: .halt(RecognitionError(.server(.unreachable))))
+        presenter.dictationService(dictation.service, didReport: .halt(RecognitionError(.server(.unreachable))))
         #expect(view.state.isRecording)
         #expect(view.state.banner?.action?.kind == .retry)
         presenter.press(.retry)
@@ -227,12 +225,10 @@ import Testing
         connectToServer()
         dictate("the beginning")
         enter(.finishing)
-        presenter.dictationService(dictation, didReport: .recognised(1, of: 4))
+        presenter.dictationService(dictation.service, didReport: .recognised(1, of: 4))
         #expect(view.state.progress?.fraction == 0.25)
         presenter.cancelProgress()
-        var commands = dictation.commands.makeAsyncIterator()
-        _ = await commands.next()
-        #expect(await commands.next() == .abort)
+        await dictation.enters(.idle)
         servers.keep(UnsentSpeech(SpeechRecording([0.5, 0.5]), start: 1))
         enter(.idle)
         await view.nextChange { view.state.banner?.alternative?.kind == .saveRecording }
@@ -281,5 +277,75 @@ import Testing
             ])
         presenter.removeConnection(made.id)
         #expect(view.state.connections.map(\.title) == ["Attic", "Cellar"])
+    }
+}
+
+/// A shell that ends at once, or is not there.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct TerminalShellTests: TerminalScene {
+    let stage = TerminalStage()
+
+    @Test(arguments: [(TerminalExit.code(1), "status 1"), (.code(0), "status 0"), (.signal(9), "signal 9")])
+    func aShellThatEndsAtOnceIsNamedAndAnotherIsOffered(exit: TerminalExit, words: String) {
+        openShell()
+        report(.ended(exit, said: ""))
+        #expect(view.state.banner?.text.contains("/bin/zsh") == true)
+        #expect(view.state.banner?.text.contains(words) == true)
+        #expect(view.state.banner?.action?.label.contains("/bin/bash") == true)
+        presenter.press(.otherShell)
+        #expect(view.commands == [["/bin/zsh"], ["/bin/bash"]])
+        report(.started)
+        #expect(view.state.isVoiceEnabled)
+        // There is no third one.
+        report(.ended(exit, said: ""))
+        #expect(view.state.banner?.action?.kind == .startAgain)
+    }
+
+    @Test func aShellThatIsNotThereIsNamedAndAnotherIsOffered() {
+        presenter.openShell()
+        report(.notStarted(detail: "No such file or directory"))
+        #expect(view.state.banner?.text.contains("/bin/zsh") == true)
+        #expect(view.state.banner?.action?.kind == .otherShell)
+        presenter.press(.startAgain)
+        #expect(view.commands == [["/bin/zsh"], ["/bin/zsh"]])
+    }
+
+    @Test func aShellThatTheUserLeavesHasJustEnded() {
+        openShell()
+        report(.typed)
+        report(.ended(.code(1), said: ""))
+        #expect(view.state.banner?.tone == .information)
+        #expect(view.state.banner?.action?.kind == .startAgain)
+    }
+}
+
+/// What may be typed into the form of a connection.
+@Suite struct ConnectionFormTests {
+    @Test(arguments: ["x", "0", "70000", "-1"])
+    func aPortThatIsNoneIsSaid(port: String) {
+        var form = ConnectionForm()
+        form.host = "x"
+        form.port = port
+        #expect(form.connection == nil)
+        #expect(!form.problem.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["ann@roof.example:2200", "", ""], ["roof.example", "ann", "2200"]),
+        (["ann@roof", "", "22"], ["roof", "ann", "22"]), (["roof:2200", "ann", ""], ["roof", "ann", "2200"]),
+        (["a@b@roof", "", ""], ["roof", "a@b", "0"]), (["fe80::1", "", ""], ["fe80::1", "", "0"]),
+        (["roof:ssh", "", ""], ["roof:ssh", "", "0"]), (["bob@roof", "ann", ""], ["bob@roof", "ann", "0"]),
+    ])
+    func userAndPortMayBeTypedWithTheHost(typed: [String], read: [String]) {
+        var form = ConnectionForm()
+        (form.host, form.user, form.port) = (typed[0], typed[1], typed[2])
+        let connection = form.connection
+        #expect([connection?.host, connection?.user, connection.map { "\($0.port)" }] == read)
+    }
+
+    @Test func aPortThatIsTooLargeIsSaidWhereverItWasTyped() {
+        var form = ConnectionForm()
+        form.host = "roof.example:70000"
+        #expect(form.connection == nil)
+        #expect(form.problem == "The port must be a number from 1 to 65535.")
     }
 }

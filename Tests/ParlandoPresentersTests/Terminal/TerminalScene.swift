@@ -7,8 +7,8 @@ import ParlandoTestSupport
 /// The terminal page's presenter among stand-ins.
 @MainActor struct TerminalStage {
     let view = SpyTerminalView()
-    let dictation = FakeDictation()
-    let models = FakeModelKeeping()
+    let dictation: DictationDoubles
+    let models = ModelStage(present: [])
     let store = FakePreferenceStore()
     let servers = FakeServers()
     let presenter: TerminalPresenter
@@ -20,11 +20,14 @@ import ParlandoTestSupport
             ConnectionProfile(id: "2", name: "Cellar", host: "cellar.example"),
         ]
         store.save(preferences)
+        dictation = DictationDoubles(servers: servers)
         presenter = TerminalPresenter(
-            view: view, dictation: dictation, models: models, servers: servers,
+            view: view, dictation: dictation.service, models: models.service, servers: servers,
             store: store, saver: FakeTextSaver(), downloads: ModelDownloads(models, store: store),
             shells: ["/bin/zsh", "/bin/bash"])
         presenter.activate()
+        // A test reports the events of the service itself.
+        dictation.service.delegate = nil
     }
 }
 
@@ -35,17 +38,16 @@ import ParlandoTestSupport
 
 extension TerminalScene {
     var view: SpyTerminalView { stage.view }
-    var dictation: FakeDictation { stage.dictation }
-    var models: FakeModelKeeping { stage.models }
+    var dictation: DictationDoubles { stage.dictation }
+    var models: ModelStage { stage.models }
     var store: FakePreferenceStore { stage.store }
     var servers: FakeServers { stage.servers }
     var presenter: TerminalPresenter { stage.presenter }
 
     func model(_ state: ModelState, isAwaited: Bool = false) {
         let model = SpeechModel(name: "tiny.en", bytes: 77_704_715, sha256: "", isMultilingual: false)
-        models.tell([
-            ModelEntry(model: model, state: state, diskUse: 0, isChosen: true, isAwaited: isAwaited)
-        ])
+        let entry = ModelEntry(model: model, state: state, diskUse: 0, isChosen: true, isAwaited: isAwaited)
+        presenter.modelService(models.service, didChange: [entry])
     }
 
     func choose(_ change: (inout TerminalPreferences) -> Void) {
@@ -89,13 +91,13 @@ extension TerminalScene {
     }
 
     func enter(_ phases: DictationPhase...) {
-        phases.forEach { presenter.dictationService(dictation, didReport: .phase($0)) }
+        phases.forEach { presenter.dictationService(dictation.service, didReport: .phase($0)) }
     }
 
     func hear(_ text: String, interim: String = "") {
         let transcript = Transcript(
             paragraphs: text.isEmpty ? [] : [Paragraph(words: words(text))], interim: words(interim, from: 100))
-        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        presenter.dictationService(dictation.service, didReport: .transcript(transcript))
     }
 
     func dictate(_ text: String) {

@@ -179,9 +179,8 @@ import Testing
         report(.ended(.code(0), said: ""), in: first)
         #expect(view.state.voice == .stop)
         report(.ended(.sshFailed, said: "Broken pipe"), in: second)
-        var commands = dictation.commands.makeAsyncIterator()
-        _ = try #require(await commands.next()?.started)
-        #expect(await commands.next() == .stop)
+        _ = try #require(await dictation.options())
+        await dictation.enters(.finishing)
         enter(.finishing, .idle)
         presenter.selectTab(second)
         #expect(preview == "for Cellar")
@@ -191,7 +190,7 @@ import Testing
         openTwo()
         presenter.pressVoice()
         enter(.opening)
-        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
+        presenter.dictationService(dictation.service, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
         enter(.finishing, .idle)
         #expect(view.state.banner?.action?.kind == .retry)
         presenter.selectTab(first)
@@ -242,7 +241,7 @@ import Testing
         presenter.pressVoice()
         await view.nextChange { view.state.voice == .wait }
         enter(.opening)
-        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
+        presenter.dictationService(dictation.service, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
         servers.keep(UnsentSpeech(SpeechRecording([]), start: 0))
         enter(.finishing, .idle)
         await view.nextChange { view.state.voice == .start }
@@ -370,5 +369,77 @@ import Testing
         question = try #require(presenter.farewell)
         #expect(question.text.contains("3 tabs"))
         #expect(question.text.contains("not sent"))
+    }
+}
+
+/// The list of tabs.
+@Suite struct TerminalTabsTests {
+    private var tabs = TerminalTabs()
+
+    private var numbers: [Int] {
+        tabs.all.map(\.id.number)
+    }
+
+    @Test func thereIsAlwaysATab() {
+        var tabs = tabs
+        tabs.close(tabs.front)
+        #expect(tabs.all.map(\.id.number) == [2])
+        #expect(tabs.front == TerminalTabID(2))
+    }
+
+    @Test mutating func aNewTabComesAfterTheOneInFront() {
+        tabs.open()
+        tabs.open()
+        tabs.select(TerminalTabID(1))
+        tabs.open()
+        #expect(numbers == [1, 4, 2, 3])
+        #expect(tabs.front == TerminalTabID(4))
+    }
+
+    @Test(arguments: [(1, 2), (2, 3), (3, 2)])
+    mutating func theNextTabTakesThePlaceOfTheOneInFront(closed: Int, shown: Int) {
+        tabs.open()
+        tabs.open()
+        tabs.select(TerminalTabID(closed))
+        tabs.close(TerminalTabID(closed))
+        #expect(tabs.front == TerminalTabID(shown))
+        #expect(tabs.all.count == 2)
+    }
+
+    @Test(arguments: [1, 2])
+    mutating func closingAnotherTabLeavesTheOneInFront(closed: Int) {
+        tabs.open()
+        tabs.open()
+        tabs.close(TerminalTabID(closed))
+        #expect(tabs.front == TerminalTabID(3))
+    }
+
+    @Test(arguments: [(1, 1), (2, 2), (3, 0), (-1, 2), (-4, 2), (4, 1)])
+    mutating func afterTheLastTabComesTheFirst(places: Int, index: Int) {
+        tabs.open()
+        tabs.open()
+        tabs.select(TerminalTabID(1))
+        tabs.step(places)
+        #expect(tabs.front == tabs.all[index].id)
+    }
+
+    @Test mutating func aTabThatIsGoneIsNotChanged() {
+        let before = tabs
+        tabs.change(TerminalTabID(7)) { $0.programTitle = "x" }
+        tabs.select(TerminalTabID(7))
+        tabs.close(TerminalTabID(7))
+        #expect(tabs == before)
+        #expect(tabs[TerminalTabID(7)] == nil)
+    }
+
+    @Test mutating func aTabThatIsShownNeedsNoMoreAttention() {
+        tabs.open()
+        tabs.change(TerminalTabID(1)) { $0.attention = .bell }
+        tabs.step(1)
+        #expect(tabs.current.attention == .none)
+        tabs.step(1)
+        tabs.change(TerminalTabID(1)) { $0.attention = .output }
+        tabs.close(TerminalTabID(2))
+        #expect(tabs.current.attention == .none)
     }
 }

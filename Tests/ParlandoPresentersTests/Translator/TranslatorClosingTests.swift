@@ -31,8 +31,7 @@ import Testing
     @Test func aTranslationThatTheHistoryCouldNotStoreIsAskedAbout() async throws {
         let scene = TranslatorScene { $0.keepsTranslations = true }
         let exchange = await scene.translate("Good morning", as: "Buenos días")
-        scene.presenter.translatorService(
-            scene.translator, didReport: .notice(.notKept(exchange.id, ArchiveError(.diskFull))))
+        scene.report(.notice(.notKept(exchange.id, ArchiveError(.diskFull))))
         #expect(scene.state.farewell != nil)
         // Translated again, it is stored.
         var again = exchange

@@ -6,7 +6,7 @@ import Testing
 @testable import ParlandoPresenters
 
 /// What the translator page says of the engine that recognises speech, and which one it asks for.
-@MainActor struct TranslatorEngineTests {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct TranslatorEngineTests {
     private let scene = TranslatorScene()
     private static let attic = ServerProfile(id: "1", name: "Attic", address: "https://attic.example", wire: .whisper)
 
@@ -19,22 +19,12 @@ import Testing
 
     private func model(_ state: ModelState, isAwaited: Bool = false) {
         let base = SpeechModel(name: "base", bytes: 1, sha256: "", isMultilingual: true)
-        scene.models.tell([
-            ModelEntry(model: base, state: state, diskUse: 1, isChosen: false, isAwaited: isAwaited)
-        ])
-    }
-
-    private func listen() async -> TranslatorOptions? {
-        scene.presenter.pressButton()
-        guard case .listen(let options) = await scene.next() else {
-            return nil
-        }
-        return options
+        let entry = ModelEntry(model: base, state: state, diskUse: 1, isChosen: false, isAwaited: isAwaited)
+        scene.presenter.modelService(scene.models.service, didChange: [entry])
     }
 
     @Test func thePageReportsHowFarItsModelIsLoaded() async {
-        #expect(await listen()?.engine == .local)
-        scene.enter(.listening)
+        await scene.listen()
         #expect(scene.state.banner == nil)
         model(.preparing(.loading, fraction: 0.4))
         #expect(scene.state.banner?.text == "Loading speech model base · 40%")
@@ -47,8 +37,7 @@ import Testing
     }
 
     @Test func thePageSaysWhenAnotherOneUsesADifferentModel() async {
-        _ = await listen()
-        scene.enter(.listening)
+        await scene.listen()
         model(.present, isAwaited: true)
         #expect(scene.state.banner?.text.hasPrefix("Another page is using a different speech model.") == true)
         scene.enter(.idle)
@@ -57,8 +46,12 @@ import Testing
 
     @Test func theServerChosenForAllPagesRecognisesHereToo() async {
         choose("1")
-        #expect(await listen()?.engine == .server(Self.attic, timeout: 30))
-        scene.enter(.listening)
+        await scene.listen()
+        #expect(scene.presenter.options().engine == .server(Self.attic, timeout: 30))
+        while scene.parts.servers.sessions.isEmpty {
+            await Task.yield()
+        }
+        #expect(scene.parts.servers.sessions == [Self.attic] && scene.parts.recognizer.sessions == 0)
         #expect(scene.state.status == "Your speech is sent to Attic for transcription.")
         // A model that is loaded for another page is of no interest here.
         model(.preparing(.loading, fraction: 0.4))
@@ -71,23 +64,22 @@ import Testing
         #expect(scene.view.toasts == ["The selected server no longer exists. Choose another in Preferences."])
         #expect(scene.state.button == .start)
         choose("")
-        #expect(await listen()?.engine == .local)
+        await scene.listen()
+        #expect(scene.presenter.options().engine == .local)
     }
 
     @Test func speechThatAServerDidNotTakeIsSentAgainAndNotSpokenAgain() async {
         choose("1")
-        let exchange = Exchange(sourceLanguage: "en", targetLanguage: "es")
-        scene.enter(.listening, .transcribing)
-        scene.advance(exchange)
-        scene.fail(.dictation(.recognition(RecognitionError(.server(.unreachable)))), in: .transcribing, of: exchange)
-        scene.enter(.idle)
-        scene.presenter.press(.retry)
-        guard case .retry(let id, let options) = await scene.next() else {
-            Issue.record("nothing is sent again")
-            return
-        }
-        #expect(id == exchange.id)
-        #expect(options.engine == .server(Self.attic, timeout: 30))
+        let servers = scene.parts.servers
+        servers.recognise([], failure: RecognitionError(.server(.unreachable)))
+        await scene.listen()
+        scene.parts.microphone.play(TranslatorRig.speech(silence: 0))
+        await scene.view.nextChange { scene.state.banner != nil }
+        await scene.waitForEnd()
+        servers.recognise(TranslatorRig.words("Good morning."))
+        scene.press(.retry)
+        await scene.view.nextChange { scene.state.target.text == "GOOD MORNING." }
+        #expect(servers.sessions == [Self.attic, Self.attic] && scene.parts.microphone.opens == 1)
     }
 
     @Test func theQuestionSaysWhereRecordingsGo() async {

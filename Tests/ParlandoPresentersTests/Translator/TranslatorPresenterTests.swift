@@ -1,36 +1,25 @@
 import ParlandoCore
-import ParlandoPresenters
 import ParlandoServices
 import ParlandoTestSupport
 import Testing
 
+@testable import ParlandoPresenters
+
 @MainActor @Suite(.timeLimit(.minutes(1))) struct TranslatorPresenterTests {
     @Test func whatIsTypedIsTranslatedAndShownWhileItIsMade() async {
         let scene = TranslatorScene()
+        scene.parts.translator.script(.saysAndWaits(["Buenos"]))
         scene.type("Good morning")
         #expect(scene.state.canTranslate)
         scene.presenter.pressTranslate()
-        guard case .translate(let text, let options)? = await scene.next() else {
-            Issue.record("nothing was translated")
-            return
-        }
-        #expect(text.revealed == "Good morning")
-        #expect(options.source == nil)
-        #expect(options.target == "es")
-        // Typed in a library: it is not read out unasked.
-        #expect(!options.speaks)
-        var exchange = Exchange(source: "Good morning", translation: "Buenos", targetLanguage: "es")
-        scene.enter(.translating)
-        scene.advance(exchange)
-        #expect(scene.state.target.text == "Buenos")
+        await scene.view.nextChange { scene.state.target.text == "Buenos" }
         #expect(scene.state.target.isInterim)
         #expect(scene.state.translateLabel == "Stop")
-        exchange.translation = Private("Buenos días")
-        exchange.sourceLanguage = "en"
-        exchange.service = .gemini
-        exchange.isWhole = true
-        scene.advance(exchange)
-        scene.enter(.idle)
+        await scene.answer("Buenos días")
+        await scene.waitForEnd()
+        #expect(scene.parts.translator.requests == [TranslationRequest(Phrase("Good morning"), into: "es")])
+        // Typed in a library: it is not read out unasked.
+        #expect(scene.parts.player.playbacks == 0)
         #expect(scene.state.target.text == "Buenos días")
         #expect(!scene.state.target.isInterim)
         #expect(scene.state.source.languageLabel == "English (auto)")
@@ -38,61 +27,51 @@ import Testing
         #expect(scene.store.load().translator.recentPairs == ["en-es"])
     }
 
-    @Test func whatIsSpokenAppearsOnTheLeftUtteranceByUtterance() async throws {
+    @Test func whatIsSpokenAppearsOnTheLeftUtteranceByUtterance() async {
         let scene = TranslatorScene()
-        scene.presenter.pressButton()
-        let options = try #require(await scene.next()?.listened)
-        #expect(options.speaks)
-        scene.enter(.listening)
+        await scene.listen()
+        #expect(scene.presenter.options().speaks)
         #expect(scene.state.button == .stop)
         #expect(scene.state.buttonLabel == "Stop")
-        scene.presenter.translatorService(scene.translator, didReport: .level(-30))
+        scene.report(.level(-30))
         #expect(scene.state.level == 0.5)
         scene.advance(Exchange(source: "Hello.", translation: "Hola.", targetLanguage: "es", isWhole: true))
         scene.advance(Exchange(source: "How are you?", targetLanguage: "es"))
         #expect(scene.state.source.text == "Hello.\nHow are you?")
         #expect(scene.state.target.text == "Hola.")
         scene.presenter.pressButton()
-        #expect(await scene.next() == .finishListening)
         #expect(scene.state.button == .wait)
+        await scene.waitForEnd()
+        #expect(!scene.parts.microphone.isOpen)
+        // The end of speech was awaited, and not cancelled.
+        #expect(scene.state.banner?.text == TranslatorFailure.nothingHeard.message.text)
         scene.enter(.transcribing)
         #expect(scene.state.button == .stop)
-        scene.presenter.pressButton()
-        #expect(await scene.next() == .cancel)
     }
 
     @Test func whoTypesWhileTheMicrophoneIsOpenClosesIt() async {
         let scene = TranslatorScene()
-        scene.presenter.pressButton()
-        _ = await scene.next()
-        scene.enter(.listening)
+        await scene.listen()
         scene.type("No, I type")
-        #expect(await scene.next() == .cancel)
+        await scene.waitForEnd()
+        #expect(!scene.parts.microphone.isOpen)
         scene.advance(Exchange(source: "Hello", targetLanguage: "es"))
         #expect(scene.state.source.text == "No, I type")
     }
 
     @Test func consentIsAskedOnceBeforeAnythingIsSent() async {
         let scene = TranslatorScene(agreed: false)
-        scene.type("Hello")
-        scene.presenter.pressTranslate()
-        guard case .translate(_, let options)? = await scene.next() else {
-            Issue.record("nothing was translated")
-            return
-        }
-        #expect(options.preferences.agreedServices == ["gemini"])
+        _ = await scene.translate("Hello", as: "Hola")
         #expect(scene.view.questions.map(\.title) == ["Send Text to Gemini?"])
         #expect(scene.store.load().translator.agreedServices == ["gemini"])
-        scene.presenter.pressButton()
-        _ = await scene.next()
+        await scene.listen()
         #expect(scene.view.questions.count == 1)
     }
 
-    @Test func whoAgreesToAVoiceOfSomebodyElseIsToldOfIt() async throws {
+    @Test func whoAgreesToAVoiceOfSomebodyElseIsToldOfIt() async {
         let scene = TranslatorScene(agreed: false) { $0.voiceService = .google }
-        scene.presenter.pressButton()
-        let options = try #require(await scene.next()?.listened)
-        #expect(options.preferences.agreedServices == ["gemini", "google"])
+        await scene.listen()
+        #expect(scene.store.load().translator.agreedServices == ["gemini", "google"])
         #expect(scene.view.questions.first?.text.contains("sent to Google to be read aloud") ?? false)
     }
 
@@ -104,12 +83,10 @@ import Testing
         await scene.view.nextChange { scene.state.banner != nil }
         #expect(scene.state.banner?.action?.kind == .askConsent)
         #expect(scene.store.load().translator.agreedServices.isEmpty)
+        #expect(scene.parts.translator.requests.isEmpty)
         scene.view.answer = true
         scene.press(.askConsent)
-        guard case .translate? = await scene.next() else {
-            Issue.record("nothing was translated")
-            return
-        }
+        await scene.view.nextChange { scene.state.target.text == "HELLO" }
     }
 
     @Test func toCancelTheQuestionIsNoFailure() async {
@@ -121,10 +98,9 @@ import Testing
         #expect(scene.state.banner?.tone == .information)
     }
 
-    @Test func whatIsTranslatedOnThisComputerNeedsNoConsent() async throws {
+    @Test func whatIsTranslatedOnThisComputerNeedsNoConsent() async {
         let scene = TranslatorScene(agreed: false) { $0.service = .offline }
-        scene.presenter.pressButton()
-        _ = try #require(await scene.next()?.listened)
+        await scene.listen()
         #expect(scene.view.questions.isEmpty)
     }
 
@@ -153,22 +129,18 @@ import Testing
 
     @Test func aFailureLeavesWhatIsDoneAndOffersToTryAgain() async {
         let scene = TranslatorScene()
-        await scene.ask("Hello")
-        let exchange = Exchange(source: "Hello", translation: "Ho", targetLanguage: "es")
-        scene.enter(.translating)
-        scene.advance(exchange)
-        scene.fail(.translation(TranslationError(.interrupted)), in: .translating, of: exchange)
-        scene.enter(.idle)
+        scene.parts.translator.script(.fails(TranslationError(.failed), after: ["Ho"]))
+        scene.type("Hello")
+        scene.presenter.pressTranslate()
+        await scene.view.nextChange { scene.state.banner != nil }
+        await scene.waitForEnd()
         #expect(scene.state.target.text == "Ho")
         #expect(scene.state.banner?.action?.kind == .retry)
-        #expect(scene.state.banner?.text == TranslationError(.interrupted).message.text)
+        #expect(scene.state.banner?.text == TranslationError(.failed).message.text)
         #expect(scene.state.status.isEmpty)
         scene.press(.retry)
-        guard case .retry(exchange.id, _)? = await scene.next() else {
-            Issue.record("nothing was tried again")
-            return
-        }
         #expect(scene.state.banner == nil)
+        await scene.view.nextChange { scene.state.target.text == "HELLO" }
     }
 
     @Test(
@@ -185,13 +157,12 @@ import Testing
 
     @Test func whereNoMicrophoneIsThereTypingIsOffered() async {
         let scene = TranslatorScene()
+        scene.parts.microphone.failNextOpen(AudioError(.noDevice))
         scene.presenter.pressButton()
-        _ = await scene.next()
-        scene.fail(.dictation(.audio(AudioError(.noDevice))), in: .listening)
-        scene.enter(.idle)
-        #expect(scene.state.banner?.alternative?.kind == .typeInstead)
+        await scene.view.nextChange { scene.state.banner?.alternative?.kind == .typeInstead }
+        await scene.waitForEnd()
         scene.press(.typeInstead)
-        #expect(scene.view.focused == [.source])
+        #expect(scene.view.focuses == 1)
         #expect(scene.state.banner == nil)
     }
 
@@ -219,7 +190,7 @@ import Testing
     @Test func languagesAndTextsChangeSidesTogether() async {
         let scene = TranslatorScene()
         #expect(!scene.state.canSwap)
-        _ = await scene.translate("Hello", as: "مرحبا", into: "es")
+        _ = await scene.translate("Hello", as: "مرحبا")
         scene.presenter.chooseLanguage("ar", on: .target)
         #expect(scene.state.canSwap)
         scene.presenter.swap()
@@ -241,37 +212,35 @@ import Testing
     @Test func aTranslationIsHeardPausedAndStopped() async {
         let scene = TranslatorScene()
         let exchange = await scene.translate("Hello", as: "Hola")
-        scene.presenter.pressListen(on: .target)
-        guard case .speak(let text, language: "es", of: exchange.id, _)? = await scene.next() else {
-            Issue.record("nothing is spoken")
-            return
-        }
-        #expect(text.revealed == "Hola")
-        scene.enter(.speaking)
-        scene.presenter.translatorService(scene.translator, didReport: .played(exchange.id, seconds: 1, of: 3))
+        await scene.hear()
         #expect(scene.state.target.listen == .pause)
+        #expect(scene.parts.voice.requests.map(\.text.revealed) == ["Hola"])
+        #expect(scene.parts.voice.requests.map(\.language) == ["es"])
+        scene.report(.played(exchange.id, seconds: 1, of: 3))
         #expect(scene.state.target.played == "00:01 / 00:03")
         scene.presenter.pressListen(on: .target)
-        #expect(await scene.next() == .pauseSpeech)
         #expect(scene.state.target.listen == .resume)
+        while scene.parts.player.pauses == 0 {
+            await Task.yield()
+        }
         scene.presenter.pressListen(on: .target)
-        #expect(await scene.next() == .resumeSpeech)
+        #expect(scene.state.target.listen == .pause)
+        while scene.parts.player.resumes == 0 {
+            await Task.yield()
+        }
         scene.presenter.stopSpeech()
-        #expect(await scene.next() == .stopSpeech)
-        scene.enter(.idle)
+        await scene.waitForEnd()
         #expect(scene.state.target.listen == .play)
         #expect(scene.state.target.played == "")
     }
 
-    @Test func inAConversationEachLanguageKeepsItsSide() async throws {
+    @Test func inAConversationEachLanguageKeepsItsSide() async {
         let scene = TranslatorScene()
         scene.presenter.setConversation(true)
         #expect(scene.state.source.language == "en")
         #expect(scene.state.isConversation)
-        scene.presenter.pressButton()
-        let options = try #require(await scene.next()?.listened)
-        #expect(options.isConversation)
-        scene.enter(.listening)
+        await scene.listen()
+        #expect(scene.presenter.options().isConversation)
         scene.advance(
             Exchange(
                 source: "Hello", sourceLanguage: "en", translation: "Hola", targetLanguage: "es", isWhole: true))
@@ -293,11 +262,9 @@ import Testing
     @Test func aVoiceThatStepsInIsToldWithWhatHelpsUntilTheNextIsHeard() async {
         let scene = TranslatorScene()
         _ = await scene.translate("Hello", as: "Hola")
-        scene.presenter.translatorService(
-            scene.translator, didReport: .notice(.otherVoice(.local, nil, failure: SynthesisError(.keyMissing))))
+        scene.report(.notice(.otherVoice(.local, nil, failure: SynthesisError(.keyMissing))))
         #expect(scene.state.banner?.action?.kind == .openPreferences)
-        scene.presenter.translatorService(
-            scene.translator, didReport: .notice(.otherVoice(.local, nil, failure: SynthesisError(.offline))))
+        scene.report(.notice(.otherVoice(.local, nil, failure: SynthesisError(.offline))))
         #expect(scene.state.banner?.action == nil)
         scene.presenter.pressListen(on: .target)
         #expect(scene.state.banner == nil)
@@ -306,19 +273,18 @@ import Testing
     @Test func whoDoesNotWishToWaitForTheNetworkNeedNot() async {
         let scene = TranslatorScene()
         await scene.ask("Hello")
-        scene.enter(.translating)
-        scene.presenter.translatorService(scene.translator, didReport: .notice(.waitingForNetwork))
+        scene.report(.notice(.waitingForNetwork))
         #expect(scene.state.banner?.action?.kind == .stopWaiting)
         scene.press(.stopWaiting)
-        #expect(await scene.next() == .cancel)
+        await scene.waitForEnd()
+        #expect(scene.state.banner == nil)
     }
 
     @Test func aNoticeOfWaitingIsOverWithTheStage() async {
         let scene = TranslatorScene()
         await scene.ask("Hello")
-        scene.enter(.translating)
         let error = TranslationError(.serverFailed)
-        scene.presenter.translatorService(scene.translator, didReport: .notice(.waiting(.seconds(4), after: error)))
+        scene.report(.notice(.waiting(.seconds(4), after: error)))
         #expect(scene.state.banner?.text == error.message.text + " Retrying in 4 seconds.")
         // Not read out again each second.
         #expect(scene.state.status == "Waiting to try again")
@@ -343,13 +309,14 @@ import Testing
     @Test func aSoundThatCannotBeSavedIsTold() async {
         let scene = TranslatorScene()
         _ = await scene.translate("Hello", as: "Hola")
-        scene.translator.failSaving(with: .saving(AudioFileError(.denied)))
+        scene.parts.saver.fail(with: AudioFileError(.denied))
         scene.presenter.saveSound(to: "/nowhere/x.wav")
         await scene.view.nextChange { scene.state.banner != nil }
         #expect(scene.state.target.text == "Hola")
-        scene.translator.failSaving(with: nil)
+        scene.parts.saver.fail(with: nil)
         scene.presenter.saveSound(to: "/tmp/x.wav")
         await scene.view.nextChange { scene.view.toasts.contains("Saved as x.wav") }
+        #expect(scene.parts.saver.files.keys.sorted() == ["/tmp/x.wav"])
     }
 
     @Test func aServerWithoutAnAddressIsNotAskedAbout() async {
@@ -368,5 +335,72 @@ import Testing
         scene.type("Hello")
         scene.type("Hello")
         #expect(scene.view.states.count == before + 1)
+    }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct TranslatedAnewTests {
+    @Test func whatWasTranslatedEarlierCanBeAskedForAnew() async {
+        let scene = TranslatorScene()
+        let service = scene.parts.translator
+        _ = await scene.translate("Hello", as: "Hola")
+        #expect(!scene.state.canTranslateAnew)
+        scene.presenter.pressTranslate()
+        await scene.view.nextChange { scene.state.canTranslateAnew }
+        #expect(service.requests.count == 1)
+        service.script(.fails(TranslationError(.failed)), .says([], "Buenas"))
+        scene.presenter.translateAnew()
+        #expect(!scene.state.canTranslateAnew)
+        await scene.view.nextChange { scene.state.banner != nil }
+        await scene.waitForEnd()
+        #expect(scene.state.target.text == "Hola" && service.requests.count == 2)
+        // What failed is tried again without memory as well.
+        scene.press(.retry)
+        await scene.view.nextChange { scene.state.target.text == "Buenas" }
+        await scene.waitForEnd()
+        #expect(service.requests.count == 3)
+        // The next text may be one that was translated earlier.
+        scene.presenter.pressTranslate()
+        await scene.view.nextChange { scene.state.canTranslateAnew }
+        #expect(service.requests.count == 3)
+    }
+
+    @Test func anExchangeOfTheHistoryCanBeAskedForAnew() async {
+        let scene = TranslatorScene()
+        scene.presenter.show(
+            Exchange(
+                source: "Hello", sourceLanguage: "en", translation: "Hola", targetLanguage: "es", service: .gemini,
+                isWhole: true))
+        #expect(scene.state.canTranslateAnew)
+        scene.type("Hello there")
+        #expect(!scene.state.canTranslateAnew)
+    }
+
+    @Test func toAskAnewSendsSomethingAndHasToBeAgreedTo() async {
+        let scene = TranslatorScene(agreed: false)
+        scene.presenter.show(
+            Exchange(
+                source: "Hello", sourceLanguage: "en", translation: "Hola", targetLanguage: "es", service: .gemini,
+                isWhole: true))
+        scene.view.answer = false
+        scene.presenter.translateAnew()
+        await scene.view.nextChange { scene.state.banner != nil }
+        #expect(scene.view.questions.count == 1)
+    }
+}
+
+@MainActor @Suite struct LanguageChoiceTests {
+    private let languages = TranslatorScene().state.target.languages
+
+    @Test(arguments: [
+        ("", 15), ("espa", 1), ("ESPAN", 1), ("spanish", 1), ("es", 1), ("中", 1), ("рус", 1), ("russian ", 1),
+        ("klingon", 0), ("p", 2),
+    ]) func aLanguageIsFoundByItsNamesAndItsCode(words: String, count: Int) {
+        #expect(languages.filter { $0.matches(words) }.count == count)
+    }
+
+    @Test func theSourceCanBeFoundOut() {
+        let source = TranslatorScene().state.source.languages
+        #expect(source.first?.id == "")
+        #expect(source.count == 16)
     }
 }

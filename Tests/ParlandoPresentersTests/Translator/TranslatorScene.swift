@@ -1,13 +1,15 @@
 import ParlandoCore
-import ParlandoPresenters
 import ParlandoServices
 import ParlandoTestSupport
 
-/// The translator page with everything around it in the test's hand.
+@testable import ParlandoPresenters
+
+/// The translator page over the real service, whose ports are in the test's hand. A test may report further events
+/// itself, while the service reports none.
 @MainActor final class TranslatorScene {
     let view = SpyTranslatorView()
-    let translator = FakeTranslating()
-    let models = FakeModelKeeping()
+    let parts = TranslatorRig()
+    let models = ModelStage(present: [])
     let store: FakePreferenceStore
     let saver = FakeTextSaver()
     let presenter: TranslatorPresenter
@@ -27,7 +29,7 @@ import ParlandoTestSupport
         }
         store = FakePreferenceStore(preferences)
         presenter = TranslatorPresenter(
-            view: view, translator: translator, models: models, store: store, saver: saver,
+            view: view, translator: parts.service, models: models.service, store: store, saver: saver,
             keys: TranslatorKeys(
                 secrets ?? FakeSecretStore(),
                 given: EnvironmentKeys(secrets == nil ? ["PARLANDO_GEMINI_KEY": "key"] : [:])),
@@ -37,49 +39,100 @@ import ParlandoTestSupport
 
     var state: TranslatorViewState { view.state }
 
-    func next() async -> FakeTranslating.Command? {
-        var commands = translator.commands.makeAsyncIterator()
-        return await commands.next()
-    }
-
     func type(_ text: String) {
         presenter.edit(text)
-    }
-
-    func enter(_ stages: TranslatorStage...) {
-        stages.forEach { presenter.translatorService(translator, didReport: .stage($0)) }
-    }
-
-    func advance(_ exchange: Exchange) {
-        presenter.translatorService(translator, didReport: .exchange(exchange))
-    }
-
-    func fail(_ failure: TranslatorFailure, in stage: TranslatorStage, of exchange: Exchange? = nil) {
-        presenter.translatorService(translator, didReport: .failure(stage, exchange?.id, failure))
     }
 
     func press(_ action: PageAction.Kind) {
         presenter.press(action)
     }
 
-    /// Types and presses Translate, and takes the command that comes of it.
-    func ask(_ text: String) async {
-        type(text)
-        presenter.pressTranslate()
-        _ = await next()
+    // MARK: What the service does
+
+    /// Waits until the service has ended everything.
+    func waitForEnd() async {
+        await view.nextChange { presenter.screen.stage == .idle && !presenter.screen.isWaiting }
     }
 
-    /// Types and translates to the end, as the translator tells it.
-    func translate(_ text: String, as translation: String, from source: String? = "en", into target: String = "es")
-        async -> Exchange
-    {
-        await ask(text)
-        let whole = Exchange(
-            source: text, sourceLanguage: source, translation: translation, targetLanguage: target, service: .gemini,
-            isWhole: true)
-        enter(.translating)
-        advance(whole)
-        enter(.idle)
-        return whole
+    /// Types a text, presses Translate, and waits until the service has begun to translate it or lets it wait. The
+    /// translation comes only when the test calls `answer`.
+    @discardableResult
+    func ask(_ text: String) async -> Exchange {
+        let waits = presenter.screen.stage == .translating
+        let requests = parts.translator.requests.count + (waits ? 0 : 1)
+        parts.translator.script(.silence)
+        type(text)
+        presenter.pressTranslate()
+        await view.nextChange {
+            guard let last = presenter.screen.exchanges.last, last.source.revealed == text else {
+                return false
+            }
+            return presenter.screen.stage == .translating && presenter.screen.waiting.contains(last.id) == waits
+        }
+        await waitForRequests(requests)
+        return latest
+    }
+
+    /// Returns once the service has sent this many requests.
+    func waitForRequests(_ count: Int) async {
+        while parts.translator.requests.count < count {
+            await Task.yield()
+        }
+    }
+
+    /// Answers the request with this number, counted from 1.
+    func answer(_ translation: String, to request: Int = 1) async {
+        await waitForRequests(request)
+        parts.translator.answer(translation)
+    }
+
+    /// Types a text and has it translated to the end.
+    func translate(_ text: String, as translation: String) async -> Exchange {
+        parts.translator.script(.says([], translation))
+        type(text)
+        presenter.pressTranslate()
+        await view.nextChange {
+            guard let last = presenter.screen.exchanges.last, last.source.revealed == text else {
+                return false
+            }
+            return last.isWhole && presenter.screen.stage == .idle && !presenter.screen.isWaiting
+        }
+        return latest
+    }
+
+    private var latest: Exchange {
+        presenter.screen.exchanges.last ?? Exchange(targetLanguage: "")
+    }
+
+    /// Presses Speak, and waits until the microphone is open.
+    func listen() async {
+        presenter.pressButton()
+        await view.nextChange { presenter.screen.stage == .listening }
+        await parts.microphone.waitUntilOpen()
+    }
+
+    /// Presses Listen, and waits until the translation is heard. It lasts until it is stopped.
+    func hear() async {
+        parts.player.hold()
+        presenter.pressListen(on: .target)
+        await view.nextChange { !state.target.played.isEmpty }
+    }
+
+    // MARK: What the test reports in its place
+
+    func report(_ event: TranslatorEvent) {
+        presenter.translatorService(parts.service, didReport: event)
+    }
+
+    func enter(_ stages: TranslatorStage...) {
+        stages.forEach { report(.stage($0)) }
+    }
+
+    func advance(_ exchange: Exchange) {
+        report(.exchange(exchange))
+    }
+
+    func fail(_ failure: TranslatorFailure, in stage: TranslatorStage, of exchange: Exchange? = nil) {
+        report(.failure(stage, exchange?.id, failure))
     }
 }

@@ -102,12 +102,8 @@ import Testing
         let scene = TranslatorScene(agreed: true, secrets: FakeSecretStore())
         scene.presenter.appear()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.setup != nil })
-        await scene.ask("Good morning")
         #expect(scene.state.status.isEmpty)
-        var exchange = Exchange(source: "Good morning", translation: "Buenos días", targetLanguage: "es")
-        exchange.service = .gemini
-        exchange.isWhole = true
-        scene.advance(exchange)
+        _ = await scene.translate("Good morning", as: "Buenos días")
         #expect(scene.state.status == "Translated with Gemini")
     }
 
@@ -157,7 +153,7 @@ import Testing
             choices.source = "en"
             change(&choices)
         }
-        scene.translator.offer(pairs: pairs)
+        scene.parts.translator.offer(pairs: pairs)
         let before = scene.view.states.count
         scene.presenter.appear()
         await scene.view.nextChange(until: { [view = scene.view] in view.states.count > before })
@@ -185,7 +181,7 @@ import Testing
 
     @Test func theChoiceOfThisComputerSaysBeforeThatItsTranslationsAreRough() async {
         let scene = TranslatorScene(agreed: false, secrets: FakeSecretStore())
-        scene.translator.offer(pairs: Self.pairs)
+        scene.parts.translator.offer(pairs: Self.pairs)
         scene.presenter.appear()
         func note() -> String? { scene.state.setup?.services.first { $0.id == "offline" }?.note }
         await scene.view.nextChange(until: { note()?.contains("English, Spanish") == true })
@@ -203,7 +199,7 @@ import Testing
         scene.presenter.setUp()
         #expect(scene.view.copied == ["sudo apt install apertium-fr-es"])
         // Once it is installed, there is nothing left to do.
-        scene.translator.offer(
+        scene.parts.translator.offer(
             pairs: TranslationPairs(ready: Self.pairs.ready.union([LanguagePair(source: "en", target: "fr")])))
         scene.presenter.appear()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.setup == nil })
@@ -222,9 +218,8 @@ import Testing
     @Test func aRoughTranslationIsLabelledWhereverItIsShown() async {
         let scene = await local { $0.target = "es" }
         #expect(scene.state.setup == nil)
-        await scene.ask("Hello")
-        var exchange = Exchange(source: "Hello", sourceLanguage: "en", translation: "Hol", targetLanguage: "es")
-        scene.enter(.translating)
+        var exchange = await scene.ask("Hello")
+        exchange.translation = Private("Hol")
         scene.advance(exchange)
         #expect(scene.state.target.caution == "Rough translation")
         exchange.translation = Private("Hola")
@@ -254,14 +249,10 @@ import Testing
         #expect(scene.state.target.languages.first { $0.id == "de" }?.note == "Download bergamot-en-de")
         scene.presenter.setUp()
         #expect(scene.view.openedPreferences == [.models])
-        scene.translator.offer(pairs: TranslationPairs(ready: [LanguagePair(source: "en", target: "de")]))
+        scene.parts.translator.offer(pairs: TranslationPairs(ready: [LanguagePair(source: "en", target: "de")]))
         scene.presenter.appear()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.setup == nil })
-        scene.type("Good morning")
-        scene.presenter.pressTranslate()
-        guard case .translate? = await scene.next() else {
-            Issue.record("nothing is translated")
-            return
-        }
+        _ = await scene.translate("Good morning", as: "Guten Morgen")
+        #expect(scene.state.target.text == "Guten Morgen")
     }
 }

@@ -1,90 +1,58 @@
 import ParlandoCore
-import ParlandoPresenters
 import ParlandoServices
 import ParlandoTestSupport
 import Testing
 
+@testable import ParlandoPresenters
+
 /// What the page shows of texts that wait, and when a conversation ends.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct WaitingTextsTests {
-    @Test func whoSpeaksWhileATextIsTranslatedIsHeardAtOnceAndTheTextStays() async throws {
+    @Test func whoSpeaksWhileATextIsTranslatedIsHeardAtOnceAndTheTextStays() async {
         let scene = TranslatorScene()
         await scene.ask("Hello")
-        var first = Exchange(source: "Hello", sourceLanguage: "en", translation: "", targetLanguage: "es")
-        scene.enter(.translating)
-        scene.advance(first)
         #expect(scene.state.button == .start)
-        scene.presenter.pressButton()
-        _ = try #require(await scene.next()?.listened)
-        scene.enter(.listening)
-        first.translation = Private("Hola")
-        first.isWhole = true
-        scene.advance(first)
+        await scene.listen()
+        await scene.answer("Hola")
+        await scene.view.nextChange { scene.state.target.earlier == "Hola" }
         #expect(scene.state.source.text == "")
         #expect(scene.state.source.earlier == "Hello")
-        #expect(scene.state.target.earlier == "Hola")
     }
 
     @Test func aTextThatIsTypedWhileAnotherIsTranslatedIsSeenWaiting() async {
         let scene = TranslatorScene()
         await scene.ask("Hello")
-        var first = Exchange(source: "Hello", sourceLanguage: "en", translation: "", targetLanguage: "es")
-        scene.enter(.translating)
-        scene.advance(first)
         #expect(scene.state.isTranslateStop)
         // An edited text is another one, which is not stopped but added.
         scene.type("Good night")
         #expect(!scene.state.isTranslateStop)
-        scene.presenter.pressTranslate()
-        guard case .translate(let text, _)? = await scene.next() else {
-            Issue.record("nothing waits")
-            return
-        }
-        #expect(text.revealed == "Good night")
-        var second = Exchange(source: "Good night", sourceLanguage: "en", translation: "", targetLanguage: "es")
-        scene.advance(second)
-        scene.presenter.translatorService(scene.translator, didReport: .waiting([second.id]))
+        await scene.ask("Good night")
         #expect(scene.state.queue?.text == "1 text is waiting")
         #expect(scene.state.queue?.texts == "Good night")
         #expect(scene.state.target.placeholder == "Waiting for its turn")
-        first.translation = Private("Hola")
-        first.isWhole = true
-        scene.advance(first)
+        await scene.answer("Hola")
+        await scene.view.nextChange { scene.state.queue == nil }
         #expect(scene.state.target.earlier == "Hola")
-        scene.presenter.translatorService(scene.translator, didReport: .waiting([]))
-        #expect(scene.state.queue == nil)
-        second.translation = Private("Buenas noches")
-        second.isWhole = true
-        scene.advance(second)
-        scene.enter(.idle)
+        await scene.answer("Buenas noches", to: 2)
+        await scene.waitForEnd()
         #expect(scene.state.target.text == "Buenas noches")
         #expect(scene.state.source.text == "Good night")
     }
 
     /// Types three texts, each while the ones before it are translated or wait.
-    private func askThree(_ scene: TranslatorScene) async -> [Exchange] {
-        var exchanges: [Exchange] = []
+    private func askThree() async -> TranslatorScene {
+        let scene = TranslatorScene()
         for text in ["One", "Two", "Three"] {
             await scene.ask(text)
-            scene.enter(.translating)
-            let exchange = Exchange(source: text, sourceLanguage: "en", targetLanguage: "es")
-            scene.advance(exchange)
-            exchanges.append(exchange)
-            scene.presenter.translatorService(
-                scene.translator, didReport: .waiting(exchanges.dropFirst().map(\.id)))
         }
-        return exchanges
+        return scene
     }
 
     @Test func theTranslationsOfAllTextsStayOnThePage() async {
-        let scene = TranslatorScene()
-        let exchanges = await askThree(scene)
-        scene.presenter.translatorService(scene.translator, didReport: .waiting([]))
-        for (var exchange, translation) in zip(exchanges, ["Uno", "Dos", "Tres"]) {
-            exchange.translation = Private(translation)
-            exchange.isWhole = true
-            scene.advance(exchange)
+        let scene = await askThree()
+        for (index, translation) in ["Uno", "Dos", "Tres"].enumerated() {
+            await scene.answer(translation, to: index + 1)
         }
-        scene.enter(.idle)
+        await scene.waitForEnd()
         #expect(scene.state.source.earlier == "One\n\nTwo" && scene.state.source.text == "Three")
         #expect(scene.state.target.earlier == "Uno\n\nDos" && scene.state.target.text == "Tres")
         scene.presenter.copy(.target)
@@ -95,31 +63,25 @@ import Testing
     }
 
     @Test func tryAgainRepeatsEachTextThatFailed() async {
-        let scene = TranslatorScene()
-        let exchanges = await askThree(scene)
-        scene.presenter.translatorService(scene.translator, didReport: .waiting([]))
-        for exchange in exchanges {
-            scene.fail(.translation(TranslationError(.serverFailed)), in: .translating, of: exchange)
+        let scene = await askThree()
+        for count in 1...3 {
+            await scene.waitForRequests(count)
+            scene.parts.translator.refuse(TranslationError(.failed))
         }
-        scene.enter(.idle)
+        await scene.waitForEnd()
         scene.press(.retry)
-        for exchange in exchanges {
-            guard case .retry(let id, _)? = await scene.next() else {
-                Issue.record("not repeated")
-                return
-            }
-            #expect(id == exchange.id)
-        }
+        #expect(scene.state.banner == nil)
+        await scene.view.nextChange { scene.state.target.text == "THREE" }
+        await scene.waitForEnd()
+        #expect(scene.state.target.earlier == "ONE\n\nTWO")
         #expect(scene.state.banner == nil)
     }
 
     @Test func aTextThatWasDiscardedIsNotShownAsBeingTranslated() async {
-        let scene = TranslatorScene()
-        let exchanges = await askThree(scene)
-        scene.presenter.translatorService(
-            scene.translator, didReport: .discarded(exchanges.dropFirst().map(\.id)))
-        scene.presenter.translatorService(scene.translator, didReport: .waiting([]))
-        #expect(scene.state.queue == nil && scene.state.target.placeholder == "The translation appears here")
+        let scene = await askThree()
+        scene.presenter.cancelWaiting()
+        await scene.view.nextChange { scene.state.queue == nil }
+        #expect(scene.state.target.placeholder == "The translation appears here")
         // It can be translated after all.
         #expect(scene.state.source.text == "Three" && scene.state.canTranslate && !scene.state.isTranslateStop)
         #expect(scene.state.source.earlier == "One")
@@ -140,34 +102,25 @@ import Testing
         #expect(scene.state.source.earlier == "Good morning")
     }
 
-    @Test func theTextsThatWaitCanBeDiscarded() async {
-        let scene = TranslatorScene()
-        scene.presenter.cancelWaiting()
-        #expect(await scene.next() == .cancelWaiting)
-    }
-
     // MARK: Conversation
 
     @Test func aConversationEndsWhenItsPageIsLeft() async {
         let scene = TranslatorScene()
         scene.presenter.setConversation(true)
-        scene.presenter.pressButton()
-        _ = await scene.next()
-        scene.enter(.listening)
+        await scene.listen()
         scene.presenter.disappear()
-        #expect(await scene.next() == .finishListening)
+        await scene.waitForEnd()
+        #expect(!scene.parts.microphone.isOpen)
     }
 
     @Test(arguments: [(30, 30), (0, nil)] as [(Int, Int?)])
-    func aConversationEndsAfterTheSilenceOfDictation(preference: Int, limit: Int?) async throws {
+    func aConversationEndsAfterTheSilenceOfDictation(preference: Int, limit: Int?) async {
         let scene = TranslatorScene()
         scene.store.change { $0.silenceStop = preference }
         scene.presenter.setConversation(true)
-        scene.presenter.pressButton()
-        let options = try #require(await scene.next()?.listened)
-        #expect(options.silenceStop == limit)
-        scene.presenter.translatorService(
-            scene.translator, didReport: .notice(.conversationEnded(seconds: 30)))
+        await scene.listen()
+        #expect(scene.presenter.options().silenceStop == limit)
+        scene.report(.notice(.conversationEnded(seconds: 30)))
         #expect(scene.view.toasts == ["Conversation ended: no speech for 30 seconds"])
         #expect(scene.state.banner == nil)
     }

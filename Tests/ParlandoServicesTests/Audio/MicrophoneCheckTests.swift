@@ -15,7 +15,7 @@ import Testing
             self.log = log
         }
 
-        func microphoneCheck(_ check: any MicrophoneChecking, didReport event: MicrophoneCheckEvent) {
+        func microphoneCheck(_ check: MicrophoneCheck, didReport event: MicrophoneCheckEvent) {
             log.hear(event)
         }
     }

@@ -9,13 +9,9 @@ import Testing
     @MainActor private final class Listener: CaretDelegate, NewsKeeping {
         let log = NewsLog<CaretNews>()
 
-        func caret(_ caret: any CaretDelivering, didReport news: CaretNews, of session: Int) {
+        func caret(_ caret: CaretService, didReport news: CaretNews, of session: Int) {
             log.hear(news)
         }
-    }
-
-    private final class Nobody: DictationRecording {
-        func take(_ news: DictationNews) {}
     }
 
     private let typing = FakeCaretTyping()
@@ -26,7 +22,7 @@ import Testing
     init() {
         caret = CaretService(typing: typing)
         caret.delegate = listener
-        recorder = caret.recorder(beside: Nobody())
+        recorder = caret.recorder
     }
 
     private func begin() async throws -> FakeCaretTyping.Line {

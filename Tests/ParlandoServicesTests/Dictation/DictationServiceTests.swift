@@ -318,3 +318,81 @@ import Testing
         await spy.wait(for: .idle)
     }
 }
+
+/// A dictation service with everything around it in the test's hand.
+@MainActor protocol DictationScene {
+    var microphone: FakeMicrophone { get }
+    var spy: SpyDictationDelegate { get }
+}
+
+extension DictationScene {
+    /// A second of sound that is not silence.
+    var second: [Float] { [Float](repeating: 0.1, count: AudioBlock.sampleRate) }
+
+    func words(_ text: String, at start: Double = 0) -> [Word] {
+        text.split(separator: " ").enumerated().map { index, word in
+            let begin = start + Double(index) * 0.3
+            return Word(text: String(word), start: begin, end: begin + 0.25, probability: 0.9)
+        }
+    }
+
+    func service(_ recognizer: ScriptedRecognizer, _ microphone: FakeMicrophone? = nil) -> DictationService {
+        let service = DictationDoubles(recognizer: recognizer, microphone: microphone ?? self.microphone).service
+        service.delegate = spy
+        return service
+    }
+
+    /// A service that listens.
+    func listening(
+        _ recognizer: ScriptedRecognizer, _ microphone: FakeMicrophone? = nil,
+        options: DictationOptions = DictationOptions()
+    ) async -> DictationService {
+        let service = service(recognizer, microphone)
+        await service.start(options)
+        await spy.wait(for: .listening)
+        return service
+    }
+}
+
+/// The recogniser is told the user's words.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct VocabularySessionTests: DictationScene {
+    let microphone = FakeMicrophone()
+    let spy = SpyDictationDelegate()
+
+    private func store() async throws -> FakeWordBook {
+        let store = FakeWordBook()
+        var book = WordBook()
+        book.vocabulary.add(["Kuzminov"], language: "en")
+        book.vocabulary.add(["Ёжиков"], language: "ru")
+        try await store.save(book)
+        return store
+    }
+
+    @Test func theTranslatorListensForThemToo() async throws {
+        let scene = TranslatorRig(words: try await store())
+        await scene.say(TranslatorRig.options)
+        #expect(scene.recognizer.options.map(\.vocabulary) == [["Kuzminov"]])
+    }
+
+    @Test func filesAreTranscribedWithThemToo() async throws {
+        let recognizer = ScriptedRecognizer()
+        let scene = FileScene(recognizer, words: try await store())
+        scene.files.put("/a.wav")
+        await scene.transcribe("/a.wav")
+        #expect(recognizer.options.first?.vocabulary.contains("Kuzminov") == true)
+    }
+
+    @Test func theWordsOfTheLanguageReachTheRecognizer() async throws {
+        let store = try await store()
+        let recognizer = ScriptedRecognizer()
+        let service = DictationService(microphone: microphone, recognizer: recognizer, words: store)
+        service.delegate = spy
+        for language in ["en", nil] {
+            await service.start(DictationOptions(recognition: RecognitionOptions(language: language)))
+            await spy.wait(for: .listening)
+            await service.stop()
+            await spy.wait(for: .idle)
+        }
+        #expect(recognizer.options.map(\.vocabulary) == [["Kuzminov"], ["Kuzminov", "Ёжиков"]])
+    }
+}

@@ -38,7 +38,7 @@ private struct SilentReader: AudioFileReader {
     private func dictation(_ events: RecognitionEvent...) -> DictationService {
         let service = DictationService(
             microphone: microphone, recognizer: ScriptedRecognizer(script: events.map { .init(1, $0) }),
-            recorder: history.dictationRecorder, clock: ManualClock(advancesItself: true))
+            recorders: [history.dictationRecorder], clock: ManualClock(advancesItself: true))
         service.delegate = spy
         return service
     }
@@ -131,7 +131,7 @@ private struct SilentReader: AudioFileReader {
             let service = DictationService(
                 microphone: microphone,
                 recognizer: ScriptedRecognizer(script: [.init(1, .final(words("sudo")))]),
-                recorder: history.terminalRecorder, clock: ManualClock(advancesItself: true))
+                recorders: [history.terminalRecorder], clock: ManualClock(advancesItself: true))
             service.delegate = spy
             await speak(service)
             #expect(store.records.map(\.session.kind) == (isKept ? [.terminal] : []))

@@ -30,7 +30,7 @@ import Testing
     ) async {
         let service = DictationService(
             microphone: microphone, recognizer: ScriptedRecognizer(script: [.init(1, .final(words(text)))]),
-            words: FakeWordBook(rules), recorder: history.dictationRecorder,
+            words: FakeWordBook(rules), recorders: [history.dictationRecorder],
             clock: ManualClock(advancesItself: true))
         service.delegate = spy
         let sessions = spy.phases.count { $0 == .idle }

@@ -165,21 +165,4 @@ import Testing
         #expect(await stage.nextEngineCommand() == .unload)
         await stage.until("tiny.en", is: .absent)
     }
-
-    @Test func theServiceCountsItsSessions() async {
-        let stage = ModelStage()
-        await stage.becomeReady()
-        let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
-        let events = stage.service.transcribe(blocks, options: RecognitionOptions())
-        await stage.untilInUse()
-        let abandoned = Task {
-            var iterator = events.makeAsyncIterator()
-            _ = try? await iterator.next()
-        }
-        abandoned.cancel()
-        while await stage.service.isInUse {
-            await Task.yield()
-        }
-        sound.finish()
-    }
 }

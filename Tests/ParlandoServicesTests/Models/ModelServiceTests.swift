@@ -1,7 +1,8 @@
 import ParlandoCore
-import ParlandoServices
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoServices
 
 @MainActor @Suite struct ModelServiceTests {
     private static let half = TransferProgress(bytes: 50, total: 100, rate: 5)
@@ -217,5 +218,34 @@ import Testing
         try await stage.service.remove("voice")
         await stage.service.choose("base")
         #expect(await stage.nextEngineCommand() == .load("base"))
+    }
+}
+
+extension ModelStage {
+    /// Waits until this model is loaded as the next one, and brings it into memory.
+    func finishLoading(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        #expect(await nextEngineCommand() == .load(name), sourceLocation: sourceLocation)
+        recognizer.finish()
+    }
+
+    /// Begins, and brings the chosen model into memory.
+    func becomeReady(_ name: String = "tiny.en") async {
+        await service.begin()
+        await finishLoading(name)
+        await until(name, is: .ready)
+    }
+
+    /// Waits until a session uses a model or waits for one.
+    func untilInUse() async {
+        while await !service.isInUse {
+            await Task.yield()
+        }
+    }
+}
+
+extension ModelService {
+    /// Whether any session uses a model or waits for a model.
+    var isInUse: Bool {
+        !users.isEmpty || !waiting.isEmpty
     }
 }

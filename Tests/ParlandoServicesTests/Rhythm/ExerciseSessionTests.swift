@@ -20,14 +20,15 @@ import Testing
         let door = AsyncStream.makeStream(of: RhythmSessionEvent.self).continuation
         let outbox = Outbox<RhythmEvent>()
         outbox.deliver(through: service)
-        tools = RhythmTools(transport: transport, clock: ManualHostClock(time), outbox: outbox, door: door)
+        tools = RhythmTools(
+            transport: transport, clock: ManualHostClock(time), thread: EarThread(), outbox: outbox, door: door)
     }
 
     /// A session with a microphone whose devices run.
     private func listening(bars: Int) async -> ExerciseSession {
         let options = RhythmOptions(
             exercise: .quarters(bars: bars), tempo: Tempo(clamping: 120), input: .microphone, latency: 0.05)
-        var session = ExerciseSession(options, tools: tools, thread: EarThread())
+        var session = ExerciseSession(options, tools: tools)
         session.begin()
         _ = await transport.commands.first { @Sendable _ in true }
         session.handle(.opened)
@@ -111,7 +112,7 @@ import Testing
 
     @Test func aTempoThatIsTakenBackAtOnceLeavesNothingToWaitFor() async {
         let options = RhythmOptions(exercise: nil, tempo: Tempo(clamping: 60), input: .none)
-        var session = ExerciseSession(options, tools: tools, thread: EarThread())
+        var session = ExerciseSession(options, tools: tools)
         session.begin()
         _ = await transport.commands.first { @Sendable _ in true }
         session.handle(.opened)
@@ -127,8 +128,7 @@ import Testing
     }
 
     @Test func aListenerThatWasStoppedWhileItOpenedBeginsNothing() async {
-        var session = ListeningSession(
-            .latency, options: TransportOptions(listens: true), tools: tools, thread: EarThread())
+        var session = ListeningSession(.latency, options: TransportOptions(listens: true), tools: tools)
         session.begin()
         _ = await transport.commands.first { @Sendable _ in true }
         session.handle(.command(.stop))
@@ -139,5 +139,33 @@ import Testing
         session.handle(.opened)
         session.handle(.transportEnded)
         #expect(session.isOver)
+    }
+}
+
+@Suite struct BiasWatchTests {
+    @Test func fiftyLateHitsAreABiasAndFortyNineAreNot() {
+        var watch = BiasWatch()
+        #expect(watch.add(hits(49, deviation: 0.020)) == nil)
+        #expect(watch.add(hits(1, deviation: 0.020)) == 0.020)
+        // Once is enough.
+        #expect(watch.add(hits(50, deviation: 0.020)) == nil)
+    }
+
+    @Test func scatterIsNoBias() {
+        var watch = BiasWatch()
+        #expect(watch.add(hits(28, deviation: 0.020) + hits(22, deviation: -0.020)) == nil)
+    }
+
+    @Test func missedNotesAndStraysDoNotCount() {
+        var watch = BiasWatch()
+        let others = (0..<200).map { index in
+            Verdict(grade: .stray, note: nil, stroke: index, tick: 0, deviation: 0.1)
+        }
+        #expect(watch.add(others) == nil)
+        #expect(watch.add(hits(50, deviation: -0.012)) == -0.012)
+    }
+
+    private func hits(_ count: Int, deviation: Double) -> [Verdict] {
+        (0..<count).map { Verdict(grade: .good, note: $0, stroke: $0, tick: 0, deviation: deviation) }
     }
 }

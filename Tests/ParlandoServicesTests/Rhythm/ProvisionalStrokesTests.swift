@@ -7,7 +7,7 @@ import Testing
 
 /// A sound server whose first reports are wrong, and taps that come before anybody can know.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ProvisionalStrokesTests {
-    private let stage = RhythmStage()
+    private let stage = PlayedRhythm()
     private let tapping = RhythmOptions(exercise: .quarters(bars: nil), tempo: Tempo(clamping: 120), input: .tap)
 
     /// Taps at each beat up to one, exactly on it.

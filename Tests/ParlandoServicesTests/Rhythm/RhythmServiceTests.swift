@@ -4,7 +4,7 @@ import ParlandoTestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct RhythmServiceTests {
-    private let stage = RhythmStage()
+    private let stage = PlayedRhythm()
     private let tapping = RhythmOptions(exercise: .quarters(bars: 1), tempo: Tempo(clamping: 120), input: .tap)
 
     @Test func anExerciseGoesThroughItsPhasesAndEndsByItself() async {
@@ -255,10 +255,7 @@ import Testing
         stage.advance(toTick: 6)
         await stage.service.change(tempo: Tempo(clamping: 40))
         // At the first beat after the order has arrived, whenever that is.
-        while stage.spy.clocks.last?.tempo != Tempo(clamping: 40), !Task.isCancelled {
-            stage.advance(seconds: 0.05)
-            await Task.yield()
-        }
+        await stage.advance { $0.clocks.last?.tempo == Tempo(clamping: 40) }
         let clock = stage.spy.clocks.last
         let isOnABeat = (1...600).contains { beat in
             let moment = stage.map.time(of: (0.4 + Double(beat)) * 48_000)

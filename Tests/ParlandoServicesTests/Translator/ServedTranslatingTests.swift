@@ -8,14 +8,14 @@ import Testing
     private static let attic = ServerProfile(id: "1", name: "Attic", address: "https://attic.example", wire: .whisper)
 
     private static var options: TranslatorOptions {
-        var options = TranslatorScene.options
+        var options = TranslatorRig.options
         options.engine = .server(attic, timeout: 30)
         return options
     }
 
     @Test func theChosenServerRecognisesAndThisComputerDoesNot() async {
-        let scene = TranslatorScene()
-        scene.servers.recognise(TranslatorScene.words("Good morning."))
+        let scene = TranslatorRig()
+        scene.servers.recognise(TranslatorRig.words("Good morning."))
         await scene.say(Self.options)
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["GOOD MORNING."])
         #expect(scene.servers.sessions == [Self.attic])
@@ -24,18 +24,18 @@ import Testing
     }
 
     @Test func aServerThatFailsIsNotReplacedAndTheSpeechIsSentAgainOnRequest() async throws {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         let failure = RecognitionError(.server(.unreachable))
         scene.servers.recognise([], failure: failure)
         await scene.service.listen(Self.options)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(TranslatorScene.speech(silence: 0))
+        scene.microphone.play(TranslatorRig.speech(silence: 0))
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.failures == [.dictation(.recognition(failure))])
         #expect(scene.recognizer.sessions == 0)
         #expect(!scene.microphone.isOpen)
         let id = try #require(scene.spy.exchanges.first?.id)
-        scene.servers.recognise(TranslatorScene.words("Good morning."))
+        scene.servers.recognise(TranslatorRig.words("Good morning."))
         await scene.service.retry(id, Self.options)
         await scene.spy.wait(for: .idle, times: 2)
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["GOOD MORNING."])
@@ -57,8 +57,8 @@ import Testing
 
     @Test(arguments: [("en", false, false), ("de", false, true), (nil, false, true), ("en", true, true)])
     func onlyALanguageBesidesEnglishNeedsAnotherModel(source: String?, isConversation: Bool, needs: Bool) async {
-        let scene = TranslatorScene()
-        var options = TranslatorScene.options
+        let scene = TranslatorRig()
+        var options = TranslatorRig.options
         options.source = source
         options.isConversation = isConversation
         await scene.service.listen(options)

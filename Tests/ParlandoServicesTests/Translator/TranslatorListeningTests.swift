@@ -5,16 +5,16 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct TranslatorListeningTests {
-    private static let options = TranslatorScene.options
+    private static let options = TranslatorRig.options
 
     private static func recognizer(_ text: String, language: String? = nil) -> ScriptedRecognizer {
         var script = language.map { [ScriptedRecognizer.Cue(0.2, .language($0, probability: 0.9))] } ?? []
-        script.append(ScriptedRecognizer.Cue(0.5, .interim(TranslatorScene.words(String(text.prefix(3))))))
-        return ScriptedRecognizer(script: script, ending: [.final(TranslatorScene.words(text))])
+        script.append(ScriptedRecognizer.Cue(0.5, .interim(TranslatorRig.words(String(text.prefix(3))))))
+        return ScriptedRecognizer(script: script, ending: [.final(TranslatorRig.words(text))])
     }
 
     @Test func silenceEndsAnUtteranceAndItIsTranslatedAndSpoken() async {
-        let scene = TranslatorScene(recognizer: Self.recognizer("Good morning."))
+        let scene = TranslatorRig(recognizer: Self.recognizer("Good morning."))
         await scene.say()
         #expect(scene.spy.stages == [.listening, .transcribing, .translating, .speaking, .idle])
         #expect(scene.spy.exchanges.map(\.source.revealed) == ["Good morning."])
@@ -26,11 +26,11 @@ struct TranslatorListeningTests {
     }
 
     @Test func speechThatGoesOnIsNotEnded() async {
-        let scene = TranslatorScene(recognizer: Self.recognizer("Good morning."))
+        let scene = TranslatorRig(recognizer: Self.recognizer("Good morning."))
         await scene.service.listen(Self.options)
         await scene.microphone.waitUntilOpen()
         // A pause of a second is shorter than one and a half.
-        scene.microphone.play(TranslatorScene.speech(silence: 1) + TranslatorScene.speech(silence: 1))
+        scene.microphone.play(TranslatorRig.speech(silence: 1) + TranslatorRig.speech(silence: 1))
         await scene.service.finishListening()
         await scene.spy.wait(for: .idle)
         #expect(scene.microphone.samplesDelivered == 4 * AudioBlock.sampleRate)
@@ -39,18 +39,18 @@ struct TranslatorListeningTests {
     }
 
     @Test func theThresholdOfSilenceIsThatOfThePreferences() async {
-        let scene = TranslatorScene(recognizer: Self.recognizer("Yes."))
+        let scene = TranslatorRig(recognizer: Self.recognizer("Yes."))
         var options = Self.options
         options.preferences.silence = 0.5
         await scene.service.listen(options)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(TranslatorScene.speech(silence: 0.6))
+        scene.microphone.play(TranslatorRig.speech(silence: 0.6))
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.exchanges.map(\.isWhole) == [true])
     }
 
     @Test func whereNobodySpokeIsNothingToTranslate() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         await scene.service.listen(Self.options)
         await scene.microphone.waitUntilOpen()
         await scene.service.finishListening()
@@ -61,7 +61,7 @@ struct TranslatorListeningTests {
     }
 
     @Test func aMicrophoneThatIsNotThereIsToldAndTypingGoesOn() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         scene.microphone.failNextOpen(AudioError(.noDevice))
         await scene.service.listen(Self.options)
         await scene.spy.wait(for: .idle)
@@ -72,14 +72,14 @@ struct TranslatorListeningTests {
 
     @Test func withoutAModelForManyLanguagesItSaysSo() async {
         let recognizer = ScriptedRecognizer(failure: RecognitionError(.modelMissing))
-        let scene = TranslatorScene(recognizer: recognizer)
+        let scene = TranslatorRig(recognizer: recognizer)
         await scene.say()
         #expect(scene.spy.failures == [.modelMissing])
     }
 
     @Test func recognitionAloneIsDoneAgainWithTheSoundThatWasHeard() async {
         let broken = ScriptedRecognizer(failure: RecognitionError(.engineFailed), failsAfter: 0.5)
-        let scene = TranslatorScene(recognizer: broken)
+        let scene = TranslatorRig(recognizer: broken)
         await scene.say()
         #expect(scene.spy.failures == [.dictation(.recognition(RecognitionError(.engineFailed)))])
         let id = try? #require(scene.spy.exchanges.first?.id)
@@ -93,10 +93,10 @@ struct TranslatorListeningTests {
     }
 
     @Test func theMicrophoneThatGoesAwayLeavesWhatWasSaid() async {
-        let scene = TranslatorScene(recognizer: Self.recognizer("Good morning."))
+        let scene = TranslatorRig(recognizer: Self.recognizer("Good morning."))
         await scene.service.listen(Self.options)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(TranslatorScene.speech(silence: 0))
+        scene.microphone.play(TranslatorRig.speech(silence: 0))
         scene.microphone.lose()
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.failures == [.dictation(.audio(AudioError(.lost)))])
@@ -104,10 +104,10 @@ struct TranslatorListeningTests {
     }
 
     @Test func cancellingClosesTheMicrophoneAndLeavesTheWords() async {
-        let scene = TranslatorScene(recognizer: Self.recognizer("Good morning."))
+        let scene = TranslatorRig(recognizer: Self.recognizer("Good morning."))
         await scene.service.listen(Self.options)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(TranslatorScene.speech(silence: 0))
+        scene.microphone.play(TranslatorRig.speech(silence: 0))
         await scene.spy.wait { if case .exchange = $0 { true } else { false } }
         await scene.service.cancel()
         await scene.spy.wait(for: .idle)
@@ -120,7 +120,7 @@ struct TranslatorListeningTests {
     // MARK: Languages
 
     @Test func theLanguageThatWasHeardIsTold() async {
-        let scene = TranslatorScene(recognizer: Self.recognizer("Guten Morgen.", language: "de"))
+        let scene = TranslatorRig(recognizer: Self.recognizer("Guten Morgen.", language: "de"))
         var options = Self.options
         options.source = nil
         await scene.say(options)
@@ -129,7 +129,7 @@ struct TranslatorListeningTests {
     }
 
     @Test func whatIsInTheOtherLanguageAlreadyIsNotSent() async {
-        let scene = TranslatorScene(recognizer: Self.recognizer("Buenos días.", language: "es"))
+        let scene = TranslatorRig(recognizer: Self.recognizer("Buenos días.", language: "es"))
         var options = Self.options
         options.source = nil
         await scene.say(options)
@@ -140,12 +140,12 @@ struct TranslatorListeningTests {
 
     @Test(arguments: [("en", "es"), ("es", "en"), ("fr", "es")])
     func inAConversationEachSpeaksTheirOwnLanguage(heard: String, into: String) async {
-        let scene = TranslatorScene(recognizer: Self.recognizer("Text.", language: heard))
+        let scene = TranslatorRig(recognizer: Self.recognizer("Text.", language: heard))
         var options = Self.options
         options.isConversation = true
         await scene.service.listen(options)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(TranslatorScene.speech())
+        scene.microphone.play(TranslatorRig.speech())
         // The next one may speak.
         await scene.microphone.waitUntilOpen()
         await scene.service.finishListening()
@@ -156,13 +156,13 @@ struct TranslatorListeningTests {
     }
 
     @Test func inAConversationTheMicrophoneIsClosedWhileTheLoudspeakerSounds() async {
-        let scene = TranslatorScene(recognizer: Self.recognizer("Text.", language: "en"))
+        let scene = TranslatorRig(recognizer: Self.recognizer("Text.", language: "en"))
         var options = Self.options
         options.isConversation = true
         scene.player.hold()
         await scene.service.listen(options)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(TranslatorScene.speech())
+        scene.microphone.play(TranslatorRig.speech())
         await scene.spy.wait(for: .speaking)
         #expect(!scene.microphone.isOpen)
         await scene.service.stopSpeech()
@@ -174,11 +174,11 @@ struct TranslatorListeningTests {
 
     // MARK: Offline
 
-    private let offline = ScriptedRecognizer(ending: [.final(TranslatorScene.words("Good morning."))])
+    private let offline = ScriptedRecognizer(ending: [.final(TranslatorRig.words("Good morning."))])
 
     /// A German speaks without a network.
-    private func sayOffline() async -> (scene: TranslatorScene, options: TranslatorOptions) {
-        let scene = TranslatorScene(
+    private func sayOffline() async -> (scene: TranslatorRig, options: TranslatorOptions) {
+        let scene = TranslatorRig(
             recognizer: Self.recognizer("Guten Morgen.", language: "de"),
             translator: ScriptedTranslator([.fails(TranslationError(.offline))]), offline: offline)
         scene.network.become(available: false)
@@ -208,8 +208,8 @@ struct TranslatorListeningTests {
     }
 
     @Test func theOfflineServiceAsksNobody() async {
-        let offline = ScriptedRecognizer(ending: [.final(TranslatorScene.words("Good morning."))])
-        let scene = TranslatorScene(recognizer: Self.recognizer("Guten Morgen.", language: "de"), offline: offline)
+        let offline = ScriptedRecognizer(ending: [.final(TranslatorRig.words("Good morning."))])
+        let scene = TranslatorRig(recognizer: Self.recognizer("Guten Morgen.", language: "de"), offline: offline)
         var options = Self.options
         options.source = "de"
         options.target = "en"
@@ -223,9 +223,9 @@ struct TranslatorListeningTests {
     /// - Parameter pairs: pairs that this computer translates as text.
     private func sayHere(
         _ language: String, into target: String, _ pairs: Set<LanguagePair>
-    ) async -> TranslatorScene {
-        let offline = ScriptedRecognizer(ending: [.final(TranslatorScene.words("Good morning."))])
-        let scene = TranslatorScene(
+    ) async -> TranslatorRig {
+        let offline = ScriptedRecognizer(ending: [.final(TranslatorRig.words("Good morning."))])
+        let scene = TranslatorRig(
             recognizer: Self.recognizer("Guten Morgen.", language: language),
             translator: ScriptedTranslator(pairs: TranslationPairs(ready: pairs)), offline: offline)
         var options = Self.options
@@ -260,7 +260,7 @@ struct TranslatorListeningTests {
     // MARK: Silence
 
     /// Begins a conversation that ends after fifteen seconds of silence.
-    private func converse(_ scene: TranslatorScene) async {
+    private func converse(_ scene: TranslatorRig) async {
         var options = Self.options
         options.isConversation = true
         options.silenceStop = 15
@@ -268,7 +268,7 @@ struct TranslatorListeningTests {
     }
 
     @Test func aConversationInWhichNobodySpeaksEndsByItself() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         await converse(scene)
         await scene.microphone.waitUntilOpen()
         scene.microphone.play([Float](repeating: 0, count: 16 * AudioBlock.sampleRate))
@@ -279,12 +279,12 @@ struct TranslatorListeningTests {
     }
 
     @Test func soundsWithoutWordsDoNotKeepAConversationOpen() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         await converse(scene)
         // A cough and two seconds of silence, again and again.
         for _ in 0..<5 {
             await scene.microphone.waitUntilOpen()
-            scene.microphone.play(TranslatorScene.speech())
+            scene.microphone.play(TranslatorRig.speech())
         }
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.notices == [.conversationEnded(seconds: 15)])

@@ -6,12 +6,12 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct TranslatorServiceTests {
-    private static let options = TranslatorScene.options
+    private static let options = TranslatorRig.options
 
     // MARK: Typed
 
     @Test func whatIsTypedIsTranslatedAndSpoken() async {
-        let scene = TranslatorScene(
+        let scene = TranslatorRig(
             translator: ScriptedTranslator([.says(["Buenos", "Buenos días."], "Buenos días. ¿Qué tal?")]))
         await scene.type("Good morning. How are you?")
         #expect(scene.spy.stages == [.translating, .speaking, .idle])
@@ -28,14 +28,14 @@ struct TranslatorServiceTests {
     }
 
     @Test func theTextIsShownWhileItIsMade() async {
-        let scene = TranslatorScene(translator: ScriptedTranslator([.says(["Ho", "Hola"], "Hola.")]))
+        let scene = TranslatorRig(translator: ScriptedTranslator([.says(["Ho", "Hola"], "Hola.")]))
         await scene.type("Hello.")
         #expect(scene.spy.advances.map(\.translation.revealed) == ["", "Ho", "Hola", "Hola."])
         #expect(scene.spy.advances.map(\.isWhole) == [false, false, false, true])
     }
 
     @Test func theFirstSentenceIsSpokenWhileTheNextIsStillTranslated() async {
-        let scene = TranslatorScene(
+        let scene = TranslatorRig(
             translator: ScriptedTranslator([.saysAndWaits(["Primera frase. Segunda"])]))
         await scene.service.translate(Private("First. Second."), Self.options)
         await scene.spy.wait { if case .played = $0 { true } else { false } }
@@ -47,7 +47,7 @@ struct TranslatorServiceTests {
 
     @Test func emojiThatNobodyCanSpeakDoNotEndTheSpeech() async {
         let voice = RefusingSynthesizer(.gemini, SynthesisError(.badSound))
-        let scene = TranslatorScene(
+        let scene = TranslatorRig(
             translator: ScriptedTranslator([.says([], "Hola. 😀🎉\nAdiós.")]), others: [voice])
         var options = Self.options
         options.preferences.voiceService = .gemini
@@ -60,7 +60,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func theLoudspeakerIsOpenedBeforeTheFirstSentenceIsThere() async {
-        let scene = TranslatorScene(translator: ScriptedTranslator([.saysAndWaits(["Prim"])]))
+        let scene = TranslatorRig(translator: ScriptedTranslator([.saysAndWaits(["Prim"])]))
         await scene.service.translate(Private("First. Second."), Self.options)
         var opened = scene.player.opened.makeAsyncIterator()
         _ = await opened.next()
@@ -71,7 +71,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func aTextThatItsVoiceCannotReadIsReadByTheUserAndItSaysSo() async {
-        let scene = TranslatorScene(voice: ScriptedSynthesizer(failures: [SynthesisError(.scriptRefused)]))
+        let scene = TranslatorRig(voice: ScriptedSynthesizer(failures: [SynthesisError(.scriptRefused)]))
         var options = Self.options
         options.target = "ja"
         await scene.type("Tokyo", options)
@@ -80,7 +80,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func withoutConsentNothingLeaves() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         var options = Self.options
         options.preferences.agreedServices = []
         await scene.type("Hello.", options)
@@ -93,7 +93,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func whatIsRememberedNeedsNoServiceAndNoConsent() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         await scene.type("Hello.")
         var options = Self.options
         options.preferences.agreedServices = []
@@ -107,7 +107,7 @@ struct TranslatorServiceTests {
         arguments: [("", .nothingToTranslate), (" \n ", .nothingToTranslate), ("x", nil)]
             as [(String, TranslationError.Kind?)])
     func anEmptyTextIsRefusedBeforeAnythingIsSent(text: String, kind: TranslationError.Kind?) async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         await scene.type(text)
         #expect(scene.translator.requests.count == (kind == nil ? 1 : 0))
         #expect(scene.spy.failures == (kind.map { [.translation(TranslationError($0))] } ?? []))
@@ -117,7 +117,7 @@ struct TranslatorServiceTests {
         "😀🎉👨‍👩‍👧", "Hello שלום مرحبا 123.", "‮reversed‬ and not", "line\nline\tTab", "<b>&amp;</b> %s {name}",
     ])
     func whateverIsWrittenIsTranslatedAsItStands(text: String) async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         await scene.type(text)
         #expect(scene.translator.requests.map(\.phrase.text.revealed) == [text])
         #expect(scene.spy.exchanges.map(\.translation.revealed) == [text.uppercased()])
@@ -125,14 +125,14 @@ struct TranslatorServiceTests {
     }
 
     @Test func aTextThatIsTooLongIsRefusedBeforeAnythingIsSent() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         await scene.type(String(repeating: "a", count: 10_001))
         #expect(scene.translator.requests.isEmpty)
         #expect(scene.spy.failures == [.translation(TranslationError(.tooLong, detail: "10001 characters"))])
     }
 
     @Test func cancellingLetsTheNextTextThatWaitsBegin() async {
-        let scene = TranslatorScene(translator: ScriptedTranslator([.silence]))
+        let scene = TranslatorRig(translator: ScriptedTranslator([.silence]))
         await scene.service.translate(Private("First."), Self.options)
         var asked = scene.translator.asked.makeAsyncIterator()
         _ = await asked.next()
@@ -144,7 +144,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func cancellingLeavesWhatIsThereAndItCanBeDoneAgain() async {
-        let scene = TranslatorScene(translator: ScriptedTranslator([.saysAndWaits(["Hola. Que"])]))
+        let scene = TranslatorRig(translator: ScriptedTranslator([.saysAndWaits(["Hola. Que"])]))
         await scene.service.translate(Private("Hello. That"), Self.options)
         await scene.spy.wait {
             if case .exchange(let exchange) = $0 { !exchange.translation.revealed.isEmpty } else { false }
@@ -159,7 +159,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func onlyTheFailedStageIsDoneAgain() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         scene.player.failNext(AudioError(.noDevice, of: .loudspeaker))
         await scene.type("Hello.")
         #expect(scene.spy.failures == [.playback(AudioError(.noDevice, of: .loudspeaker))])
@@ -174,7 +174,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func whatCannotBeKeptIsTranslatedAllTheSame() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         scene.archive.fail(with: ArchiveError(.diskFull))
         await scene.type("Hello.")
         #expect(scene.spy.notices == [.notKept(scene.spy.exchanges[0].id, ArchiveError(.diskFull))])
@@ -185,7 +185,7 @@ struct TranslatorServiceTests {
     // MARK: Network
 
     @Test func aPhraseWaitsForTheNetworkAndIsSentWhenItIsBack() async {
-        let scene = TranslatorScene(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
+        let scene = TranslatorRig(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
         scene.network.become(available: false)
         await scene.service.translate(Private("Hello."), Self.options)
         await scene.spy.wait { $0 == .notice(.waitingForNetwork) }
@@ -198,7 +198,7 @@ struct TranslatorServiceTests {
     }
 
     @Test(.timeLimit(.minutes(1))) func aNetworkThatComesBackBeforeItsChangesAreFollowedIsNoticed() async {
-        let scene = TranslatorScene(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
+        let scene = TranslatorRig(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
         scene.network.become(available: false)
         scene.network.returnUnseen()
         await scene.type("Hello.")
@@ -206,7 +206,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func whoDoesNotWishToWaitIsToldAtOnce() async {
-        let scene = TranslatorScene(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
+        let scene = TranslatorRig(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
         scene.network.become(available: false)
         var options = Self.options
         options.preferences.waitsForNetwork = false
@@ -218,20 +218,20 @@ struct TranslatorServiceTests {
     // MARK: Questions
 
     @Test func modelsAndVoicesAreThoseOfTheServices() async throws {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig(translator: ScriptedTranslator(models: ["one", "two"]))
         #expect(try await scene.service.models(Self.options) == ["one", "two"])
         #expect(try await scene.service.voices(for: "es", of: .local).map(\.id) == ["es-a", "es-b"])
     }
 
     @Test func aTextIsSavedAsOneSound() async throws {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         try await scene.service.save(Private("Hola. Adiós."), language: "es", to: "/x.wav", Self.options)
         // A hundredth of a second for each letter of the two sentences.
         #expect(scene.saver.files["/x.wav"]?.duration == 0.11)
     }
 
     @Test func commonPhrasesAreFetchedAheadOnceAndNeverShown() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         var options = Self.options
         options.preferences.fetchesAhead = true
         await scene.type("Where am I?", options)
@@ -249,7 +249,7 @@ struct TranslatorServiceTests {
     // MARK: Memory and consent
 
     @Test func commonPhrasesAreFetchedFromTheFirstUseOfAPairWhoseSourceIsDetected() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         var options = Self.options
         options.source = nil
         options.preferences.fetchesAhead = true
@@ -260,7 +260,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func commonPhrasesThatCouldNotBeFetchedAreFetchedAtTheNextUse() async {
-        let scene = TranslatorScene(
+        let scene = TranslatorRig(
             translator: ScriptedTranslator([.says([], "uno"), .fails(TranslationError(.keyRefused)), .says([], "dos")]))
         var options = Self.options
         options.preferences.fetchesAhead = true
@@ -276,7 +276,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func whatAnotherModelHasMadeIsNotShown() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         await scene.type("Hello.")
         var options = Self.options
         options.preferences.model = "another"
@@ -286,7 +286,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func whatIsRememberedCanBeAskedForAnewUnderItsId() async {
-        let scene = TranslatorScene(translator: ScriptedTranslator([.says([], "OLD"), .says([], "NEW")]))
+        let scene = TranslatorRig(translator: ScriptedTranslator([.says([], "OLD"), .says([], "NEW")]))
         await scene.type("Hello.")
         await scene.type("Hello.")
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["OLD", "OLD"])
@@ -303,7 +303,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func anExchangeOfTheHistoryIsAskedForAnewToo() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         let old = Exchange(
             source: "Hello.", sourceLanguage: "en", translation: "old", targetLanguage: "es", service: .gemini,
             isWhole: true)
@@ -320,7 +320,7 @@ struct TranslatorServiceTests {
         .fails(TranslationError(.addressRefused), after: ["Ho", "Hola"]), nil,
     ])
     func whatCannotBeTranslatedAnewStaysAsItWas(outcome: ScriptedTranslator.Outcome?) async {
-        let scene = TranslatorScene(translator: ScriptedTranslator([.says([], "OLD")] + (outcome.map { [$0] } ?? [])))
+        let scene = TranslatorRig(translator: ScriptedTranslator([.says([], "OLD")] + (outcome.map { [$0] } ?? [])))
         await scene.type("Hello.")
         await scene.type("Hello.")
         let old = scene.spy.exchanges[1]
@@ -335,7 +335,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func theOldTranslationStaysUntilTheNewOneArrivesAndComesBackWhenThatIsCancelled() async {
-        let scene = TranslatorScene(translator: ScriptedTranslator([.says([], "OLD"), .silence]))
+        let scene = TranslatorRig(translator: ScriptedTranslator([.says([], "OLD"), .silence]))
         await scene.type("Hello.")
         let old = scene.spy.exchanges[0]
         var options = Self.options
@@ -351,7 +351,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func theSoundIsKeptForItsExchange() async {
-        let scene = TranslatorScene(voice: ScriptedSynthesizer(.gemini), others: [ScriptedSynthesizer()])
+        let scene = TranslatorRig(voice: ScriptedSynthesizer(.gemini), others: [ScriptedSynthesizer()])
         var options = Self.options
         options.preferences.voiceService = .gemini
         await scene.type("Hello.", options)
@@ -361,7 +361,7 @@ struct TranslatorServiceTests {
     }
 
     @Test func whatWaitsToBeSentIsNotSentWhenNobodyAgreesToItAnyMore() async throws {
-        let scene = TranslatorScene(translator: ScriptedTranslator([.says([], "x"), .silence]))
+        let scene = TranslatorRig(translator: ScriptedTranslator([.says([], "x"), .silence]))
         var options = Self.options
         options.preferences.fetchesAhead = true
         await scene.type("Where am I?", options)

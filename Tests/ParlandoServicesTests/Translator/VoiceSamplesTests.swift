@@ -5,9 +5,9 @@ import Testing
 
 /// A sample of a voice is no exchange: the page of the translator learns nothing of it.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct VoiceSamplesTests {
-    private static let options = TranslatorScene.options
+    private static let options = TranslatorRig.options
 
-    private func sample(_ scene: TranslatorScene) async -> TranslatorFailure? {
+    private func sample(_ scene: TranslatorRig) async -> TranslatorFailure? {
         do throws(TranslatorFailure) {
             try await scene.service.speakSample(Private("Hola."), language: "es", Self.options)
             return nil
@@ -17,14 +17,14 @@ import Testing
     }
 
     @Test func aSampleIsPlayedAndPostsNothing() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         #expect(await sample(scene) == nil)
         #expect(scene.player.sounds.count == 1)
         #expect(scene.spy.news.isEmpty)
     }
 
     @Test func aVoiceThatDoesNotSpeakFailsAndNoOtherOneSpeaksForIt() async {
-        let scene = TranslatorScene(voice: ScriptedSynthesizer(failures: [SynthesisError(.voiceGone)]))
+        let scene = TranslatorRig(voice: ScriptedSynthesizer(failures: [SynthesisError(.voiceGone)]))
         #expect(await sample(scene) == .synthesis(SynthesisError(.voiceGone)))
         #expect(scene.player.playbacks == 0)
         scene.player.failNext(AudioError(.lost))
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func aConversationIsNotEndedByASample() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         var options = Self.options
         options.isConversation = true
         await scene.service.listen(options)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func theMicrophoneDoesNotHearASample() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         scene.player.hold()
         var opened = scene.player.opened.makeAsyncIterator()
         async let failure = sample(scene)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func anotherSampleEndsTheOneBefore() async {
-        let scene = TranslatorScene()
+        let scene = TranslatorRig()
         scene.player.hold()
         var opened = scene.player.opened.makeAsyncIterator()
         async let first = sample(scene)

@@ -5,12 +5,12 @@ import Testing
 
 /// What is typed or said while a translation runs waits for its turn.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct WaitingTextsTests {
-    private static let options = TranslatorScene.options
+    private static let options = TranslatorRig.options
 
     /// A translator that is asked for a first text and does not answer until that is cancelled.
-    private func busy() async -> TranslatorScene {
-        let scene = TranslatorScene(
-            recognizer: ScriptedRecognizer(ending: [.final(TranslatorScene.words("Spoken."))]),
+    private func busy() async -> TranslatorRig {
+        let scene = TranslatorRig(
+            recognizer: ScriptedRecognizer(ending: [.final(TranslatorRig.words("Spoken."))]),
             translator: ScriptedTranslator([.silence]))
         await scene.service.translate(Private("First."), Self.options)
         var asked = scene.translator.asked.makeAsyncIterator()
@@ -18,7 +18,7 @@ import Testing
         return scene
     }
 
-    private func source(_ scene: TranslatorScene, _ ids: [Exchange.ID]) -> [String] {
+    private func source(_ scene: TranslatorRig, _ ids: [Exchange.ID]) -> [String] {
         ids.compactMap { id in scene.spy.exchanges.first { $0.id == id }?.source.revealed }
     }
 
@@ -43,7 +43,7 @@ import Testing
         await scene.service.translate(Private("Typed."), Self.options)
         await scene.service.listen(Self.options)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(TranslatorScene.speech())
+        scene.microphone.play(TranslatorRig.speech())
         await scene.spy.wait { event in
             if case .waiting(let ids) = event { ids.count == 2 } else { false }
         }
@@ -63,14 +63,14 @@ import Testing
     }
 
     @Test func whatWasTypedInAConversationIsSpokenBeforeTheMicrophoneOpensAgain() async {
-        let scene = TranslatorScene(
-            recognizer: ScriptedRecognizer(ending: [.final(TranslatorScene.words("Spoken."))]),
+        let scene = TranslatorRig(
+            recognizer: ScriptedRecognizer(ending: [.final(TranslatorRig.words("Spoken."))]),
             translator: ScriptedTranslator([.silence]))
         var asked = scene.translator.asked.makeAsyncIterator()
         var played = scene.player.opened.makeAsyncIterator()
         await scene.service.listen(Self.turns)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(TranslatorScene.speech())
+        scene.microphone.play(TranslatorRig.speech())
         _ = await asked.next()
         await scene.service.translate(Private("Typed."), Self.turns)
         scene.player.hold()
@@ -92,8 +92,8 @@ import Testing
     }
 
     @Test func aTextThatWaitsDoesNotKeepAConversationFromTakingTurns() async {
-        let scene = TranslatorScene(
-            recognizer: ScriptedRecognizer(ending: [.final(TranslatorScene.words("Spoken."))]),
+        let scene = TranslatorRig(
+            recognizer: ScriptedRecognizer(ending: [.final(TranslatorRig.words("Spoken."))]),
             translator: ScriptedTranslator([.silence]))
         var asked = scene.translator.asked.makeAsyncIterator()
         await scene.service.translate(Private("First."), Self.turns)
@@ -105,7 +105,7 @@ import Testing
         scene.player.letGo()
         await scene.service.listen(Self.turns)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(TranslatorScene.speech())
+        scene.microphone.play(TranslatorRig.speech())
         await scene.microphone.waitUntilOpen()
         #expect(
             scene.translator.requests.map(\.phrase.text.revealed) == ["First.", "Second.", "Spoken."])

@@ -4,16 +4,14 @@ import Testing
 
 @testable import ParlandoSignal
 
-/// Where an attack begins when something else sounds before it.
 @Suite struct AttackFinderTests {
     private static let start = 24_000
 
-    /// A burst of a millisecond's rise that dies away within some milliseconds.
     private static func burst(_ amplitude: Float) -> [Float] {
         MadePerformance.stroke(attack: 0.0005, frequency: nil, seconds: 0.012).map { $0 * amplitude / 0.4 }
     }
 
-    /// The attack that is found some frames after the last of these bursts began, in frames since the first.
+    /// In frames since the first burst, some frames after the last one.
     private static func attack(
         _ bursts: [(frame: Int, samples: [Float])], noise: Float, after wait: Int = 672, within latest: Int = 17,
         least: Float = 0
@@ -50,15 +48,14 @@ import Testing
         #expect((0...48).contains(frame))
     }
 
-    /// A stroke that follows a click is not placed where the click was.
+    /// A stroke after a click is not placed at the click.
     @Test func whatMayBeLeftOfAClickIsNoBeginning() {
         let sounds = [(0, Self.burst(0.08)), (960, Self.burst(0.5))]
         #expect((960...1008).contains(Self.attack(sounds, noise: 0.0005, least: 0.1)))
         #expect((0...48).contains(Self.attack(sounds, noise: 0.0005)))
     }
 
-    /// Voices and machines: they hide a soft sound, but not what of it lies high.
-    /// Wherever in a hop it begins.
+    /// Voices and machines hide a soft sound, but not what of it lies high.
     @Test(arguments: [Float(0.08), 0.1], [0, 40, 76, 86])
     func theSoftSoundIsHeardThroughDullNoise(noise: Float, begins: Int) {
         let dull = MadePerformance.dullNoise(seconds: 0.6, amplitude: noise)
@@ -67,7 +64,7 @@ import Testing
         #expect((begins...begins + 48).contains(frame))
     }
 
-    /// From a hundredth of its loudness to all of it in 50 ms, heard for 38 of them. A tenth is reached after 25.
+    /// From a hundredth of its loudness to all of it in 50 ms, of which 38 are heard. A tenth is reached after 25.
     @Test func aToneThatSwellsBeginsByTheLoudnessThatItWillReach() {
         let hiss = ToneMaker.noise(seconds: 0.6, amplitude: 0.0002, seed: 5, rate: MadePerformance.rate)
         let swell = (0..<2400).map { index -> Float in
@@ -79,7 +76,6 @@ import Testing
         #expect(Self.attack([(0, swell)], over: hiss, after: 1824) < 960)
     }
 
-    /// A soft stroke is no loud one that is yet to come.
     @Test(arguments: [Float(0.02), 0.1, 0.5])
     func aSuddenAttackIsPlacedTheSameHoweverLoudItIs(amplitude: Float) {
         let hiss = ToneMaker.noise(seconds: 0.6, amplitude: 0.0002, seed: 5, rate: MadePerformance.rate)
@@ -87,7 +83,7 @@ import Testing
         #expect((0...48).contains(frame))
     }
 
-    /// The first sample of a stroke at -20 dB of its peak: that is where it begins.
+    /// Where a stroke begins: at -20 dB of its peak.
     private static func truth(_ stroke: [Float]) -> Int {
         let peak = stroke.reduce(0) { max($0, abs($1)) }
         return stroke.firstIndex { abs($0) >= 0.1 * peak } ?? 0
@@ -108,7 +104,6 @@ import Testing
         #expect(abs(placed - Self.truth(thump)) <= 48)
     }
 
-    /// A note that still sounds hides the beginning of the next one.
     @Test(arguments: [Float(0.02), 0.03], [0.006, 0.010])
     func whatStillSoundsDoesNotDelayTheNextAttack(ringing: Float, rise: Double) {
         let ring = ToneMaker.tone(frequency: 150, seconds: 0.6, amplitude: ringing, rate: MadePerformance.rate)
@@ -131,7 +126,7 @@ import Testing
         #expect((720...768).contains(frame))
     }
 
-    /// Noise that crackles again and again, louder than a tenth of the stroke.
+    /// Louder than a tenth of the stroke.
     @Test(arguments: [Float(0.3), 0.2], [300, 400, 500])
     func aCrackleLikeThoseBeforeIsNoBeginning(amplitude: Float, wait: Int) {
         let crackles = [0, 480, 960].map { ($0, Self.burst(0.05)) }
@@ -140,10 +135,78 @@ import Testing
         #expect((begins - 24...begins + 48).contains(frame))
     }
 
-    /// What was sudden so long ago is searched for no more, but it is still found by its loudness.
+    /// What was sudden so long ago is still found by its loudness.
     @Test(arguments: [18, 22, 23, 28, 100])
     func anyReachIsSafe(latest: Int) {
         let frame = Self.attack([(0, Self.burst(0.5))], noise: 0.0005, after: 2400, within: latest)
         #expect((-96...2400).contains(frame))
+    }
+}
+
+@Suite struct HopTrackTests {
+    /// A note that a click covered.
+    @Test func whatComesOutFromBeneathAClickIsNotSudden() {
+        var track = HopTrack(above: 25, steepness: 1)
+        let sound = SoundHistory(frames: 32_768)
+        for sample in ToneMaker.tone(frequency: 700, seconds: 0.5, amplitude: 0.05, rate: MadePerformance.rate) {
+            sound.append(sample)
+        }
+        for end in stride(from: HearingSettings.hop, through: sound.end, by: HearingSettings.hop) {
+            track.listen(to: sound, until: end, least: end < sound.end - 960 ? 0.1 : 0)
+        }
+        #expect(track.peaks.first == 0 && track.peaks.last ?? 0 > 0.04)
+        #expect(track.suddenRise(above: 0.02, in: 6...HopTrack.reach - 1, times: 4, rival: 0.7) == nil)
+    }
+}
+
+@Suite struct RingingTests {
+    private static let start = 24_000
+
+    /// The second tone begins at `start` while the first rings on, 20 ms before the end.
+    private static func ringing(_ first: Double?, _ second: Double?, amplitude: Float = 0.1) -> Ringing {
+        let sound = SoundHistory(frames: 65_536)
+        for frame in 0..<start + 960 {
+            let ring = first.map { tone($0, frame) * 0.2 } ?? 0
+            let new = second.map { frame < start ? 0 : tone($0, frame - start) * amplitude } ?? 0
+            sound.append(ring + new)
+        }
+        var ringing = Ringing()
+        ringing.listen(to: sound, until: sound.end)
+        return ringing
+    }
+
+    private static func tone(_ frequency: Double, _ frame: Int) -> Float {
+        let time = Double(frame) / Double(MadePerformance.rate)
+        return Float((1...3).reduce(0) { $0 + sin(2 * .pi * frequency * Double($1) * time) / 2 } * exp(-time / 0.8))
+    }
+
+    @Test(arguments: [45.0, 55, 82.4, 98])
+    func whatRingsOnIsForetold(frequency: Double) {
+        #expect(Self.ringing(frequency, nil).residual(in: 28) < 0.002)
+    }
+
+    @Test func nothingIsNewInSilence() {
+        #expect(Self.ringing(nil, nil).residual(in: 28) == 0)
+    }
+
+    /// The newest 20 ms are ten hops.
+    @Test(arguments: [45.0, 55, 82.4])
+    func aSofterNoteBeginsWhereItIsNotForetold(frequency: Double) throws {
+        let ringing = Self.ringing(frequency, 73)
+        let beginning = try #require(ringing.beginning(in: 28, above: 0.02))
+        #expect((0...192).contains(beginning - Self.start))
+        #expect(ringing.lowNoteResidual(in: 11) > 0.03)
+    }
+
+    @Test func highNotesAreLeftToTheirEnvelope() {
+        let ringing = Self.ringing(196, 147)
+        #expect(ringing.residual(in: 28) > 0.03)
+        #expect(ringing.beginning(in: 28, above: 0.02) == nil)
+    }
+
+    @Test func aSoundAfterSilenceIsBesideNoNote() {
+        let ringing = Self.ringing(nil, 55)
+        #expect(ringing.residual(in: 28) > 0.03)
+        #expect(ringing.beginning(in: 28, above: 0.02) == nil)
     }
 }

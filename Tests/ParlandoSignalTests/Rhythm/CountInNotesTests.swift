@@ -4,10 +4,9 @@ import Testing
 
 @testable import ParlandoSignal
 
-/// What a player plays in the count-in, while the echo of the clicks is being learned, changes no stroke that is heard
-/// later.
+/// What a player plays in the count-in, while the echo is being learned, changes no later stroke.
 @Suite struct CountInNotesTests {
-    /// A room: seconds after the direct sound, and amplitudes, of its reflections.
+    /// Reflections: seconds after the direct sound, and amplitudes.
     typealias Room = [(delay: Double, gain: Float)]
 
     private static let (first, beat, delay) = (30_000, 28_800, 960)
@@ -36,12 +35,12 @@ import Testing
         [loop, room(seed: seed)]
     }
 
-    /// The strokes that are heard from the fourth beat on, as frames.
+    /// Frames of the strokes from the fourth beat on.
     ///
     /// - Parameters:
-    ///   - notes: what is played in the count-in: beats from the first click, and seconds late.
-    ///   - level: peak of a stroke relative to that of a click, in dB.
-    ///   - stroke: sound of the notes in the count-in.
+    ///   - notes: played in the count-in: beats from the first click, and seconds late.
+    ///   - level: peak of a stroke relative to a click, in dB.
+    ///   - stroke: sound of these notes.
     private static func heard(
         with notes: [(Double, Double)], level: Double, in room: Room, stroke: [Float]? = nil
     ) throws -> [Double] {
@@ -80,7 +79,7 @@ import Testing
         }
     }
 
-    /// Expects the same strokes, to 2 ms, as without the notes.
+    /// The same strokes, to 2 ms.
     private func expectNoChange(
         with notes: [(Double, Double)], level: Double, in room: Room, stroke: [Float]? = nil
     ) throws {

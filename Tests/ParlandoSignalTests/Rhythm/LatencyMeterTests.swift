@@ -7,7 +7,7 @@ import Testing
     /// Seconds of silence before the sound.
     private static let lead = 0.6
 
-    /// Returns what is measured, and by how many seconds the arrival is wrong.
+    /// What is measured, and the error in seconds.
     private func measure(
         _ room: MadeRoom, change: (inout [Float]) -> Void = { _ in }
     ) throws -> (error: Double, passage: LatencyMeter.Passage) {
@@ -55,7 +55,7 @@ import Testing
         #expect(abs(try measure(room).error) < 0.00002)
     }
 
-    /// What is that much softer is taken for a ripple of the loudspeaker.
+    /// Anything softer is taken for a ripple of the loudspeaker.
     @Test func anArrivalOfATenthOfTheLoudestDoesNotCount() throws {
         var room = MadeRoom(delay: 0.0312, gain: 0.03)
         room.paths.append(MadeRoom.Path(delay: 0.0412, gain: 0.3))
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// The third burst comes later or earlier than it should, as when sound is lost or the microphone is moved.
+    /// As when sound is lost or the microphone is moved.
     @Test(arguments: [48, -48, 480])
     func burstsThatDisagreeAreRefused(frames: Int) throws {
         let sound = CalibrationSound(rate: 48_000)

@@ -1,7 +1,8 @@
 import ParlandoCore
-import ParlandoSignal
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoSignal
 
 @Suite struct LoudspeakerReferenceTests {
     @Test func theReferenceFollowsClocksThatRunApart() {
@@ -41,5 +42,44 @@ import Testing
         let map = TimeMap(anchorFrame: 0, anchorTime: HostTime(nanoseconds: 0), rate: 48_000)
         let samples = reference.reference(frame: 0, count: 480, capture: map, playback: map)
         #expect(samples.allSatisfy { $0 == 0 })
+    }
+}
+
+@Suite struct SoundHistoryTests {
+    /// A history of 8 frames that has been given 11: the frames 3 to 10 are there.
+    private let sound = SoundHistory(frames: 8)
+
+    init() {
+        for frame in 0..<11 {
+            sound.append(Float(frame + 1))
+        }
+    }
+
+    @Test(arguments: -20...20) func aCopyIsWhatEachFrameIs(start: Int) {
+        var copy = [Float](repeating: -1, count: 12)
+        copy.withUnsafeMutableBufferPointer { sound.copy(from: start, into: $0) }
+        #expect(copy == (start..<start + 12).map { sound[$0] })
+        let kept = (start..<start + 12).map { frame -> Float in (3...10).contains(frame) ? Float(frame + 1) : 0 }
+        #expect(copy == kept)
+    }
+}
+
+@Suite struct FourierTransformTests {
+    @Test(arguments: [64, 960, 1024])
+    func thereAndBackIsTheSameSound(size: Int) throws {
+        let transform = try #require(FourierTransform(size: size))
+        let noise = ToneMaker.noise(seconds: 1, rate: size)
+        for index in 0..<size {
+            transform.samples[index] = noise[index]
+        }
+        transform.forward()
+        transform.inverse()
+        for index in 0..<size {
+            #expect(abs(transform.samples[index] - noise[index]) < 1e-6)
+        }
+    }
+
+    @Test func anOddSizeIsRefused() {
+        #expect(FourierTransform(size: 33) == nil)
     }
 }

@@ -86,6 +86,13 @@ enum MadePerformance {
         return events + detector.finish()
     }
 
+    /// Delays of the loudspeaker that were reported, in frames.
+    static func delays(_ events: [HearingEvent]) -> [Double] {
+        events.compactMap { event in
+            if case .heardLoudspeaker(let delay) = event { delay * Double(rate) } else { nil }
+        }
+    }
+
     /// Frames of the accepted strokes.
     static func strokes(_ events: [HearingEvent]) -> [Double] {
         events.compactMap { event in

@@ -27,7 +27,7 @@ import Testing
         Case(bpm: 133.33, rate: 44_100, block: 1, seconds: 20), Case(bpm: 133.33, rate: 48_000, block: 7, seconds: 140),
     ]
 
-    /// Finds where silence ends, with the speed of memcmp: the sound is an hour long.
+    /// As fast as memcmp: the sound is an hour long.
     private struct Silence {
         private static let piece = 4096
         private let zeros = [Float](repeating: 0, count: piece)
@@ -53,7 +53,7 @@ import Testing
         voice.begin(MetronomeRun(firstClick: 0, tempo: tempo, clicks: nil))
         let lengths = [true, false].map { ClickSound.samples(rate: example.rate, accented: $0).count }
         let longest = lengths.max() ?? 0
-        // Looked through second by second, while it is still in the processor's cache.
+        // While it is still in the processor's cache.
         let stretch = max(example.block, example.rate / example.block * example.block)
         let room = UnsafeMutablePointer<Float>.allocate(capacity: stretch)
         defer { room.deallocate() }
@@ -66,7 +66,7 @@ import Testing
                 let block = UnsafeMutableBufferPointer(start: room + offset, count: example.block)
                 voice.render(into: block, at: start + offset)
             }
-            // What the last click of the stretch before leaves over is no start.
+            // The rest of the last click of the stretch before is no start.
             let before = click > 0 ? expected(click - 1, example) + longest - start : 0
             var position = max(0, before)
             while true {

@@ -4,7 +4,7 @@ import ParlandoSignal
 import ParlandoTestSupport
 import Testing
 
-/// Two hours of an endless exercise in a few seconds, in a process of its own: nobody else takes memory there.
+/// Two hours of an exercise, in a process of its own: nobody else takes memory there.
 @Suite struct MetronomeSoakTests {
     @Test func twoHoursTakeNoMoreMemoryThanTenMinutesAndMissNoClick() async {
         await #expect(processExitsWith: .success) {
@@ -20,7 +20,6 @@ import Testing
     }
 }
 
-/// The metronome as microphone mode runs it, with somebody who follows.
 private struct Soak {
     private static let rate = 48_000
     private static let block = 480
@@ -67,7 +66,7 @@ private struct Soak {
         Int((Double(index) * 60 * Double(rate) / bpm).rounded())
     }
 
-    /// Kilobytes that this process has in memory.
+    /// In kilobytes.
     static var memory: Int? {
         let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }

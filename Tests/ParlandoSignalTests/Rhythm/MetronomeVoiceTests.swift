@@ -59,7 +59,7 @@ import Testing
             starts += VoiceStage.starts(stage.render(50_001, block: 333)).map { $0 + stage.frame - 50_001 }
             stage.skip(gap)
         }
-        // A click that began in a gap goes on after it, in the middle.
+        // A click that began in a gap goes on after it.
         let whole = starts.filter { !$0.isMultiple(of: 24_000) }
         #expect(starts.count - whole.count >= 11)
         for start in whole {
@@ -74,7 +74,7 @@ import Testing
         stage.voice.change(tempo: Tempo(clamping: 60))
         #expect(VoiceStage.starts(stage.render(120_000)).map { $0 + 30_000 } == [48_000, 96_000, 144_000])
         stage.voice.change(tempo: Tempo(clamping: 160))
-        // 7/8 of a beat were left of the slower one, and as much of the faster one.
+        // 7/8 of a beat were left.
         #expect(VoiceStage.starts(stage.render(80_000)).map { $0 + 150_000 } == [165_750, 183_750, 201_750, 219_750])
         let clicks = stage.voice.takeClicks()
         #expect(clicks.map(\.beatsPerMinute) == [120, 120, 60, 60, 60, 160, 160, 160, 160])
@@ -229,5 +229,72 @@ import Testing
         }
         #expect(starts.count == expected.count)
         #expect(zip(starts, expected).allSatisfy { $0 == $1 })
+    }
+}
+
+/// Renders a voice block by block.
+struct VoiceStage {
+    let voice: MetronomeVoice
+    private(set) var frame = 0
+
+    init(rate: Int = 48_000, clickVolume: Double = 1, guideVolume: Double = 0) {
+        voice = MetronomeVoice(rate: rate, clickVolume: clickVolume, guideVolume: guideVolume)
+    }
+
+    mutating func render(_ count: Int, block: Int = 480) -> [Float] {
+        var sound = [Float](repeating: .nan, count: count)
+        var done = 0
+        sound.withUnsafeMutableBufferPointer { room in
+            while done < count {
+                let part = UnsafeMutableBufferPointer(rebasing: room[done..<min(done + block, count)])
+                voice.render(into: part, at: frame + done)
+                done += part.count
+            }
+        }
+        frame += count
+        return sound
+    }
+
+    mutating func skip(_ count: Int) {
+        frame += count
+    }
+
+    /// First samples after silence.
+    static func starts(_ sound: [Float]) -> [Int] {
+        sound.indices.filter { sound[$0] != 0 && ($0 == 0 || sound[$0 - 1] == 0) }
+    }
+}
+
+@Suite struct ClickSoundTests {
+    @Test(arguments: [8000, 44_100, 48_000, 96_000, 192_000])
+    func soundsBeginAtTheirCrestAndEndInSilence(rate: Int) {
+        for sound in [
+            ClickSound.samples(rate: rate, accented: true), ClickSound.samples(rate: rate, accented: false),
+            ClickSound.guideSamples(rate: rate),
+        ] {
+            let crest = sound.map(abs).max() ?? 0
+            #expect(abs(sound[0]) == crest)
+            #expect(crest > 0.2)
+            #expect(abs(sound[sound.count - 1]) < 0.001)
+            #expect(sound.allSatisfy { $0 != 0 })
+        }
+    }
+
+    @Test func clicksEndBeforeTheNextBeatAndGuideTonesBeforeTheNextSixteenth() {
+        #expect(ClickSound.samples(rate: 48_000, accented: true).count < 48_000 * 60 / 160)
+        #expect(ClickSound.guideSamples(rate: 48_000).count < 48_000 * 15 / 160)
+    }
+
+    @Test func togetherTheyStayWithinFullScale() {
+        let click = ClickSound.samples(rate: 48_000, accented: true)
+        let guide = ClickSound.guideSamples(rate: 48_000)
+        #expect(zip(click, guide).allSatisfy { abs($0 + $1) <= 1 })
+    }
+
+    @Test func anAccentIsLouder() {
+        func energy(_ isAccented: Bool) -> Float {
+            ClickSound.samples(rate: 48_000, accented: isAccented).reduce(0) { $0 + $1 * $1 }
+        }
+        #expect(energy(true) > 1.5 * energy(false))
     }
 }

@@ -1,9 +1,9 @@
+import Foundation
 import ParlandoTestSupport
 import Testing
 
 @testable import ParlandoSignal
 
-/// The decision whether a candidate is a stroke.
 @Suite struct OnsetModelTests {
     private static func features(
         peak: Float = 0.2, flux: Float = 0.5, similarity: Float = 0.2, residual: Float = 0.1, interval: Double = 24_000
@@ -36,7 +36,6 @@ import Testing
         #expect(!model.accepts(Self.features(flux: 0.49)))
     }
 
-    /// Nothing that speaks for a stroke ever makes one less likely.
     @Test func theFittedModelIsMonotone() throws {
         let steps = (1...40).map(Float.init)
         let sweeps: [[OnsetFeatures]] = [
@@ -60,19 +59,8 @@ import Testing
         #expect(features.map { $0[.similarity] } == [0.1, 1])
         #expect(features.map { $0[.interval] } == [1, 1])
     }
-
-    @Test func everyFeatureHasItsOwnPlace() {
-        let features = Self.features()
-        #expect(features[.flux] == 0.5)
-        #expect(abs(features[.loudness] + 0.30103) < 1e-5)
-        #expect(abs(features[.prominence] - 1) < 1e-5)
-        #expect(abs(features[.residual] - 0.25) < 1e-5)
-        #expect(abs(features[.residualShare] - 0.5) < 1e-5)
-        #expect(features[.interval] == 0.5)
-    }
 }
 
-/// Candidates as they are written down for those who fit the model.
 @Suite struct RecordedCandidatesTests {
     private static let starts = [48_000, 72_100, 96_050, 120_000]
 
@@ -99,10 +87,34 @@ import Testing
         #expect(candidates.allSatisfy { $0.end > $0.frame })
     }
 
-    /// A sound may begin a little before its stroke, but not long before.
     @Test func aKnownStrokeIsTakenOnceAndNear() {
         var known = KnownStrokes([2000, 5000, 1000])
         let taken = [519.0, 521, 1000, 1519, 3199, 3201, 6200].map { known.take(at: $0) }
         #expect(taken == [false, true, false, false, true, false, true])
+    }
+}
+
+@Suite struct OnsetDetectorTests {
+    /// Part of a note is taken for the rest of the click. When the click dies away, it is heard again.
+    @Test(arguments: [110.0, 330, 500])
+    func whatAClickCoveredDoesNotRiseWhenItDiesAway(frequency: Double) throws {
+        let detector = try #require(
+            OnsetDetector(instrument: StrokeLoudness.anyInstrument, isLearned: false))
+        let rate = MadePerformance.rate
+        let note = ToneMaker.tone(frequency: frequency, seconds: 0.6, amplitude: 0.3, rate: rate)
+        let click = MadePerformance.clicks(at: [14_400], seconds: 0.6)
+        let (sound, echo) = (SoundHistory(frames: 32_768), SoundHistory(frames: 32_768))
+        var rises: [Float] = []
+        for end in stride(from: HearingSettings.hop, through: note.count, by: HearingSettings.hop) {
+            for frame in end - HearingSettings.hop..<end {
+                sound.append(note[frame])
+                echo.append(click[frame])
+            }
+            _ = detector.look(at: sound, echo: echo, end: end)
+            if end > 4800 {
+                rises.append(detector.lastRise)
+            }
+        }
+        #expect((rises.max() ?? 1) < 0.015)
     }
 }

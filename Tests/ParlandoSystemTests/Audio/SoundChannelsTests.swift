@@ -70,12 +70,12 @@ import Testing
         let stream = SoundFileStream(SoundLocation(path: folder.path("tone.wav")), blockSeconds: 0.1)
         _ = try await stream.open()
         _ = try await stream.next()
-        #expect(await stream.samplesAhead < 20_000)
+        #expect(await stream.pending.count < 20_000)
         // Quiet sound is held back for its level, twenty seconds at most.
         let quiet = try folder.writeWave(ToneMaker.noise(seconds: 90, amplitude: 0.001), to: "quiet.wav")
         let held = SoundFileStream(SoundLocation(path: quiet), blockSeconds: 0.1)
         _ = try await held.open()
         _ = try await held.next()
-        #expect(await held.samplesAhead < 20_000)
+        #expect(await held.pending.count < 20_000)
     }
 }

@@ -55,14 +55,6 @@ import Testing
         #expect(lengths == [1600, 1600, 800])
     }
 
-    @Test func aFileIsReadOnlyAsFarAsItIsAskedFor() async throws {
-        let path = try folder.writeWave(ToneMaker.noise(seconds: 20, amplitude: 0.5), to: "long.wav")
-        let stream = SoundFileStream(SoundLocation(path: path), blockSeconds: 0.1)
-        _ = try await stream.open()
-        _ = try await stream.next()
-        #expect(await stream.samplesAhead < 20_000)
-    }
-
     @Test func aMissingFileIsMissing() async {
         #expect(await kind(ofOpening: folder.path("nothing.wav")) == .missing)
         #expect(await kind(ofOpening: folder.path("no/folder/nothing.wav")) == .missing)

@@ -147,7 +147,7 @@ import Testing
             name.baseAddress.map { open($0.assumingMemoryBound(to: CChar.self), O_WRONLY | O_CREAT, 0o600) } ?? -1
         }
         try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: SoundFolder.wave(tone))
-        #expect(await SoundFolder.hear(SoundLocation(bytes: name)).samples.count == tone.count)
+        #expect(await SoundFolder.hear(SoundLocation(path: PathBytes.text(name))).samples.count == tone.count)
         for name in ["new\nline.wav", "esc\u{1B}[31m.wav", "-dash.wav", "100%d.wav"] {
             try folder.writeWave(tone, to: name)
             #expect(await SoundFolder.hear(folder.path(name)).samples.count == tone.count)

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func eachFileIsThere() throws {
-        let names = try Self.named(by: "resource")
+        let names = try Self.named(by: "(?:resource|installed)")
         #expect(names.count >= 5)
         for name in names {
             #expect(Self.folders.resource(name) != nil, "\(name)")

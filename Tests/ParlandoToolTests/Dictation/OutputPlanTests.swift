@@ -18,7 +18,6 @@ import Testing
         try manager.createSymbolicLink(atPath: folder.file("out/b.txt"), withDestinationPath: "../a.wav")
     }
 
-    /// The output, the recordings, and what is said of them.
     private static let refused = [
         ("a.wav", ["a.wav"], "would be lost"), ("./out/../a.wav", ["a.wav"], "would be lost"),
         ("soft.wav", ["a.wav"], "would be lost"), ("hard.wav", ["a.wav"], "would be lost"),

@@ -1,4 +1,6 @@
 import Foundation
+import ParlandoCore
+import ParlandoSystem
 import ParlandoTestSupport
 import Testing
 
@@ -69,8 +71,8 @@ struct TranscribeTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["talk.json"])
     }
 
-    /// whisper.cpp ends the process that it finds no memory in. With less than that there is no room for threads either,
-    /// and the language's runtime waits for it.
+    /// whisper.cpp ends a process without memory. With less there is no room for threads either, and Swift's runtime
+    /// waits for it.
     @Test(.limited, arguments: [750, 900, 1050, 1200, 1500, 1800, 2100])
     func tooLittleMemoryIsSaidAndNeverTheEnd(megabytes: Int) async throws {
         let arguments = ["transcribe", "--model", "tiny.en", Tool.sample]
@@ -83,7 +85,7 @@ struct TranscribeTests {
         }
     }
 
-    /// GLib ended the program with a signal, and the language's runtime waited for ever for a thread.
+    /// GLib ended the program with a signal, and Swift's runtime waited forever for a thread.
     @Test(
         .limited, arguments: Array(stride(from: 300, through: 600, by: 30)),
         [["models", "list"], ["transcribe", Tool.sample]])
@@ -143,7 +145,7 @@ struct TranscribeTests {
 
     @Test(.limited) func aHugeFileTakesNoMoreMemoryThanAShortOne() async throws {
         let path = folder.path + "/hours.wav"
-        // As numbers that the recogniser takes, two hours would be 460 MB, and half an hour 115 MB.
+        // As numbers, two hours would be 460 MB, and half an hour 115 MB.
         try await LongSample.write(repeats: 2, pause: LongSample.pause, to: path)
         let arguments = ["transcribe", "--model", "tiny.en"]
         let short = try await Tool.runMeasuringMemory(arguments + [Tool.sample])
@@ -165,7 +167,7 @@ struct TranscribeTests {
         #expect(long.megabytes < short.megabytes + 40, "\(long.megabytes) MB after \(short.megabytes) MB")
     }
 
-    /// Somebody who never pauses, heard faster than they speak: seven minutes would be 28 MB of sound.
+    /// Somebody who never pauses, heard faster than they speak: seven minutes are 28 MB of sound.
     @Test(.limited, .enabled(if: Night.isNow, "scripts/test nightly"))
     func speechWithoutAPauseTakesNoMoreMemoryThanAShortOne() async throws {
         let (short, long) = (folder.path + "/short.wav", folder.path + "/long.wav")
@@ -255,5 +257,67 @@ struct TranscribeTests {
     func partialResultsGoWithJSONOnStandardOutput(options: [String]) async throws {
         let result = try await Tool.run(["transcribe", "--model", "tiny.en"] + options + [Tool.sample])
         #expect(result.code == 64 && result.output.isEmpty)
+    }
+}
+
+/// The sample over and over: longer than a busy computer takes to hear its first word.
+enum LongSample {
+    /// Seconds of silence of which two are hours at night, and half an hour by day.
+    static let pause = Night.isNow ? 3600 : 900
+
+    /// 16 bit, mono, 16 kHz.
+    ///
+    /// - Parameter pause: seconds of silence after each repeat, which take no room on most disks.
+    static func write(repeats: Int, pause: Int = 0, to path: String) async throws {
+        var samples: [Int16] = []
+        for try await block in try await SoundFileReader().blocks(of: Tool.sample, seconds: 1).blocks {
+            samples += block.samples.map { Int16(max(-1, min(1, $0)) * 32_767) }
+        }
+        let sound = Data(samples.flatMap { bytes(UInt16(bitPattern: $0)) })
+        let size = repeats * (sound.count + pause * 32_000)
+        var header = Data("RIFF".utf8) + bytes(UInt32(36 + size)) + Data("WAVEfmt ".utf8) + bytes(UInt32(16))
+        header += bytes(UInt16(1)) + bytes(UInt16(1)) + bytes(UInt32(16_000)) + bytes(UInt32(32_000))
+        header += bytes(UInt16(2)) + bytes(UInt16(16)) + Data("data".utf8) + bytes(UInt32(size))
+        try header.write(to: URL(fileURLWithPath: path))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        var end = try file.seekToEnd()
+        for _ in 0..<repeats {
+            try file.write(contentsOf: sound)
+            end += UInt64(sound.count + pause * 32_000)
+            try file.truncate(atOffset: end)
+        }
+        try file.close()
+    }
+
+    private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    }
+}
+
+/// What the microphone hears, at the command line.
+@Suite(
+    .enabled(if: Tool.hasSound, "needs with-virtual-audio.sh"),
+    .enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"), .timeLimit(.minutes(3)))
+struct ListenTests {
+    /// Said twice: whenever the microphone opened, one of them is heard whole.
+    private static let sentence = "ask what you can do for your country"
+
+    @Test func whatIsSpokenIsWrittenDown() async throws {
+        let player = Process()
+        player.executableURL = URL(filePath: "/bin/bash")
+        player.arguments = ["-c", "paplay --device=spk2 \"$0\"; paplay --device=spk2 \"$0\"", Tool.sample]
+        try player.run()
+        let result = try await Tool.run(
+            ["listen", "--model", "tiny.en", "--device", "mic2", "--seconds", "24", "--format", "events"])
+        player.waitUntilExit()
+        #expect(player.terminationStatus == 0)
+        #expect(result.code == 0)
+        let events = try result.objects()
+        let final = try #require(events.last { $0["type"] as? String == "transcript" }?["text"] as? String)
+        let words = final.lowercased().split { !$0.isLetter }.joined(separator: " ")
+        #expect(words.contains(Self.sentence), "\(words)")
+        let first = try #require(events.first { $0["type"] as? String == "interim" }?["t"] as? Double)
+        let heard = try #require(events.last?["audio_seconds"] as? Double)
+        #expect(first < 12 && abs(heard - 24) < 1)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoSystem
 import ParlandoTestSupport
 import Testing
 
@@ -137,7 +138,6 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: models.appendingPathComponent("tiny.en-v1.bin").path))
     }
 
-    /// The user's speech model in a folder of models of its own.
     private func folderOfModels() throws -> URL {
         let models = folder.appendingPathComponent("parlando/models")
         try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
@@ -195,5 +195,150 @@ import Testing
         let result = try await Tool.run(["devices", "--json"])
         let rows = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
         #expect(result.code == (rows?.isEmpty == true ? 69 : 0))
+    }
+}
+
+/// File names are bytes: any of them can be opened, and none can do anything to a terminal.
+@Suite(.timeLimit(.minutes(5)), .serialized) struct FileNameTests {
+    /// The name in the quotes of a shell, and as it is shown.
+    private static let names = [
+        (#"caf\xe9.wav"#, #"caf\xE9.wav"#), (#"new\nline.wav"#, #"new\nline.wav"#),
+        (#"esc\x1b[31mred\x07.wav"#, #"esc\x1B[31mred\x07.wav"#), (#"tab\t\r.wav"#, #"tab\t\r.wav"#),
+        (#"\u202egpj.wav"#, #"\u{202E}gpj.wav"#), (#"c1\u009b31m.wav"#, #"c1\u{9B}31m.wav"#),
+        (#"a\u3164b\u200dc.wav"#, #"a\u{3164}b\u{200D}c.wav"#),
+        (#"grüße 😀.wav"#, #"grüße 😀.wav"#), (#"100%.wav"#, #"100%.wav"#), (#"\xed\xa0\x80.wav"#, #"\xED\xA0\x80.wav"#),
+    ]
+
+    /// Runs the tool in a folder with a recording of that name beside another. `NAME` in the arguments is the name.
+    private func run(_ name: String, _ arguments: String) async throws -> Tool.Result {
+        let folder = try TemporaryFolder()
+        let script = """
+            export LC_ALL=C.UTF-8
+            cd '\(folder.path)' && name=$'\(name)' && cp '\(Tool.sample)' "$name" && cp "$name" second.wav || exit 99
+            "$0" transcribe \(arguments.replacing("NAME", with: #""$name""#)) || exit
+            for text in *.txt; do [ ! -e "$text" ] || [ "$text" != "${name%.wav}.txt" ] || echo written; done
+            """
+        return try await Tool.run([], by: ["/bin/bash", "-c", script])
+    }
+
+    @Test(arguments: names)
+    func aRecordingIsOpenedByTheBytesOfItsNameAndItsNameIsShownHarmlessly(name: String, shown: String) async throws {
+        let server = try LoopbackServer()
+        server.answer(#"{"text": "Hello"}"#, #"{"text": "Hello"}"#)
+        let result = try await run(name, "--server \(server.address) ./NAME second.wav")
+        #expect(result.code == 0)
+        #expect(result.errors.isEmpty)
+        #expect(result.output.contains("==> ./\(shown) <==\nHello"))
+    }
+
+    @Test(arguments: names)
+    func aTextIsNamedAsItsRecording(name: String, shown: String) async throws {
+        let server = try LoopbackServer()
+        server.answer(#"{"text": "Hello"}"#)
+        let result = try await run(name, "--server \(server.address) -o ./ ./NAME")
+        #expect(result.code == 0)
+        #expect(result.output == "written\n")
+    }
+
+    @Test(arguments: names)
+    func aSentenceAboutAFileIsOneLineThatDoesNothing(name: String, shown: String) async throws {
+        let result = try await run(name, "--model tiny.en NAME/none.wav")
+        #expect(result.code == 66)
+        #expect(result.errors.hasPrefix("parlandoctl: \(shown)/none.wav: "))
+        #expect(result.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"))
+    func theStatusLineIsHarmlessToo() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a\u{1B}[31m\u{202E}b.flac")
+        try FileManager.default.copyItem(atPath: Tool.sample, toPath: path)
+        let result = try await Tool.run(["transcribe", "--model", "tiny.en", path], isOnTerminal: true)
+        #expect(result.code == 0)
+        #expect(result.output.contains(#"a\x1B[31m\u{202E}b.flac: "#))
+        #expect(!result.output.contains("\u{1B}[31m") && !result.output.contains("\u{202E}"))
+    }
+
+    @Test(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"), arguments: names)
+    func aModelIsTakenFromAFileOfAnyName(name: String, shown: String) async throws {
+        let folder = try TemporaryFolder()
+        let script = """
+            export LC_ALL=C.UTF-8
+            cd '\(folder.path)' && name=$'\(name)' && cp '\(Tool.modelPath)' "$name" || exit 99
+            "$0" models get tiny.en --from "./$name" && cmp "$name" parlando/models/tiny.en-v1.bin && echo taken
+            "$0" models get tiny.en --from "./$name/none"
+            """
+        let result = try await Tool.run([], data: folder.path, by: ["/bin/bash", "-c", script])
+        #expect(result.output == "taken\n")
+        #expect(result.code == 66 && result.errors.hasSuffix("./\(shown)/none: File not found.\n"))
+    }
+
+    @Test func whatWasNotUnderstoodIsRepeatedHarmlessly() async throws {
+        let result = try await Tool.run(["transcribe", "a.wav", "--\u{1B}[31m\u{202E}no"])
+        #expect(result.code == 64)
+        #expect(result.errors.contains(#"--\x1B[31m\u{202E}no"#))
+        #expect(!result.errors.contains("\u{1B}") && !result.errors.contains("\u{202E}"))
+    }
+}
+
+/// The manual page and the completions leave nothing out.
+@Suite(.timeLimit(.minutes(5))) struct ManualTests {
+    /// Without roff's marks.
+    private static func manual(_ environment: [String: String] = [:]) async throws -> Tool.Result {
+        let script = "page=$(python3 -B \"$1/scripts/tools/manual.py\" \"$0\") && printf '%s\\n' \"$page\""
+        return try await Tool.run([Tool.root.path], environment: environment, by: ["/bin/bash", "-c", script])
+    }
+
+    /// As the help of the command lists them.
+    private static func options(_ command: [String]) async throws -> [String] {
+        let help = try await Tool.run(command + ["--help"])
+        let labels = help.output.components(separatedBy: "\n").filter { $0.hasPrefix("  -") }.map {
+            $0.dropFirst(2).components(separatedBy: "  ")[0]
+        }
+        return labels.flatMap { $0.matches(of: /(?:^|\s)(--?[a-z][a-z-]*)/).map { String($0.output.1) } }
+    }
+
+    @Test func everyCommandAndOptionIsInTheManual() async throws {
+        let result = try await Self.manual()
+        #expect(result.code == 0 && result.errors.isEmpty)
+        let page = result.output.replacing("\\-", with: "-")
+        // The page of a command ends where the next one begins.
+        let sections = page.components(separatedBy: ".SS ")
+        for command in Tool.commands {
+            let name = command.joined(separator: " ")
+            let section = try #require(
+                command.isEmpty ? sections.first : sections.first { $0.hasPrefix(name + "\n") }, "\(name)")
+            for option in try await Self.options(command)
+            where command.isEmpty || !["--version", "--help", "-h", "--verbose"].contains(option) {
+                #expect(
+                    section.contains("\\fB\(option)\\fR") || section.contains(", \(option)\\fR"), "\(name) \(option)")
+            }
+        }
+        #expect(sections.first?.contains("\\fB--verbose\\fR") == true)
+        for code in [0, 64, 65, 66, 69, 70, 73, 74, 130] {
+            #expect(page.contains(".TP\n\\fB\(code)\\fR\n"))
+        }
+        // roff would take such a line for a request that it does not know.
+        #expect(!page.contains(/\n'/) && page.unicodeScalars.allSatisfy(\.isASCII))
+    }
+
+    @Test func theManualIsInEnglishWhereverItIsMade() async throws {
+        let russian = try await Self.manual(["LANGUAGE": "ru", "LC_ALL": "C.UTF-8"])
+        #expect(try await Self.manual().output == russian.output)
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func everyCommandCanBeCompleted(shell: String) async throws {
+        let script = try await Tool.run(["--generate-completion-script", shell])
+        #expect(script.code == 0)
+        for word in Set(Tool.commands.joined()) {
+            #expect(script.output.contains(word))
+        }
+        let options = try await Self.options(["transcribe"])
+        #expect(options.contains("--verbose"))
+        for option in options {
+            // zsh and fish have short options without their hyphen.
+            #expect(script.output.contains(option.drop { $0 == "-" }))
+        }
     }
 }

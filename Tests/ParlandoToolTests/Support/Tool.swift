@@ -9,7 +9,6 @@ struct Tool {
         let output: String
         let errors: String
 
-        /// The output's lines as JSON objects.
         func objects() throws -> [[String: Any]] {
             try output.split(separator: "\n").map { line in
                 try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
@@ -17,14 +16,12 @@ struct Tool {
         }
     }
 
-    /// The source tree.
     static let root = ProjectFolder.root
     static let sample = root.appendingPathComponent("data/samples/jfk.flac").path
     static let hasModel = FileManager.default.fileExists(atPath: modelPath)
     /// Whether there are a loudspeaker and a microphone that hears it.
     static let hasSound = ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_AUDIO"] == "1"
 
-    /// Where models lie.
     static let modelFolder: String = {
         let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"] ?? NSHomeDirectory() + "/.local/share"
         return data + "/parlando/models"
@@ -32,7 +29,7 @@ struct Tool {
 
     static let modelPath = modelFolder + "/tiny.en-v1.bin"
 
-    /// The program lies beside the program that runs the tests.
+    /// It lies beside the program that runs the tests.
     static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("parlandoctl")
 
@@ -116,7 +113,7 @@ struct Tool {
             errors: try String(contentsOf: errors, encoding: .utf8))
     }
 
-    /// Compiles the schema of the preferences into a folder, for `GSETTINGS_SCHEMA_DIR`.
+    /// For `GSETTINGS_SCHEMA_DIR`.
     static func compileSchema(into folder: String) throws {
         let compiler = Process()
         compiler.executableURL = URL(filePath: "/usr/bin/env")
@@ -131,5 +128,48 @@ extension Trait where Self == ConditionTrait {
     /// The test limits or measures the program's memory or files, of which a sanitizer needs some for itself.
     static var limited: Self {
         .disabled(if: Sanitizer.isWatching)
+    }
+}
+
+extension Tool {
+    static let commands = [
+        [], ["transcribe"], ["listen"], ["models"], ["models", "list"], ["models", "get"], ["models", "import-voice"],
+        ["models", "remove"], ["models", "verify"], ["servers"], ["servers", "list"], ["servers", "add"],
+        ["servers", "edit"],
+        ["servers", "remove"], ["servers", "test"], ["devices"], ["rhythm"], ["rhythm", "render"],
+        ["rhythm", "detect"],
+        ["rhythm", "judge"], ["rhythm", "calibrate"], ["rhythm", "metronome"], ["translate"],
+    ]
+}
+
+extension Tool {
+    /// As `plain` text.
+    static let sampleEnding = "ask what you can do for your country"
+
+    /// With the model tiny.en.
+    static func transcribe(_ arguments: String..., by runner: [String] = []) async throws -> Result {
+        try await run(["transcribe", "--model", "tiny.en"] + arguments, by: runner)
+    }
+
+    /// Lower case, letters and spaces only.
+    static func plain(_ text: String) -> String {
+        text.lowercased().split { !$0.isLetter }.joined(separator: " ")
+    }
+}
+
+extension Tool {
+    /// Also returns the most memory that the tool held, in MB of 1024² bytes.
+    static func runMeasuringMemory(_ arguments: [String]) async throws -> (result: Result, megabytes: Int) {
+        let measure = """
+            import resource, subprocess, sys
+            code = subprocess.run(sys.argv[1:]).returncode
+            print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+            sys.exit(code)
+            """
+        let result = try await run(arguments, by: ["/usr/bin/python3", "-c", measure])
+        var lines = result.output.split(separator: "\n")
+        let megabytes = lines.popLast().flatMap { Int($0) } ?? .max
+        let output = lines.joined(separator: "\n")
+        return (Result(code: result.code, output: output, errors: result.errors), megabytes)
     }
 }

@@ -96,3 +96,28 @@ public final class FakeSoundPlayer: SoundPlayer {
         }
     }
 }
+
+/// Sound saver that keeps sounds in memory.
+public final class FakeSoundSaver: SoundSaver {
+    private let kept = Mutex<[String: SpokenSound]>([:])
+    private let failure = Mutex<AudioFileError?>(nil)
+
+    public init() {}
+
+    /// Sets the error of all following calls, or nil for success.
+    public func fail(with error: AudioFileError?) {
+        failure.withLock { $0 = error }
+    }
+
+    /// Saved sounds by path.
+    public var files: [String: SpokenSound] {
+        kept.withLock { $0 }
+    }
+
+    public func save(_ sound: SpokenSound, to path: String) async throws(AudioFileError) {
+        if let failure = failure.withLock({ $0 }) {
+            throw failure
+        }
+        kept.withLock { $0[path] = sound }
+    }
+}

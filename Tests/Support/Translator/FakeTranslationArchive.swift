@@ -24,9 +24,9 @@ public final class FakeTranslationArchive: TranslationArchive {
         (soundsKept, bell) = AsyncStream.makeStream(of: Void.self)
     }
 
-    /// Exchange (a text with its translation) of each stored sound, in order of storing.
+    /// Exchange of each stored sound, in order of storing.
     public var soundOwners: [Exchange.ID?] { state.withLock { $0.owners } }
-    /// All stored exchanges (texts with their translations), newest first.
+    /// All stored exchanges, newest first.
     public var exchanges: [Exchange] { state.withLock { $0.history } }
     /// Whether texts may be stored, according to the last call to `allow`.
     public var allowsTexts: Bool { state.withLock { $0.allowed.texts } }
@@ -40,7 +40,7 @@ public final class FakeTranslationArchive: TranslationArchive {
         state.withLock { $0.failure = error }
     }
 
-    /// Adds an exchange (a text with its translation) to the history.
+    /// Adds an exchange to the history.
     public func put(_ exchange: Exchange) {
         state.withLock { $0.history.insert(exchange, at: 0) }
     }
@@ -132,5 +132,31 @@ public final class FakeTranslationArchive: TranslationArchive {
 
     private static func key(of request: SynthesisRequest) -> String {
         "\(request.language):\(request.voice ?? ""):\(request.text.revealed)"
+    }
+}
+
+/// Shorter methods for tests in which the translation service does not matter. The methods assume Gemini with default
+/// settings.
+extension TranslationArchive {
+    private static var gemini: TranslationMaker { TranslationMaker(TranslatorPreferences()) }
+
+    /// Looks up a translation made by Gemini.
+    public func remembered(_ request: TranslationRequest) async -> Translation? {
+        await remembered(request, by: Self.gemini)
+    }
+
+    /// Stores an exchange translated by Gemini.
+    public func keep(_ exchange: Exchange) async throws(ArchiveError) {
+        try await keep(exchange, by: Self.gemini)
+    }
+
+    /// Stores a prefetched translation made by Gemini.
+    public func keepAhead(_ translation: Translation, of request: TranslationRequest) async throws(ArchiveError) {
+        try await keepAhead(translation, of: request, by: Self.gemini)
+    }
+
+    /// Stores a sound that belongs to no exchange.
+    public func keep(_ sound: SpokenSound, of request: SynthesisRequest) async throws(ArchiveError) {
+        try await keep(sound, of: request, for: nil)
     }
 }

@@ -3,10 +3,12 @@ import Synchronization
 
 /// Synthesizer with scripted failures. Otherwise it returns audio of a hundredth of a second for each character.
 public final class ScriptedSynthesizer: SpeechSynthesizer {
-    public let capabilities: SynthesisCapabilities
+    public let kind: VoiceServiceKind
+    public let mostCharacters = 1000
     private let known: [Voice]
     private let failures: Mutex<[SynthesisError]>
     private let past = Mutex<[SynthesisRequest]>([])
+    private let offered = Mutex<Result<[Voice], SynthesisError>?>(nil)
 
     /// - Parameters:
     ///   - failures: errors of the next requests, one each.
@@ -15,8 +17,7 @@ public final class ScriptedSynthesizer: SpeechSynthesizer {
     public init(
         _ kind: VoiceServiceKind = .local, failures: [SynthesisError] = [], languages: [String] = ["en", "es", "de"]
     ) {
-        capabilities = SynthesisCapabilities(
-            kind: kind, isLocal: kind == .local, heedsManner: true, mostCharacters: 1000)
+        self.kind = kind
         self.failures = Mutex(failures)
         known = languages.flatMap { language in
             [
@@ -41,8 +42,16 @@ public final class ScriptedSynthesizer: SpeechSynthesizer {
         past.withLock { $0 = [] }
     }
 
+    /// Sets the result of the following requests for the list of voices, whatever the language.
+    public func offer(voices: Result<[Voice], SynthesisError>) {
+        offered.withLock { $0 = voices }
+    }
+
     public func voices(for language: String) async throws(SynthesisError) -> [Voice] {
-        known.filter { $0.language == language }
+        guard let voices = offered.withLock({ $0 }) else {
+            return known.filter { $0.language == language }
+        }
+        return try voices.get()
     }
 
     public func speak(_ request: SynthesisRequest) async throws -> SpokenSound {
@@ -60,23 +69,17 @@ public final class ScriptedSynthesizer: SpeechSynthesizer {
 }
 
 /// Factory that returns the translator and the synthesizers of a test.
-public struct ScriptedServices: TranslatorMaking, SynthesizerMaking {
+public struct ScriptedServices: ServiceMaking {
     private let made: any Translator
     private let voices: [VoiceServiceKind: any SpeechSynthesizer]
-    private let offered: [String]
 
-    public init(_ translator: any Translator, voices: [any SpeechSynthesizer], models: [String] = []) {
+    public init(_ translator: any Translator, voices: [any SpeechSynthesizer]) {
         made = translator
-        self.voices = Dictionary(voices.map { ($0.capabilities.kind, $0) }) { first, _ in first }
-        offered = models
+        self.voices = Dictionary(voices.map { ($0.kind, $0) }) { first, _ in first }
     }
 
     public func translator(_ preferences: TranslatorPreferences) -> any Translator {
         made
-    }
-
-    public func models(_ preferences: TranslatorPreferences) async throws(TranslationError) -> [String] {
-        offered
     }
 
     public func synthesizer(_ kind: VoiceServiceKind, _ preferences: TranslatorPreferences) -> any SpeechSynthesizer {

@@ -13,25 +13,50 @@ public final class ScriptedTranslator: Translator {
         case silence
     }
 
-    public let capabilities: TranslatorCapabilities
+    public let rephrases: Bool
     /// Requests as they arrive. For a single reader.
     public let asked: AsyncStream<TranslationRequest>
 
-    private let offered: TranslationPairs?
+    private let offered: Mutex<TranslationPairs?>
+    private let listed: Mutex<Result<[String], TranslationError>>
     private let outcomes: Mutex<[Outcome]>
     private let past = Mutex<[TranslationRequest]>([])
     private let news: AsyncStream<TranslationRequest>.Continuation
 
-    /// - Parameter pairs: language pairs that the translator lists, or nil if it lists none.
-    public init(_ outcomes: [Outcome] = [], rephrases: Bool = true, pairs: TranslationPairs? = nil) {
-        offered = pairs
-        capabilities = TranslatorCapabilities(streams: true, detects: true, rephrases: rephrases)
+    /// - Parameters:
+    ///   - pairs: language pairs that the translator lists, or nil if it lists none.
+    ///   - models: models that the translator lists.
+    public init(
+        _ outcomes: [Outcome] = [], rephrases: Bool = true, pairs: TranslationPairs? = nil, models: [String] = []
+    ) {
+        offered = Mutex(pairs)
+        listed = Mutex(.success(models))
+        self.rephrases = rephrases
         self.outcomes = Mutex(outcomes)
         (asked, news) = AsyncStream.makeStream(of: TranslationRequest.self)
     }
 
+    /// Adds outcomes of the next requests, one each.
+    public func script(_ more: Outcome...) {
+        outcomes.withLock { $0 += more }
+    }
+
+    /// Sets the language pairs that the translator lists.
+    public func offer(pairs: TranslationPairs?) {
+        offered.withLock { $0 = pairs }
+    }
+
+    /// Sets the result of the following requests for the list of models.
+    public func offer(models: Result<[String], TranslationError>) {
+        listed.withLock { $0 = models }
+    }
+
     public func pairs() async -> TranslationPairs? {
-        offered
+        offered.withLock { $0 }
+    }
+
+    public func models() async throws -> [String] {
+        try listed.withLock { $0 }.get()
     }
 
     /// All requests so far.
@@ -40,8 +65,6 @@ public final class ScriptedTranslator: Translator {
     }
 
     public func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error> {
-        past.withLock { $0.append(request) }
-        news.yield(request)
         let text = request.phrase.text.revealed
         let outcome = outcomes.withLock { $0.isEmpty ? .says([], text.uppercased()) : $0.removeFirst() }
         let (stream, progress) = AsyncThrowingStream.makeStream(of: TranslationProgress.self)
@@ -54,23 +77,34 @@ public final class ScriptedTranslator: Translator {
             partials.forEach { progress.yield(.partial(Private($0))) }
             progress.finish(throwing: error)
         case .saysAndWaits(let partials):
-            partials.forEach { progress.yield(.partial(Private($0))) }
             unended.withLock { $0.append(progress) }
+            partials.forEach { progress.yield(.partial(Private($0))) }
         case .silence:
             unended.withLock { $0.append(progress) }
         }
+        // The request counts as made once it can be answered.
+        past.withLock { $0.append(request) }
+        news.yield(request)
         return stream
     }
 
     /// Completes all requests that have no final result yet with this translation.
     public func answer(_ whole: String) {
-        let waiting = unended.withLock { streams in
-            defer { streams = [] }
-            return streams
-        }
-        for progress in waiting {
+        for progress in takeUnended() {
             progress.yield(.whole(Translation(whole, detectedLanguage: "en")))
             progress.finish()
+        }
+    }
+
+    /// Makes all requests fail that have no final result yet.
+    public func refuse(_ error: TranslationError) {
+        takeUnended().forEach { $0.finish(throwing: error) }
+    }
+
+    private func takeUnended() -> [AsyncThrowingStream<TranslationProgress, any Error>.Continuation] {
+        unended.withLock { streams in
+            defer { streams = [] }
+            return streams
         }
     }
 

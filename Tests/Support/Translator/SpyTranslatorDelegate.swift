@@ -12,12 +12,12 @@ public import ParlandoServices
         news.compactMap { if case .stage(let stage) = $0 { stage } else { nil } }
     }
 
-    /// All reported states of all exchanges (texts with their translations) so far, in order.
+    /// All reported states of all exchanges so far, in order.
     public var advances: [Exchange] {
         news.compactMap { if case .exchange(let exchange) = $0 { exchange } else { nil } }
     }
 
-    /// Latest state of each exchange (a text with its translation), in the order in which they began.
+    /// Latest state of each exchange, in the order in which they began.
     public var exchanges: [Exchange] {
         var order: [Exchange.ID] = []
         var last: [Exchange.ID: Exchange] = [:]
@@ -51,7 +51,7 @@ public import ParlandoServices
         }
     }
 
-    public func translatorService(_ service: any Translating, didReport event: TranslatorEvent) {
+    public func translatorService(_ service: TranslatorService, didReport event: TranslatorEvent) {
         log.hear(event)
     }
 }

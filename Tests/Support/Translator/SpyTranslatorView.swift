@@ -5,8 +5,8 @@ public import ParlandoPresenters
     public let log = ViewLog(TranslatorViewState())
     /// All texts copied to the clipboard, in order.
     public private(set) var copied: [String] = []
-    /// All parts of the view that received the keyboard focus, in order.
-    public private(set) var focused: [TranslatorFocus] = []
+    /// How often the source text received the keyboard focus.
+    public private(set) var focuses = 0
 
     public init() {
         answer = true
@@ -17,8 +17,33 @@ public import ParlandoPresenters
         changes.happened()
     }
 
-    public func focus(_ part: TranslatorFocus) {
-        focused.append(part)
+    public func focusSource() {
+        focuses += 1
+        changes.happened()
+    }
+}
+
+/// Translator preferences view that records every state it is shown, and answers questions as set by a test.
+@MainActor public final class SpyTranslatorPreferencesView: TranslatorPreferencesView, ViewKeeping {
+    public let log = ViewLog(TranslatorPreferencesState())
+
+    /// Whether each key that was entered was saved, in order. A key that was not is still in its field.
+    public private(set) var keyEntries: [Bool] = []
+
+    /// Voices whose removal a toast offered to undo, in order.
+    public private(set) var restorable: [String] = []
+
+    public init() {
+        answer = true
+    }
+
+    public func offerUndo(_ text: String, ofRemovingVoice voice: String) {
+        restorable.append(voice)
+        changes.happened()
+    }
+
+    public func endKeyEntry(of owner: TranslatorKeyOwner, isSaved: Bool) {
+        keyEntries.append(isSaved)
         changes.happened()
     }
 }

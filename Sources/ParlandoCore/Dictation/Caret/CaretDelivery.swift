@@ -1,76 +1,67 @@
-/// Decides which dictated text is inserted at the caret of other applications, and when.
+/// Decides what is inserted at the caret of other applications, and when.
 ///
-/// Text goes into one field: the one that has the focus at the start, or else the first one that gets it. While another
-/// field has the focus, text waits. Nothing is written into a password field, or into the program's own window.
+/// Text goes into one field: the one with the focus at the start, or else the first one that gets it. While another
+/// field has the focus, text waits. Nothing is written into a password field or this program's own window.
 public struct CaretDelivery: Sendable, Equatable {
     private enum Link: Equatable {
         case starting, ready, lost, replaced
         case failed(CaretObstacle)
     }
 
-    /// A command with final text that the input method has not answered yet.
+    /// A command with final text that has no answer yet.
     private struct Errand: Equatable {
         var number: Int
-        /// Number of the visit that the command is for.
         var visit: Int
-        /// Position in the transcript after the last final word of the command.
+        /// After its last final word.
         var end: CaretWords.Position
-        /// The last characters that had been written into the field before this command was sent.
+        /// What had been written before.
         var tail: String
     }
 
     /// Interim text that was sent since the field got the focus.
     private struct Preview: Equatable {
-        /// Number of the command that showed the interim text.
         var number: Int
-        /// End of the last word of the interim text, in seconds since the session began.
+        /// In seconds since the session began.
         var end: Double
-        /// The last characters in the field if the application inserts the interim text itself.
+        /// The last characters if the application inserts the interim text itself.
         var tail: String
     }
 
-    /// Maximum number of words in a command. A command is then far smaller than the buffer of a socket.
+    /// Words in a command, which is then far smaller than the buffer of a socket.
     private static let portion = 500
-    /// Maximum number of sent interim texts that are remembered.
+    /// Interim texts that are remembered.
     private static let previews = 100
 
-    /// Whether a pause in speech becomes a line break in fields that allow several lines.
+    /// Whether a pause becomes a line break in fields with several lines.
     public var breaksLines = false
-    /// ISO 639-1 code of the spoken language; empty if unknown.
-    public var language = ""
 
     private var words = CaretWords()
     private var link = Link.starting
-    /// The field that has the focus now; nil if no field has.
+    /// The field with the focus.
     private var visit: CaretVisit?
-    /// The chosen field, which text is written into, in its last known state; nil if none is chosen yet.
+    /// The chosen field in its last known state; nil if none is chosen yet.
     private var place: CaretVisit?
     private var isOwnWindowActive: Bool
-    /// The last characters before the caret in the chosen field; nil if unknown.
+    /// The last characters before the caret; nil if unknown.
     private var before: String?
-    /// The last characters that were written into the chosen field; empty if nothing was written.
+    /// The last characters that were written; empty if nothing was.
     private var tail = ""
-    /// The interim text that was sent last and is still shown.
     private var shownText = ""
-    /// The latest interim texts that were sent since the field got the focus. An application may insert one of them
-    /// itself when the field loses the focus.
+    /// Since the field got the focus. An application may insert one of them itself when the field loses it.
     private var previews: [Preview] = []
-    /// Whether the user has asked to write into the next field that gets the focus. Text is then written there even if
-    /// the application cannot tell whether the field is for a password.
+    /// Whether the user chooses the next field, even if its application cannot tell whether it is for a password.
     private var isAsked = false
     private var hasLostService = false
     private var wrote = false
     private var errand: Errand?
     private var number = 0
 
-    /// Creates a delivery in which no field is chosen yet.
-    ///
     /// - Parameter isOwnWindowActive: whether a window of this program has the focus.
     public init(isOwnWindowActive: Bool) {
         self.isOwnWindowActive = isOwnWindowActive
     }
 
-    /// What happens to dictated text now: it is written, it waits, or it cannot be written.
+    /// What happens to dictated text now.
     public var state: State {
         switch link {
         case .starting: .waiting(.starting)
@@ -81,7 +72,7 @@ public struct CaretDelivery: Sendable, Equatable {
         }
     }
 
-    /// The final text that was not written at the caret, and that therefore has to be delivered in another way.
+    /// The final text that was not written.
     public var rest: String {
         var words = words
         if let errand {
@@ -90,29 +81,28 @@ public struct CaretDelivery: Sendable, Equatable {
         return words.waiting.text.trimmed
     }
 
-    /// Whether any text was written in this session, or may have been.
+    /// Whether any text was written, or may have been.
     public var hasWritten: Bool {
         wrote || errand != nil
     }
 
-    /// Whether an answer of the input method is still expected. Until it arrives, it is unknown which text has been
-    /// written.
+    /// Whether it is still unknown what has been written.
     public var isBusy: Bool {
         errand != nil || link == .starting && !words.waiting.isEmpty
     }
 
-    /// Treats the text of an earlier session as written, because this session continues it.
+    /// Treats the text of the session that this one continues as written.
     public mutating func skip(_ transcript: Transcript) {
         words.skip(transcript)
     }
 
-    /// Updates the transcript of the session. Returns the commands to send to the input method.
+    /// Returns the commands to send.
     public mutating func hear(_ transcript: Transcript) -> [CaretCommand] {
         words.hear(transcript)
         return write()
     }
 
-    /// Handles an event of the input method. Returns the commands to send to the input method.
+    /// Returns the commands to send.
     public mutating func apply(_ event: CaretEvent) -> [CaretCommand] {
         switch event {
         case .ready:
@@ -139,7 +129,7 @@ public struct CaretDelivery: Sendable, Equatable {
         case .refused(let number):
             let isOfThisVisit = errand?.number != number || errand?.visit == visit?.number
             takeBack(number)
-            // In the same visit, the input method would refuse the text again. It reports what changes that.
+            // In the same visit it would be refused again.
             guard !isOfThisVisit else {
                 return []
             }
@@ -154,8 +144,7 @@ public struct CaretDelivery: Sendable, Equatable {
         return write()
     }
 
-    /// Takes back a command that could not be sent because the input method is ending or has ended. Its text was not
-    /// written, and waits until the input method is started again.
+    /// Takes back a command that could not be sent. Its text waits until the input method is started again.
     public mutating func takeBack(_ command: CaretCommand) {
         if case .write(let number, _, _, _) = command {
             takeBack(number)
@@ -173,9 +162,8 @@ public struct CaretDelivery: Sendable, Equatable {
         shownText = ""
     }
 
-    /// Chooses another field: the one that has the focus, or else the next one that gets it, even if its application
-    /// cannot tell whether it is for a password. If another input method was chosen, takes its place again. Returns the
-    /// commands to send.
+    /// Chooses the field with the focus, or else the next that gets it, even if its application cannot tell whether it
+    /// is for a password. Takes the place of another input method. Returns the commands to send.
     public mutating func chooseAnother() -> [CaretCommand] {
         place = nil
         isAsked = true
@@ -188,7 +176,7 @@ public struct CaretDelivery: Sendable, Equatable {
         return [.takeOver]
     }
 
-    /// Records whether a window of this program has the focus. Returns the commands to send to the input method.
+    /// Returns the commands to send.
     public mutating func setOwnWindow(isActive: Bool) -> [CaretCommand] {
         isOwnWindowActive = isActive
         if isActive {
@@ -198,8 +186,8 @@ public struct CaretDelivery: Sendable, Equatable {
         return write()
     }
 
-    /// Prepares for a restart of the input method. Treats a command that was sent and not answered as carried out,
-    /// because its text may have been inserted and must not be written twice.
+    /// Prepares for a restart of the input method. A command without an answer counts as carried out, so that nothing
+    /// is written twice.
     public mutating func giveUp() {
         if let errand {
             words.advance(to: errand.end)
@@ -208,7 +196,7 @@ public struct CaretDelivery: Sendable, Equatable {
         }
         link = .starting
         leave()
-        // The restarted input method numbers visits, and restarts of the service, from the beginning.
+        // It numbers visits, and restarts of IBus, from the beginning.
         place?.number = 0
         if hasLostService {
             place?.path = ""
@@ -229,8 +217,7 @@ public struct CaretDelivery: Sendable, Equatable {
         }
     }
 
-    /// Treats the field with the focus as this program's own if the client's name does not tell otherwise. The field
-    /// counts as the program's own until it loses the focus, even if another window becomes active.
+    /// A field that may be this program's own counts as such until it loses the focus.
     private mutating func disown() {
         if let visit, visit.mayBeOwn {
             self.visit?.isOwn = true
@@ -264,7 +251,7 @@ public struct CaretDelivery: Sendable, Equatable {
         adopt()
     }
 
-    /// Chooses the field with the focus if none is chosen yet and text may be written into it.
+    /// If none is chosen yet and text may be written into it.
     private mutating func adopt() {
         if place == nil, let visit, mayWrite(in: visit), isAsked || visit.isKnownToBeNoSecret {
             place = visit
@@ -273,8 +260,7 @@ public struct CaretDelivery: Sendable, Equatable {
         }
     }
 
-    /// Updates the state of the chosen field from the field with the focus. Keeps the earlier text around the caret,
-    /// and the earlier name of the field, if they are unknown now.
+    /// Keeps what was known of the chosen field where it is unknown now.
     private mutating func settle() {
         let old = place
         place = visit
@@ -285,7 +271,7 @@ public struct CaretDelivery: Sendable, Equatable {
         before = visit?.surroundings?.before ?? known
     }
 
-    /// The last characters that were written into the chosen field; nil if nothing was written.
+    /// Nil if nothing was written.
     private var known: String? {
         tail.isEmpty ? nil : tail
     }
@@ -342,30 +328,28 @@ public struct CaretDelivery: Sendable, Equatable {
         return [.write(number, final: final, interim: text, visit: visit.number)]
     }
 
-    /// Returns the text of words as it is to be written at the caret, with a space and a capital letter where the text
-    /// before the caret requires them.
+    /// Returns the words with the space and the capital letter that the text before the caret requires.
     ///
-    /// - Parameter isContinuing: whether the words continue text of the same command, so that no capital letter is
-    ///   needed.
+    /// - Parameter isContinuing: whether they continue text of the same command.
     private func fit(
         _ words: [Word], after before: String?, in visit: CaretVisit, isContinuing: Bool = false
     ) -> String {
         guard let first = words.first else {
             return ""
         }
-        let keepsBreaks = breaksLines && CaretText.allowsBreaks(in: visit)
-        var text = CaretText.safe(words.text, keepsBreaks: keepsBreaks)
-        // A line break is not written at the beginning of a field, or after another space or line break.
+        // The text may come from a server or from a hostile recording, so it is treated like text for a terminal.
+        var text = TerminalText.safe(words.text, lineBreaks: breaksLines && visit.allowsBreaks ? .kept : .spaces)
+        // No line break at the beginning of a field, or after a space or line break.
         if before?.last?.isWhitespace ?? true {
             text = text.trimmedAtStart
         }
         if !isContinuing, !isOurs(before), !first.isGlued {
-            text = CaretSpacing.capitalised(text, after: before, language: language)
+            text = CaretSpacing.capitalised(text, after: before)
         }
         return CaretSpacing.spaced(text, after: before, isGlued: first.isGlued)
     }
 
-    /// Returns whether this program has written the text before the caret.
+    /// Whether this program has written the text before the caret.
     private func isOurs(_ before: String?) -> Bool {
         guard let before else {
             return !tail.isEmpty
@@ -386,5 +370,34 @@ extension String {
 
     fileprivate var trimmedAtStart: String {
         String(drop { $0.isWhitespace })
+    }
+}
+
+/// What may happen to dictated text.
+extension CaretDelivery {
+    /// Why text waits.
+    public enum Hindrance: Sendable, Equatable {
+        /// The program is not the desktop's input method yet.
+        case starting
+        /// The next field that gets the focus will be chosen.
+        case choosing
+        /// The application cannot tell whether its field is for a password.
+        case unclear
+        /// Another field has the focus, or none.
+        case elsewhere
+        /// For a password or PIN.
+        case secret
+        /// IBus is not running any more.
+        case lost
+        /// Another input method was chosen.
+        case replaced
+    }
+
+    /// What happens to dictated text now.
+    public enum State: Sendable, Equatable {
+        case writing
+        case waiting(Hindrance)
+        /// Nothing can be written in this session.
+        case failed(CaretObstacle)
     }
 }

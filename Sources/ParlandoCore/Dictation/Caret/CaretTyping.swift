@@ -1,40 +1,64 @@
-/// Reason why text cannot be written at the caret of other applications.
+/// Why text cannot be written at the caret of other applications.
 public enum CaretObstacle: String, Sendable, Equatable, Codable {
-    /// The input method service, IBus, is not installed.
     case notInstalled
-    /// IBus is installed, but is not running in this desktop session.
+    /// IBus is installed, but not running in this desktop session.
     case notRunning
-    /// IBus is running, but does not answer.
     case silent
     /// IBus does not accept the program's input method.
     case refused
-    /// The program `parlando-input`, a part of Parlando, is missing or cannot be run.
+    /// `parlando-input` is missing or cannot be run.
     case incomplete
 }
 
 /// Port: acts as an input method, which writes at the caret of any application that has the focus.
 public protocol CaretTyping: Sendable {
-    /// Returns the reason why text cannot be written at the caret on this desktop, or nil if it can.
+    /// Returns nil if text can be written.
     func obstacle() async -> CaretObstacle?
 
-    /// Makes the program the desktop's input method until the returned connection is closed.
+    /// The program is the input method until the connection is closed.
     func open() -> any CaretLine
 
-    /// Restores the user's input method if an earlier run of the program was killed while it was the input method.
-    /// Returns once the input method is restored or cannot be restored.
+    /// Restores the user's input method if an earlier run was killed while it was the input method.
     func mend() async
 }
 
 /// Connection to the process that acts as the desktop's input method. Thread-safe.
 public protocol CaretLine: Sendable {
-    /// Events that the input method reports. The stream ends once the user's input method has been restored.
+    /// Ends once the user's input method has been restored.
     var events: AsyncStream<CaretEvent> { get }
 
-    /// Sends a command. Returns at once.
-    ///
-    /// - Returns: whether the command was sent. If not, the input method has not received it, and is ending or has ended.
+    /// Returns at once: false if the input method is ending or has ended, and has not received the command.
     func send(_ command: CaretCommand) -> Bool
 
-    /// Removes interim words from the screen and restores the user's input method. Returns at once.
+    /// Removes interim words and restores the user's input method. Returns at once.
     func close()
+}
+
+/// A command to `parlando-input`.
+public enum CaretCommand: Sendable, Equatable, Codable {
+    /// Inserts final text, and shows interim text after it in place of the former one; either may be empty. The first
+    /// value numbers the commands. Refused if the focus has left the field since the visit.
+    case write(Int, final: String, interim: String, visit: Int)
+    /// Takes the place of another input method that was chosen meanwhile.
+    case takeOver
+}
+
+/// An event of `parlando-input`.
+public enum CaretEvent: Sendable, Equatable, Codable {
+    /// The program is the desktop's input method.
+    case ready
+    case failed(CaretObstacle)
+    /// A field has the focus. Sent again if the field changes.
+    case entered(CaretVisit)
+    /// The field has lost the focus, or may have. `path` names its input context. `took` is the command whose interim
+    /// text the application has inserted itself; later commands were not carried out.
+    case left(path: String, took: Int?)
+    /// The application has reported the text around the caret.
+    case around(CaretSurroundings, visit: Int)
+    /// The final text of this command was inserted.
+    case written(Int)
+    /// This command was not carried out.
+    case refused(Int)
+    case lost
+    case replaced
 }

@@ -1,27 +1,27 @@
+import Foundation
+
 /// Keeps track of which words of a transcript have been written at the caret.
 struct CaretWords: Sendable, Equatable {
-    /// Position of the last written word in the transcript.
+    /// After the last written word.
     struct Position: Sendable, Equatable {
         var paragraph = 0
-        /// Number of the paragraph's words that have been written.
+        /// Words of the paragraph.
         var words = 0
-        /// The last written word as it was written. Punctuation may be attached to the word later.
+        /// As it was written: punctuation may be attached later.
         var last = ""
-        /// Time in seconds since the session began. Words spoken earlier count as written, because the application has
-        /// inserted them itself while they were interim.
+        /// Words before this time, in seconds, count as written: the application has inserted them itself.
         var taken = 0.0
     }
 
     private var transcript = Transcript()
     private(set) var position = Position()
 
-    /// Treats all words of a transcript as written.
     mutating func skip(_ transcript: Transcript) {
         self.transcript = transcript
         position = end
     }
 
-    /// Updates the transcript. Punctuation that a dictated mark may still replace is left out for now.
+    /// Leaves out punctuation that a dictated mark may still replace.
     mutating func hear(_ transcript: Transcript) {
         self.transcript = transcript.lasting
     }
@@ -32,13 +32,12 @@ struct CaretWords: Sendable, Equatable {
         self.position.taken = taken
     }
 
-    /// Treats all words spoken before a time as written, even if they change later. The time is in seconds since the
-    /// session began.
+    /// Treats words before this time as written, even if they change.
     mutating func take(until time: Double) {
         position.taken = max(position.taken, time)
     }
 
-    /// The position after all words that are final, that is, recognised for good.
+    /// After all final words.
     var end: Position {
         guard let last = transcript.paragraphs.indices.last else {
             return position
@@ -47,14 +46,12 @@ struct CaretWords: Sendable, Equatable {
         return Position(paragraph: last, words: words.count, last: words.last?.text ?? "", taken: position.taken)
     }
 
-    /// The final words that have not been written yet. A word that is a line feed separates two paragraphs.
+    /// The final words that have not been written. A line feed separates paragraphs.
     var waiting: [Word] {
         portion(of: .max).words
     }
 
-    /// Returns the first final words that have not been written yet, and the position after them.
-    ///
-    /// - Parameter most: maximum number of words.
+    /// Returns at most `most` words of `waiting`, and the position after them.
     func portion(of most: Int) -> (words: [Word], end: Position) {
         var result: [Word] = []
         for index in transcript.paragraphs.indices.dropFirst(position.paragraph) {
@@ -79,8 +76,7 @@ struct CaretWords: Sendable, Equatable {
         return (result.contains { $0.text != "\n" } ? result : [], end)
     }
 
-    /// Returns the punctuation that was attached to the last written word after the word was written; nil if there is
-    /// none.
+    /// Punctuation that was attached to the last word after it was written.
     private func lateMark(in words: [Word]) -> Word? {
         guard position.words > 0, words.indices.contains(position.words - 1) else {
             return nil
@@ -94,12 +90,61 @@ struct CaretWords: Sendable, Equatable {
         return mark
     }
 
-    /// The interim words, without those that the application has already inserted into the field itself.
+    /// Without those that the application has inserted itself.
     var interim: [Word] {
         transcript.interim.filter(isLeft)
     }
 
     private func isLeft(_ word: Word) -> Bool {
         (word.start + word.end) / 2 >= position.taken
+    }
+}
+
+/// Adapts the spaces and capital letters of dictated text to the text before the caret.
+public enum CaretSpacing {
+    /// No space follows them.
+    private static let openers: Set<Character> = ["(", "[", "{", "«", "„", "“", "‘", "¿", "¡", "/", "-", "_", "@", "#"]
+    /// No space precedes them.
+    private static let closers: Set<Character> = [
+        ".", ",", ";", ":", "!", "?", "…", ")", "]", "}", "»", "”", "’", "。", "，", "、", "！", "？",
+    ]
+    private static let enders: Set<Character> = [".", "!", "?", "…", "。", "！", "？"]
+    private static let quotes: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]"]
+
+    /// Puts a space before the text if necessary.
+    ///
+    /// - Parameters:
+    ///   - before: the last characters before the caret; empty at the beginning of the field; nil if unknown.
+    ///   - isGlued: whether the first word is written without a space before it.
+    public static func spaced(_ text: String, after before: String?, isGlued: Bool = false) -> String {
+        guard let first = text.first, let last = before?.last, !isGlued else {
+            return text
+        }
+        let isApart = last.isWhitespace || openers.contains(last) || first.isWhitespace || closers.contains(first)
+        return isApart ? text : " " + text
+    }
+
+    /// Makes the first letter a capital at the beginning of a sentence. Within a sentence a capital stays, because the
+    /// word may be a name.
+    ///
+    /// - Parameter before: the last characters before the caret; nil if unknown.
+    public static func capitalised(_ text: String, after before: String?) -> String {
+        guard let before, let first = text.first, first.isLetter, beginsSentence(after: before) else {
+            return text
+        }
+        return first.uppercased() + text.dropFirst()
+    }
+
+    /// Whether `before` ends with a sentence or a line break, or has only spaces.
+    private static func beginsSentence(after before: String) -> Bool {
+        guard before.last?.isNewline != true else {
+            return true
+        }
+        guard let last = before.last(where: { !$0.isWhitespace && !quotes.contains($0) }) else {
+            // At its maximum length, other text may precede it.
+            return before.count < CaretSurroundings.reach
+        }
+        // Also after "e.g.": a wrong capital is the smaller fault.
+        return enders.contains(last)
     }
 }

@@ -1,31 +1,28 @@
 /// The input context that has the focus, as far as IBus has reported its properties.
 public struct FieldFocus: Sendable, Equatable {
-    /// The text around the caret that an application reported last. IBus passes a text on only if it differs from this
-    /// one.
+    /// What an application reported last. IBus passes a text on only if it differs.
     private struct Told: Sendable, Equatable {
         var surroundings: CaretSurroundings
         var path: String
         var purpose: UInt32
     }
 
-    /// The IBus daemon's own input context, which has the focus if no field has.
+    /// IBus's own context, which has the focus if no field has.
     private static let nowhere = (client: "fake", path: "/org/freedesktop/IBus/InputContext_1")
-    /// The flag `IBUS_CAP_SYNC_PROCESS_KEY` of `capabilities`, which only GTK's input modules set.
+    /// `IBUS_CAP_SYNC_PROCESS_KEY`, which only GTK's modules set.
     private static let synchronous: UInt32 = 1 << 7
-    /// The flag `IBUS_CAP_SURROUNDING_TEXT` of `capabilities`: the application can report the text around the caret.
+    /// `IBUS_CAP_SURROUNDING_TEXT`: the application can report the text around the caret.
     private static let telling: UInt32 = 1 << 5
 
-    /// Purpose of the field, a value of `IBusInputPurpose`.
+    /// A value of `IBusInputPurpose`.
     public var purpose: UInt32 = 0
-    /// Capabilities of the client, flags of `IBusCapabilite`.
+    /// Flags of `IBusCapabilite`.
     public var capabilities: UInt32 = 0
-    /// Whether to ask the application for the text around the caret repeatedly, because the text may show that the
-    /// focus is back in a known field.
+    /// Whether to go on asking for the text around the caret, which may show that the focus is back in a known field.
     public var asksOn = false
-    /// Name of the input context: the number of restarts of IBus, a colon, and IBus's own name. Empty if unknown.
+    /// See `CaretVisit.path`.
     public private(set) var path = ""
-    /// Whether the caret may have moved to another field. False again once the application reports the text around the
-    /// caret.
+    /// Whether the caret may be in another field. False again once the application reports the text around it.
     public private(set) var isInDoubt = false
     private let isInShell: Bool
     private var client = CaretClient("")
@@ -33,33 +30,25 @@ public struct FieldFocus: Sendable, Equatable {
     private var surroundings: CaretSurroundings?
     private var lastTold: Told?
     private var before = ""
-    /// Names of the input contexts that several fields share. Recognised by a purpose that changed while the context
-    /// had the focus.
+    /// Names of contexts whose purpose changed while they had the focus.
     private var shared: Set<String> = []
-    /// Number of times that IBus was restarted. A restarted IBus gives the same names to other contexts.
+    /// A restarted IBus gives the same names to other contexts.
     private var restarts = 0
 
-    /// Creates a state in which no input context has the focus.
-    ///
-    /// - Parameter isInShell: whether the desktop is GNOME on Wayland. IBus does not name the client that has the focus
-    ///   at the start. On this desktop the client is then assumed to be GNOME Shell, unless it is one of GTK's input
-    ///   modules.
+    /// - Parameter isInShell: whether the desktop is GNOME on Wayland. The client with the focus at the start, which
+    ///   IBus does not name, is then GNOME Shell, unless it is one of GTK's modules.
     public init(isInShell: Bool = false) {
         self.isInShell = isInShell
     }
 
-    /// Resets the properties that IBus reports anew to each new input method engine.
+    /// Resets what IBus reports anew to each input method engine.
     public mutating func beginEngine() {
         purpose = 0
         capabilities = 0
         lastTold = nil
     }
 
-    /// Records that an input context has got the focus.
-    ///
-    /// - Parameters:
-    ///   - path: IBus's name of the context; empty if unknown.
-    ///   - client: kind and name of the IBus client; empty if unknown.
+    /// Records that an input context has got the focus; both texts may be empty.
     public mutating func enter(_ path: String, _ client: String) {
         self.path = named(path)
         self.client = CaretClient(client)
@@ -68,28 +57,26 @@ public struct FieldFocus: Sendable, Equatable {
         asksOn = isShared
     }
 
-    /// Records that the input context has lost the focus.
+    /// Records that it has lost the focus.
     public mutating func blur() {
         hasFocus = false
     }
 
-    /// Records that IBus has ended. No input context has the focus until IBus is restarted.
+    /// Records that IBus has ended.
     public mutating func lose() {
         restarts += 1
         hasFocus = false
     }
 
-    /// Records that the purpose of the field has changed while its input context had the focus. The context is taken to
-    /// serve several fields from now on, of which another one may have the caret.
+    /// Records that the purpose has changed while the context had the focus: it serves several fields, of which another
+    /// one may have the caret.
     public mutating func share() {
         shared.insert(path)
         forget()
         asksOn = true
     }
 
-    /// Records the text around the caret that the application has reported.
-    ///
-    /// - Parameter caret: position of the caret in the text, in Unicode scalars.
+    /// - Parameter caret: in Unicode scalars.
     public mutating func see(_ text: String, caret: Int) {
         let seen = CaretSurroundings(text: text, caret: caret)
         surroundings = seen
@@ -98,31 +85,29 @@ public struct FieldFocus: Sendable, Equatable {
         before = String(text.unicodeScalars.prefix(max(caret, 0)))
     }
 
-    /// Whether the text around the caret may be the same as in the application's last report although the application
-    /// has not reported it again. Requires that the application can report the text, has not reported it since the
-    /// field got the focus, and made its last report for the same kind of field (`purpose`) in the same input context.
-    /// False for GNOME Shell, which is also silent whenever the application behind it reports no text.
+    /// Whether the text around the caret may be that of the last report: the application can report it, has not done so
+    /// since the field got the focus, and reported last for the same purpose in the same context. Not for GNOME Shell,
+    /// which is silent whenever the application behind it is.
     public var isSilent: Bool {
         isShared && !isShell && surroundings == nil && capabilities & Self.telling != 0
             && lastTold?.path == path && lastTold?.purpose == purpose
     }
 
-    /// Assumes that the text around the caret is the one reported last, because the application was asked and has not
-    /// answered. Does nothing if `isSilent` is false.
+    /// Assumes the text of the last report if `isSilent`: the application was asked and has not answered.
     public mutating func inferFromSilence() {
         if isSilent {
             surroundings = lastTold?.surroundings
         }
     }
 
-    /// Records that the caret may have moved into another field of the same input context.
+    /// Records that the caret may have moved into another field of the context.
     public mutating func doubt() {
         forget()
         isInDoubt = true
         asksOn = true
     }
 
-    /// Resets what is known of the text around the caret.
+    /// Forgets the text around the caret.
     public mutating func forget() {
         isInDoubt = false
         surroundings = nil
@@ -139,13 +124,12 @@ public struct FieldFocus: Sendable, Equatable {
         fieldPurpose == .secret
     }
 
-    /// Returns IBus's name of an input context, preceded by the number of restarts of IBus, because IBus uses the same
-    /// names again after a restart. Returns an empty text for an empty name.
+    /// Returns the name of a context as in `CaretVisit.path`.
     public func named(_ path: String) -> String {
         path.isEmpty ? "" : "\(restarts):\(path)"
     }
 
-    /// Whether the input context serves several fields, so that it does not identify a field.
+    /// Whether the context serves several fields.
     public var isShared: Bool {
         if shared.contains(path) {
             return true
@@ -153,13 +137,12 @@ public struct FieldFocus: Sendable, Equatable {
         return client.isUnnamed ? capabilities & Self.synchronous == 0 : client.sharesContexts
     }
 
-    /// Returns whether the text before the caret ends with the interim text, which means that the application has
-    /// inserted the interim text itself.
+    /// Whether the application has inserted the interim text itself.
     public func endsWith(_ interim: String) -> Bool {
         !interim.isEmpty && before.hasSuffix(interim)
     }
 
-    /// Returns all that is known of the field with the focus, as a visit with the given number.
+    /// Returns what is known as the visit with this number.
     public func visit(_ number: Int) -> CaretVisit {
         CaretVisit(
             number: number, path: path, client: client.text, isOwn: client.isOwn, isShared: isShared,
@@ -174,8 +157,8 @@ public struct FieldFocus: Sendable, Equatable {
         client.isUnnamed ? capabilities & Self.synchronous != 0 || isShell : client.statesPurpose
     }
 
-    /// Purpose of the field. The values of `IBusInputPurpose` are: 0 free text, 1 letters, 2 digits, 3 number, 4
-    /// telephone, 5 URL, 6 e-mail, 7 name, 8 password, 9 PIN, 10 terminal.
+    /// The values of `IBusInputPurpose`: 0 free text, 1 letters, 2 digits, 3 number, 4 telephone, 5 URL, 6 e-mail, 7
+    /// name, 8 password, 9 PIN, 10 terminal.
     private var fieldPurpose: FieldPurpose {
         switch purpose {
         case 0: .text

@@ -1,17 +1,16 @@
-/// Aligns hand-edited text with the recognised words, to give each word its times.
+/// Aligns edited text with the recognised words, to give each word its times.
 enum EditedWords {
-    /// A word of the edited text, with the number of its line.
     private struct Token {
         var text: String
         var isGlued: Bool
         var line: Int
     }
 
-    /// Maximum duration of a word that the user typed where nothing was recognised, in seconds.
+    /// In seconds, for each word that was typed where nothing was recognised.
     private static let insertedWord = 0.3
 
     static func paragraphs(of text: String, heard: [Word]) -> [Paragraph] {
-        // In scripts without spaces the edited text has no word boundaries, so each character counts as a word.
+        // Scripts without spaces have no word boundaries, so each character counts as a word.
         let isSpaceless = heard.contains(where: \.isGlued)
         let heard = isSpaceless ? heard.flatMap(characters) : heard
         let tokens = tokens(of: text, isSpaceless: isSpaceless)
@@ -31,9 +30,8 @@ enum EditedWords {
         return paragraphs
     }
 
-    /// Returns, for each word of the edited text, the index of the matching recognised word; nil if no word matches.
-    /// The identical words at the beginning and at the end, which are nearly all words after an edit, are matched
-    /// directly. Only the words between them are aligned.
+    /// Returns the index of the recognised word for each word of the edited text. The identical words at the beginning
+    /// and end, nearly all after an edit, are matched directly.
     private static func matches(of tokens: [Token], in heard: [Word]) -> [Int?] {
         let start = zip(tokens, heard).prefix { $0.text == $1.text }.count
         let room = min(tokens.count, heard.count) - start
@@ -63,7 +61,7 @@ enum EditedWords {
 
     private static func timed(_ texts: [String], matches: [Int?], heard: [Word]) -> [Word] {
         var result: [Word] = []
-        /// Index of the first recognised word after the last match.
+        /// After the last match.
         var next = 0
         var index = 0
         while index < texts.count {
@@ -84,9 +82,8 @@ enum EditedWords {
         return result
     }
 
-    /// Returns the time span of `count` words typed by hand, in seconds: the time span of the words that they replace.
-    /// If they replace no words, the span is the gap between their neighbours, with at most `insertedWord` for each
-    /// word.
+    /// Returns the time, in seconds, of the words that were replaced. If there are none: of the gap, with at most
+    /// `insertedWord` for each word.
     private static func span(of count: Int, replacing old: Range<Int>, heard: [Word]) -> (start: Double, end: Double) {
         if !old.isEmpty {
             return (heard[old.lowerBound].start, heard[old.upperBound - 1].end)
@@ -94,5 +91,46 @@ enum EditedWords {
         let start = old.lowerBound > 0 ? heard[old.lowerBound - 1].end : 0
         let room = old.lowerBound < heard.count ? heard[old.lowerBound].start - start : .infinity
         return (start, start + max(0, min(room, Double(count) * insertedWord)))
+    }
+}
+
+/// Divides a time span among words without times.
+enum TimeSpread {
+    /// Divides the seconds in proportion to the numbers of characters.
+    static func words(_ texts: [String], from start: Double, to end: Double, probability: Double) -> [Word] {
+        let total = texts.reduce(0) { $0 + max(1, $1.count) }
+        let span = max(0, end - start)
+        var done = 0
+        return texts.map { text in
+            let begin = start + span * Double(done) / Double(total)
+            done += max(1, text.count)
+            return Word(
+                text: text, start: begin, end: start + span * Double(done) / Double(total), probability: probability)
+        }
+    }
+}
+
+/// The places of words in a text, in Unicode scalars, as GTK counts characters.
+public struct WordPlaces: Sendable, Equatable {
+    /// In Unicode scalars.
+    public private(set) var ranges: [Range<Int>] = []
+
+    /// - Parameter words: all words of the text, in order.
+    public init(_ text: String, _ words: some Sequence<Word>) {
+        let scalars = Array(text.unicodeScalars)
+        var position = 0
+        for word in words {
+            while position < scalars.count, scalars[position].properties.isWhitespace {
+                position += 1
+            }
+            let end = min(position + word.text.unicodeScalars.count, scalars.count)
+            ranges.append(position..<end)
+            position = end
+        }
+    }
+
+    /// Returns the index of the word that contains the position or else ends there; nil if there is neither.
+    public func index(at position: Int) -> Int? {
+        ranges.firstIndex { $0.contains(position) } ?? ranges.firstIndex { $0.upperBound == position }
     }
 }

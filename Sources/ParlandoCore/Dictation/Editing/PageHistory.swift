@@ -1,29 +1,23 @@
-/// The steps on a page of dictated text that can be undone and redone: edits, replacements, and the commands Clear and
-/// New.
+/// The steps on a page that can be undone and redone: edits, replacements, Clear and New.
 ///
-/// Dictation is not a step: if a step is undone, the words dictated after it stay on the page, below the restored text.
-/// Undo therefore works during dictation too. The number of steps and their memory are limited; the oldest steps are
-/// dropped.
+/// Dictation is not a step: words that were dictated after an undone step stay, below the restored text. So Undo works
+/// during dictation too. The number of steps and their memory are limited; the oldest are dropped.
 public struct PageHistory: Sendable, Equatable {
-    /// A state of the page that undo or redo restores.
     private struct Step: Equatable {
         var document: TranscriptDocument
-        /// Number of sessions on the page right after the step. Sessions that began later stay on the page when the
-        /// step is undone.
+        /// Sessions right after the step. Later ones stay when it is undone.
         var sessions: Int
-        /// Memory that the step takes, in bytes, without memory shared with the next step.
+        /// In bytes, without memory shared with the next step.
         var cost = 0
     }
 
-    /// Maximum number of steps that can be undone.
     private static let mostSteps = 1_000
-    /// Approximate maximum memory of all steps that can be undone, in bytes.
+    /// For all steps, approximately.
     private static let mostBytes = 32_000_000
 
     private var done: [Step] = []
     private var undone: [Step] = []
-    /// The typing that makes up the newest step. Further typing is added to this step. If nil, further typing begins a
-    /// new step.
+    /// The newest step, if further typing continues it.
     private var typing: TypingRun?
 
     public init() {}
@@ -38,7 +32,7 @@ public struct PageHistory: Sendable, Equatable {
         !undone.isEmpty
     }
 
-    /// Records a step that has just changed the page from `before` to `after`. Does nothing if both are equal.
+    /// Does nothing if both are equal.
     public mutating func record(from before: TranscriptDocument, to after: TranscriptDocument) {
         guard before != after else {
             return
@@ -47,7 +41,7 @@ public struct PageHistory: Sendable, Equatable {
         add(before, sessions: after.sessions.count)
     }
 
-    /// Records an edit by hand. Uninterrupted typing up to the end of a word is one step.
+    /// Uninterrupted typing up to the end of a word is one step.
     public mutating func recordEdit(from before: TranscriptDocument, to after: TranscriptDocument) {
         let run = TypingRun(from: before.text, to: after.text)
         guard let run else {
@@ -61,18 +55,18 @@ public struct PageHistory: Sendable, Equatable {
         }
     }
 
-    /// Makes further typing begin a new step, because the user has turned to something else.
+    /// Makes further typing a new step, because the user has turned to something else.
     public mutating func endTyping() {
         typing = nil
     }
 
-    /// Undoes the last step. Does nothing if there is no step to undo.
+    /// Does nothing if there is no step.
     public mutating func undo(_ page: inout TranscriptDocument) {
         Self.step(&page, from: &done, to: &undone)
         typing = nil
     }
 
-    /// Redoes the step that was undone last. Does nothing if there is no step to redo.
+    /// Does nothing if there is no step.
     public mutating func redo(_ page: inout TranscriptDocument) {
         Self.step(&page, from: &undone, to: &done)
         typing = nil
@@ -98,12 +92,105 @@ public struct PageHistory: Sendable, Equatable {
         }
     }
 
-    /// Adds a step. Memory that the step shares with the previous step is counted for the new step only. It therefore
-    /// still counts after the previous step has been dropped.
+    /// Memory shared with the previous step is counted here, so it still counts when that one is dropped.
     private static func push(_ step: Step, to steps: inout [Step]) {
         if let last = steps.indices.last {
             steps[last].cost = steps[last].document.bytes(beside: step.document)
         }
         steps.append(step)
+    }
+}
+
+/// A change at one place, such as typed or deleted characters.
+struct TypingRun: Equatable {
+    /// In UTF-8 bytes. A larger change is not typing, but for example pasting.
+    private static let longestStroke = 16
+
+    /// In UTF-8 bytes.
+    private let place: Int
+    private let removed: Int
+    private let inserted: Int
+    private let beginsWithSpace: Bool
+    private let endsWithSpace: Bool
+    private let hasWord: Bool
+
+    /// Nil if the texts are equal.
+    init?(from old: String, to new: String) {
+        guard old != new else {
+            return nil
+        }
+        let (before, after) = (Array(old.utf8), Array(new.utf8))
+        let start = zip(before, after).prefix { $0 == $1 }.count
+        let room = min(before.count, after.count) - start
+        let end = zip(before.reversed(), after.reversed()).prefix(room).prefix { $0 == $1 }.count
+        place = start
+        removed = before.count - start - end
+        inserted = after.count - start - end
+        let text = after[start..<(after.count - end)]
+        beginsWithSpace = text.first.map(Self.isSpace) ?? false
+        endsWithSpace = text.last.map(Self.isSpace) ?? false
+        hasWord = !text.allSatisfy(Self.isSpace)
+    }
+
+    private init(
+        place: Int, removed: Int, inserted: Int, beginsWithSpace: Bool = false, endsWithSpace: Bool = false,
+        hasWord: Bool = false
+    ) {
+        self.place = place
+        self.removed = removed
+        self.inserted = inserted
+        self.beginsWithSpace = beginsWithSpace
+        self.endsWithSpace = endsWithSpace
+        self.hasWord = hasWord
+    }
+
+    /// Returns both as one change; nil if `next` is elsewhere, of another kind, pasted, or begins a word.
+    func continued(by next: TypingRun) -> TypingRun? {
+        if removed == 0, next.removed == 0 {
+            guard next.place == place + inserted, next.inserted <= Self.longestStroke,
+                !endsWithSpace || !hasWord || next.beginsWithSpace
+            else {
+                return nil
+            }
+            return TypingRun(
+                place: place, removed: 0, inserted: inserted + next.inserted, beginsWithSpace: beginsWithSpace,
+                endsWithSpace: next.endsWithSpace, hasWord: hasWord || next.hasWord)
+        }
+        // Backspace removes before the place, Delete after it.
+        guard inserted == 0, next.inserted == 0, next.removed <= Self.longestStroke,
+            next.place + next.removed == place || next.place == place
+        else {
+            return nil
+        }
+        return TypingRun(place: next.place, removed: removed + next.removed, inserted: 0)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t")
+    }
+}
+
+extension TranscriptDocument {
+    /// Approximate memory in bytes, without paragraphs whose words are shared with another state of the page.
+    fileprivate func bytes(beside other: TranscriptDocument?) -> Int {
+        let known = Set((other?.sessions ?? []).flatMap(\.transcript.paragraphs).map(\.address))
+        let own = sessions.flatMap(\.transcript.paragraphs).filter { !known.contains($0.address) }
+        return own.reduce(editedText?.utf8.count ?? 0) { $0 + $1.bytes }
+    }
+}
+
+extension Paragraph {
+    /// Place of the words in memory. Copies share it until one of them is changed.
+    fileprivate var address: UnsafeRawPointer? {
+        words.withUnsafeBytes { $0.baseAddress }
+    }
+
+    fileprivate var bytes: Int {
+        words.reduce(0) { sum, word in
+            word.readings.reduce(sum + MemoryLayout<Word>.stride + word.text.utf8.count) {
+                // With the header of a text on the heap.
+                $0 + MemoryLayout<Reading>.stride + 32 + $1.text.utf8.count
+            }
+        }
     }
 }

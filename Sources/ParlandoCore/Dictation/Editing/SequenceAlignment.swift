@@ -1,17 +1,17 @@
 /// Aligns two sequences of words.
 ///
-/// A common prefix and suffix are removed first, so that a change at one place costs little. A long remainder is
-/// divided at words that occur exactly once on both sides (Bram Cohen's patience diff), and only short parts are
-/// compared word by word. Time and memory are therefore limited even if everything was rewritten.
+/// A common prefix and suffix are removed first. A long remainder is divided at words that occur once on both sides
+/// (Bram Cohen's patience diff), and only short parts are compared word by word. So time and memory are limited even if
+/// everything was rewritten.
 public struct SequenceAlignment {
-    /// Maximum size of a word-by-word comparison: the product of the numbers of words on both sides.
+    /// Maximum product of the numbers of words on both sides.
     private static let smallPiece = 1_000_000
 
     private let new: [String]
     private let old: [String]
     private var result: [Int?]
 
-    /// Returns, for each new word, the index of the matching old word; nil if no old word matches.
+    /// Returns the index of the old word for each new one; nil if none matches.
     public static func matches(of new: [String], in old: [String]) -> [Int?] {
         var alignment = SequenceAlignment(new: new, old: old, result: Array(repeating: nil, count: new.count))
         alignment.align(new.indices, old.indices)
@@ -71,8 +71,7 @@ public struct SequenceAlignment {
         }
     }
 
-    /// Returns pairs of indices of the words that occur exactly once in each range. Leaves out pairs whose order
-    /// differs between the ranges.
+    /// Words that occur once on each side, in the same order.
     private func anchors(_ newRange: Range<Int>, _ oldRange: Range<Int>) -> [(new: Int, old: Int)] {
         let oldPlaces = Self.unique(old, oldRange)
         let pairs = Self.unique(new, newRange)
@@ -90,7 +89,7 @@ public struct SequenceAlignment {
         return places.filter { !repeated.contains($0.key) }
     }
 
-    /// Returns the longest subsequence of the pairs with increasing old indices, by patience sorting with back links.
+    /// By patience sorting with back links.
     private static func longestRise(_ pairs: [(new: Int, old: Int)]) -> [(new: Int, old: Int)] {
         var tops: [Int] = []
         var previous = [Int?](repeating: nil, count: pairs.count)

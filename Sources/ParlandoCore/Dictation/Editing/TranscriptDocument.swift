@@ -1,16 +1,14 @@
 public import Foundation
 
-/// A page of dictated text: the words of its sessions, one session below the other, and the user's edits.
+/// A page of dictated text: the words of its sessions, and the user's edits.
 ///
-/// All sessions of a page share one clock. On this clock each session begins at the end of the previous one. Subtitles
-/// of the whole page therefore never overlap, and match the sound of the sessions if it is played without gaps. The
-/// time between two words of the same session is unchanged.
+/// On the page clock each session begins at the end of the previous one. Subtitles of the page so never overlap, and
+/// match the sound of all sessions without gaps.
 public struct TranscriptDocument: Sendable, Equatable {
-    /// The sessions whose words are on the page, in spoken order.
+    /// In spoken order.
     public private(set) var sessions: [DictatedSession] = []
-    /// The user's version of the text of the first `editedCount` sessions; nil if nothing is edited.
+    /// The user's version of the first `editedCount` sessions; nil if nothing is edited.
     public private(set) var editedText: String?
-    /// Number of sessions, from the first on, whose text is in `editedText`.
     private var editedCount = 0
 
     /// Creates an empty page.
@@ -23,7 +21,7 @@ public struct TranscriptDocument: Sendable, Equatable {
 
     // MARK: Text
 
-    /// The current text, one paragraph per line.
+    /// One paragraph per line.
     public var text: String {
         let lines = sessions[editedCount...].map(\.transcript.text)
         return ([editedText ?? ""] + lines).filter { !$0.isEmpty }.joined(separator: "\n")
@@ -39,15 +37,14 @@ public struct TranscriptDocument: Sendable, Equatable {
         (editedText ?? "").isEmpty && sessions[editedCount...].allSatisfy(\.transcript.paragraphs.isEmpty)
     }
 
-    /// The current text as paragraphs, without empty lines. Times are in seconds on the page's clock, which counts all
-    /// sessions without gaps. Unchanged words keep their times. Words that the user typed divide the time of the words
-    /// that they replace, or the gap between their neighbours.
+    /// Without empty lines, in seconds on the page clock. Words that the user typed divide the time of the words that
+    /// they replace, or the gap between their neighbours.
     public var paragraphs: [Paragraph] {
         let spoken = uneditedSessions.flatMap { $0.session.paragraphs(movedBy: $0.lead) }
         return editedParagraphs + spoken.filter { !$0.words.isEmpty }
     }
 
-    /// The text edited by the user as paragraphs with times; empty if nothing is edited.
+    /// The edited text, with times.
     public var editedParagraphs: [Paragraph] {
         guard let editedText else {
             return []
@@ -58,13 +55,12 @@ public struct TranscriptDocument: Sendable, Equatable {
         return EditedWords.paragraphs(of: editedText, heard: heard)
     }
 
-    /// The sessions whose text is not edited, each with its start in seconds on the page's clock, which counts all
-    /// sessions without gaps.
+    /// Each with its start in seconds on the page clock.
     public var uneditedSessions: [(session: DictatedSession, lead: Double)] {
         Array(zip(sessions, leads).dropFirst(editedCount)).map { (session: $0, lead: $1) }
     }
 
-    /// Start of each session in seconds: the sum of the durations of all earlier sessions.
+    /// In seconds on the page clock.
     private var leads: [Double] {
         var clock = 0.0
         return sessions.map { session in
@@ -73,53 +69,50 @@ public struct TranscriptDocument: Sendable, Equatable {
         }
     }
 
-    /// Duration of all sessions in seconds.
+    /// In seconds.
     public var duration: Double {
         sessions.reduce(0) { $0 + $1.duration }
     }
 
     // MARK: The last session
 
-    /// The transcript of the last session; empty if there are no sessions.
+    /// Empty if there are no sessions.
     public var transcript: Transcript {
         sessions.last?.transcript ?? Transcript()
     }
 
-    /// Start time of the first session; nil if unknown.
+    /// Nil if unknown.
     public var began: Date? {
         sessions.first?.began
     }
 
-    /// ISO 639-1 code of the language spoken in the last session; nil if unknown.
+    /// ISO 639-1 code of the last session's language; nil if unknown.
     public var language: String? {
         get { sessions.last?.language }
         set { change { $0.language = newValue } }
     }
 
-    /// Whether further words can be added to the last session, because it exists and its text is not edited.
+    /// Whether further words can be added to the last session.
     public var isLastSessionOpen: Bool {
         editedCount < sessions.count
     }
 
-    /// Begins a session below the text. The words of the session follow in a new paragraph.
-    ///
-    /// - Parameter time: start time of the session; nil if unknown.
+    /// Begins a session below the text.
     public mutating func begin(at time: Date?) {
         sessions.append(DictatedSession(began: time))
     }
 
-    /// Replaces the transcript of the last session with a newer state of the same transcript. The text of earlier
-    /// sessions is unchanged.
+    /// Takes a newer state of the last session's transcript.
     public mutating func hear(_ transcript: Transcript) {
         change { $0.transcript = transcript }
     }
 
-    /// Records how many seconds of sound the last session has captured.
+    /// Records the seconds of sound of the last session.
     public mutating func capture(_ seconds: Double) {
         change { $0.captured = seconds }
     }
 
-    /// Ends the last session and discards its interim words. A session without final words is removed.
+    /// Ends the last session without its interim words. Without final words it is removed.
     public mutating func end() {
         if isLastSessionOpen, transcript.paragraphs.isEmpty {
             sessions.removeLast()
@@ -128,8 +121,7 @@ public struct TranscriptDocument: Sendable, Equatable {
         }
     }
 
-    /// Changes the last session. If the text of that session has been edited, changes a new session below it instead,
-    /// so that the edit is kept.
+    /// If its text has been edited, changes a new session below, so that the edit is kept.
     private mutating func change(_ body: (inout DictatedSession) -> Void) {
         if !isLastSessionOpen {
             sessions.append(DictatedSession())
@@ -139,7 +131,7 @@ public struct TranscriptDocument: Sendable, Equatable {
 
     // MARK: Editing
 
-    /// Replaces the text of the whole page with the user's version.
+    /// Takes the user's version of the whole page.
     public mutating func edit(_ text: String) {
         (editedText, editedCount) = (nil, 0)
         if text != self.text {
@@ -147,15 +139,99 @@ public struct TranscriptDocument: Sendable, Equatable {
         }
     }
 
-    /// Removes the sessions from index `count` on, and returns them. Sessions whose text is edited are kept.
+    /// Removes sessions and returns them, except those whose text is edited.
     mutating func removeSessions(from count: Int) -> [DictatedSession] {
         let kept = min(max(count, editedCount), sessions.count)
         defer { sessions.removeSubrange(kept...) }
         return Array(sessions[kept...])
     }
 
-    /// Appends sessions, whose text follows below the existing text.
+    /// Their text follows below.
     public mutating func add(_ later: [DictatedSession]) {
         sessions += later
+    }
+}
+
+/// One session on a page.
+public struct DictatedSession: Sendable, Equatable {
+    /// In seconds since the session began.
+    public var transcript: Transcript
+    /// Nil if unknown.
+    public var began: Date?
+    /// ISO 639-1 code; nil if unknown.
+    public var language: String?
+    /// Seconds of captured sound; 0 if unknown.
+    public var captured = 0.0
+
+    public init(_ transcript: Transcript = Transcript(), began: Date? = nil, language: String? = nil) {
+        self.transcript = transcript
+        self.began = began
+        self.language = language
+    }
+
+    /// In seconds, at least up to the last final word. The next session begins after it.
+    public var duration: Double {
+        max(captured, transcript.paragraphs.last { !$0.words.isEmpty }?.end ?? 0)
+    }
+
+    func paragraphs(movedBy lead: Double) -> [Paragraph] {
+        guard lead > 0 else {
+            return transcript.paragraphs
+        }
+        return transcript.paragraphs.map { Paragraph(words: $0.words.map { $0.moved(by: lead) }) }
+    }
+}
+
+extension TranscriptDocument {
+    /// With times on the page clock.
+    public var words: [Word] {
+        paragraphs.flatMap(\.words)
+    }
+
+    /// Replaces a word of `words` as an edit. The punctuation around it stays.
+    public mutating func replaceWord(at index: Int, with other: String) {
+        let words = words
+        let text = text
+        let places = WordPlaces(text, words).ranges
+        guard places.indices.contains(index) else {
+            return
+        }
+        var scalars = Array(text.unicodeScalars)
+        scalars.replaceSubrange(places[index], with: Array(words[index].reading(as: other).unicodeScalars))
+        edit(String(String.UnicodeScalarView(scalars)))
+    }
+
+    /// Returns the session at a time on the page clock, and its start. A time after the end belongs to the last
+    /// session.
+    public func session(at seconds: Double) -> (session: DictatedSession, lead: Double)? {
+        var lead = 0.0
+        var found: (session: DictatedSession, lead: Double)?
+        for session in sessions where lead <= seconds {
+            found = (session, lead)
+            lead += session.duration
+        }
+        return found
+    }
+
+    /// The text of each session. An edited line belongs to the session of its first word, a blank line to that of the
+    /// line before.
+    public var sessionTexts: [String] {
+        let edited = sessions.count - uneditedSessions.count
+        guard sessions.count > 1, edited > 0, let editedText else {
+            return sessions.count == 1 ? [text] : sessions.map(\.transcript.text)
+        }
+        let ends = sessions[..<edited].map(\.duration).reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1) }
+            .dropFirst()
+        var lines = Array(repeating: [Substring](), count: edited)
+        var paragraphs = editedParagraphs[...]
+        var current = 0
+        for line in editedText.split(separator: "\n", omittingEmptySubsequences: false) {
+            if !line.allSatisfy(\.isWhitespace), let paragraph = paragraphs.popFirst() {
+                let session = ends.firstIndex { paragraph.start < $0 } ?? ends.endIndex
+                current = max(current, min(session - ends.startIndex, edited - 1))
+            }
+            lines[current].append(line)
+        }
+        return lines.map { $0.joined(separator: "\n") } + uneditedSessions.map(\.session.transcript.text)
     }
 }

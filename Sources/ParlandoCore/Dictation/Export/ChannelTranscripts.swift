@@ -1,25 +1,22 @@
 /// The transcripts of a recording's channels, exported as one text.
 public struct ChannelTranscripts: Sendable, Equatable {
-    /// Minimum pause, in seconds, at which a paragraph is divided if another channel speaks during the pause.
+    /// Pause in seconds at which a paragraph is divided if another channel speaks meanwhile.
     private static let breath = 0.3
 
     private let documents: [TranscriptDocument]
 
-    /// Creates the transcripts of a recording.
-    ///
-    /// - Parameter documents: the transcript of each channel, in order; at least one. If there is only one, no channel
-    ///   names are written.
+    /// - Parameter documents: one for each channel, at least one. If there is only one, no names are written.
     public init(_ documents: [TranscriptDocument]) {
         self.documents = documents
     }
 
-    /// Whether no speech was recognised on any channel.
+    /// Whether nothing was recognised.
     public var isEmpty: Bool {
         documents.allSatisfy(\.isEmpty)
     }
 
-    /// Returns the content of the exported file. Paragraphs are sorted by start time, each preceded by the name of its
-    /// channel. Subtitles of channels that speak at the same time are shown at the same time.
+    /// Paragraphs are sorted by start time, each after the name of its channel. Subtitles of channels that speak at the
+    /// same time overlap.
     public func content(_ format: ExportFormat) -> String {
         guard documents.count > 1 else {
             return format.content(of: documents.first ?? TranscriptDocument())
@@ -44,8 +41,7 @@ public struct ChannelTranscripts: Sendable, Equatable {
         return all.sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
     }
 
-    /// The paragraphs of each channel, divided at pauses in which another channel speaks. Each begins with the
-    /// channel's name.
+    /// Each paragraph begins with the channel's name.
     private var turns: [[Paragraph]] {
         let starts = documents.map { document in document.paragraphs.flatMap { $0.words.map(\.start) } }
         return documents.indices.map { channel in
@@ -68,8 +64,7 @@ public struct ChannelTranscripts: Sendable, Equatable {
         return turns + [Paragraph(words: words)]
     }
 
-    /// Returns whether any of the times is in the interval from `start` up to, but not including, `end`. The times must
-    /// be sorted.
+    /// Whether any of the sorted times is in `start..<end`.
     private static func isAny(of moments: [Double], from start: Double, to end: Double) -> Bool {
         var (low, high) = (0, moments.count)
         while low < high {

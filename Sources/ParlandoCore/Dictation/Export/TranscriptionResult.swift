@@ -1,21 +1,19 @@
 public import Foundation
 
-/// A transcript in the form that is exported as JSON.
-///
-/// Times are in seconds since the recording began. The confidence of a text is the mean of its words' probabilities,
-/// 0…1.
+/// A transcript as it is exported as JSON. Times are in seconds since the recording began. A confidence is the mean of
+/// the words' probabilities, 0…1.
 public struct TranscriptionResult: Sendable, Equatable, Codable {
-    /// A word of the transcript, as it is exported.
+    /// A word.
     public struct Segment: Sendable, Equatable, Codable {
-        /// The word with its punctuation.
+        /// With its punctuation.
         public var text: String
-        /// Start of the word, in seconds since the recording began.
+        /// In seconds.
         public var startTime: Double
-        /// Duration of the word in seconds.
+        /// In seconds.
         public var duration: Double
-        /// Confidence of the recogniser that the word is right, 0…1.
+        /// 0…1.
         public var confidence: Double
-        /// Other readings of a doubtful word, the most probable first.
+        /// The most probable first.
         public var alternatives: [Reading]
 
         enum CodingKeys: String, CodingKey {
@@ -25,13 +23,13 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         }
     }
 
-    /// A paragraph of the transcript, as it is exported.
+    /// A paragraph.
     public struct Stretch: Sendable, Equatable, Codable {
-        /// The text of the paragraph.
+        /// Its text.
         public var text: String
-        /// Start of the paragraph's first word, in seconds since the recording began.
+        /// In seconds.
         public var startTime: Double
-        /// Seconds from the start of the paragraph's first word to the end of its last word.
+        /// To the end of its last word.
         public var duration: Double
         /// Confidence of the recogniser, 0…1: the mean of the words' probabilities.
         public var confidence: Double
@@ -43,25 +41,23 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         }
     }
 
-    /// The whole transcribed text.
+    /// The whole text.
     public var text: String
     /// Confidence of the recogniser, 0…1: the mean of the words' probabilities.
     public var confidence: Double
-    /// Whether the result will no longer change.
+    /// Whether nothing will change any more.
     public var isFinal: Bool
     /// Time at which the recording began; nil if unknown.
     public var timestamp: Date?
     /// ISO 639-1 code of the spoken language; nil if unknown.
     public var language: String?
-    /// Seconds from the beginning of the recording to the end of the last word.
+    /// To the end of the last word.
     public var duration: Double
-    /// The words, in order.
+    /// In order.
     public var segments: [Segment]
-    /// The paragraphs, in order.
+    /// In order.
     public var paragraphs: [Stretch]
-    /// Alternative transcriptions of the whole text, the most probable first. Each replaces one doubtful word with
-    /// another reading. The likelihood of a transcription is the sum of the natural logarithms of its words'
-    /// probabilities.
+    /// Each replaces one doubtful word with another reading; the most probable first.
     public var alternatives: [Reading]
 
     enum CodingKeys: String, CodingKey {
@@ -70,20 +66,14 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         case timestamp, language, duration, segments, paragraphs, alternatives
     }
 
-    /// Creates the final result from a page of dictated text.
+    /// The final result.
     public init(_ document: TranscriptDocument) {
         self.init(
             document.paragraphs, text: document.text, began: document.began, language: document.language,
             isFinal: true)
     }
 
-    /// Creates a result from a part of a recording.
-    ///
-    /// - Parameters:
-    ///   - words: the words of the part.
-    ///   - began: time at which the recording began; nil if unknown.
-    ///   - language: ISO 639-1 code of the spoken language; nil if unknown.
-    ///   - isFinal: whether the words will no longer change.
+    /// A part of a recording.
     public init(_ words: [Word], began: Date?, language: String?, isFinal: Bool) {
         let paragraphs = words.isEmpty ? [] : [Paragraph(words: words)]
         self.init(paragraphs, text: words.text, began: began, language: language, isFinal: isFinal)
@@ -111,9 +101,9 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         alternatives = OtherTexts(of: paragraphs).readings.map(Self.rounded)
     }
 
-    /// The result as one JSON object with keys in alphabetical order and a newline at the end.
+    /// One JSON object with sorted keys and a newline.
     public var json: String {
-        // All numbers are finite, and encoding cannot fail for any other reason.
+        // Encoding cannot fail: all numbers are finite.
         (JSONText.document(of: self) ?? "{}") + "\n"
     }
 
@@ -129,12 +119,59 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
             text: reading.text, confidence: rounded(reading.confidence), likelihood: rounded(reading.likelihood))
     }
 
-    /// Rounds a value to thousandths, because further digits would mean nothing. Infinite and NaN values become 0.
+    /// To thousandths; infinite and NaN values become 0.
     private static func rounded(_ value: Double) -> Double {
         (finite(value) * 1000).rounded() / 1000
     }
 
     private static func finite(_ value: Double) -> Double {
         value.isFinite ? value : 0
+    }
+}
+
+/// Transcriptions that replace one doubtful word with another reading.
+struct OtherTexts {
+    /// So that its logarithm is finite.
+    private static let leastProbability = 1e-6
+
+    private let paragraphs: [Paragraph]
+
+    init(of paragraphs: [Paragraph]) {
+        self.paragraphs = paragraphs
+    }
+
+    /// The most probable first, at most `Reading.most`.
+    var readings: [Reading] {
+        let words = paragraphs.flatMap(\.words)
+        let likelihood = words.reduce(0) { $0 + Self.likelihood(of: $1) }
+        let sum = words.reduce(0) { $0 + $1.probability }
+        let changes = paragraphs.indices.flatMap { paragraph in
+            paragraphs[paragraph].words.indices.flatMap { index in
+                let word = paragraphs[paragraph].words[index]
+                return word.readings.map { reading in
+                    (
+                        paragraph: paragraph, index: index, reading: reading,
+                        loss: Self.likelihood(of: word) - reading.likelihood
+                    )
+                }
+            }
+        }
+        return changes.sorted { $0.loss < $1.loss }.prefix(Reading.most).map { change in
+            let word = paragraphs[change.paragraph].words[change.index]
+            let confidence = (sum - word.probability + change.reading.confidence) / Double(words.count)
+            return Reading(
+                text: text(with: change.reading, at: change.index, of: change.paragraph), confidence: confidence,
+                likelihood: likelihood - change.loss)
+        }
+    }
+
+    private func text(with reading: Reading, at index: Int, of paragraph: Int) -> String {
+        var changed = paragraphs
+        changed[paragraph].words[index].text = changed[paragraph].words[index].reading(as: reading.text)
+        return changed.map(\.text).joined(separator: "\n")
+    }
+
+    private static func likelihood(of word: Word) -> Double {
+        log(max(leastProbability, word.probability))
     }
 }

@@ -1,13 +1,13 @@
-/// A rule for dictation: wherever the words `spoken` are recognised, `written` is written instead.
+/// Wherever the words `spoken` are recognised, `written` is written instead.
 public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
-    /// The words as the recogniser writes them. Case and punctuation do not matter.
+    /// Case and punctuation do not matter.
     public var spoken: String
-    /// The text that is written instead of the spoken words: words, punctuation marks, or line feeds. It may be empty.
+    /// Words, punctuation marks, or line feeds; may be empty.
     public var written: String
 
-    /// Maximum number of characters of `spoken`.
+    /// In characters.
     public static let longestSpoken = 200
-    /// Maximum number of characters of `written`.
+    /// In characters.
     public static let longestWritten = 2_000
 
     public init(_ spoken: String, _ written: String) {
@@ -15,33 +15,30 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
         self.written = written
     }
 
-    /// Whether the rule can apply: `spoken` has a letter or digit, and neither text is too long.
+    /// Whether `spoken` has a letter or digit, and neither text is too long.
     public var isUsable: Bool {
         !keys.isEmpty && spoken.count <= Self.longestSpoken && written.count <= Self.longestWritten
     }
 
-    /// Identifier of the rule: the spoken words in lower case and without punctuation. Two rules with the same `id`
-    /// replace the same words.
+    /// The keys of `spoken`: two rules with one `id` replace the same words.
     public var id: String {
         keys.joined(separator: " ")
     }
 
-    /// The words of `spoken` in lower case and without punctuation, for comparison.
+    /// In lower case and without punctuation.
     var keys: [String] {
         WordPart.parts(of: spoken).map(\.key)
     }
 
-    /// What a rule writes: words, a punctuation mark, or line breaks.
     enum Effect: Equatable {
         case words
-        /// A mark that follows the previous word without a space, such as a comma.
+        /// Follows the previous word without a space, such as a comma.
         case closingMark
-        /// A mark that is followed by the next word without a space, such as an opening bracket.
+        /// The next word follows without a space, as after an opening bracket.
         case openingMark
-        /// The given number of line breaks.
         case lines(Int)
 
-        /// Whether the rule also replaces punctuation before the words that it matches.
+        /// Whether punctuation before the words is replaced too.
         var replacesPunctuation: Bool {
             switch self {
             case .words, .openingMark: false
@@ -50,7 +47,6 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
         }
     }
 
-    /// What the rule writes: words, a punctuation mark, or line breaks.
     var effect: Effect {
         if !written.isEmpty, written.allSatisfy({ $0 == "\n" }) {
             return .lines(written.count)
@@ -62,5 +58,92 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
             return .openingMark
         }
         return .words
+    }
+}
+
+/// Text format for rules, one per line: the spoken words, a tab or an arrow (→), and the written text, in which `\n`
+/// stands for a line break and `\\` for a backslash.
+public enum ReplacementList {
+    /// An invalid line.
+    public struct Fault: Error, Sendable, Equatable {
+        /// Why the line is invalid.
+        public enum Kind: Sendable, Equatable {
+            case noSeparator
+            case noWords
+            case tooLong
+        }
+
+        /// What is wrong.
+        public let kind: Kind
+        /// From 1.
+        public let line: Int
+    }
+
+    private static let arrow = "→"
+
+    /// Throws `Fault` at the first invalid line.
+    public static func rules(in text: String) throws(Fault) -> [ReplacementRule] {
+        var rules: [ReplacementRule] = []
+        let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() where line.contains(where: { !$0.isWhitespace }) {
+            guard let border = line.firstIndex(of: "\t") ?? line.firstIndex(of: Character(arrow)) else {
+                throw Fault(kind: .noSeparator, line: index + 1)
+            }
+            let written = trimmed(line[line.index(after: border)...]).replacing("\t", with: " ")
+            let rule = ReplacementRule(spaced(line[..<border]), unescaped(written))
+            guard !rule.keys.isEmpty else {
+                throw Fault(kind: .noWords, line: index + 1)
+            }
+            guard rule.isUsable else {
+                throw Fault(kind: .tooLong, line: index + 1)
+            }
+            rules.append(rule)
+        }
+        return rules
+    }
+
+    /// Returns what `rules(in:)` reads.
+    public static func text(of rules: [ReplacementRule]) -> String {
+        rules.map { "\(spaced($0.spoken))\t\(escaped($0.written))\n" }.joined()
+    }
+
+    /// On one line: line breaks and backslashes are escaped, tabs become spaces.
+    public static func escaped(_ written: String) -> String {
+        written.map { character -> String in
+            switch character {
+            case "\\": "\\\\"
+            case "\t": " "
+            default: character.isNewline ? "\\n" : String(character)
+            }
+        }.joined()
+    }
+
+    /// Reverses `escaped`.
+    public static func unescaped(_ line: String) -> String {
+        var result = ""
+        var isEscaped = false
+        for character in line {
+            switch character {
+            case "n" where isEscaped: result += "\n"
+            case "\\" where !isEscaped:
+                isEscaped = true
+                continue
+            case "\\": result += "\\"
+            default: result += (isEscaped ? "\\" : "") + String(character)
+            }
+            isEscaped = false
+        }
+        return isEscaped ? result + "\\" : result
+    }
+
+    /// With single spaces.
+    private static func spaced(_ text: some StringProtocol) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        let text = text.drop(while: \.isWhitespace)
+        return String(String(text.reversed().drop(while: \.isWhitespace)).reversed())
     }
 }

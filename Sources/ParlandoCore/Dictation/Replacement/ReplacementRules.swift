@@ -1,22 +1,16 @@
-/// Replacement rules, prepared for matching. A rule matches whole words only. The longest matching rule applies, and
-/// each word is replaced at most once.
+/// Rules, prepared for matching whole words. The longest matching rule applies, and each word is replaced at most once.
 public struct ReplacementRules: Sendable, Equatable {
-    /// A rule whose words were found at the beginning of a sequence of words.
+    /// A rule that was found.
     struct Match {
         let rule: ReplacementRule
-        /// Number of words that the rule covers.
         let length: Int
     }
 
-    /// The rules by their first word, in lower case and without punctuation. For each word, the longest rule comes
-    /// first.
+    /// By the key of the first word, the longest rule first.
     private let rules: [String: [(keys: [String], rule: ReplacementRule)]]
-    /// Whether any rule replaces punctuation before the words that it matches.
     let replacesPunctuation: Bool
 
-    /// Prepares rules for matching. Unusable rules are left out.
-    ///
-    /// - Parameter rules: the rules; if several of them replace the same words, the first one applies.
+    /// Leaves out unusable rules. Of several rules for the same words, the first one applies.
     public init(_ rules: [ReplacementRule] = []) {
         var known: Set<[String]> = []
         var found: [String: [(keys: [String], rule: ReplacementRule)]] = [:]
@@ -30,7 +24,7 @@ public struct ReplacementRules: Sendable, Equatable {
         replacesPunctuation = found.values.joined().contains { $0.rule.effect.replacesPunctuation }
     }
 
-    /// Returns whether both sets of rules replace the same words with the same texts.
+    /// Whether both replace the same words with the same texts.
     public static func == (left: ReplacementRules, right: ReplacementRules) -> Bool {
         left.rules.keys == right.rules.keys
             && left.rules.allSatisfy { key, list in list.map(\.rule) == right.rules[key]?.map(\.rule) }
@@ -41,11 +35,10 @@ public struct ReplacementRules: Sendable, Equatable {
         rules.isEmpty
     }
 
-    /// Returns the longest rule whose words are at the beginning of `keys`, or nil if there is none. A key is a word in
-    /// lower case and without punctuation.
+    /// Returns the longest rule at the beginning of `keys`.
     ///
-    /// - Parameter areJoined: whether each word directly follows the previous word, with only a space or hyphen between
-    ///   them. The first element is ignored.
+    /// - Parameter areJoined: whether each word follows the one before it with only a space or hyphen between them. The
+    ///   first element is ignored.
     func match(_ keys: ArraySlice<String>, areJoined: ArraySlice<Bool>) -> Match? {
         guard let first = keys.first, let candidates = rules[first] else {
             return nil
@@ -58,7 +51,7 @@ public struct ReplacementRules: Sendable, Equatable {
         return nil
     }
 
-    /// Returns whether the words are the beginning of a rule with more words, so that further words may complete it.
+    /// Whether further words may complete a longer rule.
     func canGrow(_ keys: ArraySlice<String>) -> Bool {
         guard let first = keys.first, let candidates = rules[first] else {
             return false
@@ -66,14 +59,98 @@ public struct ReplacementRules: Sendable, Equatable {
         return candidates.contains { $0.keys.count > keys.count && $0.keys.starts(with: keys) }
     }
 
-    /// Returns whether these are the spoken words for an opening mark, such as a bracket, which belongs before the next
-    /// word.
+    /// Whether these words stand for an opening mark, such as a bracket.
     func isOpeningMark(_ keys: [String]) -> Bool {
         keys.first.flatMap { rules[$0] }?.contains { $0.keys == keys && $0.rule.effect == .openingMark } ?? false
     }
 
-    /// Number of words in the longest rule.
+    /// In words.
     var longest: Int {
         rules.values.reduce(0) { max($0, $1.first?.keys.count ?? 0) }
+    }
+}
+
+/// Applies replacement rules to the growing transcript of a session, final and interim words alike.
+///
+/// Only the last paragraph is processed again, so an event costs the same in the third hour. Final words that may begin
+/// a rule stay interim until the next words decide. The final words of the result so never change, apart from
+/// punctuation that `Transcript.lasting` leaves out.
+public struct LiveReplacement: Sendable {
+    private let rules: ReplacementRules
+    /// The result of the first `spoken` paragraphs.
+    private var done: [Paragraph] = []
+    private var spoken = 0
+
+    public init(_ rules: ReplacementRules) {
+        self.rules = rules
+    }
+
+    /// A line break among interim words is a word with a line feed.
+    ///
+    /// - Parameters:
+    ///   - transcript: the next state; all paragraphs except the last must stay the same in later calls.
+    ///   - isOver: whether no further words can follow.
+    public mutating func apply(to transcript: Transcript, isOver: Bool = false) -> Transcript {
+        guard !rules.isEmpty else {
+            return transcript
+        }
+        let last = max(spoken, transcript.paragraphs.count - 1)
+        for paragraph in transcript.paragraphs[spoken..<last] {
+            done += paragraphs(of: paragraph.words)
+        }
+        spoken = last
+        guard last < transcript.paragraphs.count else {
+            return Transcript(paragraphs: done, interim: interim(transcript.interim), isParagraphOpen: false)
+        }
+        let words = transcript.paragraphs[last].words
+        let mayGrow = transcript.isParagraphOpen && !isOver
+        let held = mayGrow ? heldWords(of: words) : 0
+        let finished = paragraphs(of: Array(words.dropLast(held)))
+        return Transcript(
+            paragraphs: done + finished,
+            interim: interim(Array(words.suffix(held)) + transcript.interim),
+            isParagraphOpen: transcript.isParagraphOpen && !finished.isEmpty,
+            isEndReplaceable: mayGrow && !finished.isEmpty && rules.replacesPunctuation)
+    }
+
+    /// Returns a paragraph for each line; none if all words are held back or deleted.
+    private func paragraphs(of words: [Word]) -> [Paragraph] {
+        let lines = lines(of: words)
+        return lines == [[]] ? [] : lines.map { Paragraph(words: $0) }
+    }
+
+    private func lines(of words: [Word]) -> [[Word]] {
+        var replacing = Replacing(rules)
+        replacing.add(words)
+        replacing.finish()
+        return replacing.lines
+    }
+
+    private func interim(_ words: some Sequence<Word>) -> [Word] {
+        let words = Array(words)
+        guard let first = words.first else {
+            return []
+        }
+        let lines = lines(of: words)
+        let feed = Word(text: "\n", start: first.start, end: first.start, probability: 1)
+        return Array(lines.joined(separator: [feed]))
+    }
+
+    /// Words that may become those of a rule, and opening marks, which belong before the next word.
+    private func heldWords(of words: [Word]) -> Int {
+        var held = end(of: words) { rules.canGrow($0[...]) || rules.isOpeningMark($0) }
+        while true {
+            let mark = end(of: words.dropLast(held), where: rules.isOpeningMark)
+            guard mark > 0 else {
+                return held
+            }
+            held += mark
+        }
+    }
+
+    /// Returns the largest number of words at the end whose keys meet a condition.
+    private func end(of words: some BidirectionalCollection<Word>, where condition: ([String]) -> Bool) -> Int {
+        let parts = words.suffix(rules.longest).map { WordPart.parts(of: $0.text).map(\.key) }
+        return stride(from: parts.count, through: 1, by: -1).first { condition(parts.suffix($0).flatMap { $0 }) } ?? 0
     }
 }

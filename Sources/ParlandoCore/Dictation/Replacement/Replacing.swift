@@ -1,42 +1,40 @@
 /// Applies replacement rules to the words of one paragraph.
 ///
-/// Unchanged words keep their times. The words that a rule writes divide the time span of the words that they replace,
-/// and take over their case: a rule for "foo" also matches "Foo" at the beginning of a sentence, and then writes a
-/// capital letter too. Punctuation around the replaced words stays, unless the rule deletes the words or writes a
-/// punctuation mark in their place.
+/// Words that a rule writes divide the time of the words that they replace, and take over their case: "Foo" at the
+/// beginning of a sentence becomes a capitalised text. Punctuation around the replaced words stays, unless the rule
+/// deletes words or writes punctuation.
 struct Replacing {
-    /// A part of a word, such as "art" in "state-of-the-art", with the index of the word in the paragraph.
+    /// A part of a word, with the index of the word.
     private struct Place {
         let word: Int
         let part: WordPart
     }
 
-    /// A match of a rule: the rule, and the parts of the paragraph's words that it replaces.
+    /// A rule, and the parts that it replaces.
     private struct Find {
         let rule: ReplacementRule
         let first: Place
         let last: Place
-        /// The text of the replaced parts, as the recogniser wrote it.
+        /// As the recogniser wrote it.
         let heard: String
     }
 
-    /// Punctuation marks at the end of a word that are removed if the user dictates a punctuation mark after the word.
+    /// Marks that give way to a dictated mark.
     static let replaceableMarks = ",.;:?!"
 
-    /// The words added so far, divided into lines. A rule that writes a line break begins a new line.
+    /// A rule that writes a line break begins a new line.
     private(set) var lines: [[Word]] = [[]]
     private let rules: ReplacementRules
-    /// An opening mark, such as a bracket, that will be attached to the next word; nil if no mark is waiting.
+    /// An opening mark that waits for the next word.
     private var opening: Word?
-    /// Whether to capitalise the next word, because a rule ended the previous sentence or line, or deleted a
-    /// capitalised word before it.
+    /// Whether a rule ended the sentence or line, or deleted a capitalised word.
     private var beginsSentence = false
 
     init(_ rules: ReplacementRules) {
         self.rules = rules
     }
 
-    /// Adds words after the words of earlier calls. No rule applies across the boundary between two calls.
+    /// No rule applies across two calls.
     mutating func add(_ words: [Word]) {
         var done = 0
         var find: Find?
@@ -53,7 +51,7 @@ struct Replacing {
         words[done...].forEach { append($0) }
     }
 
-    /// Adds an opening mark that no word has followed. To be called after the last words have been added.
+    /// Call after the last words.
     mutating func finish() {
         if let opening {
             lines[lines.count - 1].append(opening)
@@ -97,8 +95,7 @@ struct Replacing {
             && words[second.word].text[..<second.part.range.lowerBound].isEmpty
     }
 
-    /// Returns whether consecutive parts of words make up whole words, so that no part of their first or last word is
-    /// missing. For example, "comma" in "comma-separated" is not a whole word.
+    /// Not for "comma" in "comma-separated".
     private static func areWhole(_ stretch: ArraySlice<Place>, of places: [Place]) -> Bool {
         let before = stretch.startIndex > 0 ? places[stretch.startIndex - 1].word : nil
         let after = stretch.endIndex < places.count ? places[stretch.endIndex].word : nil
@@ -121,8 +118,7 @@ struct Replacing {
         lines[lines.count - 1].append(word)
     }
 
-    /// Adds the characters that follow the replaced parts within their last word, such as a comma. Adds nothing if the
-    /// rule writes punctuation or line breaks, or deletes words.
+    /// Adds what follows the replaced parts within their last word, such as a comma.
     private mutating func finish(_ find: Find?, before next: Find?, in words: [Word]) {
         guard let find, next?.first.word != find.last.word, find.rule.effect == .words, !find.rule.written.isEmpty,
             let last = lines[lines.count - 1].indices.last
@@ -134,14 +130,11 @@ struct Replacing {
 
     // MARK: Replaced words
 
-    /// Writes what a rule puts in place of the words that it matches.
-    ///
-    /// - Parameter former: the previous match, which may have replaced the beginning of the same word; nil for the
-    ///   first match.
+    /// - Parameter former: the previous match, which may have replaced the beginning of the same word.
     private mutating func write(_ find: Find, in words: [Word], after former: Find?) {
         var spoken = words[find.first.word]
         spoken.end = words[find.last.word].end
-        // The alternative readings belong to the spoken words, not to the text that the rule writes.
+        // The readings belong to the spoken words.
         spoken.readings = []
         spoken.probability = words[find.first.word...find.last.word].map(\.probability).min() ?? spoken.probability
         switch find.rule.effect {
@@ -163,7 +156,7 @@ struct Replacing {
 
     private mutating func writeWords(_ find: Find, over spoken: Word, after former: Find?) {
         let continues = former?.last.word == find.first.word
-        // The characters before the replaced part within its word, except those that the previous match replaced.
+        // What precedes the replaced part within its word, without what the previous match replaced.
         let begin = continues ? former?.last.part.range.upperBound : nil
         let before = String(spoken.text[(begin ?? spoken.text.startIndex)..<find.first.part.range.lowerBound])
         let written = find.rule.written.isEmpty ? "" : Self.inCase(of: find.heard, find.rule.written)
@@ -192,16 +185,14 @@ struct Replacing {
         beginsSentence = mark.last.map { ".!?…。！？".contains($0) } ?? false
     }
 
-    /// Removes these punctuation marks from the end of the last word. The recogniser wrote them where the user dictated
-    /// a punctuation mark or line break.
+    /// The recogniser wrote them where a mark or line break was dictated.
     private mutating func dropTrailing(_ marks: String) {
         if let last = lines[lines.count - 1].indices.last {
             lines[lines.count - 1][last].text.dropLast(marks)
         }
     }
 
-    /// Returns the written text of a rule in the letter case of the words that it replaces. Text that contains capital
-    /// letters is returned unchanged.
+    /// In the case of the replaced words; text with capitals stays as it is.
     private static func inCase(of heard: String, _ written: String) -> String {
         guard written == written.lowercased(), heard.first?.isUppercase == true else {
             return written
@@ -215,11 +206,65 @@ struct Replacing {
 }
 
 extension String {
-    /// Removes these punctuation marks from the end of the text. Text that consists only of such marks keeps its first
-    /// one.
+    /// Text that has only such marks keeps its first one.
     mutating func dropLast(_ marks: String) {
         while count > 1, let mark = last, marks.contains(mark) {
             removeLast()
+        }
+    }
+}
+
+/// A part of a word that counts as a whole word: what is between two Unicode word boundaries and has a letter or digit.
+/// "state-of-the-art" has four parts, "don't" one. In scripts without spaces each character is a part.
+struct WordPart: Equatable {
+    /// For comparison: only letters and digits, in lower case.
+    let key: String
+    let range: Range<String.Index>
+
+    static func parts(of text: String) -> [WordPart] {
+        var parts: [WordPart] = []
+        var start: String.Index?
+        func end(_ place: String.Index) {
+            if let begin = start {
+                parts.append(WordPart(key: Word.key(of: text[begin..<place]), range: begin..<place))
+            }
+            start = nil
+        }
+        for index in text.indices {
+            let next = text.index(after: index)
+            if standsAlone(text[index]) {
+                end(index)
+                start = index
+                end(next)
+            } else if isInWord(text[index]) {
+                start = start ?? index
+            } else if !(joinsLetters(text[index]) && start != nil && next < text.endIndex && isInWord(text[next])) {
+                end(index)
+            }
+        }
+        end(text.endIndex)
+        return parts
+    }
+
+    private static func isInWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
+    }
+
+    /// Like the apostrophe in "don't". Of Unicode's MidLetter and MidNumLet, only what recognisers write.
+    private static func joinsLetters(_ character: Character) -> Bool {
+        "'’·.".contains(character)
+    }
+
+    private static func standsAlone(_ character: Character) -> Bool {
+        guard let scalar = character.unicodeScalars.first else {
+            return false
+        }
+        switch scalar.value {
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+            0xF900...0xFAFF, 0x20000...0x3FFFF:
+            return character.isLetter || character.isNumber
+        default:
+            return false
         }
     }
 }

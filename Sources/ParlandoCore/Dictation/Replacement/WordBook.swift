@@ -1,20 +1,19 @@
-/// The user's word lists for dictation: words that the recogniser is told to expect, and rules that replace recognised
-/// words.
+/// The user's words for dictation: the vocabulary and the replacement rules.
 public struct WordBook: Sendable, Equatable {
-    /// The user's replacement rules. No two rules replace the same words.
+    /// No two rules replace the same words.
     public private(set) var replacements: [ReplacementRule] = []
-    /// The shipped sets of replacement rules that the user has turned on.
+    /// The shipped sets that are turned on.
     public var shipped: Set<ShippedRules> = []
-    /// The words and phrases that the recogniser is told to expect.
+    /// Words that the recogniser is told to expect.
     public var vocabulary = Vocabulary()
 
-    /// Maximum number of the user's replacement rules.
+    /// Maximum number of rules.
     public static let mostReplacements = 5_000
 
     public init() {}
 
-    /// Adds replacement rules. A new rule replaces an earlier rule for the same words. Leaves out unusable rules, and
-    /// rules beyond the maximum. Returns the number of rules that were added or replaced an earlier one.
+    /// A new rule replaces an earlier one for the same words. Leaves out what is unusable or beyond the maximum.
+    /// Returns how many were taken.
     @discardableResult public mutating func add(_ rules: [ReplacementRule]) -> Int {
         var places = Dictionary(replacements.enumerated().map { ($1.id, $0) }) { first, _ in first }
         var taken = 0
@@ -32,15 +31,14 @@ public struct WordBook: Sendable, Equatable {
         return taken
     }
 
-    /// Removes the replacement rule with this identifier.
+    /// Removes a rule.
     public mutating func remove(_ id: ReplacementRule.ID) {
         replacements.removeAll { $0.id == id }
     }
 
-    /// Returns the replacement rules for speech in a language. If the user has a rule for the same words as a shipped
-    /// one, the user's rule applies.
+    /// The user's rule comes before a shipped one for the same words.
     ///
-    /// - Parameter language: ISO 639-1 code of the language; nil if the language is not known.
+    /// - Parameter language: ISO 639-1 code; nil if unknown.
     public func rules(for language: String?) -> ReplacementRules {
         let sets = ShippedRules.allCases.filter(shipped.contains)
         return ReplacementRules(replacements + sets.flatMap { $0.rules(for: language) })
@@ -54,7 +52,7 @@ extension WordBook: Codable {
         case vocabulary
     }
 
-    /// Reads a word book. Leaves out unusable rules and unknown names of shipped sets.
+    /// Leaves out unusable rules and unknown names of shipped sets.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         add(try values.decodeIfPresent([ReplacementRule].self, forKey: .replacements) ?? [])
@@ -63,7 +61,7 @@ extension WordBook: Codable {
         vocabulary = try values.decodeIfPresent(Vocabulary.self, forKey: .vocabulary) ?? Vocabulary()
     }
 
-    /// Writes the word book (the user's vocabulary and replacement rules) in the form that `init(from:)` reads.
+    /// Writes what `init(from:)` reads.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(replacements, forKey: .replacements)
@@ -72,31 +70,90 @@ extension WordBook: Codable {
     }
 }
 
-/// Port: stores the user's word book, which holds the vocabulary and replacement rules for dictation. Calls may take a
-/// long time on a slow disk.
+/// Port: stores the word book.
 public protocol WordBookStore: Sendable {
-    /// Returns the stored word book (the user's vocabulary and replacement rules). Returns an empty one if none is
-    /// stored or the stored one cannot be read.
+    /// Returns an empty word book if none is stored or it cannot be read.
     func load() async -> WordBook
 
-    /// Stores a word book (the user's vocabulary and replacement rules) in place of the former one. A stored word book
-    /// that could not be read is never overwritten.
+    /// Never overwrites a word book that could not be read.
     func save(_ book: WordBook) async throws(TextSaveError)
 
-    /// Returns the path to which a damaged word book (the user's vocabulary and replacement rules) has been moved since
-    /// the program started; nil if none was moved.
+    /// The path to which a damaged word book has been moved since the program started.
     func damagedCopy() async -> String?
 
-    /// Returns the text of a file that the user wants to import.
+    /// Returns the text of a file to import.
     func text(of path: String) async throws(TextReadError) -> String
 }
 
 /// An error while reading a text file.
 public enum TextReadError: Error, Sendable, Equatable {
-    /// The file does not exist or cannot be read.
     case unreadable
-    /// The file is larger than the maximum size of a word list.
+    /// Larger than the maximum of a word list.
     case tooLarge
-    /// The bytes are not UTF-8 text.
+    /// Not UTF-8.
     case notText
+}
+
+/// Rules that are shipped with the program. They are off by default, because a word such as "period" may be meant
+/// literally.
+public enum ShippedRules: String, Sendable, CaseIterable, Codable {
+    /// Dictated by their names, such as "comma".
+    case punctuation
+    /// Dictated as "new line" or "new paragraph".
+    case lines
+
+    /// ISO 639-1 codes.
+    public static let languages = ["en", "ru", "de", "es", "fr"]
+
+    /// For nil: of all languages, except for what are ordinary words of another one.
+    public func rules(for language: String?) -> [ReplacementRule] {
+        let lists = self == .punctuation ? Self.punctuationMarks : Self.lineBreaks
+        guard let language else {
+            return Self.languages.flatMap { lists[$0] ?? [] }.filter { !Self.ambiguous.contains($0.0) }
+                .map { ReplacementRule($0.0, $0.1) }
+        }
+        return (lists[language] ?? []).map { ReplacementRule($0.0, $0.1) }
+    }
+
+    /// Ordinary words of English.
+    private static let ambiguous: Set = ["point", "coma"]
+
+    private static let punctuationMarks: [String: [(String, String)]] = [
+        "en": [
+            ("comma", ","), ("period", "."), ("full stop", "."), ("question mark", "?"), ("exclamation mark", "!"),
+            ("exclamation point", "!"), ("colon", ":"), ("semicolon", ";"), ("ellipsis", "…"), ("dash", "–"),
+            ("open parenthesis", "("), ("close parenthesis", ")"), ("open bracket", "["), ("close bracket", "]"),
+            ("open quote", "“"), ("close quote", "”"),
+        ],
+        "ru": [
+            ("запятая", ","), ("точка", "."), ("вопросительный знак", "?"), ("знак вопроса", "?"),
+            ("восклицательный знак", "!"), ("двоеточие", ":"), ("точка с запятой", ";"), ("многоточие", "…"),
+            ("тире", "—"), ("открыть скобку", "("), ("закрыть скобку", ")"), ("открыть кавычки", "«"),
+            ("закрыть кавычки", "»"),
+        ],
+        "de": [
+            ("Komma", ","), ("Punkt", "."), ("Fragezeichen", "?"), ("Ausrufezeichen", "!"), ("Doppelpunkt", ":"),
+            ("Semikolon", ";"), ("Strichpunkt", ";"), ("Gedankenstrich", "–"), ("Klammer auf", "("),
+            ("Klammer zu", ")"), ("Anführungszeichen auf", "„"), ("Anführungszeichen zu", "“"),
+        ],
+        "es": [
+            ("coma", ","), ("punto", "."), ("punto y coma", ";"), ("dos puntos", ":"), ("puntos suspensivos", "…"),
+            ("abrir interrogación", "¿"), ("cerrar interrogación", "?"), ("abrir exclamación", "¡"),
+            ("cerrar exclamación", "!"), ("abrir paréntesis", "("), ("cerrar paréntesis", ")"),
+        ],
+        "fr": [
+            ("virgule", ","), ("point", "."), ("point d'interrogation", "\u{202F}?"),
+            ("point d'exclamation", "\u{202F}!"),
+            ("deux points", "\u{A0}:"), ("point virgule", "\u{202F};"), ("points de suspension", "…"),
+            ("ouvrir la parenthèse", "("), ("fermer la parenthèse", ")"),
+        ],
+    ]
+
+    private static let lineBreaks: [String: [(String, String)]] = [
+        "en": [("new line", "\n"), ("newline", "\n"), ("new paragraph", "\n\n")],
+        "ru": [("новая строка", "\n"), ("с новой строки", "\n"), ("новый абзац", "\n\n"), ("с нового абзаца", "\n\n")],
+        "de": [("neue Zeile", "\n"), ("neuer Absatz", "\n\n")],
+        "es": [("nueva línea", "\n"), ("nuevo párrafo", "\n\n")],
+        "fr": [("nouvelle ligne", "\n"), ("à la ligne", "\n"), ("nouveau paragraphe", "\n\n")],
+    ]
 }

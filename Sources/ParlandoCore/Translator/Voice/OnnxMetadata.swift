@@ -1,42 +1,36 @@
-/// Reads and writes the metadata of an ONNX file, which are keys and values stored next to the neural network. Free of
-/// side effects.
+/// Reads and writes the metadata (keys and values) of an ONNX file. Free of side effects.
 ///
-/// An ONNX file is one protobuf message, and fields can be appended to a protobuf message. Metadata can therefore be
-/// added without decoding the network: each key-value pair is a field 14 (`metadata_props`) of the message, with the
-/// key as its field 1 and the value as its field 2.
+/// An ONNX file is one protobuf message, to which fields can be appended without decoding the network: each key-value
+/// pair is a field 14 (`metadata_props`) with the key as its field 1 and the value as its field 2.
 public enum OnnxMetadata {
-    /// A field of a protobuf message.
     struct Field: Equatable {
-        /// Field number, as in the protobuf definition of the message.
         let number: UInt64
-        /// Length of the field's content in bytes, without the header.
+        /// Length of the content in bytes, without the header.
         let content: UInt64
-        /// Length of the field's header in bytes.
+        /// Length of the header in bytes.
         let header: Int
     }
 
-    /// Number of the field of an ONNX file (`ModelProto`) that contains the neural network.
+    /// Numbers of fields of `ModelProto`.
     private static let graph: UInt64 = 7
-    /// Number of the field of an ONNX file (`ModelProto`) that contains metadata.
     private static let properties: UInt64 = 14
-    /// Number of the field of the network (`GraphProto`) that contains an input.
+    /// Numbers of fields of `GraphProto`.
     private static let input: UInt64 = 11
-    /// Number of the field of the network (`GraphProto`) that contains an output.
     private static let output: UInt64 = 12
-    /// Maximum length of a field's header in bytes: a tag and a length, each a varint of at most ten bytes.
+    /// Maximum length of a field's header in bytes: two varints of at most ten.
     static let longestHeader = 20
 
-    /// Maximum length of a field's tag in bytes: five for 32 bits.
+    /// Maximum length of a tag in bytes: five for 32 bits.
     private static let longestTag = 5
 
-    /// Returns bytes that add metadata to an ONNX file when they are appended to it.
+    /// Returns bytes that add metadata when they are appended to an ONNX file.
     public static func bytes(_ pairs: [(key: String, value: String)]) -> [UInt8] {
         pairs.flatMap { pair in
             field(properties, field(1, Array(pair.key.utf8)) + field(2, Array(pair.value.utf8)))
         }
     }
 
-    /// Returns whether a file is a complete ONNX message that contains a network. The network itself is not decoded.
+    /// Returns whether a file is a complete ONNX message with a network, which is not decoded.
     ///
     /// - Parameters:
     ///   - size: size of the file in bytes.
@@ -51,13 +45,8 @@ public enum OnnxMetadata {
         return isRead && hasGraph
     }
 
-    /// Returns the numbers of inputs and outputs of the network in an ONNX file; nil if the file is damaged. They have
-    /// to be checked before a library runs the network: one that expects more inputs may read beyond the end of the
-    /// list.
-    ///
-    /// - Parameters:
-    ///   - size: size of the file in bytes.
-    ///   - read: returns `count` bytes of the file from `offset` on, or fewer at the end of the file.
+    /// Returns the numbers of inputs and outputs of the network; nil if the file is damaged. A library that runs a
+    /// network with more inputs than it expects may read beyond the end of a list.
     public static func ends(
         size: Int64, read: (_ offset: Int64, _ count: Int) throws -> [UInt8]
     ) rethrows -> (inputs: Int, outputs: Int)? {
@@ -78,12 +67,8 @@ public enum OnnxMetadata {
         return count
     }
 
-    /// Returns the byte ranges of the metadata in an ONNX file, in order; nil if the file is damaged. A file without
-    /// the bytes in these ranges contains the same network.
-    ///
-    /// - Parameters:
-    ///   - size: size of the file in bytes.
-    ///   - read: returns `count` bytes of the file from `offset` on, or fewer at the end of the file.
+    /// Returns the byte ranges of the metadata, in order; nil if the file is damaged. Without these bytes the network
+    /// is the same.
     public static func places(
         size: Int64, read: (_ offset: Int64, _ count: Int) throws -> [UInt8]
     ) rethrows -> [Range<Int64>]? {
@@ -96,12 +81,8 @@ public enum OnnxMetadata {
         return isRead ? places : nil
     }
 
-    /// Calls `body` for each field of a protobuf message, with the byte range of the field's content. Returns whether
-    /// the message is complete.
-    ///
-    /// - Parameters:
-    ///   - place: byte range of the message in the file.
-    ///   - read: returns `count` bytes of the file from `offset` on, or fewer at the end of the file.
+    /// Calls `body` for each field of a protobuf message, with the byte range of its content. Returns whether the
+    /// message is complete.
     private static func walk(
         _ place: Range<Int64>, read: (_ offset: Int64, _ count: Int) throws -> [UInt8],
         body: (Field, Range<Int64>) -> Void
@@ -121,9 +102,9 @@ public enum OnnxMetadata {
         return true
     }
 
-    /// Decodes the header of a protobuf field at the beginning of some bytes; nil if there is no valid header.
+    /// Decodes the header of a protobuf field; nil if it is not valid.
     static func header(_ bytes: [UInt8]) -> Field? {
-        // The library that reads the network would truncate a longer tag, and take the field for another one.
+        // The library that reads the network would truncate a longer tag.
         guard let (tag, tagLength) = number(bytes[...]), tag >> 3 > 0, tag <= UInt32.max, tagLength <= longestTag else {
             return nil
         }
@@ -144,8 +125,8 @@ public enum OnnxMetadata {
         }
     }
 
-    /// Decodes a varint, which has seven bits in each byte, the lowest first. Returns the value and its length in
-    /// bytes; nil if the varint is incomplete.
+    /// Decodes a varint (seven bits in each byte, the lowest first). Returns its value and length; nil if it is
+    /// incomplete.
     private static func number(_ bytes: ArraySlice<UInt8>) -> (value: UInt64, length: Int)? {
         var value: UInt64 = 0
         for (index, byte) in bytes.prefix(10).enumerated() {

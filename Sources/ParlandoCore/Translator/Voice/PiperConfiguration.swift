@@ -1,36 +1,33 @@
 public import Foundation
 
-/// The configuration of a Piper voice: a JSON file that accompanies the neural network. Free of side effects.
+/// The JSON file that accompanies a Piper voice. Free of side effects.
 public struct PiperConfiguration: Sendable, Equatable {
-    /// Sample rate of the synthesized speech in Hz.
+    /// Sample rate in Hz.
     public let rate: Int
-    /// espeak-ng's name of the language and accent in which the text is converted to phonemes, such as `en-us`.
+    /// espeak-ng's name of the accent for the phonemes, such as `en-us`.
     public let espeakVoice: String
-    /// ISO 639-1 code of the voice's language; empty if the file does not contain one.
+    /// ISO 639-1 code; empty if unknown.
     public let language: String
-    /// ISO 3166 code of the voice's country; empty if the file does not contain one.
+    /// ISO 3166 code; empty if unknown.
     public let region: String
-    /// English name of the voice's language.
+    /// English name of the language.
     public let languageName: String
-    /// Name of the data set that the voice was trained on, which is usually the speaker's name; empty if the file does
-    /// not contain one.
+    /// Name of the data set, usually the speaker's; empty if unknown.
     public let speaker: String
     /// Number of speakers that the voice can imitate, at least 1.
     public let speakers: Int
-    /// Random variation of the sound from call to call (Piper's `noise_scale`), 0…10.
+    /// Random variation of the sound (Piper's `noise_scale`), 0…10.
     public let noise: Float
-    /// Random variation of the durations of phonemes from call to call (Piper's `noise_w`), 0…10.
+    /// Random variation of durations (Piper's `noise_w`), 0…10.
     public let rhythmNoise: Float
-    /// Factor of the usual durations of phonemes (Piper's `length_scale`), 0.1…10.
+    /// Factor of durations (Piper's `length_scale`), 0.1…10.
     public let length: Float
-    /// Number of each phoneme in the input of the neural network. Each phoneme is a single Unicode character.
+    /// Number of each phoneme in the input of the network.
     public let phonemes: [Unicode.Scalar: Int]
 
-    /// Maximum size of a configuration file in bytes. Published ones have a few kilobytes.
+    /// Maximum size in bytes. Published files have a few kilobytes.
     public static let mostBytes = 1_000_000
-    /// Maximum number of speakers in a valid configuration.
     private static let mostSpeakers = 10_000
-    /// Maximum number of phonemes in a valid configuration.
     private static let mostPhonemes = 1000
 
     private struct File: Decodable {
@@ -49,8 +46,7 @@ public struct PiperConfiguration: Sendable, Equatable {
         let dataset: String?
     }
 
-    /// Parses a configuration. Nil if the JSON is not a valid configuration, or if the phonemes do not come from
-    /// espeak-ng.
+    /// Nil if the JSON is not a valid configuration, or if the phonemes do not come from espeak-ng.
     public init?(json: Data) {
         guard json.count <= Self.mostBytes, let file = try? OutsideJSON.decode(File.self, from: json),
             file.phoneme_type ?? "espeak" == "espeak", SpokenSound.rates.contains(file.audio.sample_rate),
@@ -86,12 +82,12 @@ public struct PiperConfiguration: Sendable, Equatable {
         length = max(0.1, Self.factor(file.inference?.length_scale, usual: 1))
     }
 
-    /// The list of phonemes in the format of sherpa-onnx: a phoneme and its number on each line.
+    /// The phonemes as sherpa-onnx reads them: a phoneme and its number on each line.
     public var tokens: String {
         phonemes.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { "\($0.key) \($0.value)\n" }.joined()
     }
 
-    /// Keys and values that sherpa-onnx expects in the metadata of the voice's ONNX file.
+    /// The metadata that sherpa-onnx expects in the ONNX file.
     public var metadata: [(key: String, value: String)] {
         [
             ("model_type", "vits"), ("comment", "piper"), ("language", languageName), ("voice", espeakVoice),
@@ -99,8 +95,7 @@ public struct PiperConfiguration: Sendable, Equatable {
         ]
     }
 
-    /// Returns the first 40 characters of a text without those that could control a terminal or begin a new line; nil
-    /// if nothing is left.
+    /// Returns the first 40 characters without those that could control a terminal; nil if nothing is left.
     private static func code(_ text: String?) -> String? {
         let kept = (text ?? "").prefix(40).filter { $0.isLetter || $0.isNumber || "_-. ".contains($0) }
         return kept.isEmpty ? nil : String(kept)
@@ -111,8 +106,8 @@ public struct PiperConfiguration: Sendable, Equatable {
             && voice.utf8.allSatisfy { ($0 | 0x20) >= 97 && ($0 | 0x20) <= 122 || (48...57).contains($0) || $0 == 45 }
     }
 
-    /// Returns whether sherpa-onnx would read this character in the list of phonemes as a space. A second space in the
-    /// list would make the library end the process.
+    /// Returns whether sherpa-onnx would read this character as a space. A second space in the list makes it end the
+    /// process.
     private static func isTakenForSpace(_ scalar: Unicode.Scalar) -> Bool {
         (0x09...0x0D).contains(scalar.value)
     }

@@ -1,42 +1,33 @@
-/// Splits a growing text into pieces to be spoken: sentences, or clauses of sentences. The first piece can be spoken
-/// while the rest of the text is still being translated. Free of side effects.
+/// Splits a growing text into sentences or clauses to be spoken, while the rest is still being translated. Free of side
+/// effects.
 ///
-/// No piece is returned twice. If the beginning of the text changes later, the cutter only counts: it skips as many
-/// pieces of the new text as it has returned before.
+/// No piece is returned twice. If the beginning of the text changes later, as many pieces are skipped as were returned.
 public struct SentenceCutter: Sendable {
-    /// Length in characters above which a sentence is split at the end of a clause, so that its beginning can be spoken
-    /// early.
+    /// Characters above which a sentence is split at the end of a clause, so that its beginning is spoken early.
     static let longSentence = 220
-    /// Minimum length in characters of the first clause of a text if clauses are spoken one by one. It is small, so
-    /// that speech begins early.
+    /// Minimum characters of the first clause, small so that speech begins early.
     static let firstClause = 8
-    /// Minimum length in characters of any clause but the first if clauses are spoken one by one. Longer clauses sound
-    /// better, and there is time to synthesize them while the first is played.
+    /// Minimum characters of later clauses. Longer ones sound better, and there is time to synthesize them.
     static let laterClause = 40
-    /// Length in characters from which a clause is split between two words even without a punctuation mark, because a
-    /// voice cannot be stopped within a piece of text that it was given.
+    /// Characters from which a clause is split even between words, because a voice cannot be stopped within a piece.
     static let longClause = 160
-    /// Minimum number of letters of a word whose full stop ends a sentence. The full stop after a shorter word counts
-    /// as part of an abbreviation ("Dr.", "z. B.").
+    /// Minimum letters of a word whose full stop ends a sentence; that of a shorter one is an abbreviation ("Dr.", "z.
+    /// B.").
     static let shortWord = 3
 
     private let longest: Int
     private let cutsClauses: Bool
     private var given = 0
 
-    /// - Parameters:
-    ///   - longest: maximum number of characters in a piece, that is, a text that is synthesized at once.
-    ///   - cutsClauses: whether sentences are split at the end of each clause. Otherwise only long sentences are split.
+    /// - Parameter cutsClauses: whether sentences are split at each clause. Otherwise only long ones are split.
     public init(longest: Int = 1000, cutsClauses: Bool = false) {
         self.longest = max(1, longest)
         self.cutsClauses = cutsClauses
     }
 
-    /// Returns the pieces of the text (sentences or clauses) that are complete and have not been returned before.
+    /// Returns the pieces that are complete and have not been returned before.
     ///
-    /// - Parameters:
-    ///   - text: the whole text so far.
-    ///   - isWhole: whether the text is complete, so that its remainder is the last piece.
+    /// - Parameter isWhole: whether the text is complete, so that its remainder is the last piece.
     public mutating func take(_ text: String, isWhole: Bool = false) -> [String] {
         let all = pieces(of: Array(text), isWhole: isWhole)
         defer { given = max(given, all.count) }
@@ -46,8 +37,8 @@ public struct SentenceCutter: Sendable {
     private func pieces(of letters: [Character], isWhole: Bool) -> [String] {
         var result: [String] = []
         var start = 0
-        // Index of the last character that is not a closing mark. It is updated in the loop, because a backward search
-        // at every quotation mark could take a thousand steps each time.
+        // Index of the last character that is not a closing mark, updated in the loop because searching backward at
+        // every mark could take a thousand steps.
         var body: Int?
         for index in letters.indices {
             let earlier = body
@@ -74,15 +65,12 @@ public struct SentenceCutter: Sendable {
         result.append(String(sentence))
     }
 
-    /// Returns whether the character at `index` ends a piece, that is, a sentence or clause that is spoken at once.
-    /// Only this character, the next one and earlier ones decide, so that a growing text is split in the same way as
-    /// the complete one.
+    /// Returns whether the character at `index` ends a piece. Only this character, the next one and earlier ones
+    /// decide, so that a growing text is split like the complete one.
     ///
     /// - Parameters:
-    ///   - start: index of the first character of the current piece.
-    ///   - body: index of the last character in `start...index` that is not a closing mark, such as a bracket; nil if
-    ///     all of them are closing marks.
-    ///   - earlier: the same for `start..<index`, which leaves out the character at `index`.
+    ///   - body: index of the last character in `start...index` that is not a closing mark; nil if all are.
+    ///   - earlier: the same for `start..<index`.
     private func isEnd(_ index: Int, since start: Int, body: Int?, earlier: Int?, in letters: [Character]) -> Bool {
         let letter = letters[index]
         let length = index - start + 1
@@ -118,23 +106,20 @@ public struct SentenceCutter: Sendable {
         return !word.isEmpty && word.count < Self.shortWord
     }
 
-    /// Punctuation marks that end a sentence if white space follows.
+    /// End a sentence if white space follows.
     private static let ends: Set<Character> = [".", "!", "?", "…", "؟", "۔", "।", "॥"]
-    /// Full-width punctuation marks, which end a sentence even if no white space follows.
+    /// Full-width marks, which end a sentence in any case.
     private static let wideEnds: Set<Character> = ["。", "！", "？", "．"]
-    /// Punctuation marks at which a long sentence is split.
     private static let clauseEnds: Set<Character> = [",", ";", ":", "–", "—", "،", "؛"]
-    /// Punctuation marks that end a clause if clauses are spoken one by one. A dash is not among them, because it may
-    /// stand between two numbers.
+    /// End a clause. A dash is not among them, because it may stand between two numbers.
     private static let pauses: Set<Character> = [",", ";", ":", "،", "؛"]
-    /// Closing quotation marks and brackets. After the end of a sentence, they still belong to this sentence.
+    /// Belong to the sentence before them.
     private static let closing: Set<Character> = [
         "\"", "'", "”", "’", "»", "›", ")", "]", "}", "）", "］", "」", "』", "》", "〉", "】", "〕",
     ]
 }
 
 extension Character {
-    /// Whether a voice pronounces the character: a letter, a number, an emoji or a currency sign.
     fileprivate var isSpoken: Bool {
         isLetter || isNumber || unicodeScalars.contains { $0.properties.isEmojiPresentation } || isCurrencySymbol
     }
@@ -145,4 +130,33 @@ extension ArraySlice<Character> {
         let rest = drop { $0.isWhitespace }
         return rest[..<((rest.lastIndex { !$0.isWhitespace } ?? rest.startIndex - 1) + 1)]
     }
+}
+
+/// Simplifies a text that a voice has failed to speak. Free of side effects.
+public enum SimplerText {
+    /// Returns the text without web addresses, emoji, formatting marks, brackets and control characters. Nil if it
+    /// would not change, or nothing would be left.
+    public static func make(of text: String) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace).filter { !isAddress($0) }
+        let kept = words.map { word in String(word.filter(isKept)) }.filter { !$0.isEmpty }
+        let result = kept.joined(separator: " ")
+        guard result != text, result.contains(where: { $0.isLetter || $0.isNumber }) else {
+            return nil
+        }
+        return result
+    }
+
+    private static func isAddress(_ word: Substring) -> Bool {
+        ["http://", "https://", "www."].contains { word.lowercased().hasPrefix($0) }
+    }
+
+    private static func isKept(_ letter: Character) -> Bool {
+        letter.isLetter || letter.isNumber || marks.contains(letter)
+            || letter.unicodeScalars.allSatisfy { $0.properties.isDiacritic }
+    }
+
+    private static let marks: Set<Character> = [
+        ".", ",", "!", "?", ":", ";", "'", "’", "-", "%", "…", "。", "、", "！", "？", "，", "؟", "،", "।", "¿", "¡", "$",
+        "€", "£", "¥", "₽", "₹",
+    ]
 }

@@ -1,20 +1,19 @@
 import Foundation
-public import ParlandoCore
+import ParlandoCore
 
-/// Speech synthesizer that uses Gemini's speech models (`generateContent` with `responseModalities: AUDIO`).
+/// Gemini's speech models (`generateContent` with `responseModalities: AUDIO`).
 ///
-/// Every voice speaks every language of the translator. Newer models read the text word for word, so instructions on
-/// rate or pitch would be read out; only the volume is applied, as a gain.
-public struct GeminiSynthesizer: SpeechSynthesizer {
-    public let capabilities = SynthesisCapabilities(
-        kind: .gemini, isLocal: false, heedsManner: false, mostCharacters: 2000)
+/// Newer models would read out instructions on rate or pitch; only the volume is applied, as a gain.
+struct GeminiSynthesizer: SpeechSynthesizer {
+    let kind = VoiceServiceKind.gemini
+    let mostCharacters = 2000
     private let line: SpeechLine
 
     init(_ line: SpeechLine) {
         self.line = line
     }
 
-    public func voices(for language: String) async throws(SynthesisError) -> [Voice] {
+    func voices(for language: String) async throws(SynthesisError) -> [Voice] {
         do {
             return GeminiVoice.voices(try await listedVoices(), for: language)
         } catch {
@@ -22,7 +21,7 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
         }
     }
 
-    /// Returns the voices that the service lists, or the built-in list if there are none. Throws `CancellationError`.
+    /// The built-in list if the service lists none. Throws `CancellationError`.
     private func listedVoices() async throws -> [GeminiVoice] {
         try await line.memory.geminiVoices { [self] in try await service().voices() }
     }
@@ -33,8 +32,8 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
             timeout: line.timeout)
     }
 
-    /// Returns the voice for a request, or nil if none fits. The service's list is requested only for a voice that the
-    /// built-in list lacks, so that the first sentence is not delayed.
+    /// The service's list is requested only for a voice that the built-in list lacks, so that the first sentence is not
+    /// delayed.
     private func voice(for request: SynthesisRequest) async throws -> Voice.ID? {
         if let voice = GeminiVoice.choose(request, from: GeminiVoice.known) {
             return voice
@@ -42,7 +41,7 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
         return request.voice == nil ? nil : GeminiVoice.choose(request, from: try await listedVoices())
     }
 
-    public func speak(_ request: SynthesisRequest) async throws -> SpokenSound {
+    func speak(_ request: SynthesisRequest) async throws -> SpokenSound {
         do {
             return try await ask(request)
         } catch {
@@ -55,30 +54,29 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
         guard text.contains(where: { !$0.isWhitespace }) else {
             throw SynthesisError(.nothingToSay)
         }
-        guard text.count <= capabilities.mostCharacters else {
+        guard text.count <= mostCharacters else {
             throw SynthesisError(.tooLong, detail: "\(text.count) characters")
         }
         guard let voice = try await voice(for: request) else {
             throw SynthesisError(request.voice == nil ? .languageRefused : .voiceGone, detail: request.language)
         }
-        guard let body = try? JSONEncoder().encode(GeminiSpeechRequest(text, voice: voice)) else {
-            throw SynthesisError(.failed, detail: "the request cannot be written")
-        }
+        let body = try GeminiSpeechRequest(text, voice: voice).jsonBody()
         let service = try await service()
-        let model = try await line.memory.speechModel { try await service.models() }
+        let choice = line.memory.speech
+        let model = try await choice.model(of: service)
         let sound: AnsweredSound
         do {
-            sound = try await Self.send(Array(body), to: model, service)
+            sound = try await Self.send(body, to: model, service)
         } catch let error as TranslationError where error.kind == .modelGone {
-            await line.memory.forget(model)
-            let other = try await line.memory.speechModel { try await service.models() }
-            sound = try await Self.send(Array(body), to: other, service)
+            guard let other = try await choice.other(than: model, of: service) else {
+                throw error
+            }
+            sound = try await Self.send(body, to: other, service)
         }
         return try await sound.decoded(by: line.decoder).amplified(by: request.manner.volume)
     }
 
-    /// Sends a request, and repeats it once if the response has neither audio nor a reason. The second attempt usually
-    /// succeeds.
+    /// Repeated once if the response has neither audio nor a reason; the second attempt usually succeeds.
     private static func send(_ body: [UInt8], to model: String, _ service: GeminiService) async throws -> AnsweredSound
     {
         if let sound = try await ask(body, of: model, service) {
@@ -97,7 +95,7 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
     }
 }
 
-/// Body of a request (ai.google.dev/gemini-api/docs/speech-generation).
+/// ai.google.dev/gemini-api/docs/speech-generation
 private struct GeminiSpeechRequest: Encodable {
     struct Part: Encodable {
         let text: String
@@ -137,7 +135,6 @@ private struct GeminiSpeechRequest: Encodable {
     }
 }
 
-/// Body of a response, reduced to its audio.
 private struct GeminiSpeechAnswer: Decodable {
     struct Inline: Decodable {
         let mimeType: String?
@@ -158,8 +155,7 @@ private struct GeminiSpeechAnswer: Decodable {
 
     let candidates: [Candidate]?
 
-    /// Returns the audio of a response, or nil if the response has neither audio nor a reason. Throws the reason if
-    /// there is one.
+    /// Nil if the response has neither audio nor a reason. Throws the reason.
     static func sound(in bytes: [UInt8]) throws -> AnsweredSound? {
         if let answer = try? OutsideJSON.decode(Self.self, from: Data(bytes)),
             let inline = answer.candidates?.first?.content?.parts?.compactMap(\.inlineData).first,
@@ -167,7 +163,7 @@ private struct GeminiSpeechAnswer: Decodable {
         {
             return try AnsweredSound(base64: data, type: inline.mimeType)
         }
-        // Without audio, the response states a reason in the same form as for a translation.
+        // The reason has the same form as for a translation.
         for answer in try GeminiAnswer.read(bytes) {
             if let error = answer.error {
                 throw error.error(head: nil)
@@ -179,5 +175,71 @@ private struct GeminiSpeechAnswer: Decodable {
             }
         }
         return nil
+    }
+}
+
+struct GeminiVoice: Sendable, Equatable {
+    let name: String
+    let gender: VoiceGender?
+    /// ISO 639-1 codes; empty for all of the translator's languages.
+    var languages: Set<String> = []
+
+    /// Used if the service lists none (ai.google.dev/gemini-api/docs/speech-generation; genders from
+    /// docs.cloud.google.com/text-to-speech/docs/gemini-tts).
+    static let known =
+        [
+            "Kore", "Zephyr", "Leda", "Aoede", "Callirrhoe", "Autonoe", "Despina", "Erinome", "Laomedeia", "Achernar",
+            "Gacrux", "Pulcherrima", "Vindemiatrix", "Sulafat",
+        ].map { GeminiVoice(name: $0, gender: .female) }
+        + [
+            "Charon", "Puck", "Fenrir", "Orus", "Enceladus", "Iapetus", "Umbriel", "Algieba", "Algenib", "Rasalgethi",
+            "Alnilam", "Schedar", "Achird", "Zubenelgenubi", "Sadachbia", "Sadaltager",
+        ].map { GeminiVoice(name: $0, gender: .male) }
+
+    static func voices(_ all: [GeminiVoice], for language: String) -> [Voice] {
+        guard SpeechLanguage.translated.contains(where: { $0.code == language }) else {
+            return []
+        }
+        return all.filter { $0.languages.isEmpty || $0.languages.contains(language) }
+            .map { Voice(id: $0.name, language: language, name: $0.name, gender: $0.gender) }
+    }
+
+    /// Returns the requested voice, nil if it is gone; without a request one for the language, preferably of the
+    /// gender.
+    static func choose(_ request: SynthesisRequest, from all: [GeminiVoice]) -> Voice.ID? {
+        let voices = voices(all, for: request.language)
+        guard let wished = request.voice else {
+            return (voices.first { $0.gender == request.gender } ?? voices.first)?.id
+        }
+        return voices.first { $0.id == wished }?.id
+    }
+}
+
+/// The names are assumed to be those of Google's other services, so every field is optional.
+struct GeminiVoicePage: Decodable {
+    struct Entry: Decodable {
+        let name: String?
+        let voiceName: String?
+        let gender: String?
+        let ssmlGender: String?
+        let languageCodes: [String]?
+        let languageCode: String?
+    }
+
+    let voices: [Entry]
+    let nextPageToken: String?
+
+    var usable: [GeminiVoice] {
+        voices.compactMap { entry in
+            let name = (entry.name ?? entry.voiceName)?.split(separator: "/").last.map { String($0) } ?? ""
+            guard name.isModelName else {
+                return nil
+            }
+            let codes = entry.languageCodes ?? entry.languageCode.map { [$0] } ?? []
+            let gender = VoiceGender(rawValue: (entry.gender ?? entry.ssmlGender ?? "").lowercased())
+            return GeminiVoice(
+                name: name, gender: gender ?? GeminiVoice.known.first { $0.name == name }?.gender,
+                languages: Set(codes.compactMap { SpeechLanguage.translated(tag: $0)?.code }))
+        }
     }
 }

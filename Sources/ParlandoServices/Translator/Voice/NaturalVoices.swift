@@ -2,27 +2,25 @@ import Logging
 public import ParlandoCore
 import ParlandoSignal
 
-/// Loads and unloads natural voices (neural networks), and synthesizes speech with them.
+/// Loads and unloads natural voices, and synthesizes speech with them.
 ///
-/// Loading a voice takes seconds, so it begins as soon as it is known that the voice will speak (`prepare`). A voice
-/// stays in memory while it speaks. It is unloaded once it has been idle for the time set in the preferences, or if
-/// memory is low. At most two voices are kept in memory, one for each language of a conversation. A voice whose files
-/// were removed is unloaded once it has spoken the current clause.
+/// Loading takes seconds, so it begins as soon as it is known that a voice will speak (`prepare`). A voice is unloaded
+/// once it has been idle for the time set in the preferences, if memory is low, or if its files were removed, but never
+/// while it speaks. At most two are kept, one for each language of a conversation.
 public actor NaturalVoices {
     private struct Resident {
-        /// Distinguishes this voice from another copy of the same model that was loaded before or after it.
+        /// Tells apart copies of the same model.
         let id: Int
         let model: SpeechModel
         let loading: Task<any LoadedVoice, any Error>
         var users = 0
     }
 
-    /// Maximum number of voices in memory.
     private static let most = 2
 
     private nonisolated let executor = BlockingExecutor(label: "parlando.natural")
 
-    /// Executor with a thread of its own, because this actor makes blocking file system calls.
+    /// A thread of its own, because this actor reads files.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -33,13 +31,12 @@ public actor NaturalVoices {
     private let memory: any MemoryPressure
     private let clock: any Clock<Duration>
     private let log = Logger(label: "parlando.voice")
-    /// The voices in memory, the most recently used last.
+    /// The most recently used last.
     private var residents: [Resident] = []
     private var lastResident = 0
     private var idle: Task<Void, Never>?
     private var followers: [Task<Void, Never>] = []
 
-    /// - Parameter clock: clock for the time during which a voice is idle.
     public init(
         store: any ModelStore, engine: any VoiceEngine, preferences: any PreferenceStore, memory: any MemoryPressure,
         clock: any Clock<Duration> = ContinuousClock()
@@ -58,7 +55,7 @@ public actor NaturalVoices {
 
     // MARK: On disk
 
-    /// Returns the natural voices for a language that are on disk. Voices that the user imported come first.
+    /// Imported voices come first.
     func voices(for language: String) -> [Voice] {
         models(for: language).map { model in
             Voice(
@@ -67,8 +64,7 @@ public actor NaturalVoices {
         }
     }
 
-    /// Returns the model of the natural voice that is to speak; nil if a plain voice is to speak. Throws `voiceGone` if
-    /// the chosen voice is not on disk.
+    /// Nil if a plain voice is to speak. Throws `voiceGone` if the chosen voice is not on disk.
     func model(
         _ language: String, voice: Voice.ID?, gender: VoiceGender?
     ) throws(SynthesisError) -> SpeechModel? {
@@ -94,21 +90,21 @@ public actor NaturalVoices {
         }
     }
 
-    /// Returns the display name of a voice with its country, such as `Joe US`.
+    /// Returns the name with the country, such as `Joe US`.
     private static func title(of model: SpeechModel) -> String {
         [model.voice?.speaker ?? model.name, model.voice?.region ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     // MARK: In memory
 
-    /// Loads a voice that will speak soon. A failure is reported only when the voice is asked to speak.
+    /// A failure is reported when the voice is asked to speak.
     func prepare(_ model: SpeechModel) async {
         follow()
         _ = try? await resident(model).loading.value
         rest()
     }
 
-    /// Synthesizes a text with a natural voice. Throws `SynthesisError` or `CancellationError`.
+    /// Throws `SynthesisError` or `CancellationError`.
     func speak(_ request: SynthesisRequest, with model: SpeechModel) async throws -> SpokenSound {
         follow()
         idle?.cancel()
@@ -123,18 +119,16 @@ public actor NaturalVoices {
             let sound = try await voice.speak(request.text, rate: request.manner.rate)
             return await Self.shape(sound, request.manner)
         } catch let error as SynthesisError where !error.isOfText {
-            // The files were read without an error, so another natural voice would probably fail as well, but a plain
-            // voice would not.
+            // The files were read, so another natural voice would probably fail as well, but a plain voice would not.
             throw SynthesisError(.voiceBroken, detail: "\(error.kind) \(error.detail)")
         }
     }
 
-    /// Names of the voices that are in memory or being loaded.
+    /// Voices in memory or being loaded.
     public var loaded: [String] {
         residents.map(\.model.name)
     }
 
-    /// Unloads the voices that are not speaking.
     func unloadUnused() {
         let unused = residents.filter { $0.users == 0 }
         guard !unused.isEmpty else {
@@ -170,14 +164,12 @@ public actor NaturalVoices {
             log.debug("ready", metadata: ["voice": "\(model.logName)", "time": "\(ContinuousClock.now - began)"])
             return voice
         } catch {
-            // The next attempt begins anew.
             residents.removeAll { $0.id == id }
             throw error
         }
     }
 
-    /// Verifies the checksums of a voice's files and returns the files. A damaged voice is moved aside, so that it can
-    /// be downloaded again. A damaged voice that the user imported is deleted, because it cannot be downloaded.
+    /// Verifies a voice's files. A damaged voice is moved aside, to be downloaded again; an imported one is deleted.
     private func checked(_ model: SpeechModel) async throws(SynthesisError) -> VoiceFiles {
         for file in store.files(of: model) {
             do throws(ModelError) {
@@ -208,7 +200,6 @@ public actor NaturalVoices {
         }
     }
 
-    /// Waits until a voice is loaded. If the task is cancelled, stops waiting, but loading continues.
     private static func cancellable(_ loading: Task<any LoadedVoice, any Error>) async throws -> any LoadedVoice {
         let (news, door) = AsyncThrowingStream.makeStream(of: (any LoadedVoice).self)
         Task { door.finish(with: await loading.result) }
@@ -219,7 +210,7 @@ public actor NaturalVoices {
         throw SynthesisError(.failed, detail: "no voice was loaded")
     }
 
-    /// Applies pitch and volume to a sound, because the neural network cannot.
+    /// The network cannot do this.
     private nonisolated static func shape(_ sound: SpokenSound, _ manner: SpeakingManner) async -> SpokenSound {
         let pitched = PitchShift.shift(sound.samples, semitones: manner.pitch, rate: sound.rate)
         return SpokenSound(samples: pitched, rate: sound.rate).amplified(by: manner.volume)
@@ -227,7 +218,7 @@ public actor NaturalVoices {
 
     // MARK: Giving memory back
 
-    /// Unloads voices whose files have been removed, and restarts the timer after which unused voices are unloaded.
+    /// Unloads removed voices, and restarts the timer for unused ones.
     private func rest() {
         idle?.cancel()
         residents.removeAll { $0.users == 0 && store.voiceFiles(of: $0.model) == nil }
@@ -240,7 +231,7 @@ public actor NaturalVoices {
                 try await clock.sleep(for: .seconds(60 * minutes))
                 await self?.unloadUnused()
             } catch {
-                // Cancelled, because a voice is in use again.
+                // A voice is in use again.
             }
         }
     }
@@ -262,8 +253,7 @@ public actor NaturalVoices {
 }
 
 extension SynthesisError {
-    /// Whether the plain (espeak-ng) voice of this computer would fail as well, because the text is the cause or
-    /// espeak-ng is missing.
+    /// Whether a plain voice would fail as well, because of the text or because espeak-ng is missing.
     fileprivate var isOfText: Bool {
         [.nothingToSay, .tooLong, .scriptRefused, .notInstalled].contains(kind)
     }
@@ -276,6 +266,45 @@ extension AsyncThrowingStream.Continuation where Failure == any Error, Element: 
             yield(value)
             finish()
         case .failure(let error): finish(throwing: error)
+        }
+    }
+}
+
+/// The voices of this computer: the user's choice, else a natural voice of the language, else a plain one.
+public struct LocalSynthesizer: SpeechSynthesizer {
+    public var kind: VoiceServiceKind { plain.kind }
+    public var mostCharacters: Int { plain.mostCharacters }
+    private let natural: NaturalVoices
+    private let plain: any SpeechSynthesizer
+
+    /// - Parameter plain: speaks every language without a file for each.
+    public init(natural: NaturalVoices, plain: any SpeechSynthesizer) {
+        self.natural = natural
+        self.plain = plain
+    }
+
+    public func voices(for language: String) async throws(SynthesisError) -> [Voice] {
+        await natural.voices(for: language) + (try await plain.voices(for: language))
+    }
+
+    public func speak(_ request: SynthesisRequest) async throws -> SpokenSound {
+        guard let model = try await natural.model(request.language, voice: request.voice, gender: request.gender) else {
+            return try await plain.speak(request)
+        }
+        guard request.text.revealed.count <= mostCharacters else {
+            throw SynthesisError(.tooLong, detail: "\(request.text.revealed.count) characters")
+        }
+        return try await natural.speak(request, with: model)
+    }
+
+    public func speaksClauses(_ language: String, voice: Voice.ID?) async -> Bool {
+        let model = try? await natural.model(language, voice: voice, gender: nil)
+        return model != nil
+    }
+
+    public func prepare(_ language: String, voice: Voice.ID?, gender: VoiceGender?) async {
+        if let model = try? await natural.model(language, voice: voice, gender: gender) {
+            await natural.prepare(model)
         }
     }
 }

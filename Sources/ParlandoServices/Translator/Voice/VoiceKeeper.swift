@@ -1,13 +1,33 @@
 import Logging
 public import ParlandoCore
 
-/// Manages the natural voices on disk: downloads, imports and removes them.
-public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
+/// The natural voices, on this computer and for download.
+public struct VoiceList: Sendable, Equatable {
+    /// The catalogue's, then imported ones, then the one that is being imported. Their states are `absent`,
+    /// `downloading`, `verifying`, `present` or `failed`.
+    public var entries: [ModelEntry]
+    /// Whether the library of natural voices is installed.
+    public var isInstalled: Bool
+
+    public init(entries: [ModelEntry] = [], isInstalled: Bool = true) {
+        self.entries = entries
+        self.isInstalled = isInstalled
+    }
+}
+
+/// Receives the changes on the main actor, in order.
+@MainActor public protocol VoiceKeeperDelegate: AnyObject {
+    func voiceKeeper(_ keeper: VoiceKeeper, didChange list: VoiceList)
+}
+
+/// Downloads, imports and removes natural voices.
+public actor VoiceKeeper: ModelTransferring {
+    /// Receives the changes of the list.
     @MainActor public weak var delegate: (any VoiceKeeperDelegate)?
 
     private nonisolated let executor = BlockingExecutor(label: "parlando.voices")
 
-    /// Executor with a thread of its own, because this actor makes blocking file system calls.
+    /// A thread of its own, because this actor reads files.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -16,12 +36,12 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
     private let engine: any VoiceEngine
     private let log = Logger(label: "parlando.voice")
     private let outbox = Outbox<VoiceList>()
-    /// States of the voices that are being downloaded or whose download failed, by name.
+    /// States of voices that are being downloaded or whose download failed, by name.
     private var states: [String: ModelState] = [:]
     private var transfers: ModelTransfers
-    /// The voices that were removed and can still be restored, by name.
+    /// Voices that can still be restored, by name.
     private var removed: [String: SpeechModel] = [:]
-    /// The voice that is being imported, with the fraction that is done, 0…1; nil if there is none.
+    /// The voice that is being imported; the fraction is 0…1.
     private var arriving: (model: SpeechModel, fraction: Double, task: Task<SpeechModel, any Error>)?
 
     public init(store: any ModelStore, engine: any VoiceEngine) {
@@ -31,11 +51,13 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
         outbox.deliver(through: self)
     }
 
+    /// Reports which voices are on disk.
     public func refresh() {
         states = states.filter { transfers.contains($0.key) }
         tell()
     }
 
+    /// Downloads a voice or resumes that, over a metered connection only if `allowMetered`.
     public func download(_ name: String, allowMetered: Bool) {
         guard let model = store.catalogue.first(where: { $0.name == name && $0.kind == .voice }),
             !transfers.contains(name)
@@ -45,6 +67,7 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
         set(name, transfers.begin(model, store.fetch(model, allowMetered: allowMetered), for: self))
     }
 
+    /// Cancels a download or import. Downloaded bytes are kept.
     public func cancelDownload(_ name: String) {
         if let arriving, arriving.model.name == name {
             return arriving.task.cancel()
@@ -54,6 +77,8 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
         tell()
     }
 
+    /// Imports a voice from a network beside which its configuration is. Meanwhile it is listed by the file's name.
+    /// Returns the voice's name; nil if the import was cancelled.
     public func importVoice(from path: String) async throws(ModelError) -> String? {
         guard arriving == nil else {
             throw ModelError(.failed, detail: "another import is under way")
@@ -80,6 +105,7 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
         tell()
     }
 
+    /// Until `forgetRemoved`, the voice can be restored. A clause that is being synthesized is still spoken.
     public func remove(_ name: String) async throws(ModelError) {
         guard let model = store.voices.first(where: { $0.name == name }) else {
             return
@@ -91,6 +117,7 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
         removed[name] = model
     }
 
+    /// Restores a removed voice. A download of it is cancelled.
     public func restore(_ name: String) async throws(ModelError) {
         guard let model = removed.removeValue(forKey: name) else {
             return
@@ -101,6 +128,7 @@ public actor VoiceKeeper: VoiceKeeping, ModelTransferring {
         try await store.bringBack(model)
     }
 
+    /// Deletes the files of a removed voice.
     public func forgetRemoved(_ name: String) async throws(ModelError) {
         if let model = removed.removeValue(forKey: name) {
             try await store.deletePutAway(model)
@@ -151,7 +179,7 @@ extension VoiceKeeper: EventSource {
 }
 
 extension SpeechModel {
-    /// Creates a placeholder for a voice that is being imported, of which only the file's name is known yet.
+    /// A voice that is being imported, of which only the file's name is known yet.
     fileprivate init(arrivingFrom path: String) {
         let file = PathBytes.displayName(of: path)
         self.init(name: file, kind: .voice, home: "", bytes: 0, sha256: "")

@@ -1,26 +1,26 @@
 import Logging
 public import ParlandoCore
+import ParlandoSignal
 
-/// Synthesizes texts with the chosen voice. If it fails, uses a fallback, in this order: another voice of the language,
-/// the plain voice instead of a natural voice, a simplified text, the voice of this computer, an English voice. Each
-/// fallback is logged and reported.
+/// Synthesizes texts with the chosen voice. If it fails: another voice of the language, the plain voice instead of a
+/// natural one, a simplified text, this computer's voice, an English voice. Each fallback is logged and reported.
 public struct VoiceService: Sendable {
-    /// A synthesized sentence, with the voice plan after any fallback to another voice.
+    /// A sentence, with the plan after any fallback.
     public struct Spoken: Sendable {
-        /// The sound of the sentence.
+        /// Sound of the sentence.
         public let sound: SpokenSound
-        /// The voice plan for the next sentence, which includes any fallback to another voice.
+        /// Plan for the next sentence.
         public let plan: VoicePlan
-        /// Notices for the user about fallbacks.
+        /// Notices about fallbacks.
         public let notices: [TranslatorNotice]
     }
 
-    private let synthesizers: any SynthesizerMaking
+    private let services: any ServiceMaking
     private let archive: any TranslationArchive
     private let log = Logger(label: "parlando.voice")
 
-    public init(synthesizers: any SynthesizerMaking, archive: any TranslationArchive) {
-        self.synthesizers = synthesizers
+    public init(_ services: any ServiceMaking, archive: any TranslationArchive) {
+        self.services = services
         self.archive = archive
     }
 
@@ -28,27 +28,25 @@ public struct VoiceService: Sendable {
     public func voices(
         for language: String, of kind: VoiceServiceKind, _ preferences: TranslatorPreferences
     ) async throws(SynthesisError) -> [Voice] {
-        try await synthesizers.synthesizer(kind, preferences).voices(for: language)
+        try await services.synthesizer(kind, preferences).voices(for: language)
     }
 
-    /// Returns a sentence cutter, which divides a text into pieces short enough for the planned voice. The first pieces
-    /// are shorter, if the voice allows it, so that speech begins soon.
+    /// Cuts a text into pieces short enough for the voice, the first ones shorter if it allows that.
     public func cutter(_ plan: VoicePlan) async -> SentenceCutter {
-        let synthesizer = synthesizers.synthesizer(plan.kind, plan.preferences)
+        let synthesizer = services.synthesizer(plan.kind, plan.preferences)
         return SentenceCutter(
-            longest: synthesizer.capabilities.mostCharacters,
+            longest: synthesizer.mostCharacters,
             cutsClauses: await synthesizer.speaksClauses(plan.language, voice: plan.voice))
     }
 
-    /// Prepares the planned voice, which will speak soon.
+    /// The voice will speak soon.
     public func prepare(_ plan: VoicePlan) async {
-        await synthesizers.synthesizer(plan.kind, plan.preferences).prepare(
+        await services.synthesizer(plan.kind, plan.preferences).prepare(
             plan.language, voice: plan.voice, gender: VoiceGender(rawValue: plan.preferences.gender))
     }
 
-    /// Synthesizes a text. Throws `SynthesisError` if no fallback is left, and `CancellationError` if the task is
-    /// cancelled. If a text without letters, such as emoji, cannot be spoken by the planned voice, the error is
-    /// `nothingToSay` and no other voice is tried.
+    /// Throws `SynthesisError` if no fallback is left, or `CancellationError`. For a text without letters, such as
+    /// emoji, the error is `nothingToSay` and no other voice is tried.
     public func speak(_ text: String, _ plan: VoicePlan) async throws -> Spoken {
         var plan = plan
         var notices: [TranslatorNotice] = []
@@ -67,8 +65,7 @@ public struct VoiceService: Sendable {
                 let cause = first ?? error
                 first = cause
                 guard let notice = await stepDown(from: error, text, &plan, &steps) else {
-                    // If the last fallback only lacks the language or script, the error of the voice that the user
-                    // chose is more useful.
+                    // The error of the chosen voice is more useful than that a fallback lacks the language or script.
                     throw error.isOfVoice ? cause : error
                 }
                 notices.append(notice)
@@ -76,7 +73,7 @@ public struct VoiceService: Sendable {
         }
     }
 
-    /// Synthesizes a whole text as one sound. Throws `SynthesisError` or `CancellationError`.
+    /// As one sound. Throws `SynthesisError` or `CancellationError`.
     public func speakWhole(_ text: String, _ plan: VoicePlan) async throws -> Spoken {
         var cutter = await cutter(plan)
         var joiner = SoundJoiner()
@@ -96,8 +93,7 @@ public struct VoiceService: Sendable {
         return Spoken(sound: sound, plan: plan, notices: notices)
     }
 
-    /// Synthesizes a sentence. Returns nil if the sentence has nothing that can be spoken. Throws the errors of
-    /// `speak`.
+    /// Nil if nothing in the sentence can be spoken. Throws the errors of `speak`.
     func speakIfPossible(_ sentence: String, _ plan: VoicePlan) async throws -> Spoken? {
         do {
             return try await speak(sentence, plan)
@@ -108,19 +104,18 @@ public struct VoiceService: Sendable {
 
     private func attempt(_ request: SynthesisRequest, _ plan: VoicePlan) async throws -> SpokenSound {
         guard !plan.kind.descriptor.isLocal else {
-            return try await synthesizers.synthesizer(plan.kind, plan.preferences).speak(request)
+            return try await services.synthesizer(plan.kind, plan.preferences).speak(request)
         }
         let key = Self.key(of: request, plan.kind)
         if let sound = await archive.remembered(key) {
             return sound
         }
-        // The user agreed to send text to the translation service. The voice service may be a different one, which
-        // needs consent too.
+        // The voice service may be another one than the translation service, and needs consent too.
         guard plan.preferences.agreedServices.contains(plan.kind.rawValue) else {
             throw SynthesisError(.notAgreed)
         }
-        let sound = try await synthesizers.synthesizer(plan.kind, plan.preferences).speak(request)
-        // The sound is stored in a separate task, so that playback does not wait for the disk.
+        let sound = try await services.synthesizer(plan.kind, plan.preferences).speak(request)
+        // Playback does not wait for the disk.
         Task { await keep(sound, of: key, for: plan.exchange) }
         return sound
     }
@@ -133,7 +128,7 @@ public struct VoiceService: Sendable {
         }
     }
 
-    /// Returns a copy of the request as a cache key, in which the voice's name includes the voice service.
+    /// The cache key, with the voice service in the voice's name.
     private static func key(of request: SynthesisRequest, _ kind: VoiceServiceKind) -> SynthesisRequest {
         var key = request
         key.voice = "\(kind.rawValue):\(request.voice ?? "")"
@@ -148,10 +143,7 @@ extension VoiceService {
         case otherVoice, plainVoice, simplerText, localVoice, englishVoice
     }
 
-    /// Chooses the next fallback after a voice has failed to speak `text`, and changes the plan accordingly. Returns a
-    /// notice for the user; nil if no fallback is left.
-    ///
-    /// - Parameter steps: fallbacks that were already tried.
+    /// Chooses the next fallback and changes the plan. Nil if none is left.
     private func stepDown(
         from error: SynthesisError, _ text: String, _ plan: inout VoicePlan, _ steps: inout Set<Step>
     ) async -> TranslatorNotice? {
@@ -184,8 +176,7 @@ extension VoiceService {
         return await english(error, text, &plan, &steps)
     }
 
-    /// Falls back to an English voice if the text is in the Latin script, because such speech can still be partly
-    /// understood. Returns a notice for the user; nil if there is no such voice.
+    /// Speech in the Latin script can still be partly understood in English. Nil if there is no such voice.
     private func english(
         _ error: SynthesisError, _ text: String, _ plan: inout VoicePlan, _ steps: inout Set<Step>
     ) async -> TranslatorNotice? {
@@ -218,28 +209,88 @@ extension VoiceService {
 }
 
 extension SynthesisError {
-    /// Whether the error says only that the voice cannot speak this text or is not installed, and not that something
-    /// failed.
+    /// Whether the voice only cannot speak this text or is not installed.
     fileprivate var isOfVoice: Bool {
         [.languageRefused, .scriptRefused, .notInstalled].contains(kind)
     }
 
-    /// Whether the text may be the cause of the error. If so, a simplified text is worth trying.
+    /// Whether a simplified text is worth trying.
     fileprivate var isTextAtFault: Bool {
         [.blocked, .badSound, .badAnswer, .tooLong, .nothingToSay, .failed].contains(kind)
     }
 }
 
 extension String {
-    /// Whether the text contains a letter or a digit.
     fileprivate var hasLetters: Bool {
         contains { $0.isLetter || $0.isNumber }
     }
 
-    /// Whether all letters of the text belong to the Latin script.
     fileprivate var isLatin: Bool {
         let letters = unicodeScalars.filter { $0.properties.isAlphabetic }
         // Latin and its extensions end at U+024F; U+1E00…U+1EFF are its accented letters.
         return letters.allSatisfy { $0.value < 0x250 || (0x1E00...0x1EFF).contains($0.value) }
+    }
+}
+
+/// The voice of a text: the user's choice, or a fallback. One plan holds for the whole text.
+public struct VoicePlan: Sendable, Equatable {
+    /// The service that speaks.
+    public private(set) var kind: VoiceServiceKind
+    /// Nil for the best voice of the language.
+    public private(set) var voice: Voice.ID?
+    /// ISO 639-1 code.
+    public let language: String
+    /// All settings of the translator.
+    public let preferences: TranslatorPreferences
+    /// Nil if the text belongs to no exchange.
+    public let exchange: Exchange.ID?
+    /// Whether texts are simplified.
+    public private(set) var isSimplified = false
+
+    public init(language: String, _ preferences: TranslatorPreferences, of exchange: Exchange.ID? = nil) {
+        self.exchange = exchange
+        self.language = language
+        self.preferences = preferences
+        kind = preferences.voiceService
+        voice = preferences.voices["\(kind.rawValue):\(language)"]
+    }
+
+    func request(_ text: String) -> SynthesisRequest {
+        let spoken = isSimplified ? SimplerText.make(of: text) ?? text : text
+        return SynthesisRequest(
+            spoken, language: language, voice: voice, gender: VoiceGender(rawValue: preferences.gender),
+            manner: preferences.manner)
+    }
+
+    mutating func speak(with voice: Voice.ID?, of kind: VoiceServiceKind) {
+        self.kind = kind
+        self.voice = voice
+    }
+
+    mutating func simplify() {
+        isSimplified = true
+    }
+}
+
+/// Joins sounds at the sample rate of the first.
+struct SoundJoiner {
+    private var samples: [Float] = []
+    private var rate: Int?
+
+    var sound: SpokenSound? {
+        rate.map { SpokenSound(samples: samples, rate: $0) }
+    }
+
+    mutating func append(_ sound: SpokenSound) {
+        let target = rate ?? sound.rate
+        rate = target
+        guard sound.rate != target else {
+            samples += sound.samples
+            return
+        }
+        // Fails only for extreme ratios, which speech never has.
+        if let resampler = Resampler(rate: sound.rate, channels: 1, to: target) {
+            samples += sound.samples.withUnsafeBufferPointer { resampler.process($0) } + resampler.finish()
+        }
     }
 }

@@ -1,13 +1,11 @@
 public import ParlandoCore
 import Synchronization
 
-/// System-wide shortcuts through the portal `org.freedesktop.portal.GlobalShortcuts` (xdg-desktop-portal, versions 1
-/// and 2 of the interface).
-///
-/// The actor runs on its own thread, because calls may wait until the user has answered the desktop's question.
+/// System-wide shortcuts through the portal `org.freedesktop.portal.GlobalShortcuts` (versions 1 and 2). Calls may wait
+/// until the user has answered the desktop's question.
 public actor GlobalShortcutsPortal: GlobalShortcuts {
     private static let interface = "org.freedesktop.portal.GlobalShortcuts"
-    /// Keys proposed to the desktop, in the notation of the XDG shortcuts specification.
+    /// In the notation of the XDG shortcuts specification.
     private static let proposals: [GlobalShortcut: String] = [.toggle: "CTRL+ALT+r", .talk: "CTRL+ALT+space"]
 
     private let executor = BlockingExecutor(label: "io.github.parlando.shortcuts")
@@ -15,23 +13,18 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
     private let application: String
     private var bus: PortalBus?
     private var ear: PortalEar?
-    private var requests = 0
-    /// Handle of the portal session whose shortcuts are bound, or nil if there is none. It is also read on the thread
-    /// that receives signals.
+    /// Handle of the portal session whose shortcuts are bound. It is also read on the thread that receives signals.
     private let session = Mutex<String?>(nil)
     private let door: AsyncStream<GlobalShortcutEvent>.Continuation
     public nonisolated let events: AsyncStream<GlobalShortcutEvent>
 
-    /// Executor that runs the actor on a thread of its own, which may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Creates the adapter without connecting to the bus yet.
-    ///
     /// - Parameters:
     ///   - address: address of the bus, or nil for the session bus.
-    ///   - application: name of the program's desktop file, by which the desktop knows it.
+    ///   - application: name of the program's desktop file.
     public init(address: String? = nil, application: String) {
         self.address = address
         self.application = application
@@ -66,20 +59,14 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
         }
     }
 
-    /// Binds the shortcuts in a new portal session, because a session can bind shortcuts only once. Returns the
-    /// desktop's descriptions of the keys.
+    /// In a new portal session, because a session can bind shortcuts only once. Returns the desktop's descriptions of
+    /// the keys.
     private func bindAnew(_ titles: [GlobalShortcut: String]) throws(DesktopTypingError) -> [GlobalShortcut: String] {
         let bus = try connected()
         guard bus.hasInterface(Self.interface) else {
             throw DesktopTypingError(.absent, detail: "no shortcuts")
         }
-        let made = try request(bus, "CreateSession") {
-            "({'handle_token': <'\($0)'>, 'session_handle_token': <'parlando\(requests)'>},)"
-        }
-        // The session handle becomes part of later calls in text format, so it must be valid.
-        guard let new = made.texts["session_handle"], PortalBus.isPath(new) else {
-            throw DesktopTypingError(.failed, detail: "no session")
-        }
+        let new = try bus.openSession(Self.interface)
         let list = GlobalShortcut.allCases.map { shortcut in
             let proposal = Self.proposals[shortcut].map { ", 'preferred_trigger': <'\($0)'>" } ?? ""
             let title = PortalBus.literal(titles[shortcut] ?? shortcut.rawValue)
@@ -91,22 +78,18 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
             return session
         }
         do throws(DesktopTypingError) {
-            let answer = try request(bus, "BindShortcuts") {
+            let answer = try bus.request(Self.interface, "BindShortcuts") {
                 "(objectpath '\(new)', [\(list)], '', {'handle_token': <'\($0)'>})"
             }
             if let old {
-                close(old, bus)
+                bus.closeSession(old)
             }
             return Self.known(answer.shortcuts)
         } catch {
             session.withLock { $0 = old }
-            close(new, bus)
+            bus.closeSession(new)
             throw error
         }
-    }
-
-    private func close(_ session: String, _ bus: PortalBus) {
-        try? bus.call("org.freedesktop.portal.Session", "Close", "()", at: session)
     }
 
     private func connected() throws(DesktopTypingError) -> PortalBus {
@@ -121,15 +104,7 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
         return made
     }
 
-    private func request(
-        _ bus: PortalBus, _ method: String, _ arguments: (String) -> String
-    ) throws(DesktopTypingError) -> PortalAnswer {
-        requests += 1
-        let token = "parlando\(requests)"
-        return try bus.request(Self.interface, method, arguments(token), token: token)
-    }
-
-    /// Reports a signal of the portal as an event. Called on the thread that receives signals.
+    /// Called on the thread that receives signals.
     private nonisolated func hear(_ signal: PortalSignal) {
         switch signal {
         case .activated(let session, let id):
@@ -147,8 +122,7 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
         }
     }
 
-    /// Reports an event if it comes from the session whose shortcuts are bound. Late events of an earlier session are
-    /// dropped.
+    /// Late events of an earlier session are dropped.
     private nonisolated func tell(_ session: String, _ event: () -> GlobalShortcutEvent?) {
         if self.session.withLock({ $0 == session }), let event = event() {
             door.yield(event)

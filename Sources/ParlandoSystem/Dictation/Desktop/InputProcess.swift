@@ -4,24 +4,20 @@ import Logging
 public import ParlandoCore
 import Synchronization
 
-/// Inserts text at the cursor of other applications through `parlando-input`, a separate process that acts as an engine
-/// of IBus.
+/// Inserts text at the cursor of other applications through `parlando-input`, a process that acts as an engine of IBus.
 ///
-/// The process ends when its connection to this program does, so that it never outlasts this program. Before it ends,
-/// it restores the input method that was active before. If it fails to, a file on disk says what `mend` has to restore.
+/// It ends when its connection to this program does, so that it never outlasts this program. Before, it restores the
+/// former input method. If it fails to, a file on disk says what `mend` has to restore.
 public struct InputProcess: CaretTyping {
-    /// Timeouts after which a process that hangs is killed.
     struct Limits {
-        /// Timeout for finding out whether IBus is running, and for `mend`.
+        /// For finding out whether IBus is running, and for `mend`.
         var answer = Duration.seconds(5)
-        /// Timeout for restoring the former input method. The process itself gives up earlier.
+        /// For restoring the former input method. The process itself gives up earlier.
         var end = Duration.seconds(7)
     }
 
     private enum Outcome {
-        /// The process has ended with this code.
         case ended(Int32)
-        /// The process was killed because it took too long, or was ended by another signal.
         case killed
         case notRun
     }
@@ -33,8 +29,7 @@ public struct InputProcess: CaretTyping {
     private let limits: Limits
 
     /// - Parameters:
-    ///   - folders: folders of this program, in which the helper program and the file `inputNote` are found.
-    ///   - environment: environment variables; `PATH` is searched for IBus.
+    ///   - environment: its `PATH` is searched for IBus.
     ///   - mends: whether `mend` restores the input method. False if the file `inputNote` may belong to another running
     ///     program.
     public init(_ folders: Folders, environment: [String: String], mends: Bool = true) {
@@ -72,7 +67,7 @@ public struct InputProcess: CaretTyping {
         search.contains { FileManager.default.isExecutableFile(atPath: $0 + "/ibus-daemon") }
     }
 
-    /// Runs the process with these arguments, and kills it if it does not end in time. Returns how it ended.
+    /// Kills the process if it does not end in time.
     private func ask(_ arguments: String...) async -> Outcome {
         let line = InputLine(program, arguments: arguments, grace: limits.end)
         let timer = Task {
@@ -86,13 +81,13 @@ public struct InputProcess: CaretTyping {
     }
 }
 
-/// One run of `parlando-input`. A socket serves as both standard input and standard output of the process.
+/// A socket serves as standard input and output of the process.
 private final class InputLine: CaretLine {
     private struct State {
         var socket: Int32 = -1
         var process: pid_t = 0
         var exitCode: Int32?
-        /// Whether the process was asked to end, or does not read its commands. It gets no more commands then.
+        /// Whether the process was asked to end, or does not read its commands.
         var isOver = false
     }
 
@@ -100,13 +95,10 @@ private final class InputLine: CaretLine {
     private let door: AsyncStream<CaretEvent>.Continuation
     private let state = Mutex(State())
     private let grace: Duration
-    /// Whether the process could be started.
     let isRun: Bool
     private static let log = Logger(label: "parlando.caret")
 
-    /// - Parameters:
-    ///   - program: path of the program, or nil if it was not found.
-    ///   - grace: time that the process has to end after it was asked to; then it is killed.
+    /// - Parameter grace: time that the process has to end after it was asked to.
     init(_ program: String?, arguments: [String], grace: Duration) {
         (events, door) = AsyncStream.makeStream(of: CaretEvent.self)
         self.grace = grace
@@ -126,7 +118,7 @@ private final class InputLine: CaretLine {
         thread.start()
     }
 
-    /// Exit code of the process; nil if it has not ended, or was ended by a signal.
+    /// Nil if the process has not ended, or was ended by a signal.
     var exitCode: Int32? {
         state.withLock { $0.exitCode }
     }
@@ -172,7 +164,7 @@ private final class InputLine: CaretLine {
         }
     }
 
-    /// Kills the process if it has not ended after `grace`, because the next process waits for its end.
+    /// The next process waits for this one's end.
     private func killLater() {
         Task {
             try? await Task.sleep(for: grace)
@@ -180,7 +172,7 @@ private final class InputLine: CaretLine {
         }
     }
 
-    /// Kills the process, which then cannot restore the former input method.
+    /// A killed process cannot restore the former input method.
     func kill() {
         state.withLock { state in
             if state.process > 0 {
@@ -198,7 +190,6 @@ private final class InputLine: CaretLine {
         }
     }
 
-    /// Reports the events that the process writes, until it ends. Then stores its exit code.
     private func read(_ socket: Int32, _ process: pid_t) {
         var messages = InputMessages()
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -222,5 +213,36 @@ private final class InputLine: CaretLine {
             state.exitCode = status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
         }
         door.finish()
+    }
+}
+
+/// Parses the output of `parlando-input`: one JSON event on each line, received in chunks of any length.
+struct InputMessages {
+    /// In bytes. Longer lines are skipped.
+    static let most = 65_536
+
+    private var rest: [UInt8] = []
+    private var isTooLong = false
+
+    /// Returns the events that the chunk completes. Lines that are not events are skipped.
+    mutating func take(_ bytes: some Sequence<UInt8>) -> [CaretEvent] {
+        var events: [CaretEvent] = []
+        for byte in bytes {
+            guard byte != UInt8(ascii: "\n") else {
+                if !isTooLong, let event = try? OutsideJSON.decode(CaretEvent.self, from: Data(rest)) {
+                    events.append(event)
+                }
+                rest = []
+                isTooLong = false
+                continue
+            }
+            if rest.count < Self.most, !isTooLong {
+                rest.append(byte)
+            } else {
+                isTooLong = true
+                rest = []
+            }
+        }
+        return events
     }
 }

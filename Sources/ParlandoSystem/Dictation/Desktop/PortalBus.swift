@@ -1,17 +1,19 @@
 import CGio
+import Foundation
 import ParlandoCore
 
 /// Connection to the desktop portal on D-Bus. Not thread-safe; calls block.
 final class PortalBus {
     private static let name = "org.freedesktop.portal.Desktop"
     static let path = "/org/freedesktop/portal/desktop"
-    /// Timeout of calls that do not ask the user, in milliseconds.
+    /// For calls that do not ask the user, in milliseconds.
     private static let timeout: Int32 = 5_000
-    /// Timeout for the user to answer a question, in seconds.
+    /// For the user to answer a question, in seconds.
     private static let patience = 120.0
 
     private let connection: OpaquePointer
     private let context: OpaquePointer
+    private var requests = 0
 
     /// - Parameter address: address of the bus, or nil for the session bus.
     init(address: String?) throws(DesktopTypingError) {
@@ -37,12 +39,12 @@ final class PortalBus {
         g_main_context_unref(context)
     }
 
-    /// Returns whether a text is a valid object path (D-Bus Specification, "Valid Object Paths").
+    /// Whether a text is a valid object path (D-Bus Specification, "Valid Object Paths").
     static func isPath(_ text: String) -> Bool {
         g_variant_is_object_path(text) != 0
     }
 
-    /// Returns a text as a string in GVariant's text format, for the arguments of a call.
+    /// A text as a string in GVariant's text format.
     static func literal(_ text: String) -> String {
         let value = g_variant_ref_sink(g_variant_new_string(text))
         defer { g_variant_unref(value) }
@@ -53,22 +55,19 @@ final class PortalBus {
         return String(cString: printed)
     }
 
-    /// Tells the portal which application this is, so that the portal remembers the user's decisions for it. Only a
-    /// program outside a sandbox may do so. Older portals guess the application instead, and a portal that already
-    /// knows the application refuses; neither is treated as an error. Must be called before any other method.
+    /// Tells the portal which application this is, so that it remembers the user's decisions. Older portals guess it,
+    /// and a portal that already knows it refuses; neither is an error. Must be called before any other method.
     ///
     /// - Parameter application: name of the program's desktop file, without its extension.
     func register(_ application: String) {
         try? call("org.freedesktop.host.portal.Registry", "Register", "(\(Self.literal(application)), @a{sv} {})")
     }
 
-    /// Returns whether the portal is running, or can be started, and has the interface.
     func hasInterface(_ interface: String) -> Bool {
         version(of: interface) != nil
     }
 
-    /// Returns the version of an interface of the portal; nil if the portal does not have the interface, or 0 if the
-    /// version has an unexpected type.
+    /// Nil if the portal does not have the interface, or 0 if the version has an unexpected type.
     func version(of interface: String) -> Int? {
         let arguments = g_variant_parse(nil, "('\(interface)', 'version')", nil, nil, nil)
         guard
@@ -88,11 +87,6 @@ final class PortalBus {
         return g_variant_check_format_string(value, "u", 0) != 0 ? Int(g_variant_get_uint32(value)) : 0
     }
 
-    /// Calls a method and waits for its reply.
-    ///
-    /// - Parameters:
-    ///   - arguments: arguments in GVariant's text format.
-    ///   - path: path of the object, such as a session of the portal; by default the portal itself.
     func call(
         _ interface: String, _ method: String, _ arguments: String, at path: String = PortalBus.path
     ) throws(DesktopTypingError) {
@@ -112,19 +106,37 @@ final class PortalBus {
         g_variant_unref(answer)
     }
 
-    /// Calls a method whose result arrives as a signal once the user has decided, and waits for that signal. Throws
-    /// `denied` if the user refuses or does not answer in time.
+    /// Returns the session's handle, a valid object path.
+    func openSession(_ interface: String) throws(DesktopTypingError) -> String {
+        let made = try request(interface, "CreateSession") {
+            "({'handle_token': <'\($0)'>, 'session_handle_token': <'\($0)'>},)"
+        }
+        // The handle becomes part of later calls in text format.
+        guard let session = made.texts["session_handle"], Self.isPath(session) else {
+            throw DesktopTypingError(.failed, detail: "no session")
+        }
+        return session
+    }
+
+    func closeSession(_ session: String) {
+        try? call("org.freedesktop.portal.Session", "Close", "()", at: session)
+    }
+
+    /// Calls a method whose result arrives as a signal once the user has decided. Throws `denied` if the user refuses
+    /// or does not answer in time.
     ///
-    /// - Parameter token: handle token of the request, which the arguments contain as well.
-    func request(
-        _ interface: String, _ method: String, _ arguments: String, token: String
+    /// - Parameter arguments: returns the arguments in GVariant's text format, with this handle token.
+    @discardableResult func request(
+        _ interface: String, _ method: String, _ arguments: (_ token: String) -> String
     ) throws(DesktopTypingError) -> PortalAnswer {
+        requests += 1
+        let token = "parlando\(requests)"
         g_main_context_push_thread_default(context)
         defer { g_main_context_pop_thread_default(context) }
         let sender = g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? ""
         let own = sender.dropFirst().map { $0 == "." ? "_" : String($0) }.joined()
         let answer = PortalAnswer()
-        // Subscribe before the call, because the signal may come before the call returns.
+        // Before the call, because the signal may come before the call returns.
         let subscription = g_dbus_connection_signal_subscribe(
             connection, Self.name, "org.freedesktop.portal.Request", "Response",
             Self.path + "/request/\(own)/\(token)", nil, G_DBUS_SIGNAL_FLAGS_NONE,
@@ -139,7 +151,7 @@ final class PortalBus {
             // GLib releases the answer in one of the next iterations of the context, and nothing else would run them.
             while g_main_context_iteration(context, 0) != 0 {}
         }
-        try call(interface, method, arguments)
+        try call(interface, method, arguments(token))
         try wait(for: answer)
         guard let code = answer.code else {
             throw DesktopTypingError(.failed, detail: "\(method): an answer of another form")
@@ -152,16 +164,14 @@ final class PortalBus {
 
     // MARK: Signals
 
-    /// Subscribes to signals of an interface. They are delivered to the main context that is the default of the calling
-    /// thread.
+    /// Signals are delivered to the main context that is the default of the calling thread.
     ///
     /// - Parameter signal: name of the signal, or nil for all signals of the interface.
-    /// - Returns: the subscription, for `unsubscribe`.
     func subscribe(_ listener: PortalListener, interface: String, signal: String? = nil) -> UInt32 {
         subscribe(listener, sender: Self.name, interface, signal, argument: nil)
     }
 
-    /// Subscribes to the signal that the portal has joined or left the bus.
+    /// The signal that the portal has joined or left the bus.
     func subscribeToOwner(_ listener: PortalListener) -> UInt32 {
         subscribe(
             listener, sender: "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", argument: Self.name)
@@ -204,21 +214,14 @@ final class PortalBus {
     }
 }
 
-/// Portal's response to a request.
 final class PortalAnswer {
-    /// Whether a response has arrived, even if it has an unexpected form.
     private(set) var isThere = false
-    /// Response code: 0 if the user agreed. Nil if there is no response, or if it has an unexpected form.
+    /// 0 if the user agreed; nil without a response of the expected form.
     private(set) var code: Int?
-    /// The results that are strings, by their names.
     private(set) var texts: [String: String] = [:]
-    /// The shortcuts in the results: descriptions of the keys, by the shortcuts' identifiers.
     private(set) var shortcuts: [String: String] = [:]
 
-    /// Parses a response.
-    ///
-    /// - Parameter parameters: parameters of the signal. Their type is checked, because GLib reads a value of another
-    ///   type as 0, which would mean "yes".
+    /// The type of the parameters is checked, because GLib reads a value of another type as 0, which would mean "yes".
     func read(_ parameters: OpaquePointer) {
         isThere = true
         guard g_variant_check_format_string(parameters, "(ua{sv})", 0) != 0,
@@ -251,5 +254,142 @@ final class PortalAnswer {
         if String(key) == "shortcuts" {
             shortcuts = PortalSignal.triggers(value)
         }
+    }
+}
+
+enum PortalSignal: Sendable, Equatable {
+    case activated(session: String, id: String)
+    case deactivated(session: String, id: String)
+    /// Descriptions of the keys by the shortcuts' identifiers.
+    case changed(session: String, [String: String])
+    case closed(session: String)
+    case vanished
+    case appeared
+
+    /// Returns nil if the signal is not used here or has another form than specified. GLib would read a value of
+    /// another type as 0.
+    init?(_ name: String, at path: String, _ parameters: OpaquePointer) {
+        switch name {
+        case "Activated", "Deactivated":
+            guard let values = Self.children(parameters, "(osta{sv})", count: 2) else {
+                return nil
+            }
+            let (session, id) = (String(values[0]), String(values[1]))
+            self = name == "Activated" ? .activated(session: session, id: id) : .deactivated(session: session, id: id)
+            values.forEach { g_variant_unref($0) }
+        case "ShortcutsChanged":
+            guard let values = Self.children(parameters, "(oa(sa{sv}))", count: 2) else {
+                return nil
+            }
+            self = .changed(session: String(values[0]), Self.triggers(values[1]))
+            values.forEach { g_variant_unref($0) }
+        case "Closed":
+            self = .closed(session: path)
+        case "NameOwnerChanged":
+            guard let values = Self.children(parameters, "(sss)", count: 3) else {
+                return nil
+            }
+            self = String(values[2]).isEmpty ? .vanished : .appeared
+            values.forEach { g_variant_unref($0) }
+        default:
+            return nil
+        }
+    }
+
+    /// `list` has the type `a(sa{sv})`.
+    static func triggers(_ list: OpaquePointer) -> [String: String] {
+        guard g_variant_check_format_string(list, "a(sa{sv})", 0) != 0 else {
+            return [:]
+        }
+        var triggers: [String: String] = [:]
+        for index in 0..<g_variant_n_children(list) {
+            guard let entry = g_variant_get_child_value(list, index) else {
+                continue
+            }
+            let values = children(entry, "(sa{sv})", count: 2) ?? []
+            if values.count == 2 {
+                triggers[String(values[0])] = trigger(values[1])
+            }
+            (values + [entry]).forEach { g_variant_unref($0) }
+        }
+        return triggers
+    }
+
+    private static func trigger(_ properties: OpaquePointer) -> String {
+        guard let text = g_variant_lookup_value(properties, "trigger_description", nil) else {
+            return ""
+        }
+        defer { g_variant_unref(text) }
+        return g_variant_check_format_string(text, "s", 0) != 0 ? String(text) : ""
+    }
+
+    /// Returns the first values of a tuple, which the caller must release; nil if the tuple has another type.
+    private static func children(_ tuple: OpaquePointer, _ type: String, count: Int) -> [OpaquePointer]? {
+        guard g_variant_check_format_string(tuple, type, 0) != 0 else {
+            return nil
+        }
+        let values = (0..<count).compactMap { g_variant_get_child_value(tuple, gsize($0)) }
+        return values.count == count ? values : nil
+    }
+}
+
+/// Receives signals of the portal on a thread until it is released.
+final class PortalEar {
+    private let bus: PortalBus
+    private let loop: OpaquePointer?
+    private let context: OpaquePointer?
+    private var subscriptions: [guint] = []
+
+    /// - Parameter heard: called on the receiving thread.
+    init(_ bus: PortalBus, interface: String, _ heard: @escaping @Sendable (PortalSignal) -> Void) {
+        self.bus = bus
+        context = g_main_context_new()
+        loop = g_main_loop_new(context, 0)
+        let listener = PortalListener(heard)
+        // GLib delivers signals to the context that is the thread's default at the time of the subscription.
+        g_main_context_push_thread_default(context)
+        subscriptions = [
+            bus.subscribe(listener, interface: interface),
+            bus.subscribe(listener, interface: "org.freedesktop.portal.Session", signal: "Closed"),
+            bus.subscribeToOwner(listener),
+        ]
+        g_main_context_pop_thread_default(context)
+        run()
+    }
+
+    private func run() {
+        // The thread releases both when the loop has ended.
+        nonisolated(unsafe) let (loop, context) = (loop, context)
+        let thread = Thread {
+            g_main_loop_run(loop)
+            while g_main_context_iteration(context, 0) != 0 {}
+            g_main_loop_unref(loop)
+            g_main_context_unref(context)
+        }
+        thread.name = "parlando.portal"
+        thread.start()
+    }
+
+    deinit {
+        subscriptions.forEach(bus.unsubscribe)
+        // Quit from within the loop, because a call before the loop has started has no effect.
+        let source = g_idle_source_new()
+        g_source_set_callback(
+            source,
+            { loop in
+                g_main_loop_quit(loop.map { OpaquePointer($0) })
+                return 0
+            }, loop.map { UnsafeMutableRawPointer($0) }, nil)
+        g_source_attach(source, context)
+        g_source_unref(source)
+    }
+}
+
+/// Passed through C as a pointer.
+final class PortalListener: Sendable {
+    let heard: @Sendable (PortalSignal) -> Void
+
+    init(_ heard: @escaping @Sendable (PortalSignal) -> Void) {
+        self.heard = heard
     }
 }

@@ -1,17 +1,14 @@
 public import ParlandoCore
 
-/// Pastes into other windows by pressing Ctrl+V through the portal `org.freedesktop.portal.RemoteDesktop`
-/// (xdg-desktop-portal, version 1 of the interface).
-///
-/// The actor runs on its own thread, because calls may wait until the desktop has asked the user.
+/// Pastes into other windows by pressing Ctrl+V through the portal `org.freedesktop.portal.RemoteDesktop` (version 1).
+/// Calls may wait until the desktop has asked the user.
 public actor RemoteDesktopPortal: DesktopTyping {
     private static let interface = "org.freedesktop.portal.RemoteDesktop"
-    /// Device type to request from the portal: the keyboard only.
+    /// Device type of the portal.
     private static let keyboard = 1
     /// Key codes of left Ctrl and V (`input-event-codes.h`): the same physical keys in every layout.
     private static let paste = [29, 47]
-    /// Delay after the key presses, during which a window can read the clipboard. No desktop signals that the clipboard
-    /// has been read. Programs read it within a few frames; this delay is enough even for a slow one.
+    /// No desktop signals that a window has read the clipboard. Programs read it within a few frames.
     private static let readingTime = Duration.milliseconds(700)
 
     private let executor = BlockingExecutor(label: "io.github.parlando.portal")
@@ -19,11 +16,8 @@ public actor RemoteDesktopPortal: DesktopTyping {
     private let application: String?
     private let clock: any Clock<Duration>
     private var bus: PortalBus?
-    /// Portal session that the user has agreed to, or nil if there is none.
     private var session: String?
-    private var requests = 0
 
-    /// Executor that runs the actor on a thread of its own, which may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -31,7 +25,6 @@ public actor RemoteDesktopPortal: DesktopTyping {
     /// - Parameters:
     ///   - address: address of the bus, or nil for the session bus.
     ///   - application: name of the program's desktop file, or nil not to tell the portal.
-    ///   - clock: clock that measures the delay for reading the clipboard.
     public init(
         address: String? = nil, application: String? = nil, clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -50,12 +43,11 @@ public actor RemoteDesktopPortal: DesktopTyping {
         do throws(DesktopTypingError) {
             try press(session, bus)
         } catch {
-            // A session ends when the screen is locked or the user ends it. The next call requests a new one.
+            // A session ends when the screen is locked or the user ends it.
             self.session = nil
-            try? bus.call("org.freedesktop.portal.Session", "Close", "()", at: session)
+            bus.closeSession(session)
             throw error
         }
-        // Sleeping fails only if the task is cancelled.
         try? await clock.sleep(for: Self.readingTime)
     }
 
@@ -101,26 +93,12 @@ public actor RemoteDesktopPortal: DesktopTyping {
     }
 
     private func open(_ bus: PortalBus) throws(DesktopTypingError) -> String {
-        let made = try request(bus, "CreateSession") {
-            "({'handle_token': <'\($0)'>, 'session_handle_token': <'parlando'>},)"
-        }
-        // The session handle becomes part of later calls in text format, so it must be valid.
-        guard let session = made["session_handle"], PortalBus.isPath(session) else {
-            throw DesktopTypingError(.failed, detail: "no session")
-        }
-        _ = try request(bus, "SelectDevices") {
+        let session = try bus.openSession(Self.interface)
+        try bus.request(Self.interface, "SelectDevices") {
             "(objectpath '\(session)', {'handle_token': <'\($0)'>, 'types': <uint32 \(Self.keyboard)>})"
         }
-        _ = try request(bus, "Start") { "(objectpath '\(session)', '', {'handle_token': <'\($0)'>})" }
+        try bus.request(Self.interface, "Start") { "(objectpath '\(session)', '', {'handle_token': <'\($0)'>})" }
         self.session = session
         return session
-    }
-
-    private func request(
-        _ bus: PortalBus, _ method: String, _ arguments: (String) -> String
-    ) throws(DesktopTypingError) -> [String: String] {
-        requests += 1
-        let token = "parlando\(requests)"
-        return try bus.request(Self.interface, method, arguments(token), token: token).texts
     }
 }

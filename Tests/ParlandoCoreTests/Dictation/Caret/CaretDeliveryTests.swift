@@ -202,13 +202,12 @@ struct CaretDeliveryTests {
 
     @Test func textFitsWhatStandsBeforeTheCaret() {
         var scene = CaretScene()
-        scene.delivery.language = "en"
         scene.begin(in: CaretScene.field(1, text: "I think"))
-        scene.say(["And so"])
+        scene.say(["and so"])
         #expect(scene.written == [" and so"])
         // The user has typed something since.
         scene.apply(.around(CaretSurroundings(text: "I think and so. Then ", caret: 21), visit: 1))
-        scene.say(["And so my"])
+        scene.say(["and so my"])
         #expect(scene.written == [" and so", "my"])
     }
 
@@ -312,5 +311,176 @@ struct CaretDeliveryTests {
         #expect(scene.written.joined() == texts.joined(separator: " "))
         #expect(scene.interim == " next")
         #expect(scene.delivery.rest == "")
+    }
+}
+
+/// A delivery with the input method's answers.
+struct CaretScene {
+    var delivery: CaretDelivery
+    /// Final texts in the order in which they were written.
+    var written: [String] = []
+    /// Interim text on the screen.
+    var interim = ""
+    var others: [CaretCommand] = []
+
+    init(isOwnWindowActive: Bool = false) {
+        delivery = CaretDelivery(isOwnWindowActive: isOwnWindowActive)
+    }
+
+    /// Carries out commands and answers them, until there are none.
+    mutating func obey(_ commands: [CaretCommand], answers: Bool = true) {
+        for command in commands {
+            guard case .write(let number, let final, let interim, _) = command else {
+                others.append(command)
+                continue
+            }
+            self.interim = interim
+            if !final.isEmpty {
+                written.append(final)
+                if answers {
+                    obey(delivery.apply(.written(number)))
+                }
+            }
+        }
+    }
+
+    mutating func apply(_ event: CaretEvent) {
+        obey(delivery.apply(event))
+    }
+
+    mutating func begin(in visit: CaretVisit = CaretScene.field(1)) {
+        apply(.ready)
+        apply(.entered(visit))
+    }
+
+    mutating func say(_ paragraphs: [String], interim: String = "", answers: Bool = true) {
+        let transcript = Transcript(
+            paragraphs: paragraphs.map { Paragraph(words: Self.words($0)) },
+            interim: Self.words(interim, from: 100))
+        obey(delivery.hear(transcript), answers: answers)
+    }
+
+    static func words(_ text: String, from start: Double = 0) -> [Word] {
+        text.split(separator: " ").enumerated().map { index, text in
+            Word(text: String(text), start: start + Double(index), end: start + Double(index) + 0.8, probability: 1)
+        }
+    }
+
+    static func field(
+        _ number: Int, _ path: String = "a", purpose: FieldPurpose = .text, isShared: Bool = false,
+        statesPurpose: Bool = true, text: String? = nil, client: String = "gtk4-im:editor"
+    ) -> CaretVisit {
+        CaretVisit(
+            number: number, path: path, client: client, isShared: isShared, purpose: purpose,
+            statesPurpose: statesPurpose,
+            surroundings: text.map { CaretSurroundings(text: $0, caret: $0.unicodeScalars.count) })
+    }
+}
+
+/// Which field counts as the one that text goes into.
+struct CaretFieldTests {
+    @Test func theInputMethodThatReplacesADeadOneCountsVisitsAnew() {
+        var scene = CaretScene()
+        scene.begin(in: CaretScene.field(1, "a"))
+        scene.say(["one"])
+        scene.delivery.giveUp()
+        scene.begin(in: CaretScene.field(1, "b"))
+        #expect(scene.delivery.state == .waiting(.elsewhere))
+        scene.say(["one two"])
+        #expect(scene.written == ["one"])
+        scene.apply(.left(path: "b", took: nil))
+        scene.apply(.entered(CaretScene.field(2, "a")))
+        #expect(scene.written == ["one", " two"])
+    }
+
+    @Test func namesFromBeforeARestartOfTheServiceAreForgottenWithADeadInputMethod() {
+        var scene = CaretScene()
+        scene.begin(in: CaretScene.field(1, "0:a"))
+        scene.say(["one"])
+        scene.apply(.lost)
+        scene.delivery.giveUp()
+        scene.begin(in: CaretScene.field(1, "0:a"))
+        #expect(scene.delivery.state == .waiting(.elsewhere))
+    }
+
+    @Test func equalTextInAnotherContextIsAnotherField() {
+        for isShared in [true, false] {
+            var scene = CaretScene()
+            let client = isShared ? "QIBusInputContext" : "gtk4-im:editor"
+            scene.begin(in: CaretScene.field(1, "0:/ic/5", isShared: isShared, text: "Dear", client: client))
+            scene.apply(.left(path: "0:/ic/5", took: nil))
+            scene.apply(.entered(CaretScene.field(2, "0:/ic/9", isShared: isShared, text: "Dear", client: client)))
+            #expect(scene.delivery.state == .waiting(.elsewhere))
+        }
+    }
+
+    @Test func aFieldWithAnotherPurposeIsAnotherField() {
+        var scene = CaretScene()
+        scene.begin(in: CaretScene.field(1, isShared: true, text: "Dear"))
+        scene.apply(.left(path: "a", took: nil))
+        scene.apply(.entered(CaretScene.field(2, purpose: .line, isShared: true, text: "Dear")))
+        #expect(scene.delivery.state == .waiting(.elsewhere))
+        scene.apply(.left(path: "a", took: nil))
+        scene.apply(.entered(CaretScene.field(3, isShared: true, text: "Dear")))
+        #expect(scene.delivery.state == .writing)
+        // In the same visit.
+        scene.apply(.entered(CaretScene.field(3, purpose: .terminal, isShared: true, text: "Dear")))
+        #expect(scene.delivery.state == .waiting(.elsewhere))
+    }
+
+    @Test func aFieldOfItsOwnMayStateItsPurposeLate() {
+        var scene = CaretScene()
+        scene.begin()
+        scene.apply(.entered(CaretScene.field(1, purpose: .terminal)))
+        #expect(scene.delivery.state == .writing)
+    }
+
+    @Test func aFieldThatMayBeForAPasswordIsChosenOnlyWithTextInItOrOnDemand() {
+        let client = "QIBusInputContext"
+        var scene = CaretScene()
+        scene.begin(in: CaretScene.field(1, isShared: true, statesPurpose: false, client: client))
+        scene.say(["one"])
+        #expect(scene.delivery.state == .waiting(.unclear))
+        scene.apply(.around(CaretSurroundings(text: "", caret: 0), visit: 1))
+        #expect(scene.delivery.state == .waiting(.unclear))
+        scene.apply(.left(path: "a", took: nil))
+        scene.obey(scene.delivery.chooseAnother())
+        scene.apply(.entered(CaretScene.field(2, isShared: true, statesPurpose: false, text: "", client: client)))
+        #expect(scene.written == ["One"])
+
+        var other = CaretScene()
+        other.begin(in: CaretScene.field(1, isShared: true, statesPurpose: false, client: client))
+        other.say(["one"])
+        other.apply(.around(CaretSurroundings(text: "Dear", caret: 4), visit: 1))
+        #expect(other.written == [" one"])
+    }
+
+    /// GTK 2 reports the text of any field, and an unnamed client may be GTK 2.
+    @Test(arguments: ["gtk-im:gimp", ""])
+    func textSaysNothingOfPasswordsUnlessTheClientIsKnownToHideThem(client: String) {
+        var scene = CaretScene()
+        scene.begin(in: CaretScene.field(1, statesPurpose: false, text: "s", client: client))
+        scene.say(["one"])
+        #expect(scene.delivery.state == .waiting(.unclear))
+        #expect(scene.written.isEmpty)
+    }
+
+    @Test(arguments: ["gtk3-im:firefox", "gtk4-im:gedit", "QIBusInputContext", "xim"])
+    func aFieldOfANamedProgramIsNotThisProgramsOwn(client: String) {
+        var scene = CaretScene(isOwnWindowActive: true)
+        scene.begin(in: CaretScene.field(1, isShared: client != "gtk4-im:gedit", text: "Dear", client: client))
+        scene.say(["one"])
+        // Both processes learn at different times that another window has the focus.
+        scene.obey(scene.delivery.setOwnWindow(isActive: false))
+        #expect(scene.written == [" one"])
+    }
+
+    @Test(arguments: ["", "gnome-shell", "wayland"])
+    func aFieldOfANamelessProgramIsThisProgramsOwnWhileItsWindowIsActive(client: String) {
+        var scene = CaretScene(isOwnWindowActive: true)
+        scene.begin(in: CaretScene.field(1, isShared: true, text: "Dear", client: client))
+        scene.say(["one"])
+        scene.obey(scene.delivery.setOwnWindow(isActive: false))
+        #expect(scene.written.isEmpty)
     }
 }

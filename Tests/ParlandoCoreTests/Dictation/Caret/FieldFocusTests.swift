@@ -1,5 +1,6 @@
-import ParlandoCore
 import Testing
+
+@testable import ParlandoCore
 
 /// What is concluded from what IBus tells of the field with the focus.
 struct FieldFocusTests {
@@ -94,5 +95,50 @@ struct FieldFocusTests {
         #expect(focus.isNowhere)
         focus.enter("/ic/5", Self.qt)
         #expect(focus.path != path)
+    }
+}
+
+/// How dictated text fits to what stands before the caret.
+struct CaretSpacingTests {
+    @Test(arguments: [
+        ("word", "next", " next"), ("word ", "next", "next"), ("line\n", "next", "next"), ("(", "next", "next"),
+        ("„", "next", "next"), ("word", ", and", ", and"), ("word", "!", "!"), ("end.", "Next", " Next"),
+        ("", "first", "first"), ("a/", "b", "b"),
+    ]) func aSpaceStandsWhereWordsWouldMeet(before: String, text: String, expected: String) {
+        #expect(CaretSpacing.spaced(text, after: before) == expected)
+    }
+
+    @Test func whatIsUnknownOrGluedGetsNoSpace() {
+        #expect(CaretSpacing.spaced("next", after: nil) == "next")
+        #expect(CaretSpacing.spaced("次", after: "前", isGlued: true) == "次")
+    }
+
+    @Test(arguments: [
+        ("end. ", "and so", "And so"), ("", "and so", "And so"), ("what?\u{201D} ", "he asked", "He asked"),
+        ("line\n", "then", "Then"), ("   ", "then", "Then"), ("a list,", "then", "then"),
+        ("I love ", "Berlin is nice", "Berlin is nice"), ("in the ", "U.S. today", "U.S. today"),
+    ]) func theFirstLetterFitsTheSentence(before: String, text: String, expected: String) {
+        #expect(CaretSpacing.capitalised(text, after: before) == expected)
+    }
+
+    @Test func whereTheTextBeforeIsUnknownNothingChanges() {
+        #expect(CaretSpacing.capitalised("then", after: nil) == "then")
+    }
+
+    @Test func onlyAFieldThatSaysItsPurposeGetsLineBreaks() {
+        #expect(CaretVisit(number: 1).allowsBreaks)
+        #expect(!CaretVisit(number: 1, purpose: .terminal).allowsBreaks)
+        #expect(!CaretVisit(number: 1, purpose: .line).allowsBreaks)
+        #expect(!CaretVisit(number: 1, statesPurpose: false).allowsBreaks)
+    }
+
+    @Test func surroundingsTellOnlyTheLastCharactersBeforeTheCaret() {
+        let around = CaretSurroundings(text: "a long sentence and more", caret: 15)
+        #expect(around.before == "sentence")
+        #expect(around.print == CaretSurroundings(text: "a long sentence and more", caret: 2).print)
+        #expect(around.print != CaretSurroundings(text: "a long sentence and mor", caret: 15).print)
+        #expect(CaretSurroundings(text: "", caret: 0).print == 0)
+        #expect(CaretSurroundings(text: "short", caret: 99).before == "short")
+        #expect(CaretSurroundings(text: "short", caret: -1).before == "")
     }
 }

@@ -32,9 +32,8 @@ import Testing
                 FakeSecretStore(), environment: ["PARLANDO_GEMINI_KEY": Self.key, "PARLANDO_GOOGLE_KEY": Self.key]),
             authorities: "", local: ScriptedSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
         var parts = TranslatorPorts(
-            microphone: FakeMicrophone(), recognizer: ScriptedRecognizer(), translators: services,
-            synthesizers: services, player: player, saver: FakeSoundSaver(), archive: archive,
-            network: FakeNetworkStatus())
+            microphone: FakeMicrophone(), recognizer: ScriptedRecognizer(), services: services, player: player,
+            saver: FakeSoundSaver(), archive: archive, network: FakeNetworkStatus())
         parts.clock = HurriedClock()
         parts.limits.timeout = .seconds(100_000)
         translator = TranslatorService(parts)

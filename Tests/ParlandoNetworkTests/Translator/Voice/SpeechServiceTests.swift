@@ -1,8 +1,10 @@
 import Foundation
 import ParlandoCore
-import ParlandoNetwork
+import ParlandoSystem
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoNetwork
 
 @Suite(.timeLimit(.minutes(1)))
 struct SpeechServiceTests {
@@ -253,5 +255,68 @@ struct SpeechServiceTests {
             Issue.record("\(error)")
             return nil
         }
+    }
+}
+
+/// Speech services on the loopback server, with keys in a keyring.
+struct SpeechBench {
+    static let key = "AQ.secret-key-of-a-test"
+
+    let script = SpeechScript()
+    let server: LoopbackServer
+    let secrets: FakeSecretStore
+    let services: NetworkServices
+
+    init() throws {
+        server = try LoopbackServer(script: script)
+        secrets = FakeSecretStore(
+            [SecretName(.translation, owner: "gemini"): Self.key, SecretName(.translation, owner: "google"): Self.key],
+            for: server.address)
+        var homes = ServiceHomes()
+        homes.gemini = String(server.address.dropLast())
+        homes.google = String(server.address.dropLast())
+        services = NetworkServices(
+            keys: ServiceKeys(secrets, environment: [:]), authorities: "", local: ScriptedSynthesizer(),
+            decoder: SoundFileDecoder(), homes: homes)
+    }
+
+    func speak(
+        _ text: String, _ kind: VoiceServiceKind, language: String = "es",
+        change: (inout SynthesisRequest) -> Void = { _ in }
+    ) async throws -> SpokenSound {
+        var request = SynthesisRequest(text, language: language)
+        change(&request)
+        return try await services.synthesizer(kind, TranslatorPreferences()).speak(request)
+    }
+
+    /// The bodies that were posted for speech.
+    var asked: [String] {
+        server.requests.filter { $0.path.contains("generateContent") || $0.path.contains("synthesize") }
+            .map { String(decoding: $0.body, as: UTF8.self) }
+    }
+}
+
+@Suite struct SentenceHalvesTests {
+    private static let words = String(repeating: "word ", count: 30)
+
+    @Test(arguments: [
+        (words + "end, " + words, "end,"), (words + "конец; " + words, "конец;"), (words + words, "word"),
+        (String(repeating: "字", count: 99) + "、" + String(repeating: "字", count: 140), "、"),
+    ])
+    func aSentenceIsCutWhereAClauseOrAWordEnds(text: String, end: String) throws {
+        let (first, second) = try #require(SentenceHalves.cut(text))
+        #expect(first.hasSuffix(end))
+        #expect((first + second).filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
+        #expect(second.first?.isWhitespace == false)
+    }
+
+    @Test func lettersWithoutEndAreCutInTheMiddle() throws {
+        let (first, second) = try #require(SentenceHalves.cut(String(repeating: "a", count: 301)))
+        #expect((first.count, second.count) == (150, 151))
+    }
+
+    @Test(arguments: ["", "Short, and sweet.", String(repeating: "a", count: 119)])
+    func aShortTextIsNotCut(text: String) {
+        #expect(SentenceHalves.cut(text) == nil)
     }
 }

@@ -1,6 +1,5 @@
 import ParlandoCore
 import ParlandoTestSupport
-import Synchronization
 import Testing
 
 @testable import ParlandoServices
@@ -95,7 +94,7 @@ struct NaturalVoicesTests {
     @Test func insteadOfABrokenVoiceThePlainOneSpeaksAndSaysWhy() async throws {
         let plain = ScriptedSynthesizer(.local, languages: ["en"])
         let service = VoiceService(
-            synthesizers: ScriptedServices(
+            ScriptedServices(
                 ScriptedTranslator(), voices: [LocalSynthesizer(natural: voices(), plain: plain)]),
             archive: FakeTranslationArchive())
         engine.fail(SynthesisError(.voiceUnloadable))
@@ -118,7 +117,7 @@ struct NaturalVoicesTests {
     func insteadOfAVoiceThatFailsWhileItSpeaksThePlainOneSpeaks(kind: SynthesisErrorKind) async throws {
         let plain = ScriptedSynthesizer(.local, languages: ["en"])
         let service = VoiceService(
-            synthesizers: ScriptedServices(
+            ScriptedServices(
                 ScriptedTranslator(), voices: [LocalSynthesizer(natural: voices(), plain: plain)]),
             archive: FakeTranslationArchive())
         engine.silence(SynthesisError(kind))
@@ -145,175 +144,5 @@ struct NaturalVoicesTests {
         #expect(store.asides.isEmpty == isOwn && store.removed == (isOwn ? ["joe"] : []))
         // No file name of the user's gets into the log.
         #expect(!isOwn || error?.detail.contains("joe") == false)
-    }
-}
-
-/// Voices whose files are names in a set.
-final class FakeVoiceStore: ModelStore {
-    let catalogue: [SpeechModel]
-    private let present: Mutex<Set<String>>
-    private let damaged = Mutex<Set<String>>([])
-    private let ends = AsyncStream.makeStream(of: Void.self)
-    private let away = Mutex<(asides: [String], removed: [String])>(([], []))
-
-    /// Names of the voices that were set aside, and of those that were removed.
-    var asides: [String] { away.withLock { $0.asides } }
-    var removed: [String] { away.withLock { $0.removed } }
-
-    /// - Parameters:
-    ///   - names: language of each voice.
-    ///   - home: where the voices come from; empty for those of the user's own.
-    init(_ names: [String: String], present: Set<String>, home: String = "https://example.invalid/") {
-        catalogue = names.sorted { $0.key < $1.key }.map { name, language in
-            SpeechModel(
-                name: name, kind: .voice, home: home, bytes: 100, sha256: "",
-                voice: VoiceFacts(
-                    language: language, speaker: name, gender: .male, rate: 22050,
-                    configuration: .init(path: "c", bytes: 1, sha256: "")))
-        }
-        self.present = Mutex(present)
-    }
-
-    func path(of model: SpeechModel) -> String? {
-        present.withLock { $0.contains(model.name) } ? "/voices/\(model.fileName)" : nil
-    }
-
-    func diskUse(of model: SpeechModel) -> Int64 {
-        path(of: model) == nil ? 0 : model.bytes
-    }
-
-    func fetch(_ model: SpeechModel, allowMetered: Bool) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
-        AsyncThrowingStream { door in
-            guard allowMetered else {
-                return door.finish(throwing: ModelError(.metered))
-            }
-            door.yield(.downloading(TransferProgress(bytes: 50, total: 100, rate: 1)))
-            present.withLock { _ = $0.insert(model.name) }
-            door.finish()
-        }
-    }
-
-    func importModel(
-        _ model: SpeechModel, from path: String
-    ) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
-        AsyncThrowingStream { $0.finish(throwing: ModelError(.notThisModel)) }
-    }
-
-    /// An import lasts until `endImport`, and then notices that it was cancelled: the import of one path. That of
-    /// another one is complete by then, as the first voice of the catalogue. Others fail.
-    func importVoice(
-        from path: String, report: @Sendable (_ fraction: Double) async -> Void
-    ) async throws -> SpeechModel {
-        guard let voice = catalogue.first, ["/a/mine.onnx", "/a/late.onnx"].contains(path) else {
-            throw ModelError(.notThisModel)
-        }
-        await report(0.5)
-        // Not cancelled with the import.
-        await Task { [ends] in
-            for await _ in ends.stream {
-                break
-            }
-        }.value
-        guard path == "/a/late.onnx" else {
-            throw CancellationError()
-        }
-        present.withLock { _ = $0.insert(voice.name) }
-        return voice
-    }
-
-    /// Lets an import end.
-    func endImport() {
-        ends.continuation.yield()
-    }
-
-    func damage(_ name: String) {
-        damaged.withLock { _ = $0.insert(name) }
-    }
-
-    func ensureWhole(_ model: SpeechModel) async throws(ModelError) {
-        try await verify(model)
-    }
-
-    func verify(_ model: SpeechModel) async throws(ModelError) {
-        if damaged.withLock({ $0.contains(model.name) }) {
-            throw ModelError(.wrongChecksum)
-        }
-    }
-
-    func setAside(_ model: SpeechModel) async throws(ModelError) {
-        away.withLock { $0.asides.append(model.name) }
-    }
-
-    func remove(_ model: SpeechModel) async throws(ModelError) {
-        away.withLock { $0.removed.append(model.name) }
-        present.withLock { _ = $0.remove(model.name) }
-    }
-
-    func putAway(_ model: SpeechModel) async throws(ModelError) {
-        present.withLock { _ = $0.remove(model.name) }
-    }
-
-    func bringBack(_ model: SpeechModel) async throws(ModelError) {
-        present.withLock { _ = $0.insert(model.name) }
-    }
-
-    func deletePutAway(_ model: SpeechModel) async throws(ModelError) {}
-    func deleteAllPutAway() async throws(ModelError) {}
-}
-
-/// Reads voices that say nothing but that they spoke.
-final class FakeVoiceEngine: VoiceEngine {
-    private struct State {
-        var isInstalled = true
-        var taken: [String] = []
-        var spoken: [String] = []
-        var failure: SynthesisError?
-        var silence: SynthesisError?
-    }
-
-    private let state = Mutex(State())
-
-    var isInstalled: Bool { state.withLock { $0.isInstalled } }
-    /// Names of the voices that were read, and of those that spoke.
-    var taken: [String] { state.withLock { $0.taken } }
-    var spoken: [String] { state.withLock { $0.spoken } }
-
-    func become(installed: Bool) {
-        state.withLock { $0.isInstalled = installed }
-    }
-
-    /// Makes the next voice unreadable.
-    func fail(_ error: SynthesisError) {
-        state.withLock { $0.failure = error }
-    }
-
-    /// Makes all voices fail when they speak.
-    func silence(_ error: SynthesisError) {
-        state.withLock { $0.silence = error }
-    }
-
-    func read(_ files: VoiceFiles) async throws(SynthesisError) -> any LoadedVoice {
-        let failure = state.withLock { state -> SynthesisError? in
-            state.taken.append(files.model.name)
-            defer { state.failure = nil }
-            return state.failure
-        }
-        if let failure {
-            throw failure
-        }
-        return Speaker(name: files.model.name, engine: self)
-    }
-
-    private struct Speaker: LoadedVoice {
-        let name: String
-        let engine: FakeVoiceEngine
-
-        func speak(_ text: Private<String>, rate: Double) async throws -> SpokenSound {
-            if let silence = engine.state.withLock({ $0.silence }) {
-                throw silence
-            }
-            engine.state.withLock { $0.spoken.append(name) }
-            return SpokenSound(samples: [0.1, 0.2], rate: 22_050)
-        }
     }
 }

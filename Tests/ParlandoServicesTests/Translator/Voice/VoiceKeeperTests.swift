@@ -84,7 +84,7 @@ struct VoiceKeeperTests {
 
     nonisolated init() {}
 
-    func voiceKeeper(_ keeper: any VoiceKeeping, didChange list: VoiceList) {
+    func voiceKeeper(_ keeper: VoiceKeeper, didChange list: VoiceList) {
         lists.append(list)
         news.continuation.yield(list)
     }

@@ -1,6 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 import ParlandoTestSupport
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -11,7 +12,7 @@ struct VoiceServiceTests {
 
     private var service: VoiceService {
         VoiceService(
-            synthesizers: ScriptedServices(ScriptedTranslator(), voices: [local, gemini]), archive: archive)
+            ScriptedServices(ScriptedTranslator(), voices: [local, gemini]), archive: archive)
     }
 
     private static var preferences: TranslatorPreferences {
@@ -91,7 +92,7 @@ struct VoiceServiceTests {
     func aSentenceOfEmojiOnlyIsPassedOverAndTheVoiceStays(kind: SynthesisError.Kind) async throws {
         let refusing = RefusingSynthesizer(.gemini, SynthesisError(kind))
         let service = VoiceService(
-            synthesizers: ScriptedServices(ScriptedTranslator(), voices: [local, refusing]), archive: archive)
+            ScriptedServices(ScriptedTranslator(), voices: [local, refusing]), archive: archive)
         let plan = VoicePlan(language: "es", Self.preferences)
         let spoken = try await service.speakWhole("Hola. 😀🎉\nAdiós.", plan)
         #expect(refusing.spoken == ["Hola.", "Adiós."])
@@ -142,5 +143,33 @@ struct VoiceServiceTests {
         await #expect(throws: SynthesisError(.languageRefused, detail: "th")) {
             try await speak("สวัสดี", "th")
         }
+    }
+}
+
+/// Speaks whatever has letters, and fails at everything else.
+final class RefusingSynthesizer: SpeechSynthesizer {
+    let kind: VoiceServiceKind
+    let mostCharacters = 1000
+    private let failure: SynthesisError
+    private let texts = Mutex<[String]>([])
+
+    init(_ kind: VoiceServiceKind, _ failure: SynthesisError) {
+        self.kind = kind
+        self.failure = failure
+    }
+
+    /// What was spoken, in order.
+    var spoken: [String] { texts.withLock { $0 } }
+
+    func voices(for language: String) throws(SynthesisError) -> [Voice] {
+        []
+    }
+
+    func speak(_ request: SynthesisRequest) async throws -> SpokenSound {
+        guard request.text.revealed.contains(where: \.isLetter) else {
+            throw failure
+        }
+        texts.withLock { $0.append(request.text.revealed) }
+        return SpokenSound(samples: [0.1, 0.1], rate: 16_000)
     }
 }

@@ -77,18 +77,11 @@ import Testing
 
     /// Runs the stand-in as long as `work` does.
     private func withPortal(_ manner: Manner, _ work: () async throws -> Void) async throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", Self.standIn, bus.address, folder.file("log"), manner.rawValue]
-        let ready = Pipe()
-        process.standardOutput = ready
-        try process.run()
+        let portal = try StandInPortal(Self.standIn, on: bus.address, log: folder.file("log"), manner: manner.rawValue)
         defer {
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            portal.stop()
             bus.stop()
         }
-        try #require(!ready.fileHandleForReading.availableData.isEmpty, "the stand-in did not start")
         try await work()
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The portal of shortcuts, played by a small program that answers as xdg-desktop-portal does, unless it is told to
-/// behave otherwise, and sends the signals that a test asks for.
+/// A portal, played by a small program that answers as xdg-desktop-portal does, unless it is told to behave otherwise,
+/// and sends the signals that a test asks for.
 final class StandInPortal {
     private let process = Process()
     private let orders = Pipe()
@@ -9,11 +9,12 @@ final class StandInPortal {
     /// Returns once the portal has its name on the bus.
     ///
     /// - Parameters:
+    ///   - script: the program, in Python.
     ///   - log: file that gets the name of each method that is called.
     ///   - manner: how it behaves.
-    init(on address: String, log: String, manner: String) throws {
+    init(_ script: String = StandInPortal.shortcuts, on address: String, log: String, manner: String) throws {
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", Self.script, address, log, manner]
+        process.arguments = ["-c", script, address, log, manner]
         let ready = Pipe()
         process.standardOutput = ready
         process.standardInput = orders
@@ -34,7 +35,8 @@ final class StandInPortal {
         process.waitUntilExit()
     }
 
-    private static let script = """
+    /// The portal of shortcuts.
+    static let shortcuts = """
         import sys
         import threading
         from gi.repository import Gio, GLib

@@ -1,0 +1,336 @@
+public import ParlandoCore
+
+/// A list of the word book.
+public enum WordList: Sendable {
+    /// The vocabulary.
+    case words
+    /// The replacement rules.
+    case rules
+}
+
+/// View state of the preferences rows for the word book.
+public struct WordBookState: Sendable, Equatable {
+    /// Row of a list.
+    public struct Row: Sendable, Equatable {
+        /// The word, or the identifier of the rule.
+        public var id: String
+        /// The word, or the spoken words that the rule replaces.
+        public var title: String
+        /// What replaces them, on one line; empty for a word.
+        public var subtitle: String
+    }
+
+    /// In the order in which they are stored.
+    public var rules: [Row] = []
+    /// The shipped sets that are turned on.
+    public var shipped: Set<ShippedRules> = []
+    /// Says what rules are for, or that the stored lists could not be read.
+    public var note = ""
+    /// The first option stands for all languages.
+    public var languages: [PreferencesViewState.Option] = []
+    /// The language whose words are shown.
+    public var language = Vocabulary.everyLanguage
+    /// In the order in which they are stored.
+    public var words: [Row] = []
+
+    /// Creates the state before the word book is loaded.
+    public init() {}
+}
+
+/// The form for a word or phrase, or for a rule.
+public struct WordForm: Sendable, Equatable {
+    /// Text field.
+    public struct Field: Sendable, Equatable {
+        /// Label of the field.
+        public let title: String
+        /// On one line; `\n` stands for a line break.
+        public var text: String
+    }
+
+    /// Title of the dialog.
+    public let title: String
+    /// Empty if there is none.
+    public let note: String
+    /// From top to bottom.
+    public var fields: [Field]
+    /// Identifier of the row that is edited; nil for a new one.
+    let former: String?
+    private let list: WordList
+
+    /// - Parameter rule: nil for a new rule.
+    init(rule: ReplacementRule?) {
+        list = .rules
+        former = rule?.id
+        title = rule == nil ? tr("New Replacement") : tr("Edit Replacement")
+        note = tr("\\n begins a new line. Leave the second field empty to write nothing.")
+        fields = [
+            Field(title: tr("When I Say"), text: rule?.spoken ?? ""),
+            Field(title: tr("Write"), text: rule.map { ReplacementList.escaped($0.written) } ?? ""),
+        ]
+    }
+
+    /// - Parameter word: nil for a new word or phrase.
+    init(word: String?) {
+        list = .words
+        former = word
+        title = word == nil ? tr("New Word") : tr("Edit Word")
+        note = ""
+        fields = [Field(title: tr("Word or Phrase"), text: word ?? "")]
+    }
+
+    /// Nil if the form is for a word or cannot be saved.
+    var rule: ReplacementRule? {
+        guard list == .rules else {
+            return nil
+        }
+        let rule = ReplacementRule(fields[0].text, ReplacementList.unescaped(fields[1].text))
+        return rule.isUsable ? rule : nil
+    }
+
+    /// Nil if the form is for a rule or cannot be saved.
+    var word: String? {
+        list == .words ? VocabularyList.entry(fields[0].text) : nil
+    }
+
+    /// Whether the form can be saved.
+    public var canSave: Bool {
+        rule != nil || word != nil
+    }
+
+    /// Why the form cannot be saved; empty if it can, or if nothing is entered yet.
+    public var problem: String {
+        let text = fields[0].text
+        guard !canSave, !text.isEmpty else {
+            return ""
+        }
+        switch list {
+        case .words where text.count <= VocabularyList.mostCharacters:
+            return tr("Enter a word with letters or digits.")
+        case .rules where !ReplacementRule(text, "").isUsable:
+            return tr("Enter at least one word to listen for.")
+        case .words, .rules:
+            return tr("The text is too long.")
+        }
+    }
+}
+
+/// The lists of the word book in the preferences window.
+@MainActor public protocol WordBookView: AnyObject {
+    func render(_ state: WordBookState)
+    /// The view passes the form to the presenter's `save`.
+    func edit(_ form: WordForm)
+    func showToast(_ text: String)
+}
+
+/// Lets the user change the word book: the vocabulary, and the rules that replace recognised words. Changes are made
+/// one after the other, and none overwrites another.
+@MainActor public final class WordBookPresenter {
+    private weak var view: (any WordBookView)?
+    private let store: any WordBookStore
+    private let saver: any TextSaver
+    private var book = WordBook()
+    private var language = Vocabulary.everyLanguage
+    private var note = tr("What to write instead of what you say")
+    private var state: WordBookState?
+    /// The most recent command. The next one waits until it has ended.
+    private var work: Task<Void, Never>?
+
+    /// - Parameter store: only this presenter may change the stored word book.
+    public init(view: any WordBookView, store: any WordBookStore, saver: any TextSaver) {
+        self.view = view
+        self.store = store
+        self.saver = saver
+    }
+
+    /// Loads the word book and renders the initial view state. Call once.
+    public func activate() {
+        perform { [self] in
+            book = await store.load()
+            if let path = await store.damagedCopy() {
+                note = tr("The list was damaged and has been set aside as {path}.", ["path": path])
+            }
+            render()
+        }
+    }
+
+    private var words: [String] {
+        book.vocabulary.entries[language] ?? []
+    }
+
+    private func render() {
+        var new = WordBookState()
+        new.rules = book.replacements.map {
+            .init(id: $0.id, title: $0.spoken, subtitle: "→ " + ReplacementList.escaped($0.written))
+        }
+        new.shipped = book.shipped
+        new.note = note
+        let languages = SpeechLanguage.all.map { PreferencesViewState.Option($0.code, $0.nativeName) }
+        new.languages = [.init(Vocabulary.everyLanguage, tr("All Languages"))] + languages
+        new.language = language
+        new.words = words.map { .init(id: $0, title: $0, subtitle: "") }
+        if new != state {
+            state = new
+            view?.render(new)
+        }
+    }
+
+    private func perform(_ command: @escaping @MainActor () async -> Void) {
+        work = Task { [work] in
+            await work?.value
+            await command()
+        }
+    }
+
+    /// If the change cannot be stored, keeps the previous word book and says why.
+    private func change(saying sentence: String = "", _ change: @escaping @MainActor (inout WordBook) -> Void) {
+        perform { [self] in
+            // The stored book is loaded again, because the user may have deleted all data meanwhile.
+            var new = await store.load()
+            change(&new)
+            var message = sentence
+            do throws(TextSaveError) {
+                try await store.save(new)
+                book = new
+            } catch {
+                message = error.listMessage
+                // The view renders again, so that the switch or row shows what is stored.
+                state = nil
+            }
+            if !message.isEmpty {
+                view?.showToast(message)
+            }
+            render()
+        }
+    }
+}
+
+/// The user's actions.
+extension WordBookPresenter {
+    /// Turns a set of rules that is shipped with the program on or off.
+    public func set(_ set: ShippedRules, isOn: Bool) {
+        change { book in
+            if isOn {
+                book.shipped.insert(set)
+            } else {
+                book.shipped.remove(set)
+            }
+        }
+    }
+
+    /// Shows the words for another language.
+    public func chooseLanguage(_ code: String) {
+        language = code
+        render()
+    }
+
+    /// Opens the form for a new entry.
+    public func add(to list: WordList) {
+        view?.edit(list == .rules ? WordForm(rule: nil) : WordForm(word: nil))
+    }
+
+    /// Opens the form for an entry.
+    public func edit(_ id: String, in list: WordList) {
+        if list == .words {
+            view?.edit(WordForm(word: id))
+        } else if let rule = book.replacements.first(where: { $0.id == id }) {
+            view?.edit(WordForm(rule: rule))
+        }
+    }
+
+    /// Stores what the form describes.
+    public func save(_ form: WordForm) {
+        let language = language
+        if let rule = form.rule {
+            change { book in
+                if let former = form.former, former != rule.id {
+                    book.remove(former)
+                }
+                book.add([rule])
+            }
+        } else if let word = form.word {
+            change { book in
+                if let former = form.former {
+                    book.vocabulary.replace(former, by: word, language: language)
+                } else {
+                    book.vocabulary.add([word], language: language)
+                }
+            }
+        }
+    }
+
+    /// Removes an entry.
+    public func remove(_ id: String, from list: WordList) {
+        let language = language
+        change { book in
+            switch list {
+            case .words: book.vocabulary.remove(id, language: language)
+            case .rules: book.remove(id)
+            }
+        }
+    }
+
+    /// Adds the entries of a file. `VocabularyList` and `ReplacementList` define the formats.
+    public func importList(_ list: WordList, from path: String) {
+        Task {
+            do throws(TextReadError) {
+                let text = try await store.text(of: path)
+                if let problem = list == .words ? addWords(of: text) : addRules(of: text) {
+                    view?.showToast(problem)
+                }
+            } catch {
+                view?.showToast(error.message.text)
+            }
+        }
+    }
+
+    /// Returns the reason that nothing was added; nil if all was.
+    private func addWords(of text: String) -> String? {
+        do throws(VocabularyList.Fault) {
+            let new = try VocabularyList.entries(in: text)
+            let language = language
+            change(saying: trn("{count} word imported", "{count} words imported", new.count)) { book in
+                book.vocabulary.add(new, language: language)
+            }
+            return nil
+        } catch {
+            return error.message.text
+        }
+    }
+
+    /// Returns the reason that nothing was added; nil if all was.
+    private func addRules(of text: String) -> String? {
+        do throws(ReplacementList.Fault) {
+            let rules = try ReplacementList.rules(in: text)
+            change(saying: trn("{count} replacement imported", "{count} replacements imported", rules.count)) { book in
+                book.add(rules)
+            }
+            return nil
+        } catch {
+            return error.message.text
+        }
+    }
+
+    /// Writes a list; of the words, those that are shown.
+    public func exportList(_ list: WordList, to path: String) {
+        let text = list == .words ? VocabularyList.text(of: words) : ReplacementList.text(of: book.replacements)
+        Task {
+            do throws(TextSaveError) {
+                try await saver.save(text, to: path)
+                view?.showToast(tr("Saved as {name}", ["name": PathBytes.displayName(of: path)]))
+            } catch {
+                view?.showToast(error.listMessage)
+            }
+        }
+    }
+}
+
+extension TextSaveError {
+    /// Sentence that says why a list of words could not be saved.
+    fileprivate var listMessage: String {
+        switch kind {
+        case .diskFull: tr("The list was not saved because the disk is full.")
+        case .denied: tr("The list was not saved: you do not have permission to write there.")
+        case .folderMissing, .isFolder, .failed: tr("The list was not saved.")
+        }
+    }
+}

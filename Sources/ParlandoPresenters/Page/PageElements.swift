@@ -1,0 +1,120 @@
+/// A problem and its remedy, at the top of a page.
+public struct PageBanner: Sendable, Equatable {
+    public enum Tone: Sendable, Equatable {
+        case information
+        case warning
+        case failure
+    }
+
+    public var text: String
+    public var tone: Tone
+    public var action: PageAction?
+    public var alternative: PageAction?
+
+    public init(_ text: String, tone: Tone, action: PageAction? = nil, alternative: PageAction? = nil) {
+        self.text = text
+        self.tone = tone
+        self.action = action
+        self.alternative = alternative
+    }
+}
+
+public struct PageAction: Sendable, Equatable {
+    public enum Kind: Sendable, Equatable {
+        case openPreferences
+        case chooseMicrophone
+        case retry
+        case downloadModel
+        case downloadMetered
+        case cancelDownload
+        case chooseOutput
+        /// If a test sound has to be played, the user is told first.
+        case calibrateLatency
+        /// Does not tell the user of the test sound first.
+        case calibrateNow
+        case learnInstrument
+        /// Adds the constant deviation of the strokes to the stored latency.
+        case correctBias
+        /// Starts the terminal's shell or connection again.
+        case startAgain
+        /// The first shell could not be run.
+        case otherShell
+        /// Sends the text to the terminal in shorter lines.
+        case sendInLines
+        /// Opens the list of speech recognition servers.
+        case editServer
+        /// The recording that no server has accepted.
+        case saveRecording
+        /// Dictating failed.
+        case typeInstead
+        /// Without speaking the translation.
+        case readOnly
+        /// Discards the text that waits for the network.
+        case stopWaiting
+        /// To send text to a service.
+        case askConsent
+        /// The shell command that installs missing packages.
+        case copyCommand
+        case chooseSpeechModel
+        /// Downloads it if it is missing.
+        case useMultilingualModel
+        /// The page on what the program keeps.
+        case openPrivacy
+        /// Text goes to the next field that gets the focus in any other application.
+        case chooseField
+    }
+
+    public var label: String
+    public var kind: Kind
+
+    public init(_ label: String, _ kind: Kind) {
+        self.label = label
+        self.kind = kind
+    }
+}
+
+public struct PageProgress: Sendable, Equatable {
+    public var text: String
+    /// 0…1; nil if unknown.
+    public var fraction: Double?
+    public var canCancel: Bool
+
+    public init(_ text: String, fraction: Double?, canCancel: Bool = false) {
+        self.text = text
+        self.fraction = fraction
+        self.canCancel = canCancel
+    }
+}
+
+/// What a page's round main button does.
+public enum PageButton: Sendable, Equatable {
+    case start
+    case stop
+    /// A command is under way; a press has no effect.
+    case wait
+}
+
+/// What a page's pause button does.
+public enum PagePause: Sendable, Equatable {
+    case hidden
+    case pause
+    case resume
+}
+
+/// Asked before an action that cannot be undone.
+public struct PageQuestion: Sendable, Equatable {
+    public var title: String
+    /// Describes the consequences.
+    public var text: String
+    /// Label of the button that confirms.
+    public var goOn: String
+    /// Confirming destroys data: its button is styled as dangerous.
+    public var isLoss: Bool
+
+    public init(_ title: String, _ text: String, goOn: String, isLoss: Bool) {
+        self.title = title
+        self.text = text
+        self.goOn = goOn
+        self.isLoss = isLoss
+    }
+}

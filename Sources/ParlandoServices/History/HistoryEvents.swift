@@ -1,0 +1,80 @@
+public import Foundation
+public import ParlandoCore
+
+/// An entry in the history of dictations, transcribed files and translations.
+public enum HistoryEntry: Sendable, Equatable, Identifiable {
+    case session(HistorySession)
+    case translation(Exchange)
+
+    public var id: UUID {
+        switch self {
+        case .session(let session): session.id
+        case .translation(let exchange): exchange.id
+        }
+    }
+
+    public var date: Date {
+        switch self {
+        case .session(let session): session.began
+        case .translation(let exchange): exchange.date
+        }
+    }
+}
+
+public struct HistoryPlayback: Sendable, Equatable {
+    public var id: HistorySession.ID
+    /// Position in seconds.
+    public var seconds: Double
+    public var isPaused: Bool
+
+    public init(id: HistorySession.ID, seconds: Double, isPaused: Bool = false) {
+        self.id = id
+        self.seconds = seconds
+        self.isPaused = isPaused
+    }
+}
+
+/// A word on the dictation page, with the transcript of its session.
+public struct SpokenWord: Sendable, Equatable {
+    public var session: Transcript
+    /// Seconds since the session began.
+    public var start: Double
+    public var end: Double
+
+    public init(session: Transcript, start: Double, end: Double) {
+        self.session = session
+        self.start = start
+        self.end = end
+    }
+}
+
+/// Whether the preferences allow dictations to be stored, and whether the user leaves out the current one, or the next
+/// one if there is none.
+public struct HistoryKeepingState: Sendable, Equatable {
+    public var isAllowed: Bool
+    public var isPrivate: Bool
+
+    public init(isAllowed: Bool = true, isPrivate: Bool = false) {
+        self.isAllowed = isAllowed
+        self.isPrivate = isPrivate
+    }
+}
+
+/// What the history reports to its delegate.
+public enum HistoryEvent: Sendable, Equatable {
+    case changed
+    case keeping(HistoryKeepingState)
+    /// Nil if playback has ended.
+    case playback(HistoryPlayback?)
+    case failure(ArchiveError)
+    /// The sound of a session could not be stored. Its text is stored.
+    case soundFailure(TextSaveError)
+    case unplayable(AudioFileError)
+    /// A recording could not be played on the loudspeaker.
+    case noLoudspeaker(AudioError)
+}
+
+/// Receives the events on the main actor, in the order in which they happened.
+@MainActor public protocol HistoryServiceDelegate: AnyObject {
+    func historyService(_ service: HistoryService, didReport event: HistoryEvent)
+}
