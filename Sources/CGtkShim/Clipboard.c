@@ -5,7 +5,7 @@ typedef struct {
     // NULL once it has been called.
     parlando_clipboard_bytes action;
     GOutputStream *memory;
-    GCancellable *patience;
+    GCancellable *cancellable;
     guint timer;
 } Reading;
 
@@ -20,7 +20,7 @@ static void end(Reading *reading, GBytes *bytes) {
     answer(reading, bytes);
     g_clear_pointer(&bytes, g_bytes_unref);
     g_clear_handle_id(&reading->timer, g_source_remove);
-    g_object_unref(reading->patience);
+    g_object_unref(reading->cancellable);
     g_object_unref(reading->memory);
     g_free(reading);
 }
@@ -30,7 +30,7 @@ static gboolean gave_up(gpointer data) {
     Reading *reading = data;
     reading->timer = 0;
     answer(reading, NULL);
-    g_cancellable_cancel(reading->patience);
+    g_cancellable_cancel(reading->cancellable);
     return G_SOURCE_REMOVE;
 }
 
@@ -47,7 +47,7 @@ static void was_opened(GObject *clipboard, GAsyncResult *result, gpointer data) 
         return;
     }
     GOutputStreamSpliceFlags flags = G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE | G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET;
-    g_output_stream_splice_async(reading->memory, stream, flags, G_PRIORITY_DEFAULT, reading->patience, was_copied,
+    g_output_stream_splice_async(reading->memory, stream, flags, G_PRIORITY_DEFAULT, reading->cancellable, was_copied,
                                  reading);
     g_object_unref(stream);
 }
@@ -58,5 +58,5 @@ void parlando_read_clipboard(GdkClipboard *clipboard, const char *type, unsigned
     *reading = (Reading){context, action, g_memory_output_stream_new_resizable(), g_cancellable_new(), 0};
     reading->timer = g_timeout_add(milliseconds, gave_up, reading);
     const char *types[] = {type, NULL};
-    gdk_clipboard_read_async(clipboard, types, G_PRIORITY_DEFAULT, reading->patience, was_opened, reading);
+    gdk_clipboard_read_async(clipboard, types, G_PRIORITY_DEFAULT, reading->cancellable, was_opened, reading);
 }

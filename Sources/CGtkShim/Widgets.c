@@ -28,24 +28,8 @@ void parlando_set_right_to_left(GtkWidget *widget, bool is_right_to_left) {
     gtk_widget_set_direction(widget, is_right_to_left ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR);
 }
 
-void parlando_set_status_role(GtkWidget *widget) {
-    g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL);
-}
-
-void parlando_set_picture_role(GtkWidget *widget) {
-    g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
-}
-
-void parlando_set_group_role(GtkWidget *widget) {
-    g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
-}
-
-void parlando_set_tab_list_role(GtkWidget *widget) {
-    g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_TAB_LIST, NULL);
-}
-
-void parlando_set_tab_role(GtkWidget *widget) {
-    g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_TAB, NULL);
+void parlando_set_role(GtkWidget *widget, GtkAccessibleRole role) {
+    g_object_set(widget, "accessible-role", role, NULL);
 }
 
 void parlando_set_accessible_selected(GtkWidget *widget, bool is_selected) {
@@ -112,14 +96,6 @@ GtkTextTag *parlando_heard_tag(GtkTextBuffer *buffer) {
     return gtk_text_buffer_create_tag(buffer, "heard", "underline", PANGO_UNDERLINE_SINGLE, NULL);
 }
 
-void parlando_tag_set_background(GtkTextTag *tag, const GdkRGBA *colour) {
-    g_object_set(tag, "background-rgba", colour, NULL);
-}
-
-void parlando_tag_set_foreground(GtkTextTag *tag, const GdkRGBA *colour) {
-    g_object_set(tag, "foreground-rgba", colour, NULL);
-}
-
-void parlando_tag_set_underline(GtkTextTag *tag, const GdkRGBA *colour) {
-    g_object_set(tag, "underline-rgba", colour, NULL);
+void parlando_tag_set_colour(GtkTextTag *tag, const char *property, const GdkRGBA *colour) {
+    g_object_set(tag, property, colour, NULL);
 }

@@ -66,14 +66,14 @@ import ParlandoWhisper
         let words = FileWordBook(path: folders.wordBook)
         broadcast = DictationBroadcast(preferences: preferences)
         history = HistoryParts(
-            folders, store: preferences, ownership: ownership, page: page, settings: settings, broadcast: broadcast)
+            folders, store: preferences, ownership: ownership, page: page, broadcast: broadcast)
         let devices = ALSADeviceDirectory()
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport(), devices: devices)
         caret = CaretService(
             typing: InputProcess(folders, environment: environment, mends: ownership.isOwner))
         dictation = DictationService(
             microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers, words: words,
-            recorders: [history.service.dictationRecorder, broadcast.recorder(), caret.recorder])
+            recorders: [history.service.dictationRecorder, broadcast.recorder(), caret])
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers, words: words,
             recorders: [history.service.terminalRecorder, broadcast.recorder(sharesText: false)])
@@ -130,7 +130,7 @@ import ParlandoWhisper
         controlPresenter = ControlPresenter(view: application)
         broadcast.delegate = controlPresenter
         controlPresenter.delegate = privacyPresenter
-        dictationPresenter.delegate = history.pages
+        dictationPresenter.keeper = history.service
         page.presenter = dictationPresenter
         rhythmPage.presenter = rhythmPresenter
         terminalPage.presenter = terminalPresenter
@@ -242,23 +242,21 @@ extension Parts: WindowFocusDelegate {
     }
 }
 
-/// The history: stores, service, window, and its presenters for page and preferences.
+/// The history: stores, service, window and presenters.
 @MainActor final class HistoryParts {
     let service: HistoryService
     let archive: any TranslationArchive
     let window = HistoryWindow()
-    let pages: PageKeeper
     let news: HistoryNews
     private let store: any PreferenceStore
     private let ownership: any DataOwnership
     private var presenter: HistoryPresenter?
     private let privacyPresenter: PrivateDictationPresenter
-    private let preferencesPresenter: HistoryPreferencesPresenter
 
     /// - Parameter ownership: says whether this program may repair and tidy the history, and brings its page back.
     init(
         _ folders: Folders, store: any PreferenceStore, ownership: any DataOwnership, page: DictationPage,
-        settings: PreferencesWindow, broadcast: DictationBroadcast
+        broadcast: DictationBroadcast
     ) {
         self.store = store
         self.ownership = ownership
@@ -270,13 +268,10 @@ extension Parts: WindowFocusDelegate {
             sounds: FlacSounds(folder: folders.historySounds), archive: archive, preferences: store,
             player: ALSASoundPlayer(), reader: SoundFileReader(), wallClock: SystemClock(),
             bookmark: ownership.isOwner ? FilePageBookmark(path: folders.pageBookmark) : nil)
-        pages = PageKeeper(history: service)
         news = HistoryNews(of: service)
         privacyPresenter = PrivateDictationPresenter(
             view: page, history: service, news: news, broadcast: broadcast)
-        preferencesPresenter = HistoryPreferencesPresenter(view: settings, store: store)
         page.privacyPresenter = privacyPresenter
-        settings.historyPresenter = preferencesPresenter
     }
 
     /// Deletes entries that are too old, if this program owns the data. Call once, after the window has been made.
@@ -290,7 +285,6 @@ extension Parts: WindowFocusDelegate {
         window.presenter = presenter
         presenter.activate()
         privacyPresenter.activate()
-        preferencesPresenter.activate()
         Task { [service, ownership] in await service.begin(tidies: ownership.isOwner) }
     }
 }

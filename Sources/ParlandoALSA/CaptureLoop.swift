@@ -122,7 +122,7 @@ struct CaptureLoop: ~Copyable {
 /// Shared by the audio thread and the delivering thread while a microphone is open.
 final class CaptureRun: Sendable {
     /// Seconds for which the delivering thread may be late without losing samples.
-    private static let patience = 8
+    private static let ringSeconds = 8
 
     let rate: Int
     /// Mono, at `rate`.
@@ -137,7 +137,7 @@ final class CaptureRun: Sendable {
     init(rate: Int, points: PointRing? = nil) {
         self.rate = rate
         self.points = points
-        ring = SampleRing(minimumCapacity: rate * Self.patience)
+        ring = SampleRing(minimumCapacity: rate * Self.ringSeconds)
     }
 
     var frames: Int {

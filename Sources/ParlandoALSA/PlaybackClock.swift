@@ -73,23 +73,17 @@ struct PlaybackClock {
     private mutating func correction(for result: GapMeasurement.Result, at time: HostTime) -> [Finding] {
         stand = .onLine
         switch result {
-        case .unclear(let lead):
+        case .measured(let lead) where abs(lead) <= Self.largestCorrection * rate:
+            let frames = -Int(lead.rounded())
+            guard frames != 0 else {
+                return []
+            }
+            stand = .correcting(leftOut: leftOut)
+            return [.leaveOut(frames)]
+        case .measured(let lead), .unclear(let lead):
             clock.shift(by: lead, at: time)
             return []
-        case .measured(let lead) where abs(lead) > Self.largestCorrection * rate:
-            clock.shift(by: lead, at: time)
-            return []
-        case .measured(let lead):
-            return correction(of: -Int(lead.rounded()))
         }
-    }
-
-    private mutating func correction(of frames: Int) -> [Finding] {
-        guard frames != 0 else {
-            return []
-        }
-        stand = .correcting(leftOut: leftOut)
-        return [.leaveOut(frames)]
     }
 }
 
@@ -142,12 +136,6 @@ final class PlaybackRun: Sendable {
 /// Estimates the clock fit of a capture stream. Counts frames that the device lost, so that later ones keep their
 /// number.
 struct CaptureClock {
-    enum Finding: Equatable {
-        case line(TimeMap)
-        /// Frames that the device dropped.
-        case xrun(frames: Int)
-    }
-
     /// Frames lost in one overrun: six hours at 48 kHz.
     private static let mostLost = 1 << 30
 
@@ -165,22 +153,22 @@ struct CaptureClock {
         clock = StreamClock(nominalRate: rate)
     }
 
-    mutating func take(_ point: StreamPoint) -> [Finding] {
+    mutating func take(_ point: StreamPoint) -> [TransportEvent] {
         let time = HostTime(nanoseconds: point.time)
-        var findings: [Finding] = []
+        var events: [TransportEvent] = []
         if point.xruns != xruns {
             xruns = point.xruns
             let frames = Int(-lead(of: point, at: time).rounded(), within: 0...Self.mostLost)
             gap = clock.map == nil ? nil : (GapMeasurement(after: time, rate: rate), gap?.lostBefore ?? lost)
             lost += frames
             clock.publishSoon()
-            findings.append(.xrun(frames: frames))
+            events.append(.xrun(frames: frames, isPlayback: false))
         }
         measure(point, at: time)
         if gap == nil {
             clock.take(frame: Double(point.frame + lost), at: time)
         }
-        return findings + (clock.nextMap().map { [.line($0)] } ?? [])
+        return events + (clock.nextMap().map { [.capture($0)] } ?? [])
     }
 
     /// In frames before the clock fit.
@@ -227,7 +215,7 @@ struct GapMeasurement {
     /// Standard deviation of a stretch, and difference of the means of two, in seconds.
     private static let largestScatter = 0.001
     /// In seconds, as of `StreamClock` for reports that it doubts.
-    private static let patience = 10.0
+    private static let timeoutSeconds = 10.0
 
     /// Mean and variance, in frames.
     private struct Leads {
@@ -282,7 +270,7 @@ struct GapMeasurement {
         if let before, abs(mean - before) <= most {
             return .measured((mean + before) / 2)
         }
-        if time.seconds(since: first) >= Self.patience {
+        if time.seconds(since: first) >= Self.timeoutSeconds {
             return .unclear(mean)
         }
         before = mean

@@ -51,29 +51,27 @@ final class SoundServer: @unchecked Sendable {
     func devices(_ direction: PCM.Direction) -> [ServerDevice] {
         let answer = Answer()
         let place = Unmanaged.passUnretained(answer).toOpaque()
-        let isWhole =
+        let question: OpaquePointer? =
             switch direction {
             case .capture:
-                finish(
-                    pa_context_get_source_info_list(
-                        context,
-                        { _, info, _, place in
-                            if let info = info?.pointee {
-                                let isMonitor = info.monitor_of_sink != UInt32.max
-                                SoundServer.add(info.name, info.description, isMonitor: isMonitor, to: place)
-                            }
-                        }, place))
+                pa_context_get_source_info_list(
+                    context,
+                    { _, info, _, place in
+                        if let info = info?.pointee {
+                            let isMonitor = info.monitor_of_sink != UInt32.max
+                            SoundServer.add(info.name, info.description, isMonitor: isMonitor, to: place)
+                        }
+                    }, place)
             case .playback:
-                finish(
-                    pa_context_get_sink_info_list(
-                        context,
-                        { _, info, _, place in
-                            if let info = info?.pointee {
-                                SoundServer.add(info.name, info.description, isMonitor: false, to: place)
-                            }
-                        }, place))
+                pa_context_get_sink_info_list(
+                    context,
+                    { _, info, _, place in
+                        if let info = info?.pointee {
+                            SoundServer.add(info.name, info.description, isMonitor: false, to: place)
+                        }
+                    }, place)
             }
-        return isWhole ? answer.devices : []
+        return finish(question) ? answer.devices : []
     }
 
     /// Nil if there is none, or the server does not answer.

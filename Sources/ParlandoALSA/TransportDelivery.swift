@@ -121,16 +121,11 @@ final class TransportReader {
         var events: [TransportEvent] = []
         while let point = stream.points?.read() {
             let lost = capture.lost
-            let findings = capture.take(point)
+            let news = capture.take(point)
             if capture.lost != lost {
                 events += block(of: stream, to: point.mark, lost: lost)
             }
-            for finding in findings {
-                switch finding {
-                case .line(let map): events.append(.capture(map))
-                case .xrun(let frames): events.append(.xrun(frames: frames, isPlayback: false))
-                }
-            }
+            events += news
         }
         return events + block(of: stream, to: end, lost: capture.lost)
     }

@@ -145,7 +145,7 @@ struct ChunkReader {
         return .sound
     }
 
-    /// "TAG" begins an MP3 tag.
+    /// Whether a chunk of this name may stand in a WAV file. "TAG" begins an MP3 tag after its end.
     private func isKnown(_ name: [UInt8]) -> Bool {
         Self.companions.contains(String(decoding: name, as: UTF8.self)) || name.starts(with: "TAG".utf8)
     }

@@ -5,7 +5,7 @@ import ParlandoCore
 /// Restores the IBus engine that was in use before Parlando's, if an earlier process was killed.
 @MainActor final class EngineMending {
     private static let engine = "parlando"
-    private static let patience: UInt32 = 3
+    private static let timeoutSeconds: UInt32 = 3
 
     private let note: String
     private var isMended = false
@@ -23,7 +23,7 @@ import ParlandoCore
             FormerEngine.remove(note)
             return true
         }
-        alarm(Self.patience)
+        alarm(Self.timeoutSeconds)
         guard InputMethod.begin({ self.take($0, former) }) else {
             return false
         }

@@ -1,6 +1,5 @@
 import Foundation
 public import ParlandoCore
-import Synchronization
 
 /// Loads Piper's voices with sherpa-onnx, in this process and without network access.
 public struct PiperEngine: VoiceEngine {
@@ -66,17 +65,18 @@ actor PiperVoice: LoadedVoice {
 
     nonisolated func speak(_ text: Private<String>, rate: Double) async throws -> SpokenSound {
         let cancel = CancelMark()
-        let work = Task { try await self.synthesize(text, rate: rate, until: cancel) }
         // The network cannot be interrupted within a clause: a cancelled caller does not wait, and the result is
         // discarded.
-        let answer = FirstAnswer<SpokenSound>()
-        Task { answer.give(await work.result) }
+        let sounds = AsyncThrowingStream<SpokenSound, any Error>.working { sounds in
+            sounds.yield(try await self.synthesize(text, rate: rate, until: cancel))
+        }
         return try await withTaskCancellationHandler {
-            try await answer.value
+            for try await sound in sounds {
+                return sound
+            }
+            throw CancellationError()
         } onCancel: {
             cancel.set()
-            work.cancel()
-            answer.give(.failure(CancellationError()))
         }
     }
 
@@ -100,44 +100,5 @@ actor PiperVoice: LoadedVoice {
             throw SynthesisError(.nothingToSay)
         }
         return SpokenSound(samples: samples, rate: rate)
-    }
-}
-
-/// Keeps the first of several results of one request. Thread-safe.
-final class FirstAnswer<Value: Sendable>: Sendable {
-    private struct State {
-        var answer: Result<Value, any Error>?
-        var waiting: CheckedContinuation<Value, any Error>?
-    }
-
-    private let state = Mutex(State())
-
-    func give(_ answer: Result<Value, any Error>) {
-        let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
-            guard state.answer == nil else {
-                return nil
-            }
-            state.answer = answer
-            defer { state.waiting = nil }
-            return state.waiting
-        }
-        waiting?.resume(with: answer)
-    }
-
-    /// Waits until there is one; only one task may wait.
-    var value: Value {
-        get async throws {
-            try await withCheckedThrowingContinuation { continuation in
-                let answer = state.withLock { state -> Result<Value, any Error>? in
-                    if state.answer == nil {
-                        state.waiting = continuation
-                    }
-                    return state.answer
-                }
-                if let answer {
-                    continuation.resume(with: answer)
-                }
-            }
-        }
     }
 }

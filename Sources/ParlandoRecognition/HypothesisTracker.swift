@@ -117,7 +117,7 @@ struct HypothesisMerge {
         case review
     }
 
-    /// A word with any separate punctuation before it, which share their fate.
+    /// A word with any separate punctuation before it: they become final together.
     private struct Piece {
         var candidates: [Candidate] = []
         var essence = ""

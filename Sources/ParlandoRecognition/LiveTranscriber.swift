@@ -267,11 +267,7 @@ extension LiveTranscriber {
         let evidence = evidence(
             spoken, passage, end: end, mean: hypothesis.meanLogProbability, isReview: true,
             isCalm: voice.silence >= policy.pause)
-        let count = zip(spoken, evidence).prefix { _, evidence in
-            evidence.soundBehind >= policy.longestWait
-                || (evidence.soundBehind >= policy.leastSoundBehind
-                    && WordStability.ofReviewed(evidence) >= policy.finalProbability)
-        }.count
+        let count = finalCount(evidence)
         let firm = spoken.prefix { Self.seconds(end) - $0.end >= policy.leastProtection }.count
         passage.tracker.protect(max(count, firm))
         // After a pause, another review might not follow, so all doubtful words are weighed now.
@@ -303,6 +299,16 @@ extension LiveTranscriber {
     /// If the text contains a repetition, decodes the window again in two parts.
     private func decodeTwice(_ request: DecodeRequest) throws -> Hypothesis {
         try SecondPass(decodeOnce: decoder.decode).checked(try decoder.decode(request), of: request)
+    }
+
+    /// How many words at the beginning of a review become final: those that have waited long enough, or that probably
+    /// stay as they are.
+    private func finalCount(_ evidence: [WordStability.Evidence]) -> Int {
+        evidence.prefix {
+            $0.soundBehind >= policy.longestWait
+                || ($0.soundBehind >= policy.leastSoundBehind
+                    && WordStability.ofReviewed($0) >= policy.finalProbability)
+        }.count
     }
 
     /// The evidence that decides whether each word may be shown or become final. Also stored in `lastLook`.

@@ -74,6 +74,9 @@ struct ParlandoTool: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+        } catch let failure as Failure {
+            failure.report()
+            ProcessEnd.leave(failure.code.rawValue)
         } catch {
             // Help and version are written to standard output.
             guard !exitCode(for: error).isSuccess else {

@@ -2,10 +2,9 @@ import Testing
 
 /// A feature has a folder of the same name in every layer, and in the tests of that layer.
 struct FeatureFoldersTests {
-    private static let features: Set = [
-        "Audio", "Models", "Dictation", "Files", "Servers", "Rhythm", "Translator", "Terminal", "History",
-        "Preferences",
-    ]
+    /// The folders of the presenters: every feature has one there.
+    private static let features = (folders["ParlandoPresenters"] ?? []).subtracting(
+        shared["ParlandoPresenters"] ?? [])
     /// What serves all features: one folder of a layer, and no feature.
     private static let shared: [String: Set<String>] = [
         "ParlandoCore": ["Support"],

@@ -20,22 +20,17 @@ import Testing
         #expect(DeviceListing.devices(hints).map(\.id) == ["default", "plughw:CARD=A,DEV=0"])
     }
 
-    @Test func eachDeviceOfACardIsShown() {
-        #expect(
-            ids(["default", "plughw:CARD=A,DEV=0", "plughw:CARD=A,DEV=2", "sysdefault:CARD=A"])
-                == ["default", "plughw:CARD=A,DEV=0", "plughw:CARD=A,DEV=2"])
-    }
-
-    @Test func aCardWithoutAConvertingNameIsShownByItsNextBest() {
-        #expect(ids(["default", "sysdefault:CARD=A", "front:CARD=A"]) == ["default", "sysdefault:CARD=A"])
-    }
-
-    @Test func whatTheUserConfiguredIsShown() {
-        #expect(ids(["default", "studio"]) == ["default", "studio"])
-    }
-
-    @Test func withoutAnyDeviceNothingIsShown() {
-        #expect(ids(["null", "lavrate", "pulse", "jack", "oss"]) == [])
+    /// Also what the user configured, and a card without a converting name by its next best.
+    @Test(arguments: [
+        (
+            ["default", "plughw:CARD=A,DEV=0", "plughw:CARD=A,DEV=2", "sysdefault:CARD=A"],
+            ["default", "plughw:CARD=A,DEV=0", "plughw:CARD=A,DEV=2"]
+        ),
+        (["default", "sysdefault:CARD=A", "front:CARD=A"], ["default", "sysdefault:CARD=A"]),
+        (["default", "studio"], ["default", "studio"]), (["null", "lavrate", "pulse", "jack", "oss"], []),
+    ])
+    func eachDeviceOfACardIsShown(names: [String], shown: [String]) {
+        #expect(ids(names) == shown)
     }
 
     @Test func whatTheServerHasIsShownByItsOwnNames() {

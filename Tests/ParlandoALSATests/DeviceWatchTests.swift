@@ -57,15 +57,11 @@ import Testing
         #expect(turns.allSatisfy { $0 })
     }
 
-    @Test func timeThatOnlyTheOtherClockCountsIsASleep() {
+    /// It is a sleep if only the other clock counts the time, or if there was no turn for long.
+    @Test(arguments: [(second, second + 1, 30 * second), (1_900_000_000, 4 * second, 0)] as [(Int64, Int64, Int64)])
+    func aSleepIsNoticed(first: Int64, next: Int64, asleep: Int64) {
         var watch = SuspendWatch(now: 0, asleep: 0)
-        let turns = [watch.saw(now: Self.second, asleep: 0), watch.saw(now: Self.second + 1, asleep: 30 * Self.second)]
-        #expect(turns == [true, false])
-    }
-
-    @Test func aLongTimeWithoutATurnIsASleepToo() {
-        var watch = SuspendWatch(now: 0, asleep: 0)
-        let turns = [watch.saw(now: 1_900_000_000, asleep: 0), watch.saw(now: 4 * Self.second, asleep: 0)]
+        let turns = [watch.saw(now: first, asleep: 0), watch.saw(now: next, asleep: asleep)]
         #expect(turns == [true, false])
     }
 }

@@ -2,7 +2,6 @@ import Foundation
 import ParlandoCore
 import ParlandoEspeak
 import ParlandoRecognition
-import ParlandoSignal
 import ParlandoSystem
 import ParlandoTestSupport
 import ParlandoWhisper
@@ -73,12 +72,10 @@ struct RepeatedSpeechTests {
         var manner = SpeakingManner()
         manner.rate = 0.8
         let spoken = try await EspeakSynthesizer().speak(SynthesisRequest(text, language: "en", manner: manner))
-        let resampler = try #require(Resampler(rate: spoken.rate, channels: 1))
-        let samples = spoken.samples.withUnsafeBufferPointer { resampler.process($0) } + resampler.finish()
         let recognizer = LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader())
         try await recognizer.load(Models.files, progress: NoProgress())
         let (blocks, door) = AsyncStream.makeStream(of: AudioBlock.self)
-        door.yield(AudioBlock(samples: samples + [Float](repeating: 0, count: AudioBlock.sampleRate)))
+        door.yield(AudioBlock(samples: spoken.atSixteen + [Float](repeating: 0, count: AudioBlock.sampleRate)))
         door.finish()
         var transcript = Transcript()
         let options = RecognitionOptions(language: "en", audience: audience)

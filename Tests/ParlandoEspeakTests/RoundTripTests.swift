@@ -4,7 +4,6 @@ import ParlandoEspeak
 import ParlandoNetwork
 import ParlandoRecognition
 import ParlandoServices
-import ParlandoSignal
 import ParlandoSystem
 import ParlandoTestSupport
 import ParlandoWhisper
@@ -59,7 +58,7 @@ struct RoundTripTests {
             break
         }
         let silence = [Float](repeating: 0, count: 3 * AudioBlock.sampleRate)
-        microphone.play(Self.atSixteen(question) + silence)
+        microphone.play(question.atSixteen + silence)
         await spy.wait(for: .idle)
         let exchange = try #require(spy.exchanges.first)
         #expect(exchange.source.revealed.contains("Berlin"), "\(exchange.source.revealed)")
@@ -78,7 +77,7 @@ struct RoundTripTests {
     private func recognise(_ sound: SpokenSound, language: String) async throws -> String {
         let recognizer = try await Self.recognizer()
         let (blocks, door) = AsyncStream.makeStream(of: AudioBlock.self)
-        door.yield(AudioBlock(samples: Self.atSixteen(sound)))
+        door.yield(AudioBlock(samples: sound.atSixteen))
         door.finish()
         var transcript = Transcript()
         var options = RecognitionOptions(language: language, audience: .nobody)
@@ -87,13 +86,6 @@ struct RoundTripTests {
             transcript.apply(event)
         }
         return transcript.text
-    }
-
-    private static func atSixteen(_ sound: SpokenSound) -> [Float] {
-        guard let resampler = Resampler(rate: sound.rate, channels: 1) else {
-            return []
-        }
-        return sound.samples.withUnsafeBufferPointer { resampler.process($0) } + resampler.finish()
     }
 
     private static func recognizer() async throws -> ModelService {

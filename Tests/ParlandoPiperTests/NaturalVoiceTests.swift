@@ -190,8 +190,6 @@ struct NaturalVoiceTests {
 
     @Test func withoutTheLibraryThePlainVoiceSpeaks() async throws {
         let store = try RealVoice.store()
-        let model = try #require(RealVoice.model(store))
-        let files = try #require(store.voiceFiles(of: model))
         struct NoLibrary: VoiceEngine {
             var isInstalled: Bool { false }
             func read(_ files: VoiceFiles) async throws(SynthesisError) -> any LoadedVoice {
@@ -202,7 +200,6 @@ struct NaturalVoiceTests {
             natural: RealVoice.voices(store, engine: NoLibrary()), plain: EspeakSynthesizer())
         #expect(await !synthesizer.speaksClauses("en", voice: nil))
         #expect(try await synthesizer.speak(SynthesisRequest("Hello.", language: "en")).duration > 0.2)
-        _ = files
     }
 
     private func recognise(_ sound: SpokenSound) async throws -> String {
@@ -211,7 +208,7 @@ struct NaturalVoiceTests {
             store: store, recognizer: LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader()),
             preferences: MemoryPreferenceStore(), memory: FakeMemoryPressure())
         let (blocks, door) = AsyncStream.makeStream(of: AudioBlock.self)
-        door.yield(AudioBlock(samples: RealVoice.atSixteen(sound)))
+        door.yield(AudioBlock(samples: sound.atSixteen))
         door.finish()
         var transcript = Transcript()
         await recognizer.begin()

@@ -4,7 +4,6 @@ import ParlandoEspeak
 import ParlandoNetwork
 import ParlandoPiper
 import ParlandoServices
-import ParlandoSignal
 import ParlandoSystem
 import ParlandoTestSupport
 
@@ -59,14 +58,6 @@ enum RealVoice {
 
     static func synthesizer(_ store: any ModelStore) -> LocalSynthesizer {
         LocalSynthesizer(natural: voices(store), plain: EspeakSynthesizer())
-    }
-
-    /// The sound at the rate that recognisers take.
-    static func atSixteen(_ sound: SpokenSound) -> [Float] {
-        guard let resampler = Resampler(rate: sound.rate, channels: 1) else {
-            return []
-        }
-        return sound.samples.withUnsafeBufferPointer { resampler.process($0) } + resampler.finish()
     }
 }
 

@@ -51,37 +51,4 @@ import Testing
         let candidates = VocabularyMatcher(["库兹明"])?.candidates(in: words) ?? []
         #expect(candidates.contains { $0.words == 2..<5 && $0.text == "库兹明" })
     }
-
-    @Test func theDistanceIsThatOfSlowerArithmetic() {
-        var seed: UInt64 = 7
-        func next(_ below: Int) -> Int {
-            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(seed >> 33) % below
-        }
-        for _ in 0..<300 {
-            let text = { (0..<1 + next(12)).map { _ in String(UnicodeScalar(UInt8(97 + next(3)))) }.joined() }
-            let (entry, heard) = (text(), text())
-            let longer = max(entry.count, heard.count)
-            let slow = distance(Array(entry.utf8), Array(heard.utf8))
-            let found = VocabularyMatcher([entry])?.candidates(in: words(heard)).first
-            if let found {
-                #expect(found.difference == Double(slow) / Double(longer))
-            } else {
-                let isLong = 3 * abs(entry.count - heard.count) > longer
-                #expect(slow > Int(0.6 * Double(longer)) || isLong || entry == heard)
-            }
-        }
-    }
-
-    private func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-        var row = Array(0...b.count)
-        for (i, x) in a.enumerated() {
-            var next = [i + 1]
-            for (j, y) in b.enumerated() {
-                next.append(min(row[j + 1] + 1, next[j] + 1, row[j] + (x == y ? 0 : 1)))
-            }
-            row = next
-        }
-        return row[b.count]
-    }
 }

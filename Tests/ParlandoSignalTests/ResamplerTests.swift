@@ -57,13 +57,9 @@ import Testing
         #expect(mono([.nan, 0.5, .infinity, -0.5], channels: 1) == [0, 0.5, 0, -0.5])
     }
 
-    @Test(arguments: [0, -1, 5_000_000])
-    func anAbsurdRateIsRefused(rate: Int) {
-        #expect(Resampler(rate: rate, channels: 1) == nil)
-    }
-
-    @Test func anAbsurdChannelCountIsRefused() {
-        #expect(Resampler(rate: 48_000, channels: 0) == nil)
+    @Test(arguments: [(0, 1), (-1, 1), (5_000_000, 1), (48_000, 0)])
+    func anAbsurdRateOrChannelCountIsRefused(rate: Int, channels: Int) {
+        #expect(Resampler(rate: rate, channels: channels) == nil)
     }
 
     private func convert(

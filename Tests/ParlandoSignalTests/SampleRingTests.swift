@@ -26,11 +26,6 @@ import Testing
         }
     }
 
-    @Test func capacityIsRoundedUpToAPowerOfTwo() {
-        #expect(SampleRing(minimumCapacity: 1000).capacity == 1024)
-        #expect(SampleRing(minimumCapacity: 1024).capacity == 1024)
-    }
-
     @Test func whatDoesNotFitIsCountedAndTheRestStaysWhole() {
         let ring = SampleRing(minimumCapacity: 4)
         #expect(write([1, 2, 3], to: ring) == 3)

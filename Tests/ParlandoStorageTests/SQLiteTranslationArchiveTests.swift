@@ -1,7 +1,6 @@
 import Foundation
 import ParlandoCore
 import ParlandoTestSupport
-import Synchronization
 import Testing
 
 @testable import ParlandoStorage
@@ -35,15 +34,10 @@ struct SQLiteTranslationArchiveTests {
         TranslationRequest(Phrase(text, language: language), into: "es")
     }
 
-    private var filesOnDisk: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/archive")) ?? []).sorted()
-    }
+    private var filesOnDisk: [String] { folder.names(in: "archive") }
 
-    /// Whether some bytes are anywhere in the folder.
-    private func isOnDisk(_ text: String) throws -> Bool {
-        try filesOnDisk.contains { file in
-            try Data(contentsOf: URL(filePath: "\(folder.path)/archive/\(file)")).range(of: Data(text.utf8)) != nil
-        }
+    private func isOnDisk(_ text: String) -> Bool {
+        folder.holds(Array(text.utf8), in: "archive")
     }
 
     // MARK: Memory
@@ -126,17 +120,17 @@ struct SQLiteTranslationArchiveTests {
         try await archive.keep(
             SpokenSound(samples: [0.5], rate: 8000), of: SynthesisRequest("Hola, qué tal.", language: "es"))
         #expect(filesOnDisk == ["translations.sqlite"])
-        #expect(try !isOnDisk("Hello there."))
-        #expect(try !isOnDisk("qué tal"))
+        #expect(!isOnDisk("Hello there."))
+        #expect(!isOnDisk("qué tal"))
     }
 
     @Test func aPermissionThatIsTakenBackRemovesWhatIsThere() async throws {
         let archive = archive()
         try await archive.allow(texts: true, sound: true)
         try await archive.keep(exchange("Hello there.", "Hola."))
-        #expect(try isOnDisk("Hello there."))
+        #expect(isOnDisk("Hello there."))
         try await archive.allow(texts: false, sound: true)
-        #expect(try !isOnDisk("Hello there."))
+        #expect(!isOnDisk("Hello there."))
         try await archive.allow(texts: false, sound: false)
         #expect(filesOnDisk.isEmpty)
     }
@@ -204,7 +198,7 @@ struct SQLiteTranslationArchiveTests {
         try await archive.remove([one.id])
         #expect(await archive.remembered(request("Hello.")) == nil)
         #expect(try await archive.history(matching: "", limit: 10).map(\.source.revealed) == ["Bye."])
-        #expect(try !isOnDisk("Hello."))
+        #expect(!isOnDisk("Hello."))
     }
 
     @Test func whatIsFetchedAheadIsNoHistory() async throws {
@@ -347,39 +341,5 @@ struct SQLiteTranslationArchiveTests {
         await #expect(throws: ArchiveError.self) { try await archive.allow(texts: true, sound: false) }
         await #expect(throws: ArchiveError.self) { try await archive.keep(exchange("Hello.", "Hola.")) }
         #expect(await archive.remembered(request("Hello."))?.text == Private("Hola."))
-    }
-
-    @Test func entriesThatAreNotInMemoryAreLookedUpInTheFile() async throws {
-        let archive = archive { $0.inMemory = 1 }
-        try await archive.allow(texts: true, sound: false)
-        for number in 0..<500 {
-            try await archive.keepAhead(Translation("t\(number)"), of: request("phrase \(number)"))
-        }
-        for number in stride(from: 0, to: 500, by: 7) {
-            #expect(await archive.remembered(request("phrase \(number)"))?.text == Private("t\(number)"))
-        }
-    }
-}
-
-/// A calendar that a test moves on.
-private final class MovableClock: WallClock {
-    private let seconds = Mutex(1_000_000.0)
-
-    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
-
-    func move(_ seconds: Double) {
-        self.seconds.withLock { $0 += seconds }
-    }
-}
-
-struct RecentlyUsedTests {
-    @Test func whatWasUsedLongestAgoGoesFirst() {
-        var values = RecentlyUsed<Int>(most: 2)
-        values.keep(1, of: "a")
-        values.keep(2, of: "b")
-        #expect(values.value(of: "a") == 1)
-        values.keep(3, of: "c")
-        #expect(values.value(of: "b") == nil)
-        #expect(values.value(of: "a") == 1)
     }
 }

@@ -8,7 +8,7 @@ import Testing
     private final class Speaker: ReadingModel {
         let tokens: [String]
         let followers: [String: String]
-        private(set) var calls: [(token: String, position: Int)] = []
+        private(set) var calls = 0
 
         var endOfText: Int32 { Int32(tokens.count) }
 
@@ -26,7 +26,7 @@ import Testing
         }
 
         func next(after token: Int32, at position: Int) -> GreedySearch.Choice {
-            calls.append((tokens[Int(token)], position))
+            calls += 1
             return GreedySearch.Choice(token: id(followers[tokens[Int(token)]] ?? ""), logProbability: -0.1)
         }
 
@@ -73,24 +73,17 @@ import Testing
         #expect(try readings(speaker, chosen, [(0..<1, "knot"), (1..<3, "somewhere")]) == [[], []])
     }
 
-    @Test func theLastPlaceComesFirstBecauseEachCallReplacesWhatFollows() throws {
-        let speaker = Speaker([" knot", " not", " kind", " can"])
-        _ = try readings(speaker, [(" knot", [" not"]), (" kind", [" can"])], [(0..<1, "knot"), (1..<2, "kind")])
-        #expect(speaker.calls.map(\.position) == [101, 100])
-        #expect(speaker.calls.map(\.token) == [" can", " not"])
-    }
-
     @Test(arguments: 0...7) func thereAreNoMoreCallsThanAllowed(steps: Int) throws {
         let speaker = Speaker([" a", " b", "c"], followers: [" b": "c", "c": "c"])
         let chosen = Array(repeating: (" a", [" b"]), count: 3)
         _ = try readings(speaker, chosen, (0..<3).map { ($0..<($0 + 1), "a") }, steps: steps)
-        #expect(speaker.calls.count <= steps)
+        #expect(speaker.calls <= steps)
     }
 
     @Test func aWordWithoutAnEndIsNoReading() throws {
         let speaker = Speaker([" a", " b", "c"], followers: [" b": "c", "c": "c"])
         #expect(try readings(speaker, [(" a", [" b"])], [(0..<1, "a")], steps: 50) == [[]])
-        #expect(speaker.calls.count == 5)
+        #expect(speaker.calls == 5)
     }
 
     @Test func withoutCallsWhatTakesThePlaceOfTheLastTokenIsAWord() throws {
@@ -100,7 +93,7 @@ import Testing
             steps: 0)
         #expect(search.known(for: 0..<1, "knot").map(\.text) == ["not"])
         #expect(search.known(for: 1..<3, "somewhere").isEmpty)
-        #expect(speaker.calls.isEmpty)
+        #expect(speaker.calls == 0)
     }
 
     @Test func whereThereIsAStepForOneTheNextTwoAreTakenAsTheyAre() throws {
@@ -113,7 +106,7 @@ import Testing
     @Test func aCharacterThatStandsAloneIsAWord() throws {
         let speaker = Speaker(["四", "是", "十"])
         #expect(try readings(speaker, [("四", ["是", "十"])], [(0..<1, "四")]) == [["是", "十"]])
-        #expect(speaker.calls.isEmpty)
+        #expect(speaker.calls == 0)
     }
 
     @Test func onlyADoubtfulTokenKeepsOthers() {

@@ -93,35 +93,19 @@ enum RealSpeech {
 }
 
 final class LoadRecord: LoadProgress {
-    private let steps = Locked<[(fraction: Double, phase: ModelState.Phase)]>([])
+    private let steps = Mutex<[(fraction: Double, phase: ModelState.Phase)]>([])
 
     var all: [(fraction: Double, phase: ModelState.Phase)] {
-        steps.value
+        steps.withLock { $0 }
     }
 
     func modelDidAdvance(to fraction: Double, phase: ModelState.Phase) {
-        steps.change { $0.append((fraction, phase)) }
+        steps.withLock { $0.append((fraction, phase)) }
     }
 }
 
 extension LocalRecognizer {
     static func whisper() -> LocalRecognizer {
         LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader())
-    }
-}
-
-final class Locked<Value: Sendable>: Sendable {
-    private let mutex: Mutex<Value>
-
-    init(_ value: Value) {
-        mutex = Mutex(value)
-    }
-
-    var value: Value {
-        mutex.withLock { $0 }
-    }
-
-    func change(_ body: @Sendable (inout Value) -> Void) {
-        mutex.withLock { body(&$0) }
     }
 }

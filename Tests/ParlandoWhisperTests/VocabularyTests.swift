@@ -41,13 +41,6 @@ import Testing
         }
     }
 
-    @Test func theModelsOwnTextHasTheTokensOfTheEncoder() async throws {
-        let context = try WhisperContext(path: RealSpeech.files.weights) { _ in }
-        let heard = try await decode(RealSpeech.samplePath, [])
-        let text = heard.words.map { ($0.isGlued ? "" : " ") + $0.text }.joined()
-        #expect(context.encoder.tokens(of: text) == heard.words.flatMap(\.tokens))
-    }
-
     /// A list of ordinary words made six recordings in 29 worse.
     @Test func aWordThatTheModelIsSureOfIsReplacedOnlyByAMoreProbableOne() {
         #expect(VocabularyRule.mostLoss(doubt: 0.02, difference: 0.38) == 0)

@@ -24,12 +24,10 @@ import Testing
         #expect(words.map(\.isGlued) == [false, false])
     }
 
-    @Test func aWordIsAsProbableAsItsWorstToken() {
-        #expect(Self.words([" a", " b", "c"]).map(\.probability) == [1, 0.8])
-    }
-
-    @Test func punctuationDoesNotMakeAWordDoubtful() {
-        #expect(Self.words([" a", "!", " b", "?"]).map(\.probability) == [1, 0.8])
+    /// Punctuation does not make it doubtful.
+    @Test(arguments: [[" a", " b", "c"], [" a", "!", " b", "?"]])
+    func aWordIsAsProbableAsItsWorstToken(tokens: [String]) {
+        #expect(Self.words(tokens).map(\.probability) == [1, 0.8])
     }
 
     @Test func aTokenAfterAPrefixGoesOnWithItsWord() {
@@ -57,12 +55,5 @@ import Testing
             let bytes = context.encoder.tokens(of: text).flatMap { context.bytes(of: $0) }
             #expect(String(decoding: bytes, as: UTF8.self) == text)
         }
-    }
-
-    @Test func theLowestNumberIsJoinedFirst() {
-        let encoder = TokenEncoder(["a", "b", "c", "bc", "ab", "abc"].map { Array($0.utf8) })
-        #expect(encoder.tokens(of: "abc") == [5])
-        #expect(TokenEncoder(["a", "b", "c", "bc", "ab"].map { Array($0.utf8) }).tokens(of: "abc") == [0, 3])
-        #expect(encoder.tokens(of: "abd").isEmpty)
     }
 }

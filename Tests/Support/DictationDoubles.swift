@@ -28,7 +28,7 @@ public struct DictationDoubles: Sendable {
 
     /// Returns the options of the next session that begins. For a single reader, as is `enters`.
     public func options() async -> DictationOptions? {
-        for await step in log.steps.commands {
+        for await step in log.steps {
             if case .began(let options) = step {
                 return options
             }
@@ -38,19 +38,17 @@ public struct DictationDoubles: Sendable {
 
     /// Returns once a session enters the phase. Steps before it do not count again.
     public func enters(_ phase: DictationPhase) async {
-        for await step in log.steps.commands where step == .entered(phase) {
+        for await step in log.steps where step == .entered(phase) {
             return
         }
     }
 
-    /// Returns once the microphone is opened with this device.
     public func opens(_ device: AudioDevice.ID?) async {
         for await command in microphone.commands where command == .open(device) {
             return
         }
     }
 
-    /// Ends the session that runs.
     public func end() async {
         await service.abort()
         await enters(.idle)
@@ -59,12 +57,17 @@ public struct DictationDoubles: Sendable {
 
 /// Records the beginnings and phases of sessions.
 private struct StepLog: DictationRecording {
-    let steps = CommandLog<DictationDoubles.Step>()
+    let steps: AsyncStream<DictationDoubles.Step>
+    private let door: AsyncStream<DictationDoubles.Step>.Continuation
+
+    init() {
+        (steps, door) = AsyncStream.makeStream(of: DictationDoubles.Step.self)
+    }
 
     func take(_ news: DictationNews) {
         switch news {
-        case .began(let options): steps.yield(.began(options))
-        case .reported(.phase(let phase)): steps.yield(.entered(phase))
+        case .began(let options): door.yield(.began(options))
+        case .reported(.phase(let phase)): door.yield(.entered(phase))
         case .reported, .captured: break
         }
     }

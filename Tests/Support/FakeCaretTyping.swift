@@ -32,7 +32,6 @@ public final class FakeCaretTyping: CaretTyping {
             }
         }
 
-        /// Reports an event.
         public func tell(_ event: CaretEvent) {
             door.yield(event)
         }
@@ -85,7 +84,6 @@ public final class FakeCaretTyping: CaretTyping {
         (lines, door) = AsyncStream.makeStream(of: Line.self)
     }
 
-    /// All calls, in order.
     public var calls: [Call] { log.withLock { $0 } }
 
     public func obstacle() async -> CaretObstacle? {
@@ -101,5 +99,91 @@ public final class FakeCaretTyping: CaretTyping {
 
     public func mend() async {
         log.withLock { $0.append(.mend) }
+    }
+}
+
+/// Fake for typing into other applications. It presses no keys, and a test decides whether it is available and whether
+/// it fails. Thread-safe.
+public final class FakeTyping: DesktopTyping {
+    private struct State {
+        var isOffered: Bool
+        var error: DesktopTypingError?
+        var pastes = 0
+    }
+
+    private let state: Mutex<State>
+
+    public init(isOffered: Bool = false, error: DesktopTypingError? = nil) {
+        state = Mutex(State(isOffered: isOffered, error: error))
+    }
+
+    public var pastes: Int {
+        state.withLock { $0.pastes }
+    }
+
+    public func isOffered() async -> Bool {
+        state.withLock { $0.isOffered }
+    }
+
+    public func pressPaste() async throws(DesktopTypingError) {
+        if let error = state.withLock({ $0.error }) {
+            throw error
+        }
+        state.withLock { $0.pastes += 1 }
+    }
+}
+
+/// Fake of the desktop's global shortcuts. A test reports events with `tell`.
+public final class FakeGlobalShortcuts: GlobalShortcuts {
+    private struct State {
+        var isOffered = true
+        var answer: Result<[GlobalShortcut: String], DesktopTypingError> = .success([:])
+        var binds = 0
+        var configurations = 0
+    }
+
+    private let state = Mutex(State())
+    private let door: AsyncStream<GlobalShortcutEvent>.Continuation
+    public let events: AsyncStream<GlobalShortcutEvent>
+
+    public init() {
+        (events, door) = AsyncStream.makeStream(of: GlobalShortcutEvent.self)
+    }
+
+    public var binds: Int { state.withLock { $0.binds } }
+    public var configurations: Int { state.withLock { $0.configurations } }
+
+    /// Sets whether the desktop offers shortcuts, and the result of the following calls to `bind` and `configure`.
+    public func set(isOffered: Bool = true, _ answer: Result<[GlobalShortcut: String], DesktopTypingError>) {
+        state.withLock { state in
+            state.isOffered = isOffered
+            state.answer = answer
+        }
+    }
+
+    public func tell(_ event: GlobalShortcutEvent) {
+        door.yield(event)
+    }
+
+    public func isOffered() async -> Bool {
+        state.withLock { $0.isOffered }
+    }
+
+    public func bind(
+        _ titles: [GlobalShortcut: String]
+    ) async throws(DesktopTypingError) -> [GlobalShortcut: String] {
+        let answer = state.withLock { state in
+            state.binds += 1
+            return state.answer
+        }
+        return try answer.get()
+    }
+
+    public func configure(_ titles: [GlobalShortcut: String]) async throws(DesktopTypingError) {
+        let answer = state.withLock { state in
+            state.configurations += 1
+            return state.answer
+        }
+        _ = try answer.get()
     }
 }

@@ -7,10 +7,8 @@ public final class FakeKeptDataMeter: KeptDataMeter {
 
     public init() {}
 
-    /// Number of measurements.
     public var measurements: Int { state.withLock { $0.measurements } }
 
-    /// Sets the path and the size that the following measurements return for a kind of data.
     public func set(_ kind: KeptKind, _ path: String, bytes: Int64) {
         state.withLock { $0.places[kind] = KeptPlace(path, bytes: bytes) }
     }
@@ -29,7 +27,6 @@ public final class FakeKeptFiles: KeptFiles {
 
     public init() {}
 
-    /// Number of calls to `removeAll`.
     public var removals: Int { state.withLock { $0.removals } }
 
     /// Sets the error of the following calls, or nil for success.
@@ -45,5 +42,57 @@ public final class FakeKeptFiles: KeptFiles {
         if let failure {
             throw failure
         }
+    }
+}
+
+/// Ownership of the data folder that a test chooses.
+public struct FakeDataOwnership: DataOwnership {
+    public let isOwner: Bool
+
+    public init(isOwner: Bool) {
+        self.isOwner = isOwner
+    }
+}
+
+/// Saver that keeps texts and recordings in memory, or fails on request. Thread-safe.
+public final class FakeTextSaver: TextSaver, RecordingSaver {
+    /// Saved text and its path.
+    public struct Save: Sendable, Equatable {
+        public let text: String
+        public let path: String
+    }
+
+    private let error: Mutex<TextSaveError?>
+    private let log = Mutex<[Save]>([])
+    private let sounds = Mutex<[SpeechRecording]>([])
+
+    public init(error: TextSaveError? = nil) {
+        self.error = Mutex(error)
+    }
+
+    public func recover() {
+        error.withLock { $0 = nil }
+    }
+
+    public var saves: [Save] {
+        log.withLock { $0 }
+    }
+
+    public var recordings: [SpeechRecording] {
+        sounds.withLock { $0 }
+    }
+
+    public func save(_ recording: SpeechRecording, to path: String) async throws(TextSaveError) {
+        if let error = error.withLock({ $0 }) {
+            throw error
+        }
+        sounds.withLock { $0.append(recording) }
+    }
+
+    public func save(_ text: String, to path: String) async throws(TextSaveError) {
+        if let error = error.withLock({ $0 }) {
+            throw error
+        }
+        log.withLock { $0.append(Save(text: text, path: path)) }
     }
 }

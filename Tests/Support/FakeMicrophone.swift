@@ -57,22 +57,18 @@ public final class FakeMicrophone: Microphone {
         spoken.finish()
     }
 
-    /// All commands so far, in order.
     public var history: [Command] {
         state.withLock { $0.history }
     }
 
-    /// Number of times the microphone was opened.
     public var opens: Int {
         history.count { $0 != .close }
     }
 
-    /// Number of times the microphone was closed.
     public var closes: Int {
         history.count { $0 == .close }
     }
 
-    /// Whether a capture is running.
     public var isOpen: Bool {
         state.withLock { $0.capture != nil }
     }
@@ -101,12 +97,10 @@ public final class FakeMicrophone: Microphone {
         return state.withLock { $0.deliver(blocks) }
     }
 
-    /// Simulates the loss of the device.
     public func lose(_ error: AudioError = AudioError(.lost)) {
         play(.lost(error))
     }
 
-    /// Simulates the return of the device.
     public func restore(_ device: AudioDevice = .systemDefault) {
         play(.restored(device))
     }

@@ -66,7 +66,6 @@ public final class FakeModelStore: ModelStore {
         state.withLock { _ = $0.present.insert(name) }
     }
 
-    /// Sends an event of a running download or import.
     public func say(_ event: ModelFetchEvent, of name: String) {
         _ = state.withLock { $0.transfers[name] }?.yield(event)
     }
@@ -82,7 +81,6 @@ public final class FakeModelStore: ModelStore {
         transfer?.finish()
     }
 
-    /// Makes a running download or import fail.
     public func fail(_ name: String, _ kind: ModelError.Kind) {
         state.withLock { $0.transfers.removeValue(forKey: name) }?.finish(throwing: ModelError(kind))
     }

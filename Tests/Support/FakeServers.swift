@@ -19,17 +19,14 @@ public final class FakeServers: ServerRecognizing {
 
     public init() {}
 
-    /// Sets the unsent audio that the following calls to `unsent` return.
     public func keep(_ unsent: UnsentSpeech) {
         state.withLock { $0.unsent = unsent }
     }
 
-    /// Sets the result of the following server tests.
     public func answer(_ answer: Result<ServerTest, ServerError>) {
         state.withLock { $0.answer = answer }
     }
 
-    /// Makes the following sessions recognise these words at the end of their sound, or halt with a failure.
     public func recognise(_ words: [Word], failure: RecognitionError? = nil) {
         state.withLock { state in
             state.words = words
@@ -37,17 +34,14 @@ public final class FakeServers: ServerRecognizing {
         }
     }
 
-    /// Server profiles of the sessions, in order.
     public var sessions: [ServerProfile] {
         state.withLock { $0.sessions }
     }
 
-    /// Server profiles that were tested, in order.
     public var tested: [ServerProfile] {
         state.withLock { $0.tested }
     }
 
-    /// Keys passed to the server tests.
     public var keys: [Private<String>?] {
         state.withLock { $0.keys }
     }
@@ -75,7 +69,6 @@ public final class FakeServers: ServerRecognizing {
         }
     }
 
-    /// Number of calls to `sendAgain`.
     public var repeats: Int {
         state.withLock { $0.repeats }
     }

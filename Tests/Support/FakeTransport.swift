@@ -32,22 +32,18 @@ public final class FakeTransport: AudioTransport {
         spoken.finish()
     }
 
-    /// All commands so far, in order.
     public var history: [Command] {
         state.withLock { $0.history }
     }
 
-    /// Whether the transport (playback and capture) is open.
     public var isOpen: Bool {
         state.withLock { $0.listener != nil }
     }
 
-    /// Makes the next opening fail.
     public func failNextOpen(_ error: AudioError) {
         state.withLock { $0.failures.append(error) }
     }
 
-    /// Simulates the start of the devices: requests a voice and reports that they are running.
     public func run(playbackRate: Int = 48_000, captureRate: Int? = nil) {
         state.withLock { state in
             state.voice = state.voices?.voice(rate: playbackRate)
@@ -55,7 +51,6 @@ public final class FakeTransport: AudioTransport {
         }
     }
 
-    /// Sends an event.
     public func say(_ event: TransportEvent) {
         state.withLock { _ = $0.listener?.yield(event) }
     }

@@ -28,7 +28,6 @@ public final class MadeFiles: AudioFileReader {
 
     private let state = Mutex((files: [String: MadeFile](), opened: [String](), read: [String: Int]()))
 
-    /// Paths of the files that were opened, in order.
     public var opened: [String] { state.withLock { $0.opened } }
 
     /// Returns the number of blocks that were read from a file.

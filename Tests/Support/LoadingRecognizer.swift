@@ -28,12 +28,10 @@ public final class LoadingRecognizer: LoadableRecognizer {
         (commands, log) = AsyncStream.makeStream(of: Command.self)
     }
 
-    /// Number of sessions that have begun.
     public var sessions: Int {
         state.withLock { $0.sessions }
     }
 
-    /// Number of sessions that were running when a model was loaded.
     public var sessionsDuringLoad: Int {
         state.withLock { $0.sessionsDuringLoad }
     }
@@ -114,6 +112,36 @@ public final class LoadingRecognizer: LoadableRecognizer {
                 door.finish()
             }
             door.onTermination = { _ in session.cancel() }
+        }
+    }
+}
+
+/// Fake source of warnings about memory pressure, which a test sends. For a single reader.
+public final class FakeMemoryPressure: MemoryPressure {
+    private let news: AsyncStream<Void>
+    private let newsDoor: AsyncStream<Void>.Continuation
+    private let questions: AsyncStream<Void>
+    private let questionDoor: AsyncStream<Void>.Continuation
+
+    /// Starts without memory pressure.
+    public init() {
+        (news, newsDoor) = AsyncStream.makeStream(of: Void.self)
+        (questions, questionDoor) = AsyncStream.makeStream(of: Void.self)
+    }
+
+    /// Sends a warning of memory pressure, and waits until the code under test has handled the warning.
+    public func warn() async {
+        await questions.first { true }
+        newsDoor.yield()
+        await questions.first { true }
+        // The second request of the code under test is unanswered, so it is put back for the next warning.
+        questionDoor.yield()
+    }
+
+    public func warnings() -> AsyncStream<Void> {
+        AsyncStream { [news, questionDoor] in
+            questionDoor.yield()
+            return await news.first { true }
         }
     }
 }

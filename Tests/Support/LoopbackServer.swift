@@ -5,9 +5,7 @@ import Synchronization
 public final class LoopbackServer: Sendable {
     private struct State {
         var file: ServedFile
-        /// Files served at specific paths.
         var others: [String: ServedFile] = [:]
-        /// Files of the next responses, one each.
         var nextFiles: [ServedFile] = []
         var faults: [ServerFault] = []
         var everyFault = ServerFault.none
@@ -17,7 +15,6 @@ public final class LoopbackServer: Sendable {
 
     /// Events of the server as they happen. For a single reader.
     public let events: AsyncStream<ServerEvent>
-    /// Port, chosen by the system.
     public let port: UInt16
 
     private let listener: ListeningSocket
@@ -46,7 +43,6 @@ public final class LoopbackServer: Sendable {
         "http://127.0.0.1:\(port)/"
     }
 
-    /// All requests so far.
     public var requests: [ServerRequest] {
         state.withLock { $0.requests }
     }
@@ -82,7 +78,6 @@ public final class LoopbackServer: Sendable {
         state.withLock { $0.nextFiles += texts.map { ServedFile(Array($0.utf8), entityTag: nil) } }
     }
 
-    /// Refuses connections from now on.
     public func stop() {
         listener.shutDown()
     }

@@ -10,9 +10,7 @@ public protocol AnswerScript: Sendable {
 public struct MadeAnswer: Sendable {
     /// End of the response, after the last piece.
     public enum Ending: Sendable, Equatable {
-        /// The response ends normally.
         case whole
-        /// The connection breaks.
         case cut
         /// Nothing more is sent, and the connection stays open.
         case silence
@@ -20,15 +18,12 @@ public struct MadeAnswer: Sendable {
         case endless
     }
 
-    /// HTTP status code.
     public var status: Int
     /// Additional header lines, such as `Retry-After: 3`.
     public var fields: [String]
     /// Pieces of the body, each sent with one write.
     public var pieces: [[UInt8]]
-    /// Delay between the pieces.
     public var pause: Duration
-    /// End of the response, after the last piece.
     public var ending: Ending
 
     public init(
@@ -42,7 +37,6 @@ public struct MadeAnswer: Sendable {
         self.ending = ending
     }
 
-    /// Creates a response with the text as one piece.
     public init(_ status: Int = 200, fields: [String] = [], text: String) {
         self.init(status, fields: fields, pieces: [Array(text.utf8)])
     }
@@ -73,4 +67,64 @@ public struct MadeAnswer: Sendable {
     private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
         Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
     }
+}
+
+/// File that a `LoopbackServer` serves, with its validators.
+public struct ServedFile: Sendable {
+    public var bytes: [UInt8]
+    /// Value of ETag including quotes, or nil to omit it.
+    public var entityTag: String?
+    /// Value of Last-Modified, or nil to omit it.
+    public var lastModified: String?
+    public var hasRanges: Bool
+
+    public init(
+        _ bytes: [UInt8], entityTag: String? = "\"one\"", lastModified: String? = nil, hasRanges: Bool = true
+    ) {
+        self.bytes = bytes
+        self.entityTag = entityTag
+        self.lastModified = lastModified
+        self.hasRanges = hasRanges
+    }
+}
+
+/// Fault of one response.
+public enum ServerFault: Sendable, Equatable {
+    case none
+    /// The connection breaks after this number of bytes of the body.
+    case cut(after: Int)
+    /// Nothing more is sent after this number of bytes of the body.
+    case stall(after: Int)
+    case silence
+    /// The body never ends, and its length is not stated.
+    case endless
+    /// Status 200 with an empty body.
+    case empty
+    /// The body is shorter than the file by this number of bytes, and its length is stated accordingly.
+    case short(by: Int)
+    /// The body is shorter than the file by this number of bytes, and its length is not stated.
+    case quietlyShort(by: Int)
+    /// One byte of the body is wrong.
+    case wrongByte
+    case shiftedRange(by: Int)
+    case status(Int, retryAfter: String? = nil)
+    case redirect(to: String)
+    /// An interim response (103) comes first.
+    case interim
+}
+
+/// HTTP request as it arrived.
+public struct ServerRequest: Sendable, Equatable {
+    public let method: String
+    public let path: String
+    public let headers: [String: String]
+    /// Body; empty unless Content-Length was sent.
+    public let body: [UInt8]
+}
+
+/// Event of a server.
+public enum ServerEvent: Sendable, Equatable {
+    case request(ServerRequest)
+    /// The client closed the connection while the server had nothing more to send.
+    case hangUp
 }

@@ -23,11 +23,9 @@ public struct MadeRoom {
     /// Relative difference between the clock rates: 0.001 if the microphone's clock is a thousandth faster than the
     /// loudspeaker's.
     public var drift = 0.0
-    /// Direct sound and echoes.
     public var paths: [Path]
     /// Root mean square of white noise at the microphone, full scale 1.
     public var noise = 0.0
-    /// Seed of the noise. Each seed gives different noise.
     public var seed: UInt64 = 7
 
     public init(delay: Double, gain: Double = 0.3, playbackRate: Int = 48_000, captureRate: Int = 48_000) {

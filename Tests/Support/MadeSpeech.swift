@@ -5,7 +5,6 @@ public import ParlandoRecognition
 public struct MadeSpeech: Sendable {
     /// Word and its position, in samples.
     public struct Item: Sendable, Equatable {
-        /// Text as the decoder returns it.
         public let text: String
         /// Positions of the word's samples in `samples`.
         public let range: Range<Int>
@@ -13,7 +12,6 @@ public struct MadeSpeech: Sendable {
 
     /// Samples, mono at 16 kHz.
     public private(set) var samples: [Float] = []
-    /// Words in the order they are spoken.
     public private(set) var items: [Item] = []
 
     public init() {}
@@ -42,23 +40,18 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     private let items: [MadeSpeech.Item]
     /// Number of samples of each request, in order.
     public private(set) var lengths: [Int] = []
-    /// Text prefix (tokens) of each request, in order.
     public private(set) var prefixes: [[Int32]] = []
-    /// Detected language returned with the result of every decoding.
     public var language: DetectedLanguage?
     /// Words that a quick decoding misrecognises and returns with a low probability.
     public var unclear: Set<String> = []
     /// Number of last words that a full decoding repeats, as real decoders sometimes do.
     public var echoes = 0
-    /// Effort (quick or full) of each request, in order.
     public private(set) var efforts: [DecodeRequest.Effort] = []
-    /// Mean log probability returned for every hypothesis that contains words.
     public var meanLogProbability = -0.2
     /// Computing time returned with the result of every decoding, in seconds.
     public var cost = 0.05
     /// Words that the decoder recognises correctly but returns with a low probability.
     public var doubtful: Set<String> = []
-    /// Words passed to each call of `readings`, in order.
     public private(set) var weighed: [[String]] = []
 
     public init(_ speech: MadeSpeech) {
@@ -123,7 +116,6 @@ extension MadeSpeechDecoder {
 /// Voice activity detector for `MadeSpeech`, which finds speech wherever a sample is not 0.
 public final class MadeSpeechGate: SpeechGate {
     public let frameLength = 512
-    /// Number of frames processed since the last reset.
     public private(set) var frames = 0
 
     public init() {}

@@ -1,10 +1,11 @@
+public import Foundation
+public import ParlandoCore
 import Synchronization
 
 /// Clock that a test advances by hand, or that advances itself so that no sleep waits.
 public final class ManualClock: Clock {
     /// Instant of this clock.
     public struct Instant: InstantProtocol {
-        /// Time since the clock was created.
         public var offset: Duration
 
         /// Returns the instant that is later by a duration.
@@ -12,7 +13,6 @@ public final class ManualClock: Clock {
             Instant(offset: offset + duration)
         }
 
-        /// Returns the duration to another instant.
         public func duration(to other: Instant) -> Duration {
             other.offset - offset
         }
@@ -61,10 +61,8 @@ public final class ManualClock: Clock {
         state.withLock { $0.now }
     }
 
-    /// Resolution of the clock, zero because every instant can be represented.
     public var minimumResolution: Duration { .zero }
 
-    /// Durations of all sleeps so far, in the order they began.
     public var sleeps: [Duration] {
         state.withLock { $0.sleeps }
     }
@@ -140,5 +138,90 @@ public final class ManualClock: Clock {
             return due
         }
         told.forEach { $0.wake.resume() }
+    }
+}
+
+/// Clock that runs faster than real time, by default by a factor of 1000, so that waits are short.
+public struct HurriedClock: Clock {
+    /// Instant of this clock.
+    public struct Instant: InstantProtocol {
+        fileprivate var real: ContinuousClock.Instant
+        fileprivate let speed: Int
+
+        /// Returns the instant that is later by a duration.
+        public func advanced(by duration: Duration) -> Instant {
+            Instant(real: real.advanced(by: duration / speed), speed: speed)
+        }
+
+        public func duration(to other: Instant) -> Duration {
+            real.duration(to: other.real) * speed
+        }
+
+        /// Returns whether the first instant is earlier than the second.
+        public static func < (left: Instant, right: Instant) -> Bool {
+            left.real < right.real
+        }
+    }
+
+    private let speed: Int
+
+    /// - Parameter speed: factor by which the clock is faster than real time.
+    public init(speed: Int = 1000) {
+        self.speed = speed
+    }
+
+    public var now: Instant { Instant(real: ContinuousClock.now, speed: speed) }
+
+    /// Resolution of the clock, one nanosecond as with the real one.
+    public var minimumResolution: Duration { .nanoseconds(1) }
+
+    /// Waits until a deadline. Throws `CancellationError`.
+    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try await ContinuousClock().sleep(until: deadline.real, tolerance: tolerance.map { $0 / speed })
+    }
+}
+
+/// Wall clock that always shows the same time.
+public struct FixedClock: WallClock {
+    public let now: Date
+
+    public init(_ now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
+        self.now = now
+    }
+}
+
+/// Wall clock that a test moves.
+public final class MovableClock: WallClock {
+    private let seconds = Mutex(1_000_000.0)
+
+    public init() {}
+
+    public var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+
+    public func move(_ seconds: Double) {
+        self.seconds.withLock { $0 += seconds }
+    }
+}
+
+/// Monotonic clock that always shows the same time.
+public struct FixedMonotonicClock: MonotonicClock {
+    public let now: HostTime
+
+    public init(_ now: HostTime = HostTime(nanoseconds: 1)) {
+        self.now = now
+    }
+}
+
+/// Monotonic clock of a test that follows a `ManualClock`.
+public struct ManualHostClock: MonotonicClock {
+    private let clock: ManualClock
+
+    public init(_ clock: ManualClock) {
+        self.clock = clock
+    }
+
+    public var now: HostTime {
+        let offset = clock.now.offset.components
+        return HostTime(nanoseconds: 1 + offset.seconds * 1_000_000_000 + offset.attoseconds / 1_000_000_000)
     }
 }

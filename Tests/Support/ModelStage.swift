@@ -25,7 +25,6 @@ public import ParlandoServices
     public let clock = ManualClock(advancesItself: false)
     public let service: ModelService
     public private(set) var latest: [ModelEntry] = []
-    /// Whether the service was told to begin.
     public var hasBegun = false
 
     private let news: AsyncStream<[ModelEntry]>
@@ -60,7 +59,6 @@ public import ParlandoServices
         door.yield(entries)
     }
 
-    /// Waits for a report that meets the condition.
     private func until(_ condition: ([ModelEntry]) -> Bool) async {
         for await entries in news {
             latest = entries

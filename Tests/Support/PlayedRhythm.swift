@@ -45,7 +45,6 @@ public import ParlandoServices
         await transport.commands.first { @Sendable _ in true }
     }
 
-    /// Returns the options with which the transport is opened next.
     public func nextOpening() async -> TransportOptions? {
         for await command in transport.commands {
             if case .open(let options) = command {
@@ -55,14 +54,12 @@ public import ParlandoServices
         return nil
     }
 
-    /// Starts an exercise and lets the devices run.
     public func start(_ options: RhythmOptions) async {
         await service.start(options)
         await nextCommand()
         await run()
     }
 
-    /// Starts an exercise and moves the time to its first beat.
     public func play(_ options: RhythmOptions) async {
         await start(options)
         advance(toTick: 0)
@@ -115,7 +112,6 @@ public import ParlandoServices
         await spy.wait { $0.clocks.count > told }
     }
 
-    /// Moves the time to a tick of the exercise.
     public func advance(toTick tick: Double) {
         guard let clock = spy.clocks.last else {
             return
@@ -145,7 +141,6 @@ public import ParlandoServices
 }
 
 extension Exercise {
-    /// Quarters, one on each beat.
     public static func quarters(bars: Int?) -> Exercise {
         let elements = [NoteValue(.quarter)].compactMap { $0 }.map { Pattern.Element($0) }
         return Exercise(.sequence([Pattern(id: "quarter", difficulty: 1, elements: elements)]), bars: bars)

@@ -2,18 +2,12 @@ public import ParlandoCore
 
 /// Sample rhythm patterns, the easiest first.
 public enum SamplePatterns {
-    /// One quarter note.
     public static let quarter = pattern("quarter", 1, [(.quarter, "")])
-    /// A quarter rest.
     public static let rest = pattern("rest", 1, [(.quarter, "r")])
-    /// Two eighth notes.
     public static let eighths = pattern("eighths", 1, [(.eighth, ""), (.eighth, "")])
-    /// Eighth-note triplet.
     public static let triplet = pattern("triplet", 2, [(.eighth, "3"), (.eighth, "3"), (.eighth, "3")])
-    /// Four sixteenth notes.
     public static let sixteenths = pattern(
         "sixteenths", 3, [(.sixteenth, ""), (.sixteenth, ""), (.sixteenth, ""), (.sixteenth, "")])
-    /// Dotted eighth note and a sixteenth note.
     public static let dotted = pattern("dotted", 3, [(.eighth, "."), (.sixteenth, "")])
     /// Syncopation over two beats: eighth, quarter, eighth.
     public static let syncopation = pattern("syncopation", 4, [(.eighth, ""), (.quarter, ""), (.eighth, "")])

@@ -8,7 +8,6 @@ public final class ScriptedRecognizer: LoadableRecognizer {
     public struct Cue: Sendable {
         /// Audio since the session began, in seconds.
         public var seconds: Double
-        /// Event to send.
         public var event: RecognitionEvent
 
         public init(_ seconds: Double, _ event: RecognitionEvent) {
@@ -56,17 +55,14 @@ public final class ScriptedRecognizer: LoadableRecognizer {
         state.withLock { $0.samples }
     }
 
-    /// Number of sessions started.
     public var sessions: Int {
         options.count
     }
 
-    /// The options of the sessions, in the order in which they started.
     public var options: [RecognitionOptions] {
         state.withLock { $0.options }
     }
 
-    /// Number of sessions cancelled before their end.
     public var cancellations: Int {
         state.withLock { $0.cancellations }
     }

@@ -5,10 +5,8 @@ public import ParlandoPresenters
 @MainActor public final class SpyPreferencesView: PreferencesView, ViewKeeping {
     public let log = ViewLog(PreferencesViewState())
 
-    /// Pages whose reset a toast offered to undo, in order.
     public private(set) var undoable: [PreferencesPage] = []
 
-    /// Models whose removal a toast offered to undo, in order.
     public private(set) var restorable: [String] = []
 
     public init() {}
@@ -33,14 +31,10 @@ public import ParlandoPresenters
 /// Server preferences view that records everything it is shown.
 @MainActor public final class SpyServerPreferencesView: ServerPreferencesView, ViewKeeping {
     public let log = ViewLog(ServerPreferencesState())
-    /// All states of server tests, in order.
     public private(set) var tests: [ServerTestState] = []
-    /// All states of server keys, in order.
     public private(set) var keys: [ServerKeyState] = []
-    /// All forms that the view was told to show, in order.
     public private(set) var forms: [ServerForm] = []
 
-    /// How often the view was told to close the form.
     public private(set) var closedForms = 0
 
     public init() {}

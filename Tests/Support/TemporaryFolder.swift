@@ -2,7 +2,6 @@ import Foundation
 
 /// Empty temporary folder, deleted with its content on release.
 public final class TemporaryFolder: Sendable {
-    /// Path of the folder.
     public let path: String
 
     public init() throws {
@@ -20,12 +19,19 @@ public final class TemporaryFolder: Sendable {
         "\(path)/\(name)"
     }
 
-    /// Names of the folder's content, sorted.
-    public var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    public var names: [String] { names(in: "") }
+
+    /// Sorted; empty if there is no such folder.
+    public func names(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: file(folder))) ?? []).sorted()
     }
 
-    /// Writes a file, replacing an existing one.
+    public func holds(_ needle: [UInt8], in folder: String) -> Bool {
+        names(in: folder).contains { name in
+            FileManager.default.contents(atPath: file("\(folder)/\(name)"))?.range(of: Data(needle)) != nil
+        }
+    }
+
     public func write(_ bytes: [UInt8], to name: String) throws {
         try Data(bytes).write(to: URL(filePath: file(name)))
     }
@@ -40,5 +46,42 @@ public final class TemporaryFolder: Sendable {
     /// Returns the bytes of a file, or nil if it does not exist.
     public func bytes(of name: String) -> [UInt8]? {
         FileManager.default.contents(atPath: file(name)).map { [UInt8]($0) }
+    }
+}
+
+/// Very small tmpfs disk, unmounted on release.
+public final class TinyDisk {
+    /// Whether this user may mount disks here: as root, which includes root in a user namespace.
+    public static let canBeMade = (try? TinyDisk(bytes: 4096)) != nil
+
+    public var path: String { folder.path }
+
+    private let folder: TemporaryFolder
+
+    /// - Parameter bytes: capacity, rounded up to whole pages.
+    public init(bytes: Int) throws {
+        folder = try TemporaryFolder()
+        try Self.run("mount", ["-t", "tmpfs", "-o", "size=\(bytes)", "tmpfs", folder.path])
+    }
+
+    deinit {
+        try? Self.run("umount", [folder.path])
+    }
+
+    /// Enlarges the disk. Existing mount options are kept; repeating them would be refused in a user namespace.
+    public func grow(to bytes: Int) throws {
+        try Self.run("mount", ["--options-mode", "ignore", "-o", "remount,size=\(bytes)", folder.path])
+    }
+
+    private static func run(_ command: String, _ arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [command] + arguments
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw CocoaError(.fileWriteNoPermission)
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 public import ParlandoCore
+import ParlandoSignal
 
 /// Generates audio with known properties: mono, full scale ±1. Free of side effects.
 public enum ToneMaker {
@@ -46,5 +47,15 @@ public enum ToneMaker {
 
     private static func frames(_ seconds: Double, rate: Int) -> Int {
         Int((seconds * Double(rate)).rounded())
+    }
+}
+
+extension SpokenSound {
+    /// The samples at the rate that recognizers take.
+    public var atSixteen: [Float] {
+        guard let resampler = Resampler(rate: rate, channels: 1) else {
+            return []
+        }
+        return samples.withUnsafeBufferPointer { resampler.process($0) } + resampler.finish()
     }
 }

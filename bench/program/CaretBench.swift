@@ -14,9 +14,8 @@ struct CaretBench {
     func run(_ times: Int) async throws {
         let environment = ProcessInfo.processInfo.environment
         let service = CaretService(typing: InputProcess(Folders(), environment: environment))
-        let recorder = service.recorder
         service.begin(1, breaksLines: false)
-        recorder.take(.began(DictationOptions()))
+        service.take(.began(DictationOptions()))
         // Does what the user has to do if the application does not say whether its empty field is for a password.
         service.chooseAnother()
         // By then the field is known. Words that become final earlier would have to wait for the field.
@@ -26,11 +25,11 @@ struct CaretBench {
             words.append(Word(text: "\(index)", start: Double(index), end: Double(index) + 0.5, probability: 1))
             let next = Word(text: "next", start: Double(index) + 1, end: Double(index) + 1.5, probability: 1)
             print(index, Self.now)
-            recorder.take(
+            service.take(
                 .reported(.transcript(Transcript(paragraphs: [Paragraph(words: words)], interim: [next]))))
             try await Task.sleep(for: Self.interval)
         }
-        recorder.take(.reported(.phase(.idle)))
+        service.take(.reported(.phase(.idle)))
         // Meanwhile, the former input method is restored.
         try await Task.sleep(for: .seconds(1))
     }

@@ -94,15 +94,8 @@ void parlando_set_accessible_busy(GtkWidget *widget, bool is_busy);
 void parlando_set_accessible_pressed(GtkWidget *widget, bool is_pressed);
 /// The purpose of a text field, shown while it is empty.
 void parlando_set_accessible_placeholder(GtkWidget *widget, const char *text);
-/// For a label whose changes are announced. All roles must be set before the widget is shown.
-void parlando_set_status_role(GtkWidget *widget);
-/// For a drawing whose name is read.
-void parlando_set_picture_role(GtkWidget *widget);
-
-/// For a container whose name is read.
-void parlando_set_group_role(GtkWidget *widget);
-void parlando_set_tab_list_role(GtkWidget *widget);
-void parlando_set_tab_role(GtkWidget *widget);
+/// Call before the widget is shown. The changes of a label with the role of a status are announced.
+void parlando_set_role(GtkWidget *widget, GtkAccessibleRole role);
 void parlando_set_accessible_selected(GtkWidget *widget, bool is_selected);
 /// Keeps the target equal to the source.
 void parlando_bind(gpointer source, const char *source_property, gpointer target, const char *target_property);
@@ -189,9 +182,8 @@ GtkTextTag *parlando_doubtful_tag(GtkTextBuffer *buffer);
 GtkTextTag *parlando_timestamp_tag(GtkTextBuffer *buffer);
 /// For the word of a recording that is being played: underlined, so that colour is not the only sign.
 GtkTextTag *parlando_heard_tag(GtkTextBuffer *buffer);
-void parlando_tag_set_background(GtkTextTag *tag, const GdkRGBA *colour);
-void parlando_tag_set_foreground(GtkTextTag *tag, const GdkRGBA *colour);
-void parlando_tag_set_underline(GtkTextTag *tag, const GdkRGBA *colour);
+/// - Parameter property: such as "foreground-rgba".
+void parlando_tag_set_colour(GtkTextTag *tag, const char *property, const GdkRGBA *colour);
 
 // MARK: Control from other programs, on the session bus.
 

@@ -1,6 +1,6 @@
 /// A block of mono samples at 16 kHz.
 public struct AudioBlock: Sendable, Equatable {
-    /// Rate of all audio after capture, in Hz; Whisper was trained at it.
+    /// Rate of all audio for recognition, in Hz; Whisper was trained at it.
     public static let sampleRate = 16_000
 
     /// Full scale ±1.

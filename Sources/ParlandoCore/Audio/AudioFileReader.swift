@@ -126,7 +126,7 @@ public protocol SoundDecoder: Sendable {
 /// Port: saves sound as a file.
 public protocol SoundSaver: Sendable {
     /// Writes 16-bit WAV atomically, over an existing file.
-    func save(_ sound: SpokenSound, to path: String) async throws(AudioFileError)
+    func save(_ sound: SpokenSound, to path: String) async throws(TextSaveError)
 }
 
 /// First bytes of MP4 and related formats. What is needed to read their beginning may be at the end of the file.

@@ -19,7 +19,7 @@ public struct StreamClock: Sendable {
     /// (1000 ppm, IEC 60958-3, level II).
     private static let largestRate = 0.003
     /// Seconds after which impossible reports, and any rival, are accepted.
-    private static let patience = 2 * ClockFilter.memory
+    private static let timeoutSeconds = 2 * ClockFilter.memory
     /// Standard deviation in seconds that is added while reports may be wrong. After a start, a change of latency or a
     /// drift they can be off by tens of milliseconds.
     private static let unsettled = 0.03
@@ -161,7 +161,7 @@ public struct StreamClock: Sendable {
     private mutating func isUsed(_ isPossible: Bool) -> Bool {
         let since = isPossible ? nil : impossibleSince ?? now
         impossibleSince = since
-        guard since.map({ now - $0 >= Self.patience }) ?? true else {
+        guard since.map({ now - $0 >= Self.timeoutSeconds }) ?? true else {
             return now <= Self.youth && !isFounded
         }
         if !isFounded {
@@ -220,7 +220,7 @@ public struct StreamClock: Sendable {
         guard let rival, var current = filter else {
             return false
         }
-        let isOverdue = now - (strayingSince ?? now) >= Self.patience
+        let isOverdue = now - (strayingSince ?? now) >= Self.timeoutSeconds
         guard isOverdue || isProven(rival) else {
             return false
         }

@@ -24,7 +24,7 @@ public protocol DesktopTyping: Sendable {
     func pressPaste() async throws(DesktopTypingError)
 }
 
-/// An error while typing into another application.
+/// An error while the desktop types into another application, or binds shortcuts.
 public typealias DesktopTypingError = DetailedError<DesktopTypingErrorKind>
 
 /// Cause of a `TextSaveError`.

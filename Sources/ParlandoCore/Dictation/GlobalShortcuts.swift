@@ -19,14 +19,6 @@ public enum GlobalShortcutEvent: Sendable, Equatable {
     case returned
 }
 
-/// Cause of a `GlobalShortcutError`.
-public enum GlobalShortcutErrorKind: Sendable, Equatable {
-    case absent
-    /// The user has cancelled.
-    case denied
-    case failed
-}
-
 /// Port: shortcuts of the desktop that work whichever window has the focus.
 public protocol GlobalShortcuts: Sendable {
     /// For a single reader.
@@ -37,11 +29,8 @@ public protocol GlobalShortcuts: Sendable {
     /// Binds all shortcuts. The desktop asks for keys unless it remembers them. Returns its descriptions of the keys.
     ///
     /// - Parameter titles: what each shortcut does, in the user's language.
-    func bind(_ titles: [GlobalShortcut: String]) async throws(GlobalShortcutError) -> [GlobalShortcut: String]
+    func bind(_ titles: [GlobalShortcut: String]) async throws(DesktopTypingError) -> [GlobalShortcut: String]
 
     /// Lets the user change the keys. Older desktops bind again instead, and need the titles.
-    func configure(_ titles: [GlobalShortcut: String]) async throws(GlobalShortcutError)
+    func configure(_ titles: [GlobalShortcut: String]) async throws(DesktopTypingError)
 }
-
-/// An error while global shortcuts are bound or changed.
-public typealias GlobalShortcutError = DetailedError<GlobalShortcutErrorKind>

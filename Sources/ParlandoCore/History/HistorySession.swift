@@ -74,7 +74,8 @@ public struct HistoryRecord: Sendable, Equatable {
     /// The text with the user's edits, ready for export.
     public var document: TranscriptDocument {
         var document = TranscriptDocument(
-            Transcript(paragraphs: words.paragraphs), began: session.began, language: session.language)
+            Transcript(paragraphs: words.paragraphs), id: session.id, began: session.began,
+            language: session.language)
         if session.isEdited {
             document.edit(session.text.revealed)
         }
@@ -89,8 +90,8 @@ extension TranscriptDocument {
         add(
             records.map { record in
                 var session = DictatedSession(
-                    Transcript(paragraphs: record.words.paragraphs), began: record.session.began,
-                    language: record.session.language)
+                    Transcript(paragraphs: record.words.paragraphs), id: record.session.id,
+                    began: record.session.began, language: record.session.language)
                 session.captured = record.session.duration
                 return session
             })

@@ -59,7 +59,7 @@ public struct Machine: Sendable {
     private static let tokens = 100.0
     /// Maximum seconds for a window of speech that leave room for live dictation, which decodes the same sound several
     /// times a second, and once more with more context.
-    private static let patience = 2.5
+    private static let mostSeconds = 2.5
 
     /// Whether a model should keep up with live dictation and fits into memory. False if its layer sizes are unknown.
     func suits(_ model: SpeechModel) -> Bool {
@@ -68,7 +68,7 @@ public struct Machine: Sendable {
         }
         // One token is hardly faster with several threads: the weights have to come from memory.
         let encoder = shape.encoderWork / (1 + Self.threadGain * Double(threads - 1))
-        return (encoder + Self.tokens * shape.decoderWork) / Self.coreSpeed <= Self.patience
+        return (encoder + Self.tokens * shape.decoderWork) / Self.coreSpeed <= Self.mostSeconds
     }
 }
 

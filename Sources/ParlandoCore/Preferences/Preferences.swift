@@ -32,6 +32,11 @@ public struct Preferences: Sendable, Equatable {
 
     public init() {}
 
+    /// Nil for the system's default.
+    public var loudspeaker: AudioDevice.ID? {
+        rhythm.output.isEmpty ? nil : rhythm.output
+    }
+
     public func sanitized() -> Preferences {
         var result = self
         Self.dictation.forEach { $0.clamp(&result) }

@@ -27,7 +27,7 @@ public struct RhythmPreferences: Sendable, Equatable {
     public var guideVolume = 0.3
     public var isClickOn = true
     public var isGuideOn = true
-    /// ALSA name of the loudspeaker; empty for the system's default.
+    /// ALSA name of the loudspeaker that everything is played on; empty for the system's default.
     public var output = ""
     /// Whether limits in milliseconds apply besides those relative to the interval between notes.
     public var usesCaps = false

@@ -90,7 +90,6 @@ extension Private: Equatable where Value: Equatable {}
 extension Private: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "•••" }
 
-    /// The placeholder.
     public var debugDescription: String { description }
 
     /// Has no children, so that `dump` does not show the value.

@@ -5,7 +5,8 @@ public struct ServiceDescriptor: Sendable, Equatable {
     public enum Receiver: Sendable, Equatable {
         /// The service works on this computer.
         case nobody
-        case google(home: String)
+        /// A company's server, by default at this base URL. Names of companies are the same in every language.
+        case company(String, home: String)
         /// A server whose address the user has set.
         case server
     }
@@ -17,12 +18,19 @@ public struct ServiceDescriptor: Sendable, Equatable {
         case required
     }
 
+    /// Name for people, the same in every language; empty for this computer.
+    public let name: String
     /// Who receives the texts.
     public let receiver: Receiver
     /// Whether the service needs an API key.
     public let keyNeed: KeyNeed
     /// Name under which the API key is stored; empty without one. Services of the same name share a key and an address.
     public let owner: String
+    /// Where the user gets a key; empty if nowhere in particular.
+    public let keyPage: String
+    /// Whether there are free keys, whose texts the company uses, and which the EEA, Switzerland and the United Kingdom
+    /// do not allow.
+    public let hasFreeKeys: Bool
     /// Whether the user can choose a model.
     public let hasModels: Bool
     /// Language into which the service translates speech in any language directly; nil if it translates only text.
@@ -37,13 +45,16 @@ public struct ServiceDescriptor: Sendable, Equatable {
     public let phoneticOnly: Set<String>
 
     init(
-        _ receiver: Receiver, owner: String = "", key keyNeed: KeyNeed = .none, hasModels: Bool = false,
-        speechTarget: String? = nil, hasPairs: Bool = false, isRough: Bool = false, heedsRateAndPitch: Bool = true,
-        phoneticOnly: Set<String> = []
+        _ name: String, _ receiver: Receiver, owner: String = "", key keyNeed: KeyNeed = .none, keyPage: String = "",
+        hasFreeKeys: Bool = false, hasModels: Bool = false, speechTarget: String? = nil, hasPairs: Bool = false,
+        isRough: Bool = false, heedsRateAndPitch: Bool = true, phoneticOnly: Set<String> = []
     ) {
+        self.name = name
         self.receiver = receiver
         self.owner = owner
         self.keyNeed = keyNeed
+        self.keyPage = keyPage
+        self.hasFreeKeys = hasFreeKeys
         self.hasModels = hasModels
         self.speechTarget = speechTarget
         self.hasPairs = hasPairs
@@ -62,12 +73,25 @@ public struct ServiceDescriptor: Sendable, Equatable {
         receiver == .server
     }
 
-    /// Base URL of Google's server; nil for other services.
+    /// Base URL of the company's server; nil for other services.
     public var home: String? {
-        if case .google(let home) = receiver {
+        if case .company(_, let home) = receiver {
             return home
         }
         return nil
+    }
+
+    /// The company that gets the texts; nil for other services.
+    public var company: String? {
+        if case .company(let name, _) = receiver {
+            return name
+        }
+        return nil
+    }
+
+    /// Whether the service is Google's, whose certificate authorities are known.
+    public var isGoogle: Bool {
+        company == Self.googleName
     }
 
     /// Name of the API key in the keyring; nil without one.
@@ -91,16 +115,33 @@ public enum TranslationServiceKind: String, PreferenceValue, CaseIterable {
     public var descriptor: ServiceDescriptor {
         switch self {
         case .gemini: .gemini
-        case .libreTranslate: ServiceDescriptor(.server, owner: rawValue, key: .optional)
-        case .offline: ServiceDescriptor(.nobody, speechTarget: "en", hasPairs: true, isRough: true)
+        case .libreTranslate: ServiceDescriptor("LibreTranslate", .server, owner: rawValue, key: .optional)
+        case .offline: ServiceDescriptor("", .nobody, speechTarget: "en", hasPairs: true, isRough: true)
         }
     }
 }
 
 extension ServiceDescriptor {
+    private static let googleName = "Google"
+
     static let gemini = ServiceDescriptor(
-        .google(home: "https://generativelanguage.googleapis.com"), owner: "gemini", key: .required, hasModels: true,
+        "Gemini", .company(googleName, home: "https://generativelanguage.googleapis.com"), owner: "gemini",
+        key: .required, keyPage: "https://aistudio.google.com/apikey", hasFreeKeys: true, hasModels: true,
         heedsRateAndPitch: false)
+
+    static let googleCloud = ServiceDescriptor(
+        "Google Cloud", .company(googleName, home: "https://texttospeech.googleapis.com"), owner: "google",
+        key: .required)
+
+    /// - Parameter id: as the preferences store it.
+    public init?(id: String) {
+        guard
+            let known = TranslationServiceKind(rawValue: id)?.descriptor ?? VoiceServiceKind(rawValue: id)?.descriptor
+        else {
+            return nil
+        }
+        self = known
+    }
 }
 
 /// A service that synthesizes speech. The raw values are stored and must not change.
@@ -113,11 +154,9 @@ public enum VoiceServiceKind: String, PreferenceValue, CaseIterable {
     /// Properties of the service.
     public var descriptor: ServiceDescriptor {
         switch self {
-        case .local: ServiceDescriptor(.nobody, phoneticOnly: ["ja"])
+        case .local: ServiceDescriptor("", .nobody, phoneticOnly: ["ja"])
         case .gemini: .gemini
-        case .google:
-            ServiceDescriptor(
-                .google(home: "https://texttospeech.googleapis.com"), owner: "google", key: .required)
+        case .google: .googleCloud
         }
     }
 }
@@ -159,10 +198,7 @@ public struct ServiceHomes: Sendable, Equatable {
             return false
         }
         return ServiceDescriptor.all.contains { service in
-            if case .google(let home) = service.receiver {
-                return Origin(home) == origin
-            }
-            return false
+            service.isGoogle && service.home.flatMap { Origin($0) } == origin
         }
     }
 

@@ -7,14 +7,12 @@ import ParlandoPresenters
 @MainActor final class BannerStrip: Widget {
     typealias Banner = DictationViewState.Banner
 
-    let reference: Reference
+    let reference = Reference(gtk_revealer_new())
     private let squeezer = Element(adw_squeezer_new())
     private let faces = [BannerFace(isWide: true), BannerFace(isWide: false)]
-    private var kind: DictationViewState.Action.Kind?
-    private var otherKind: DictationViewState.Action.Kind?
+    private var shown: Banner?
 
     init() {
-        reference = Reference(gtk_revealer_new())
         adw_squeezer_set_homogeneous(squeezer.opaque, 0)
         for face in faces {
             adw_squeezer_add(squeezer.opaque, face.widget)
@@ -35,13 +33,13 @@ import ParlandoPresenters
     func onAction(_ body: @escaping @MainActor (DictationViewState.Action.Kind) -> Void) {
         for face in faces {
             face.button.onClick { [weak self] in
-                if let kind = self?.kind {
-                    body(kind)
+                if let action = self?.shown?.action {
+                    body(action.kind)
                 }
             }
             face.other.onClick { [weak self] in
-                if let kind = self?.otherKind {
-                    body(kind)
+                if let action = self?.shown?.alternative {
+                    body(action.kind)
                 }
             }
         }
@@ -50,13 +48,9 @@ import ParlandoPresenters
     /// The old text stays until the strip has slid out of sight.
     func show(_ banner: Banner?) {
         gtk_revealer_set_reveal_child(opaque, (banner != nil).gboolean)
-        kind = banner?.action?.kind
-        otherKind = banner?.alternative?.kind
-        guard let banner else {
-            return
-        }
-        for face in faces {
-            face.show(banner)
+        shown = banner
+        if let banner {
+            faces.forEach { $0.show(banner) }
         }
     }
 }
@@ -67,17 +61,15 @@ import ParlandoPresenters
     let button = Button(label: "")
     let other = Button(label: "")
     private let icon = Element(gtk_image_new())
-    private let label = Label()
+    private let label = Label.note()
 
     init(isWide: Bool) {
         let strip = isWide ? Box.row(spacing: 12) : Box.column(spacing: 8)
         reference = strip.reference
         strip.setClass("banner-strip")
-        parlando_set_status_role(label.widget)
+        parlando_set_role(label.widget, GTK_ACCESSIBLE_ROLE_STATUS)
         gtk_widget_set_focusable(label.widget, 1)
-        label.wrap()
         label.expand(horizontal: true)
-        gtk_label_set_xalign(label.opaque, 0)
         if isWide {
             // The squeezer switches to the narrow layout before the text wraps too much.
             gtk_label_set_width_chars(label.opaque, 34)
@@ -122,16 +114,13 @@ import ParlandoPresenters
 
 /// Progress of a task, with a spinner in place of the bar if the fraction is unknown.
 @MainActor final class ProgressStrip: Widget {
-    let reference: Reference
-    private let label = Label(classes: ["dim-label", "caption", "numeric"])
+    let reference = Reference(gtk_revealer_new())
+    private let label = Label.note("dim-label", "caption", "numeric")
     private let bar = Element(gtk_progress_bar_new())
     private let spinner = Element(gtk_spinner_new())
     private let cancel = Button(icon: "process-stop-symbolic", tooltip: tr("Cancel"), classes: ["flat", "circular"])
 
     init() {
-        reference = Reference(gtk_revealer_new())
-        label.wrap()
-        gtk_label_set_xalign(label.opaque, 0)
         let column = Box.column(spacing: 6)
         column.append(label, bar)
         column.expand(horizontal: true)
@@ -148,9 +137,7 @@ import ParlandoPresenters
 
     func show(_ progress: DictationViewState.Progress?) {
         gtk_revealer_set_reveal_child(opaque, (progress != nil).gboolean)
-        let isUnknown = progress != nil && progress?.fraction == nil
-        spinner.isVisible = isUnknown
-        gtk_spinner_set_spinning(spinner.opaque, isUnknown.gboolean)
+        spinner.spin(progress != nil && progress?.fraction == nil)
         guard let progress else {
             return
         }
@@ -163,18 +150,16 @@ import ParlandoPresenters
 }
 
 /// Assistive technologies announce it, and it can take the keyboard focus.
-struct StatusLine: Widget {
-    let reference: Reference
-    private let label = Label(classes: ["dim-label", "status"])
+@MainActor struct StatusLine: Widget {
+    private let label = Label.centred("dim-label", "status")
 
-    @MainActor init() {
-        reference = label.reference
-        parlando_set_status_role(label.widget)
-        label.wrap()
-        gtk_label_set_justify(label.opaque, GTK_JUSTIFY_CENTER)
+    var reference: Reference { label.reference }
+
+    init() {
+        parlando_set_role(label.widget, GTK_ACCESSIBLE_ROLE_STATUS)
     }
 
-    @MainActor func show(_ text: String) {
+    func show(_ text: String) {
         label.text = text
         // An empty line must not take the focus.
         gtk_widget_set_focusable(label.widget, (!text.isEmpty).gboolean)

@@ -23,16 +23,15 @@ public import ParlandoPresenters
     private let progress = ProgressStrip()
     private let text = TranscriptText()
     private let scroller: TranscriptScroller
-    private let empty = Element(adw_status_page_new(), classes: ["compact"])
+    private let empty = Element.statusPage(icon: "parlando-speech-symbolic")
     private let content = Element(gtk_stack_new())
-    private let legend = Label(classes: ["dim-label", "caption", "legend"])
+    private let legend = Label.centred("dim-label", "caption", "legend")
     private let controls = Controls()
     private lazy var readings = ReadingsPopover(over: root)
     private let new = Button(icon: "document-new-symbolic", tooltip: tr("New"))
     private let open = Button(icon: "document-open-symbolic", tooltip: tr("Transcribe Files…"))
     public let headerItem: Box? = Box.row()
     private var shown: DictationViewState?
-    private var dialog: FileDialog?
     private lazy var lent = LentClipboard(of: root)
     public private(set) lazy var commands = makeCommands()
 
@@ -41,13 +40,9 @@ public import ParlandoPresenters
         scroller = TranscriptScroller(text)
         makeContent()
         adw_toast_overlay_set_child(toasts.opaque, content.widget)
-        legend.wrap()
         legend.isVisible = false
-        gtk_label_set_justify(legend.opaque, GTK_JUSTIFY_CENTER)
         column.append(banner, progress, toasts, legend, controls)
         root.append(column)
-        text.delegate = self
-        readings.delegate = self
         new.setAction("dictation.new")
         open.setAction("dictation.open")
         headerItem?.append(new, open)
@@ -62,13 +57,8 @@ public import ParlandoPresenters
     }
 
     private func makeContent() {
-        let clamp = Element(adw_clamp_new())
-        adw_clamp_set_maximum_size(clamp.opaque, 800)
-        adw_clamp_set_child(clamp.opaque, scroller.widget)
-        adw_status_page_set_icon_name(empty.opaque, "parlando-speech-symbolic")
         gtk_stack_set_transition_type(content.opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
-        gtk_stack_add_named(content.opaque, empty.widget, "empty")
-        gtk_stack_add_named(content.opaque, clamp.widget, "text")
+        content.addPages(("empty", empty), ("text", Element.clamp(scroller, width: 800)))
         content.expand(vertical: true)
     }
 
@@ -77,7 +67,10 @@ public import ParlandoPresenters
         root.reference.connect("unmap") { [weak self] in self?.showHeaderButtons(false) }
         controls.record.onClick { [weak self] in self?.press() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
-        controls.bar.onChip { [weak self] in self?.presenterAfterEdits()?.press(.openPreferences) }
+        text.onEdit = { [weak self] content in self?.presenter?.edit(content) }
+        text.onPressDoubtful = { [weak self] position in self?.presenterAfterEdits()?.offerReadings(at: position) }
+        readings.onEvent = { [weak self] event in self?.receive(event) }
+        controls.bar.chip.onClick { [weak self] in self?.presenterAfterEdits()?.press(.openPreferences) }
         controls.bar.secret.onToggle { [weak self] isOn in self?.privacyPresenter?.setPrivate(isOn) }
         banner.onAction { [weak self] kind in
             if kind == .saveRecording {
@@ -104,9 +97,7 @@ public import ParlandoPresenters
             PageCommands.Group(
                 title: tr("Text"),
                 commands: [
-                    Command("copy", tr("Copy All"), ["<Control><Shift>c"], button: bar.copy) { [weak self] in
-                        self?.presenterAfterEdits()?.copy()
-                    },
+                    command("copy", tr("Copy All"), ["<Control><Shift>c"], bar.copy) { $0.copy() },
                     Command("save", tr("Save to File"), ["<Control>s"], button: bar.save) { [weak self] in
                         self?.save()
                     },
@@ -119,13 +110,22 @@ public import ParlandoPresenters
                     Command("readings", tr("Other Readings of a Word"), ["<Control>period"]) { [weak self] in
                         self?.askForReadings()
                     },
-                    Command("new", tr("New Page"), ["<Control>n"], button: new) { [weak self] in
-                        self?.presenterAfterEdits()?.beginAnew()
-                    },
-                    Command("clear") { [weak self] in self?.presenterAfterEdits()?.clear() },
+                    command("new", tr("New Page"), ["<Control>n"], new) { $0.beginAnew() },
+                    command("clear") { $0.clear() },
                     .listed(tr("Jump to End"), "<Control>End"),
                 ]),
         ])
+    }
+
+    private func command(
+        _ action: String, _ title: String? = nil, _ keys: [String] = [], _ button: Button? = nil,
+        _ body: @escaping @MainActor (DictationPresenter) -> Void
+    ) -> Command {
+        Command(action, title, keys, button: button) { [weak self] in
+            if let presenter = self?.presenterAfterEdits() {
+                body(presenter)
+            }
+        }
     }
 
     /// Reports edits, and lets the cursor move to the next change of the text.
@@ -147,32 +147,40 @@ public import ParlandoPresenters
     }
 
     private func saveRecording() {
-        Task { [weak self] in
-            if let self, let path = await path(from: .saveRecording(over: root)) {
+        Task {
+            if let path = await FileDialog.saveRecording(over: root).path(showToast) {
                 presenterAfterEdits()?.saveRecording(to: path)
             }
         }
     }
 
     private func save() {
-        Task { [weak self] in
-            if let self, let path = await path(from: .saveTranscript(over: root)) {
+        Task {
+            if let path = await FileDialog.saveTranscript(over: root).path(showToast) {
                 presenterAfterEdits()?.save(to: path)
             }
         }
     }
 
-    private func path(from dialog: FileDialog) async -> String? {
-        self.dialog = dialog
-        switch await dialog.answer() {
-        case .path(let path):
-            return path
-        case .notLocal:
-            showToast(tr("This location is not on this computer. Choose a local folder."))
-            return nil
-        case .cancelled:
-            return nil
+    private func receive(_ event: ReadingsPopover.Event) {
+        switch event {
+        case .choose(let index): replaceWord { $0.chooseReading(index) }
+        case .write(let text): replaceWord { $0.writeReading(text) }
+        case .play: presenterAfterEdits()?.playWord()
+        case .close:
+            presenterAfterEdits()?.closeReadings()
+            text.grabFocus()
         }
+    }
+
+    /// Then the cursor is at the word, and the focus in the text.
+    private func replaceWord(_ body: (DictationPresenter) -> Void) {
+        let place = shown?.readings?.place.lowerBound
+        presenterAfterEdits().map(body)
+        if let place {
+            text.placeCursor(at: place)
+        }
+        text.grabFocus()
     }
 }
 
@@ -235,7 +243,7 @@ extension DictationPage: Page {
         }
         let isRecording = shown?.banner?.alternative?.kind == .saveRecording
         let dialog = isRecording ? FileDialog.saveRecording(over: root) : .saveTranscript(over: root)
-        guard let path = await path(from: dialog) else {
+        guard let path = await dialog.path(showToast) else {
             return false
         }
         return await presenter.saveLast(to: path)
@@ -265,26 +273,21 @@ extension DictationPage: DictationView {
         change.on(\.level) { controls.record.show(level: $0) }
         change.on(\.pause) { controls.pause.show(pause: $0) }
         change.on(\.pauseLabel) { controls.pause.setTooltip($0) }
-        change.on(\.elapsed) { controls.show(elapsed: $0) }
+        change.on(\.elapsed) { controls.elapsed.text = $0 }
         change.on(\.status) { controls.status.show($0) }
-        change.on(\.chip) { controls.bar.show(chip: $0) }
+        change.on(\.chip) { controls.bar.chip.show($0) }
     }
 
     private func renderText(_ change: Change<DictationViewState>) {
         change.on(\.isEditable) { text.isEditable = $0 }
         change.on(\.paragraphs) { text.show($0) }
-        change.on(\.paragraphs.isEmpty) {
-            gtk_stack_set_visible_child_name(content.opaque, $0 ? "empty" : "text")
-        }
+        change.on(\.paragraphs.isEmpty) { content.showPage($0 ? "empty" : "text") }
         // Whoever begins a session or a page wants to see its words, wherever they were reading.
         if change.new.paragraphs.isEmpty || change.old?.button == .start && change.new.button != .start {
             scroller.followEnd()
         }
         change.on(\.readings) { show($0) }
-        change.on(\.legend) {
-            legend.text = $0
-            legend.isVisible = !$0.isEmpty
-        }
+        change.on(\.legend) { legend.show($0) }
         change.on(\.emptyTitle) { adw_status_page_set_title(empty.opaque, $0) }
         change.on(\.emptyText) { empty.reference.setStatusDescription($0) }
     }
@@ -294,7 +297,7 @@ extension DictationPage: DictationView {
     }
 
     public func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
+        toasts.showToast(text)
     }
 
     public var isInFront: Bool {
@@ -302,7 +305,7 @@ extension DictationPage: DictationView {
     }
 
     public func copyToClipboard(_ text: String) {
-        gdk_clipboard_set_text(gtk_widget_get_clipboard(root.widget), text)
+        root.putOnClipboard(text)
     }
 
     public func lendClipboard(to text: String) async {
@@ -313,57 +316,11 @@ extension DictationPage: DictationView {
         lent.giveBack()
     }
 
-    public func openPreferences(_ part: PreferencesPart) {
-        window?.openPreferences(part)
-    }
-
-    public func ask(_ question: PageQuestion) async -> Bool {
-        await Question.ask(question, over: root)
-    }
 }
 
 extension DictationPage: PrivateDictationView {
     public func render(_ state: PrivateDictationState) {
         controls.bar.secret.isVisible = state.isVisible
         controls.bar.secret.show(state.isOn)
-    }
-}
-
-extension DictationPage: TranscriptTextDelegate {
-    func transcriptText(_ text: TranscriptText, didEdit content: String) {
-        presenter?.edit(content)
-    }
-
-    func transcriptText(_ text: TranscriptText, didPressDoubtfulWordAt position: Int) {
-        presenterAfterEdits()?.offerReadings(at: position)
-    }
-}
-
-extension DictationPage: ReadingsPopoverDelegate {
-    func readingsPopover(_ popover: ReadingsPopover, didChoose index: Int) {
-        replaceWord { $0.chooseReading(index) }
-    }
-
-    func readingsPopover(_ popover: ReadingsPopover, didWrite written: String) {
-        replaceWord { $0.writeReading(written) }
-    }
-
-    /// Then the cursor is at the word, and the focus in the text.
-    private func replaceWord(_ body: (DictationPresenter) -> Void) {
-        let place = shown?.readings?.place.lowerBound
-        presenterAfterEdits().map(body)
-        if let place {
-            text.placeCursor(at: place)
-        }
-        text.grabFocus()
-    }
-
-    func readingsPopoverDidPressPlay(_ popover: ReadingsPopover) {
-        presenterAfterEdits()?.playWord()
-    }
-
-    func readingsPopoverDidClose(_ popover: ReadingsPopover) {
-        presenterAfterEdits()?.closeReadings()
-        text.grabFocus()
     }
 }

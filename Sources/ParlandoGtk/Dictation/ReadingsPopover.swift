@@ -2,19 +2,21 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-@MainActor protocol ReadingsPopoverDelegate: AnyObject {
-    func readingsPopover(_ popover: ReadingsPopover, didChoose index: Int)
-    func readingsPopover(_ popover: ReadingsPopover, didWrite text: String)
-    func readingsPopoverDidPressPlay(_ popover: ReadingsPopover)
-    func readingsPopoverDidClose(_ popover: ReadingsPopover)
-}
-
 /// Popover at a doubtful word: other readings, a button that plays it, and a field for what was really said.
 @MainActor final class ReadingsPopover {
-    weak var delegate: (any ReadingsPopoverDelegate)?
+    enum Event {
+        /// By its index.
+        case choose(Int)
+        case write(String)
+        case play
+        case close
+    }
+
+    var onEvent: (@MainActor (Event) -> Void)?
+
     private let popover = Element(gtk_popover_new(), classes: ["readings"])
-    private let word = Label(classes: ["heading"])
-    private let note = Label(classes: ["dim-label", "caption"])
+    private let word = Label.note("heading")
+    private let note = Label.note("dim-label", "caption")
     private let play = Button(icon: "audio-volume-high-symbolic", tooltip: tr("Hear the Word"), classes: ["flat"])
     private let others = Box.column()
     private let entry = Element(gtk_entry_new())
@@ -26,8 +28,6 @@ import ParlandoPresenters
         let column = Box.column(spacing: 6)
         let head = Box.row(spacing: 6)
         for label in [word, note] {
-            label.wrap()
-            gtk_label_set_xalign(label.opaque, 0)
             gtk_label_set_max_width_chars(label.opaque, 28)
         }
         word.expand(horizontal: true)
@@ -44,11 +44,7 @@ import ParlandoPresenters
     }
 
     private func connect() {
-        play.onClick { [weak self] in
-            if let self {
-                delegate?.readingsPopoverDidPressPlay(self)
-            }
-        }
+        play.onClick { [weak self] in self?.onEvent?(.play) }
         accept.onClick { [weak self] in self?.write() }
         entry.reference.connect("activate") { [weak self] in self?.write() }
         entry.reference.connect("changed") { [weak self] in self?.enableAccept() }
@@ -70,7 +66,7 @@ import ParlandoPresenters
         note.text = readings.note
         popover.setAccessibleLabel(readings.title)
         fill(readings.others)
-        gtk_editable_set_text(entry.opaque, readings.others.isEmpty ? readings.word : "")
+        entry.typed = readings.others.isEmpty ? readings.word : ""
         enableAccept()
         var place = place
         gtk_popover_set_pointing_to(popover.reference.cast(), &place)
@@ -83,42 +79,30 @@ import ParlandoPresenters
     }
 
     private func fill(_ texts: [String]) {
-        for button in buttons {
-            gtk_box_remove(others.reference.cast(), button.widget)
-        }
+        let old = buttons
         buttons = texts.enumerated().map { index, text in
             let button = Button(label: text, classes: ["flat", "reading"])
-            button.onClick { [weak self] in
-                if let self {
-                    delegate?.readingsPopover(self, didChoose: index)
-                }
-            }
+            button.onClick { [weak self] in self?.onEvent?(.choose(index)) }
             return button
         }
-        for button in buttons {
-            others.append(button)
-        }
-    }
-
-    private var written: String {
-        String(cString: gtk_editable_get_text(entry.opaque))
+        others.replace(old, with: buttons)
     }
 
     private func enableAccept() {
-        let text = written
+        let text = entry.typed
         accept.isSensitive = text.contains { !$0.isWhitespace } && text != shown?.word
     }
 
     private func write() {
         if accept.isSensitive {
-            delegate?.readingsPopover(self, didWrite: written)
+            onEvent?(.write(entry.typed))
         }
     }
 
     private func didClose() {
         if shown != nil {
             shown = nil
-            delegate?.readingsPopoverDidClose(self)
+            onEvent?(.close)
         }
     }
 }

@@ -7,39 +7,21 @@ import ParlandoPresenters
     /// Diameter in application pixels.
     static let side: Int32 = 76
 
-    let reference: Reference
+    let reference = Reference(gtk_overlay_new())
     /// Assistive technologies read it as the button's name.
     let label = Label(classes: ["record-label"])
-    let button: Button
+    let button: VoiceButton
     private let ring: LevelRing
-    private let spinner = Element(gtk_spinner_new())
-    private let startIcon: String
-    private let icon: Element
-    private let face = Element(gtk_stack_new())
 
     /// - Parameters:
     ///   - ringSide: width and height of the ring's drawing area, in application pixels.
     ///   - loudness: accessible name of the ring.
     init(startIcon: String, ringSide: Int32, loudness: String) {
-        self.startIcon = startIcon
-        button = Button(icon: startIcon, tooltip: "", classes: ["record", "circular"])
-        icon = Element(gtk_image_new_from_icon_name(startIcon))
+        button = VoiceButton(startIcon: startIcon, style: "record", faceSide: 28)
         ring = LevelRing(side: ringSide, name: loudness)
-        reference = Reference(gtk_overlay_new())
-        makeFace()
         gtk_widget_set_size_request(button.widget, Self.side, Self.side)
-        button.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
         gtk_overlay_set_child(opaque, ring.widget)
         gtk_overlay_add_overlay(opaque, button.widget)
-    }
-
-    private func makeFace() {
-        gtk_image_set_pixel_size(icon.opaque, 28)
-        gtk_widget_set_size_request(spinner.widget, 28, 28)
-        spinner.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
-        gtk_stack_add_named(face.opaque, icon.widget, "icon")
-        gtk_stack_add_named(face.opaque, spinner.widget, "spinner")
-        gtk_button_set_child(button.reference.cast(), face.widget)
     }
 
     func onClick(_ body: @escaping @MainActor () -> Void) {
@@ -50,17 +32,8 @@ import ParlandoPresenters
         button.grabFocus()
     }
 
-    /// The button stays sensitive while it waits, so that it keeps the keyboard focus.
     func show(_ state: PageButton) {
-        button.setClass("suggested-action", state == .start)
-        button.setClass("destructive-action", state == .stop)
-        button.setClass("waiting", state == .wait)
-        parlando_set_accessible_busy(button.widget, state == .wait)
-        if state != .wait {
-            gtk_image_set_from_icon_name(icon.opaque, startIcon(or: state))
-        }
-        gtk_stack_set_visible_child_name(face.opaque, state == .wait ? "spinner" : "icon")
-        gtk_spinner_set_spinning(spinner.opaque, (state == .wait).gboolean)
+        button.show(state)
     }
 
     func show(label text: String) {
@@ -84,9 +57,50 @@ import ParlandoPresenters
         row.align(GTK_ALIGN_CENTER)
         return row
     }
+}
 
-    private func startIcon(or state: PageButton) -> String {
-        state == .stop ? "media-playback-stop-symbolic" : startIcon
+/// Button that starts and stops. It pulses while the microphone is open, unless animations are disabled.
+@MainActor final class VoiceButton: Widget {
+    let reference: Reference
+    private let button: Button
+    private let spinner = Element(gtk_spinner_new())
+    private let startIcon: String
+    private let icon: Element
+    private let face = Element(gtk_stack_new())
+
+    /// - Parameter faceSide: of icon and spinner, in application pixels; -1 for the usual size.
+    init(startIcon: String = "audio-input-microphone-symbolic", style: String = "voice", faceSide: Int32 = -1) {
+        self.startIcon = startIcon
+        button = Button(icon: startIcon, tooltip: "", classes: [style, "circular"])
+        reference = button.reference
+        icon = Element(gtk_image_new_from_icon_name(startIcon))
+        gtk_image_set_pixel_size(icon.opaque, faceSide)
+        gtk_widget_set_size_request(spinner.widget, faceSide, faceSide)
+        spinner.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        face.addPages(("icon", icon), ("spinner", spinner))
+        gtk_button_set_child(reference.cast(), face.widget)
+        align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+    }
+
+    func onClick(_ body: @escaping @MainActor () -> Void) {
+        button.onClick(body)
+    }
+
+    /// The button stays sensitive while it waits, so that it keeps the keyboard focus.
+    func show(_ state: PageButton) {
+        setClass("suggested-action", state == .start)
+        setClass("destructive-action", state == .stop)
+        setClass("waiting", state == .wait)
+        parlando_set_accessible_busy(widget, state == .wait)
+        if state != .wait {
+            gtk_image_set_from_icon_name(icon.opaque, state == .stop ? "media-playback-stop-symbolic" : startIcon)
+        }
+        face.showPage(state == .wait ? "spinner" : "icon")
+        gtk_spinner_set_spinning(spinner.opaque, (state == .wait).gboolean)
+    }
+
+    func show(isRecording: Bool) {
+        setClass("pulsing", isRecording && isAnimated)
     }
 }
 
@@ -107,7 +121,7 @@ extension Button {
 /// Ring that grows quickly with the loudness, and shrinks slowly. GTK's frame clock drives it, until the target is
 /// reached.
 @MainActor final class LevelRing: Widget {
-    let reference: Reference
+    let reference = Reference(gtk_drawing_area_new())
     private var target = 0.0
     private var shown = 0.0
     private var isTicking = false
@@ -115,9 +129,7 @@ extension Button {
 
     /// - Parameter side: of the drawing area, in application pixels.
     init(side: Int32, name: String) {
-        reference = Reference(gtk_drawing_area_new())
-        gtk_drawing_area_set_content_width(reference.cast(), side)
-        gtk_drawing_area_set_content_height(reference.cast(), side)
+        Element(reference).resizeDrawing(width: side, height: side)
         setClass("level-ring")
         setAccessibleLabel(name)
         onDraw { [weak self] cairo, width, height in self?.draw(cairo, width, height) }

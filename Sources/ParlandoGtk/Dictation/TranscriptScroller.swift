@@ -6,8 +6,7 @@ import ParlandoPresenters
     /// In pixels: a mouse wheel rarely stops exactly at the end.
     private static let slack = 24.0
 
-    let reference: Reference
-    private let scroller = Element(gtk_scrolled_window_new())
+    let reference = Reference(gtk_overlay_new())
     private let adjustment: Reference
     private let jump = Element(gtk_revealer_new())
     private var followsEnd = true
@@ -15,9 +14,7 @@ import ParlandoPresenters
     private var lastValue = 0.0
 
     init(_ text: TranscriptText) {
-        reference = Reference(gtk_overlay_new())
-        gtk_scrolled_window_set_child(scroller.opaque, text.widget)
-        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        let scroller = Element.scroller(text)
         adjustment = Reference(UnsafeMutableRawPointer(gtk_scrolled_window_get_vadjustment(scroller.opaque)))
         gtk_overlay_set_child(opaque, scroller.widget)
         addJumpButton()

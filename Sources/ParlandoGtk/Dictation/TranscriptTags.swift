@@ -4,16 +4,21 @@ import ParlandoPresenters
 
 /// Text tags of the styles, in the colours of the theme.
 @MainActor final class TranscriptTags {
-    private let buffer: Reference
+    private let view: EditedText
     private let interim: UnsafeMutablePointer<GtkTextTag>
     private let doubtful: UnsafeMutablePointer<GtkTextTag>
     private let timestamp: UnsafeMutablePointer<GtkTextTag>
 
-    init(buffer: Reference) {
-        self.buffer = buffer
-        interim = parlando_interim_tag(buffer.cast())
-        doubtful = parlando_doubtful_tag(buffer.cast())
-        timestamp = parlando_timestamp_tag(buffer.cast())
+    init(_ view: EditedText) {
+        self.view = view
+        interim = parlando_interim_tag(view.buffer)
+        doubtful = parlando_doubtful_tag(view.buffer)
+        timestamp = parlando_timestamp_tag(view.buffer)
+        view.onTheme { [weak self] in self?.mix() }
+    }
+
+    private var buffer: UnsafeMutablePointer<GtkTextBuffer> {
+        view.buffer
     }
 
     func tag(for style: DictationViewState.Run.Style) -> UnsafeMutablePointer<GtkTextTag>? {
@@ -25,46 +30,22 @@ import ParlandoPresenters
         }
     }
 
-    /// Updates the colours when the widget is realised and whenever the theme changes.
-    func follow(_ view: some Widget & AnyObject) {
-        let style = Reference(adw_style_manager_get_default())
-        for signal in ["notify::dark", "notify::high-contrast"] {
-            style.connect(signal) { [weak self, weak view] in
-                if let view {
-                    self?.mix(for: view)
-                }
-            }
-        }
-        view.reference.connect("realize") { [weak self, weak view] in
-            if let view {
-                self?.mix(for: view)
-            }
-        }
-    }
-
-    private func mix(for view: some Widget) {
+    private func mix() {
         var text = GdkRGBA()
         let context = gtk_widget_get_style_context(view.widget)
         gtk_style_context_get_color(context, &text)
         let isHighContrast = adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
         var dimmed = text
         dimmed.alpha *= isHighContrast ? 0.85 : 0.62
-        parlando_tag_set_foreground(interim, &dimmed)
-        parlando_tag_set_foreground(timestamp, &dimmed)
+        parlando_tag_set_colour(interim, "foreground-rgba", &dimmed)
+        parlando_tag_set_colour(timestamp, "foreground-rgba", &dimmed)
         var line = dimmed
         let warning = "warning_color"  // colour of libadwaita's palette
         gtk_style_context_lookup_color(context, warning, &line)
-        parlando_tag_set_underline(doubtful, &line)
-    }
-
-    /// With timestamps.
-    func text() -> String {
-        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
-        return buffer.text
+        parlando_tag_set_colour(doubtful, "underline-rgba", &line)
     }
 
     func textWithoutTimestamps() -> String {
-        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         var from = GtkTextIter()
         var end = GtkTextIter()
         gtk_text_buffer_get_bounds(buffer, &from, &end)
@@ -97,9 +78,7 @@ import ParlandoPresenters
             }
             offset += stamp.count
         }
-        var place = GtkTextIter()
-        gtk_text_buffer_get_iter_at_offset(buffer.cast(), &place, Int32(clamping: offset))
-        return place
+        return view.place(of: offset)
     }
 
     func isDoubtful(at place: GtkTextIter) -> Bool {
@@ -111,15 +90,13 @@ import ParlandoPresenters
     func markDoubtful(_ runs: [DictationViewState.Run], from start: Int) {
         var offset = start
         for run in runs {
-            var from = GtkTextIter()
-            var to = GtkTextIter()
-            gtk_text_buffer_get_iter_at_offset(buffer.cast(), &from, Int32(offset))
+            var from = view.place(of: offset)
             offset += run.text.unicodeScalars.count
-            gtk_text_buffer_get_iter_at_offset(buffer.cast(), &to, Int32(offset))
+            var to = view.place(of: offset)
             if run.style == .doubtful {
-                gtk_text_buffer_apply_tag(buffer.cast(), doubtful, &from, &to)
+                gtk_text_buffer_apply_tag(buffer, doubtful, &from, &to)
             } else {
-                gtk_text_buffer_remove_tag(buffer.cast(), doubtful, &from, &to)
+                gtk_text_buffer_remove_tag(buffer, doubtful, &from, &to)
             }
         }
     }
@@ -129,7 +106,7 @@ import ParlandoPresenters
     private func timestamps(before end: Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var place = GtkTextIter()
-        gtk_text_buffer_get_start_iter(buffer.cast(), &place)
+        gtk_text_buffer_get_start_iter(buffer, &place)
         repeat {
             let start = Int(gtk_text_iter_get_offset(&place))
             guard start < end else {
@@ -146,7 +123,6 @@ import ParlandoPresenters
 
     /// Whether each timestamp is at the beginning of a line.
     var areTimesAtLineStarts: Bool {
-        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         var place = GtkTextIter()
         gtk_text_buffer_get_start_iter(buffer, &place)
         repeat {
@@ -160,27 +136,22 @@ import ParlandoPresenters
 
 /// Reads and moves the cursor. A place is a distance from the end of its line, so it stays right when text before it
 /// changes.
-@MainActor struct TextCursor {
-    struct Place {
+extension EditedText {
+    struct LinePlace {
         let line: Int32
         let charactersLeft: Int32
     }
 
-    let buffer: Reference
-
-    var place: Place {
-        var cursor = GtkTextIter()
-        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
-        gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer))
+    var cursorPlace: LinePlace {
+        var cursor = self.cursor
         let line = gtk_text_iter_get_line(&cursor)
         let offset = gtk_text_iter_get_line_offset(&cursor)
         Self.moveToLineEnd(&cursor)
-        return Place(line: line, charactersLeft: gtk_text_iter_get_line_offset(&cursor) - offset)
+        return LinePlace(line: line, charactersLeft: gtk_text_iter_get_line_offset(&cursor) - offset)
     }
 
-    func move(to place: Place) {
+    func moveCursor(to place: LinePlace) {
         var cursor = GtkTextIter()
-        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         gtk_text_buffer_get_iter_at_line(buffer, &cursor, place.line)
         Self.moveToLineEnd(&cursor)
         let length = gtk_text_iter_get_line_offset(&cursor)
@@ -188,13 +159,11 @@ import ParlandoPresenters
         gtk_text_buffer_place_cursor(buffer, &cursor)
     }
 
-    /// In characters; also scrolls there.
-    func move(toOffset offset: Int, in view: Reference) {
-        var cursor = GtkTextIter()
-        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
-        gtk_text_buffer_get_iter_at_offset(buffer, &cursor, Int32(offset))
+    /// Also scrolls there.
+    func moveCursor(toOffset offset: Int) {
+        var cursor = place(of: offset)
         gtk_text_buffer_place_cursor(buffer, &cursor)
-        gtk_text_view_scroll_mark_onscreen(view.cast(), gtk_text_buffer_get_insert(buffer))
+        gtk_text_view_scroll_mark_onscreen(reference.cast(), gtk_text_buffer_get_insert(buffer))
     }
 
     private static func moveToLineEnd(_ iter: inout GtkTextIter) {

@@ -2,17 +2,6 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-@MainActor protocol TranscriptTextDelegate: AnyObject {
-    func transcriptText(_ text: TranscriptText, didEdit content: String)
-    /// Called when the user clicks a doubtful word. `position` is the offset of the click in the text without
-    /// timestamps, in characters.
-    func transcriptText(_ text: TranscriptText, didPressDoubtfulWordAt position: Int)
-}
-
-extension TranscriptTextDelegate {
-    func transcriptText(_ text: TranscriptText, didPressDoubtfulWordAt position: Int) {}
-}
-
 /// Text view of the transcript. The text can be selected, and edited if the state allows it.
 ///
 /// An update replaces only the changed part of the buffer. It therefore takes hardly longer after an hour than in the
@@ -20,15 +9,16 @@ extension TranscriptTextDelegate {
 @MainActor final class TranscriptText: Widget {
     typealias Run = DictationViewState.Run
 
-    weak var delegate: (any TranscriptTextDelegate)?
+    /// Without timestamps.
+    var onEdit: (@MainActor (String) -> Void)?
+    /// The user has clicked a doubtful word at an offset in the text without timestamps, in characters.
+    var onPressDoubtful: (@MainActor (Int) -> Void)?
 
-    let reference: Reference
-    private let buffer: Reference
+    let view: EditedText
     private let tags: TranscriptTags
     private var shown: [[Run]] = []
     /// In characters of the buffer.
     private var starts: [Int] = []
-    private let edits: TextEdits
     private var presses: TextPress?
     /// Whether the buffer differs from `shown` because the user typed.
     private var isEdited = false
@@ -42,51 +32,29 @@ extension TranscriptTextDelegate {
     ///   - hasOwnUndo: whether the text view itself undoes typing; otherwise the page does.
     init(name: String = tr("Transcript"), margin: Int32 = 28, hasOwnUndo: Bool = false) {
         self.hasOwnUndo = hasOwnUndo
-        reference = Reference(gtk_text_view_new())
-        buffer = Reference(gtk_text_view_get_buffer(reference.cast()))
-        tags = TranscriptTags(buffer: buffer)
-        edits = TextEdits(buffer)
-        setUp(name, margin)
-        tags.follow(self)
+        view = EditedText(
+            "transcript", horizontal: margin, top: margin, bottom: margin, inside: 5, below: margin / 2)
+        tags = TranscriptTags(view)
+        setAccessibleLabel(name)
+        isEditable = false
         presses = TextPress(on: self) { [weak self] place in self?.press(at: place) }
-        edits.watch { [weak self] in
-            self?.isEdited = true
-        } tell: { [weak self] in
-            self?.tell()
-        }
+        view.onChange = { [weak self] in self?.isEdited = true }
+        view.onEdit = { [weak self] in self?.tell() }
     }
 
-    private func setUp(_ name: String, _ margin: Int32) {
-        let view: UnsafeMutablePointer<GtkTextView> = reference.cast()
-        setClass("transcript")
-        setAccessibleLabel(name)
-        gtk_text_view_set_wrap_mode(view, GTK_WRAP_WORD_CHAR)
-        gtk_text_view_set_cursor_visible(view, 0)
-        gtk_text_view_set_accepts_tab(view, 0)
-        gtk_text_view_set_left_margin(view, margin)
-        gtk_text_view_set_right_margin(view, margin)
-        gtk_text_view_set_top_margin(view, margin)
-        gtk_text_view_set_bottom_margin(view, margin)
-        gtk_text_view_set_pixels_inside_wrap(view, 5)
-        gtk_text_view_set_pixels_below_lines(view, margin / 2)
-        isEditable = false
-    }
+    var reference: Reference { view.reference }
 
     var isEditable: Bool {
-        get { gtk_text_view_get_editable(reference.cast()) != 0 }
-        set {
-            gtk_text_view_set_editable(reference.cast(), newValue.gboolean)
-            gtk_text_view_set_cursor_visible(reference.cast(), newValue.gboolean)
-            gtk_text_buffer_set_enable_undo(buffer.cast(), (newValue && hasOwnUndo).gboolean)
-        }
+        get { view.isEditable }
+        set { view.setEditable(newValue, showsCursor: newValue, undoes: newValue && hasOwnUndo) }
     }
 
     func show(_ paragraphs: [[Run]]) {
-        if edits.isUntold {
+        if view.isUntold {
             // This state is older than the latest edits; a newer one will follow.
             return
         }
-        if isEdited, tags.text() == Self.text(of: paragraphs) {
+        if isEdited, view.content == Self.text(of: paragraphs) {
             // The buffer already shows the user's edits.
             adopt(paragraphs)
         } else if isEdited, isShowing(paragraphs) {
@@ -117,7 +85,7 @@ extension TranscriptTextDelegate {
         if followsChange {
             let last = max(diff.paragraph, paragraphs.count - diff.keptParagraphs - 1)
             let end = last + 1 < starts.count ? starts[last + 1] - 1 : end()
-            cursor.move(toOffset: end, in: reference)
+            view.moveCursor(toOffset: end)
         }
     }
 
@@ -126,7 +94,7 @@ extension TranscriptTextDelegate {
         let newKept = paragraphs.count - diff.keptParagraphs
         let (from, to) = (starts[diff.paragraph], starts[oldKept])
         var newStarts: [Int] = []
-        edits.render { buffer in
+        view.render { buffer in
             buffer.delete(from, to)
             var place = from
             for paragraph in paragraphs[diff.paragraph..<newKept] {
@@ -140,7 +108,7 @@ extension TranscriptTextDelegate {
     }
 
     private func replaceEnd(_ diff: TranscriptDiff, of paragraphs: [[Run]]) {
-        edits.render { buffer in
+        view.render { buffer in
             if diff.keptCharacters > 0 {
                 buffer.truncate(at: starts[diff.paragraph] + diff.keptCharacters)
                 starts.removeSubrange((diff.paragraph + 1)...)
@@ -156,13 +124,13 @@ extension TranscriptTextDelegate {
 
     /// The cursor keeps its distance from the end of its line, because timestamps may appear or disappear.
     private func replaceAll(with paragraphs: [[Run]]) {
-        let place = cursor.place
-        edits.render { buffer in
+        let place = view.cursorPlace
+        view.render { buffer in
             buffer.truncate(at: 0)
             starts = []
             append(paragraphs[...], buffer)
         }
-        cursor.move(to: place)
+        view.moveCursor(to: place)
         isEdited = false
         shown = paragraphs
     }
@@ -192,34 +160,32 @@ extension TranscriptTextDelegate {
 
     /// Returns the offset after the inserted text, in characters.
     private func insert(_ runs: [Run], _ buffer: UnsafeMutablePointer<GtkTextBuffer>, at place: Int) -> Int {
-        var to = GtkTextIter()
-        gtk_text_buffer_get_iter_at_offset(buffer, &to, Int32(place))
+        var to = view.place(of: place)
         for run in runs {
             let offset = gtk_text_iter_get_offset(&to)
             gtk_text_buffer_insert(buffer, &to, run.text, -1)
             guard let tag = tags.tag(for: run.style) else {
                 continue
             }
-            var from = GtkTextIter()
-            gtk_text_buffer_get_iter_at_offset(buffer, &from, offset)
+            var from = view.place(of: Int(offset))
             gtk_text_buffer_apply_tag(buffer, tag, &from, &to)
         }
         return Int(gtk_text_iter_get_offset(&to))
     }
 
     private func end() -> Int {
-        Int(gtk_text_buffer_get_char_count(buffer.cast()))
+        Int(gtk_text_buffer_get_char_count(view.buffer))
     }
 
     // MARK: Editing by hand
 
     /// Reports edits that are still unreported.
     func tellEdits() {
-        edits.flush()
+        view.tellEdits()
     }
 
     private func tell() {
-        delegate?.transcriptText(self, didEdit: tags.textWithoutTimestamps())
+        onEdit?(tags.textWithoutTimestamps())
     }
 
     /// Whether the buffer differs from these paragraphs only in timestamps, and has timestamps only at line starts.
@@ -249,23 +215,19 @@ extension TranscriptTextDelegate {
 
     /// In characters of the text without timestamps.
     var position: Int {
-        let text: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
-        var place = GtkTextIter()
-        gtk_text_buffer_get_iter_at_mark(text, &place, gtk_text_buffer_get_insert(text))
-        return tags.position(of: place)
+        tags.position(of: view.cursor)
     }
 
     /// In characters of the text without timestamps.
     func placeCursor(at position: Int) {
         var place = tags.place(of: position)
-        gtk_text_buffer_place_cursor(buffer.cast(), &place)
+        gtk_text_buffer_place_cursor(view.buffer, &place)
     }
 
     /// Scrolls to a range of the text without timestamps. Returns its rectangle relative to another widget; that of its
     /// first character if it is on several lines.
     func area(of range: Range<Int>, in other: any Widget) -> GdkRectangle {
-        TextArea.area(
-            from: tags.place(of: range.lowerBound), to: tags.place(of: range.upperBound), in: self, of: other)
+        view.area(from: tags.place(of: range.lowerBound), to: tags.place(of: range.upperBound), in: other)
     }
 
     private func press(at place: (x: Double, y: Double)) {
@@ -274,13 +236,9 @@ extension TranscriptTextDelegate {
             reference.cast(), GTK_TEXT_WINDOW_WIDGET, Int32(place.x), Int32(place.y), &x, &y)
         var word = GtkTextIter()
         let isText = gtk_text_view_get_iter_at_location(reference.cast(), &word, x, y) != 0
-        if isText, gtk_text_buffer_get_has_selection(buffer.cast()) == 0, tags.isDoubtful(at: word) {
-            delegate?.transcriptText(self, didPressDoubtfulWordAt: tags.position(of: word))
+        if isText, !view.hasSelection, tags.isDoubtful(at: word) {
+            onPressDoubtful?(tags.position(of: word))
         }
-    }
-
-    private var cursor: TextCursor {
-        TextCursor(buffer: buffer)
     }
 
     private static func text(of paragraphs: [[Run]]) -> String {

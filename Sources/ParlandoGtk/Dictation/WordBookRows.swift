@@ -4,7 +4,7 @@ public import ParlandoPresenters
 
 /// Row whose buttons read a list from a file and write it to one.
 @MainActor struct ListFileRow {
-    let row = Element(adw_action_row_new())
+    let row: Element
     let importing = Button(label: tr("Import…"))
     let exporting = Button(label: tr("Export…"))
     /// Titles of the file dialogs.
@@ -15,10 +15,7 @@ public import ParlandoPresenters
     init(_ title: String, subtitle: String, titles: (importing: String, exporting: String), name: String) {
         self.titles = titles
         self.name = name + ".txt"
-        row.reference.setRowTitle(title)
-        row.reference.setRowSubtitle(subtitle)
-        let buttons = Box.suffix([importing, exporting])
-        adw_action_row_add_suffix(row.reference.cast(), buttons.widget)
+        row = .row(title, subtitle, suffixes: Box.suffix([importing, exporting]))
     }
 }
 
@@ -32,28 +29,28 @@ public import ParlandoPresenters
     let rules = EntryGroup(
         tr("Replacements"), description: tr("What to write instead of what you say"),
         icon: "edit-find-replace-symbolic", addLabel: tr("New Replacement"))
-    let ruleFiles = Element(adw_preferences_group_new())
+    let ruleFiles: RowGroup
     let ruleFile = ListFileRow(
         tr("List as a File"),
         subtitle: tr("One replacement a line: what you say, a tab or →, what to write. \\n begins a new line."),
         titles: (tr("Import Replacements"), tr("Export Replacements")), name: tr("Replacements"))
     let words = EntryGroup(
         tr("Words"), description: "", icon: "accessories-dictionary-symbolic", addLabel: tr("New Word"))
-    let wordFiles = Element(adw_preferences_group_new())
+    let wordFiles: RowGroup
     let wordFile = ListFileRow(
         tr("Words as a File"), subtitle: tr("One word or phrase a line"),
         titles: (tr("Import Words"), tr("Export Words")), name: tr("Words"))
     let language = ChoiceRow(tr("Words For"))
 
     init() {
-        adw_preferences_group_add(ruleFiles.reference.cast(), ruleFile.row.widget)
-        wordFiles.reference.setGroupTitle(tr("Vocabulary"))
-        wordFiles.reference.setGroupDescription(
-            tr("Names and other words that are often misheard. They are written where they fit what was said."))
+        ruleFiles = RowGroup("", [ruleFile.row])
+        wordFiles = RowGroup(
+            tr("Vocabulary"),
+            description: tr(
+                "Names and other words that are often misheard. They are written where they fit what was said."),
+            [language, wordFile.row])
         wordFile.importing.setAccessibleLabel(tr("Import Words"))
         wordFile.exporting.setAccessibleLabel(tr("Export Words"))
-        adw_preferences_group_add(wordFiles.reference.cast(), language.widget)
-        adw_preferences_group_add(wordFiles.reference.cast(), wordFile.row.widget)
     }
 
     func show(_ change: Change<WordBookState>) {
@@ -84,9 +81,9 @@ extension PreferencesWindow: WordBookView {
     }
 
     private func connect(_ group: EntryGroup, _ file: ListFileRow, _ list: WordList) {
-        group.onAdd { [weak self] in self?.wordBookPresenter?.add(to: list) }
-        group.onEdit { [weak self] id in self?.wordBookPresenter?.edit(id, in: list) }
-        group.onRemove { [weak self] entry in self?.wordBookPresenter?.remove(entry.id, from: list) }
+        group.add.onClick { [weak self] in self?.wordBookPresenter?.add(to: list) }
+        group.onEdit = { [weak self] id in self?.wordBookPresenter?.edit(id, in: list) }
+        group.onRemove = { [weak self] entry in self?.wordBookPresenter?.remove(entry.id, from: list) }
         file.importing.onClick { [weak self] in self?.importList(list, file) }
         file.exporting.onClick { [weak self] in self?.exportList(list, file) }
     }
@@ -96,33 +93,18 @@ extension PreferencesWindow: WordBookView {
     }
 
     private func importList(_ list: WordList, _ file: ListFileRow) {
-        guard let front else {
-            return
+        withFile {
+            FileDialog.open(file.titles.importing, formats: Self.listFormats, over: $0)
+        } body: { [weak self] path in
+            self?.wordBookPresenter?.importList(list, from: path)
         }
-        let dialog = FileDialog.open(
-            file.titles.importing, accept: tr("_Open"), formats: Self.listFormats, over: front)
-        present(dialog) { [weak self] path in self?.wordBookPresenter?.importList(list, from: path) }
     }
 
     private func exportList(_ list: WordList, _ file: ListFileRow) {
-        guard let front else {
-            return
-        }
-        let dialog = FileDialog.save(
-            file.titles.exporting, accept: tr("_Save"), name: file.name, formats: Self.listFormats, over: front)
-        present(dialog) { [weak self] path in self?.wordBookPresenter?.exportList(list, to: path) }
-    }
-
-    /// Shows a file dialog. `body` gets the path of the chosen file; it is not called if the user cancels or the file
-    /// is not on this computer.
-    private func present(_ dialog: FileDialog, _ body: @escaping @MainActor (String) -> Void) {
-        fileDialog = dialog
-        dialog.present { [weak self] path in
-            if let path {
-                body(path)
-            } else {
-                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
-            }
+        withFile {
+            FileDialog.save(file.titles.exporting, name: file.name, formats: Self.listFormats, over: $0)
+        } body: { [weak self] path in
+            self?.wordBookPresenter?.exportList(list, to: path)
         }
     }
 
@@ -144,20 +126,15 @@ extension PreferencesWindow: WordBookView {
 
     init(_ form: WordForm, over widget: any Widget) {
         self.form = form
-        let group = Element(adw_preferences_group_new())
-        let note = Label(classes: ["caption", "dim-label", "form-problem"])
-        note.text = form.note
-        note.isVisible = !form.note.isEmpty
-        note.wrap()
-        gtk_label_set_xalign(note.opaque, 0)
+        let note = Label.note("caption", "dim-label", "form-problem")
+        note.show(form.note)
         rows = form.fields.map { field in
             let row = Element(adw_entry_row_new())
             row.reference.setRowTitle(field.title)
-            gtk_editable_set_text(row.opaque, field.text)
-            adw_preferences_group_add(group.reference.cast(), row.widget)
+            row.typed = field.text
             return row
         }
-        window = FormWindow(form.title, [group, note], over: widget)
+        window = FormWindow(form.title, [RowGroup("", rows), note], over: widget)
         showProblem()
     }
 
@@ -174,7 +151,7 @@ extension PreferencesWindow: WordBookView {
 
     private func didChange() {
         for (index, row) in rows.enumerated() {
-            form.fields[index].text = String(cString: gtk_editable_get_text(row.opaque))
+            form.fields[index].text = row.typed
         }
         showProblem()
     }

@@ -13,9 +13,7 @@ import ParlandoPresenters
         gtk_overlay_set_child(overlay.opaque, child.widget)
         let icon = Element(gtk_image_new_from_icon_name("document-open-symbolic"))
         gtk_image_set_pixel_size(icon.opaque, 64)
-        let label = Label(tr("Drop Files to Transcribe"), classes: ["title-2"])
-        label.wrap()
-        gtk_label_set_justify(label.opaque, GTK_JUSTIFY_CENTER)
+        let label = Label.centred("title-2", text: tr("Drop Files to Transcribe"))
         let middle = Box.column(spacing: 12)
         middle.append(icon, label)
         middle.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
@@ -54,6 +52,7 @@ import ParlandoPresenters
         button.setAction("win.files")
     }
 
+    /// - Parameter summary: one sentence for the button; nil to hide it.
     func show(_ summary: String?) {
         button.isVisible = summary != nil
         if let summary {

@@ -3,8 +3,8 @@ import CGtkShim
 import ParlandoPresenters
 
 /// The header bar and the list of files.
-@MainActor final class FilesContent: Widget {
-    let reference: Reference
+@MainActor final class FilesContent: Panel {
+    let box = Box.column()
     let open = Button(icon: "document-open-symbolic", tooltip: tr("Open Files"), classes: ["flat"])
     let firstOpen = Button(label: tr("Open Files…"), classes: ["pill", "suggested-action"])
     private let cancelAll = Button(icon: "media-playback-stop-symbolic", tooltip: tr("Cancel All"), classes: ["flat"])
@@ -16,40 +16,28 @@ import ParlandoPresenters
 
     init(presenter: FilesPresenter?) {
         self.presenter = presenter
-        let column = Box.column()
-        reference = column.reference
         let header = Element(adw_header_bar_new(), classes: ["flat"])
         FittingTitle(tr("Files")).set(in: header)
-        adw_header_bar_pack_start(header.opaque, open.widget)
-        adw_header_bar_pack_end(header.opaque, clear.widget)
-        adw_header_bar_pack_end(header.opaque, cancelAll.widget)
+        header.pack(start: [open], end: [clear, cancelAll])
         list.setAccessibleLabel(tr("Files"))
         list.align(nil, GTK_ALIGN_START)
         list.setMargins(horizontal: 12, top: 12, bottom: 18)
         gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
-        let clamp = Element(adw_clamp_new())
-        adw_clamp_set_child(clamp.opaque, list.widget)
-        let scroller = Element(gtk_scrolled_window_new())
-        gtk_scrolled_window_set_child(scroller.opaque, clamp.widget)
-        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        let empty = Element(adw_status_page_new(), classes: ["compact"])
-        adw_status_page_set_icon_name(empty.opaque, "document-open-symbolic")
-        adw_status_page_set_title(empty.opaque, tr("No Files"))
-        empty.reference.setStatusDescription(
-            tr("Open recordings or films, or drop them here, to turn their speech into text."))
+        let empty = Element.statusPage(
+            icon: "document-open-symbolic", title: tr("No Files"),
+            note: tr("Open recordings or films, or drop them here, to turn their speech into text."))
         firstOpen.align(GTK_ALIGN_CENTER)
         adw_status_page_set_child(empty.opaque, firstOpen.widget)
-        gtk_stack_add_named(content.opaque, empty.widget, "empty")
-        gtk_stack_add_named(content.opaque, scroller.widget, "list")
+        content.addPages(("empty", empty), ("list", Element.scroller(Element.clamp(list, width: 600))))
         content.expand(vertical: true)
-        column.append(header, content)
+        box.append(header, content)
         cancelAll.onClick { [weak self] in self?.presenter?.cancelAll() }
         clear.onClick { [weak self] in self?.presenter?.clear() }
     }
 
     func show(_ state: FilesViewState) {
         show(state.rows)
-        gtk_stack_set_visible_child_name(content.opaque, state.rows.isEmpty ? "empty" : "list")
+        content.showPage(state.rows.isEmpty ? "empty" : "list")
         cancelAll.isVisible = state.canCancelAll
         clear.isVisible = state.canClear
     }
@@ -84,13 +72,13 @@ import ParlandoPresenters
 }
 
 @MainActor final class FileRow: Widget {
-    let reference: Reference
+    let reference = Reference(gtk_list_box_row_new())
     let id: FilesViewState.Row.ID
-    private let name = Label(classes: ["heading"])
-    private let folder = Label(classes: ["dim-label", "caption"])
+    private let name = Label(classes: ["heading"], xalign: 0)
+    private let folder = Label(classes: ["dim-label", "caption"], xalign: 0)
     private let icon = Element(gtk_image_new())
     private let spinner = Element(gtk_spinner_new())
-    private let status = Label(classes: ["caption", "numeric"])
+    private let status = Label.note("caption", "numeric")
     private let bar = Element(gtk_progress_bar_new())
     private let buttons = Box.row()
     private let corner = Box.row()
@@ -100,17 +88,12 @@ import ParlandoPresenters
 
     init(_ row: FilesViewState.Row, presenter: FilesPresenter?) {
         self.presenter = presenter
-        reference = Reference(gtk_list_box_row_new())
         id = row.id
         gtk_list_box_row_set_activatable(reference.cast(), 0)
-        for label in [name, folder, status] {
-            gtk_label_set_xalign(label.opaque, 0)
-        }
         for label in [name, folder] {
             gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_MIDDLE)
         }
         name.expand(horizontal: true)
-        status.wrap()
         status.expand(horizontal: true)
         icon.align(nil, GTK_ALIGN_START)
         spinner.align(nil, GTK_ALIGN_START)
@@ -129,16 +112,10 @@ import ParlandoPresenters
         let change = Change(old: shown, new: row)
         shown = row
         change.on(\.name) { name.text = $0 }
-        change.on(\.folder) { path in
-            folder.text = path
-            folder.isVisible = !path.isEmpty
-        }
+        change.on(\.folder) { folder.show($0) }
         change.on(\.status) { status.text = $0 }
         change.on(\.tone) { show(tone: $0) }
-        change.on(\.isBusy) { isBusy in
-            spinner.isVisible = isBusy
-            gtk_spinner_set_spinning(spinner.opaque, isBusy.gboolean)
-        }
+        change.on(\.isBusy) { spinner.spin($0) }
         change.on(\.fraction) { fraction in
             bar.isVisible = fraction != nil
             gtk_progress_bar_set_fraction(bar.opaque, fraction ?? 0)

@@ -3,8 +3,8 @@ import CGtkShim
 import ParlandoPresenters
 
 /// One entry of the history, with buttons for what can be done with it.
-@MainActor final class HistoryDetailPane: Widget {
-    let reference: Reference
+@MainActor final class HistoryDetailPane: Panel {
+    let box = Box.column(classes: ["history-pane"])
     let header = Element(adw_header_bar_new(), classes: ["flat"])
     let back = Button(icon: "go-previous-symbolic", tooltip: tr("Back"), classes: ["flat"])
     let edit = ToggleButton(icon: "document-edit-symbolic", tooltip: tr("Edit Text"), classes: ["flat"])
@@ -19,33 +19,22 @@ import ParlandoPresenters
     private(set) lazy var readings = ReadingsPopover(over: self)
     private let translation = HistoryText(name: tr("Translation"))
     private let separator = Element(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
+    var onRename: (@MainActor (String) -> Void)?
     private let title = Element(gtk_entry_new(), classes: ["history-title"])
-    private let caption = Label(classes: ["dim-label", "caption", "numeric"])
-    private let position = Label(classes: ["numeric", "caption"])
+    private let caption = Label.note("dim-label", "caption", "numeric")
+    private let position = Label(classes: ["numeric", "caption"], xalign: 0)
     private let bar = Box.row(spacing: 10, classes: ["history-player"])
-    private let empty = Element(adw_status_page_new(), classes: ["compact"])
+    private let empty = Element.statusPage(icon: "document-open-recent-symbolic", title: tr("No Entry Selected"))
     private let content = Element(gtk_stack_new())
-    private var renamed: (@MainActor (String) -> Void)?
     private var shown: HistoryViewState.Detail?
 
     init() {
-        let column = Box.column(classes: ["history-pane"])
-        reference = column.reference
         let name = Label()
         adw_header_bar_set_title_widget(header.opaque, name.widget)
-        adw_header_bar_pack_start(header.opaque, back.widget)
-        adw_header_bar_pack_start(header.opaque, edit.widget)
-        adw_header_bar_pack_start(header.opaque, translator.widget)
-        for button in [remove, export, copy] {
-            adw_header_bar_pack_end(header.opaque, button.widget)
-        }
-        adw_status_page_set_icon_name(empty.opaque, "document-open-recent-symbolic")
-        adw_status_page_set_title(empty.opaque, tr("No Entry Selected"))
-        gtk_stack_add_named(content.opaque, empty.widget, "empty")
-        let entry = makeEntry()
-        gtk_stack_add_named(content.opaque, entry.widget, "entry")
+        header.pack(start: [back, edit, translator], end: [remove, export, copy])
+        content.addPages(("empty", empty), ("entry", makeEntry()))
         content.expand(horizontal: true, vertical: true)
-        column.append(header, content)
+        box.append(header, content)
         setUpTitle()
     }
 
@@ -53,16 +42,9 @@ import ParlandoPresenters
         let texts = Box.column()
         separator.setMargins(horizontal: 18, top: 6, bottom: 6)
         texts.append(text, separator, translation)
-        text.isEditable = false
-        translation.isEditable = false
-        let scroller = Element(gtk_scrolled_window_new())
-        gtk_scrolled_window_set_child(scroller.opaque, texts.widget)
-        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        let scroller = Element.scroller(texts)
         scroller.expand(vertical: true)
-        caption.wrap()
-        gtk_label_set_xalign(caption.opaque, 0)
         caption.setMargins(horizontal: 18, bottom: 6)
-        gtk_label_set_xalign(position.opaque, 0)
         position.expand(horizontal: true)
         bar.append(play, position, restore)
         let entry = Box.column()
@@ -84,10 +66,6 @@ import ParlandoPresenters
         }
     }
 
-    func onRename(_ body: @escaping @MainActor (String) -> Void) {
-        renamed = body
-    }
-
     /// Reports what the user has typed but not confirmed yet.
     func tellChanges() {
         text.tellEdits()
@@ -95,17 +73,17 @@ import ParlandoPresenters
     }
 
     private func tellTitle() {
-        let text = String(cString: gtk_editable_get_text(title.opaque))
+        let text = title.typed
         if let shown, shown.canRename, text != shown.title {
             self.shown?.title = text
-            renamed?(text)
+            onRename?(text)
         }
     }
 
     /// - Parameter hasEntries: if false, nothing is shown in place of a missing entry.
     func show(_ detail: HistoryViewState.Detail?, hasEntries: Bool) {
         empty.isVisible = hasEntries
-        gtk_stack_set_visible_child_name(content.opaque, detail == nil ? "empty" : "entry")
+        content.showPage(detail == nil ? "empty" : "entry")
         for button in [copy, export, remove] {
             button.isVisible = detail != nil
         }
@@ -143,7 +121,7 @@ import ParlandoPresenters
         // The field is changed only if the entry or title has changed; otherwise text that is being typed would be
         // lost.
         if old?.id != detail.id || old?.title != detail.title {
-            gtk_editable_set_text(title.opaque, detail.title)
+            title.typed = detail.title
         }
         gtk_entry_set_placeholder_text(title.reference.cast(), detail.usualTitle)
         gtk_editable_set_editable(title.opaque, detail.canRename.gboolean)

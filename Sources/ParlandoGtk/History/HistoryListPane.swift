@@ -3,36 +3,35 @@ import CGtkShim
 import ParlandoPresenters
 
 /// The entries with their search field, and a bar for the selection of several entries.
-@MainActor final class HistoryListPane: Widget {
-    let reference: Reference
+@MainActor final class HistoryListPane: Panel {
+    let box = Box.column(classes: ["history-pane"])
     let header = Element(adw_header_bar_new(), classes: ["flat"])
     let search = Element(gtk_search_entry_new(), classes: ["history-search"])
     let choose = ToggleButton(icon: "selection-mode-symbolic", tooltip: tr("Select Entries"), classes: ["flat"])
     let chooseAll = Button(label: tr("Select All"), classes: ["flat"])
     let remove = Button(label: tr("Delete"), classes: ["destructive-action"])
     let preferences = Button(label: tr("Open Preferences"), classes: ["pill", "suggested-action"])
+    var onPressEntry: (@MainActor (HistoryViewState.Entry.ID) -> Void)?
     private let list = Element(gtk_list_box_new(), classes: ["navigation-sidebar"])
-    private let scroller = Element(gtk_scrolled_window_new())
-    private let empty = Element(adw_status_page_new(), classes: ["compact"])
+    private let scroller: Element
+    private let empty = Element.statusPage(icon: "document-open-recent-symbolic")
     private let content = Element(gtk_stack_new())
     private let bar = Element(gtk_action_bar_new())
     private let count = Label(classes: ["caption"])
     private var rows: [HistoryRow] = []
     private var place: Reference?
-    private var pressed: (@MainActor (HistoryViewState.Entry.ID) -> Void)?
 
     init() {
-        let column = Box.column(classes: ["history-pane"])
-        reference = column.reference
+        scroller = .scroller(list)
         let title = Element(adw_window_title_new(tr("History"), ""))
         adw_header_bar_set_title_widget(header.opaque, title.widget)
-        adw_header_bar_pack_start(header.opaque, choose.widget)
+        header.pack(start: [choose])
         search.setAccessibleLabel(tr("Search History"))
         makeContent()
         gtk_action_bar_pack_start(bar.opaque, chooseAll.widget)
         gtk_action_bar_set_center_widget(bar.opaque, count.widget)
         gtk_action_bar_pack_end(bar.opaque, remove.widget)
-        column.append(header, search, content, bar)
+        box.append(header, search, content, bar)
     }
 
     private func makeContent() {
@@ -40,18 +39,10 @@ import ParlandoPresenters
         parlando_use_headings(list.opaque)
         gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_SINGLE)
         list.reference.connect("row-activated") { [weak self] in self?.tellPressed() }
-        gtk_scrolled_window_set_child(scroller.opaque, list.widget)
-        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        adw_status_page_set_icon_name(empty.opaque, "document-open-recent-symbolic")
         preferences.align(GTK_ALIGN_CENTER)
         adw_status_page_set_child(empty.opaque, preferences.widget)
-        gtk_stack_add_named(content.opaque, empty.widget, "empty")
-        gtk_stack_add_named(content.opaque, scroller.widget, "list")
+        content.addPages(("empty", empty), ("list", scroller))
         content.expand(vertical: true)
-    }
-
-    func onPress(_ body: @escaping @MainActor (HistoryViewState.Entry.ID) -> Void) {
-        pressed = body
     }
 
     /// Runs `body` whenever the user scrolls to within half a page of the end of the list.
@@ -76,7 +67,7 @@ import ParlandoPresenters
         }
         let index = Int(gtk_list_box_row_get_index(row))
         if rows.indices.contains(index) {
-            pressed?(rows[index].id)
+            onPressEntry?(rows[index].id)
         }
     }
 
@@ -87,7 +78,7 @@ import ParlandoPresenters
             empty.reference.setStatusDescription(state.emptyText)
         }
         preferences.isVisible = state.offersPreferences
-        gtk_stack_set_visible_child_name(content.opaque, rows.isEmpty ? "empty" : "list")
+        content.showPage(rows.isEmpty ? "empty" : "list")
         choose.show(state.isChoosing)
         choose.isSensitive = !rows.isEmpty || state.isChoosing
         bar.isVisible = state.isChoosing
@@ -120,21 +111,19 @@ import ParlandoPresenters
 }
 
 @MainActor final class HistoryRow: Widget {
-    let reference: Reference
+    let reference = Reference(gtk_list_box_row_new())
     let id: HistoryViewState.Entry.ID
     private let check = Element(gtk_check_button_new())
-    private let title = Label()
-    private let text = Label(classes: ["dim-label"])
-    private let caption = Label(classes: ["dim-label", "caption", "numeric"])
+    private let title = Label(xalign: 0)
+    private let text = Label(classes: ["dim-label"], xalign: 0)
+    private let caption = Label(classes: ["dim-label", "caption", "numeric"], xalign: 0)
     private var shown: HistoryViewState.Entry?
 
     init(_ entry: HistoryViewState.Entry) {
-        reference = Reference(gtk_list_box_row_new())
         id = entry.id
         let texts = Box.column(spacing: 2)
         for label in [title, text, caption] {
             label.shorten()
-            gtk_label_set_xalign(label.opaque, 0)
             texts.append(label)
         }
         for label in [title, text] {
@@ -160,8 +149,7 @@ import ParlandoPresenters
         shown = entry
         parlando_set_heading(reference.cast(), entry.heading)
         title.text = entry.title
-        text.text = entry.text
-        text.isVisible = !entry.text.isEmpty
+        text.show(entry.text)
         caption.text = entry.caption
         parlando_set_right_to_left(title.widget, entry.isTitleRightToLeft)
         parlando_set_right_to_left(text.widget, entry.isTextRightToLeft)

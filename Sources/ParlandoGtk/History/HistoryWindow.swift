@@ -14,7 +14,6 @@ public import ParlandoPresenters
     private let toasts = Element(adw_toast_overlay_new())
     private let panes = TwoPanes()
     private var offer: UndoToast?
-    private var dialog: FileDialog?
     private var state = HistoryViewState()
 
     /// Call after GTK has started.
@@ -24,9 +23,7 @@ public import ParlandoPresenters
         self.main = main
         let window = window ?? make(over: main)
         // Wide enough for the list and an entry side by side.
-        OpeningSize(width: 860, height: 640).apply(
-            to: window, over: gtk_window_get_transient_for(window.reference.cast()))
-        gtk_window_present(window.reference.cast())
+        window.present(width: 860, height: 640)
         presenter?.open()
         list?.search.grabFocus()
     }
@@ -36,17 +33,12 @@ public import ParlandoPresenters
     }
 
     private func make(over main: MainWindow) -> Element {
-        let window = Element(adw_window_new())
-        gtk_window_set_title(window.reference.cast(), tr("History"))
-        gtk_window_set_hide_on_close(window.reference.cast(), 1)
-        gtk_widget_set_size_request(window.widget, MainWindow.minimumWidth, 360)
-        main.adopt(window)
+        let window = Element.window(tr("History"), least: 360, over: main.reference.cast(), toasts)
         let (list, detail) = (HistoryListPane(), HistoryDetailPane())
         panes.fill(list: list, width: 300, detail: detail)
         panes.onFold { [weak self] in self?.showFolding() }
         panes.onTurn { [weak self] in self?.didTurn() }
         adw_toast_overlay_set_child(toasts.opaque, panes.widget)
-        adw_window_set_content(window.reference.cast(), toasts.widget)
         gtk_search_entry_set_key_capture_widget(list.search.opaque, window.widget)
         (self.window, self.list, self.detail) = (window, list, detail)
         connect(window, list, detail)
@@ -59,10 +51,10 @@ public import ParlandoPresenters
         // The history may have changed while another window was active.
         window.reference.connect("notify::is-active") { [weak self] in self?.didBecomeActive() }
         window.reference.connect("hide") { [weak self] in self?.didHide() }
-        window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.closes(with: event) ?? false }
+        window.onKey { _ in false }
         list.search.reference.connect("search-changed") { [weak self] in self?.tellSearch() }
         list.search.reference.connect("stop-search") { [weak self] in self?.close() }
-        list.onPress { [weak self] id in self?.presenterAfterEdits()?.choose(id) }
+        list.onPressEntry = { [weak self] id in self?.presenterAfterEdits()?.choose(id) }
         list.onEnd { [weak self] in self?.presenterAfterEdits()?.showMore() }
         list.choose.onToggle { [weak self] isOn in self?.presenterAfterEdits()?.setChoosing(isOn) }
         list.chooseAll.onClick { [weak self] in self?.presenterAfterEdits()?.chooseAll() }
@@ -76,11 +68,11 @@ public import ParlandoPresenters
         detail.remove.onClick { [weak self] in self?.presenterAfterEdits()?.removeShown() }
         detail.play.onClick { [weak self] in self?.presenterAfterEdits()?.togglePlayback() }
         detail.restore.onClick { [weak self] in self?.presenterAfterEdits()?.restoreText() }
-        detail.text.onEdit { [weak self] text in self?.presenter?.edit(text) }
-        detail.text.onPress { [weak self] place in self?.presenterAfterEdits()?.pressText(at: place) }
-        detail.text.onAsk { [weak self] place in self?.presenterAfterEdits()?.offerReadings(at: place) }
-        detail.readings.delegate = self
-        detail.onRename { [weak self] title in self?.presenter?.rename(to: title) }
+        detail.text.onEdit = { [weak self] text in self?.presenter?.edit(text) }
+        detail.text.onPressWord = { [weak self] place in self?.presenterAfterEdits()?.pressText(at: place) }
+        detail.text.onAsk = { [weak self] place in self?.presenterAfterEdits()?.offerReadings(at: place) }
+        detail.readings.onEvent = { [weak self] event in self?.receive(event) }
+        detail.onRename = { [weak self] title in self?.presenter?.rename(to: title) }
     }
 
     // MARK: Reporting
@@ -97,15 +89,17 @@ public import ParlandoPresenters
         }
     }
 
-    /// Closes the window at a press of Escape that no widget has used.
-    private func closes(with event: OpaquePointer) -> Bool {
-        guard gdk_event_get_event_type(event) == GDK_KEY_PRESS,
-            Int32(bitPattern: gdk_key_event_get_keyval(event)) == GDK_KEY_Escape
-        else {
-            return false
+    private func receive(_ event: ReadingsPopover.Event) {
+        let presenter = presenterAfterEdits()
+        switch event {
+        case .choose(let index): presenter?.chooseReading(index)
+        case .write(let text): presenter?.writeReading(text)
+        case .play:
+            presenter?.playWord()
+            return
+        case .close: presenter?.closeReadings()
         }
-        close()
-        return true
+        detail?.text.grabFocus()
     }
 
     private func didHide() {
@@ -115,8 +109,7 @@ public import ParlandoPresenters
 
     private func tellSearch() {
         if let list {
-            let words = String(cString: gtk_editable_get_text(list.search.opaque))
-            presenterAfterEdits()?.find(words)
+            presenterAfterEdits()?.find(list.search.typed)
         }
     }
 
@@ -125,12 +118,9 @@ public import ParlandoPresenters
             return
         }
         let dialog = shown.isTranslation ? FileDialog.saveTranslation(over: toasts) : .saveTranscript(over: toasts)
-        self.dialog = dialog
-        dialog.present { [weak self] path in
-            if let path {
-                self?.presenterAfterEdits()?.export(to: path)
-            } else {
-                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
+        Task {
+            if let path = await dialog.path(showToast) {
+                presenterAfterEdits()?.export(to: path)
             }
         }
     }
@@ -172,7 +162,7 @@ extension HistoryWindow: HistoryView {
     }
 
     public func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
+        toasts.showToast(text)
     }
 
     public func offerUndo(_ text: String) {
@@ -187,7 +177,7 @@ extension HistoryWindow: HistoryView {
     }
 
     public func copyToClipboard(_ text: String) {
-        gdk_clipboard_set_text(gtk_widget_get_clipboard(toasts.widget), text)
+        toasts.putOnClipboard(text)
     }
 
     public func openPreferences(_ part: PreferencesPart) {
@@ -198,26 +188,5 @@ extension HistoryWindow: HistoryView {
     public func openTranslator() {
         close()
         main?.turn(to: "translator")
-    }
-}
-
-extension HistoryWindow: ReadingsPopoverDelegate {
-    func readingsPopover(_ popover: ReadingsPopover, didChoose index: Int) {
-        presenterAfterEdits()?.chooseReading(index)
-        detail?.text.grabFocus()
-    }
-
-    func readingsPopover(_ popover: ReadingsPopover, didWrite text: String) {
-        presenterAfterEdits()?.writeReading(text)
-        detail?.text.grabFocus()
-    }
-
-    func readingsPopoverDidPressPlay(_ popover: ReadingsPopover) {
-        presenterAfterEdits()?.playWord()
-    }
-
-    func readingsPopoverDidClose(_ popover: ReadingsPopover) {
-        presenterAfterEdits()?.closeReadings()
-        detail?.text.grabFocus()
     }
 }

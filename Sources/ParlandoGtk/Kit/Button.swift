@@ -75,12 +75,17 @@ struct Button: Widget {
         label.text = text
         setTooltip(tooltip)
     }
+
+    /// An empty text hides it.
+    func show(_ text: String) {
+        isVisible = !text.isEmpty
+        show(text, tooltip: text)
+    }
 }
 
 /// Button that stays pressed. The tooltip also is the accessible name.
 @MainActor final class ToggleButton: Widget {
-    let reference: Reference
-    private var isRendering = false
+    let reference = Reference(gtk_toggle_button_new())
 
     convenience init(icon: String, tooltip: String, classes: [String] = []) {
         self.init(tooltip: tooltip, classes: classes)
@@ -95,7 +100,6 @@ struct Button: Widget {
     }
 
     private init(tooltip: String, classes: [String]) {
-        reference = Reference(gtk_toggle_button_new())
         setTooltip(tooltip)
         for name in classes {
             setClass(name)
@@ -103,17 +107,15 @@ struct Button: Widget {
     }
 
     func onToggle(_ body: @escaping @MainActor (Bool) -> Void) {
-        reference.connect("toggled") { [weak self] in
-            if let self, !isRendering {
+        reference.connectUser("toggled") { [weak self] in
+            if let self {
                 body(gtk_toggle_button_get_active(reference.cast()) != 0)
             }
         }
     }
 
     func show(_ isOn: Bool) {
-        isRendering = true
-        gtk_toggle_button_set_active(reference.cast(), isOn.gboolean)
-        isRendering = false
+        Rendering.run { gtk_toggle_button_set_active(reference.cast(), isOn.gboolean) }
     }
 
     func setIcon(_ name: String) {
@@ -125,29 +127,22 @@ struct Button: Widget {
 @MainActor final class ToggleRow: Widget {
     let reference: Reference
     private let control = Element(gtk_switch_new())
-    private var isRendering = false
 
     init(_ title: String, subtitle: String = "") {
-        reference = Reference(adw_action_row_new())
-        reference.setRowTitle(title)
-        reference.setRowSubtitle(subtitle)
-        control.align(nil, GTK_ALIGN_CENTER)
-        adw_action_row_add_suffix(reference.cast(), control.widget)
+        reference = Element.row(title, subtitle, suffixes: control).reference
         adw_action_row_set_activatable_widget(reference.cast(), control.widget)
     }
 
     func onChange(_ body: @escaping @MainActor (Bool) -> Void) {
-        control.reference.connect("notify::active") { [weak self] in
-            if let self, !isRendering {
+        control.reference.connectUser("notify::active") { [weak self] in
+            if let self {
                 body(gtk_switch_get_active(control.opaque) != 0)
             }
         }
     }
 
     func show(_ isOn: Bool) {
-        isRendering = true
-        gtk_switch_set_active(control.opaque, isOn.gboolean)
-        isRendering = false
+        Rendering.run { gtk_switch_set_active(control.opaque, isOn.gboolean) }
     }
 }
 
@@ -156,13 +151,14 @@ struct Button: Widget {
     let reference = Reference(adw_action_row_new())
     let id: String
     private let radio = Element(gtk_check_button_new())
-    private var isRendering = false
+    private let star = Element(gtk_image_new_from_icon_name("starred-symbolic"), classes: ["accent"])
 
     /// - Parameter other: a row of the same group; nil for the first.
     init(_ id: String, besides other: RadioRow?) {
         self.id = id
         radio.align(nil, GTK_ALIGN_CENTER)
         adw_action_row_add_prefix(reference.cast(), radio.widget)
+        adw_action_row_add_suffix(reference.cast(), star.widget)
         adw_action_row_set_activatable_widget(reference.cast(), radio.widget)
         if let other {
             gtk_check_button_set_group(radio.reference.cast(), other.radio.reference.cast())
@@ -170,18 +166,68 @@ struct Button: Widget {
     }
 
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {
-        radio.reference.connect("toggled") { [weak self] in
-            if let self, !isRendering, gtk_check_button_get_active(radio.reference.cast()) != 0 {
+        radio.reference.connectUser("toggled") { [weak self] in
+            if let self, gtk_check_button_get_active(radio.reference.cast()) != 0 {
                 body(id)
             }
         }
     }
 
-    func show(_ title: String, _ note: String, isChosen: Bool) {
-        isRendering = true
-        reference.setRowTitle(title)
-        reference.setRowSubtitle(note)
-        gtk_check_button_set_active(radio.reference.cast(), isChosen.gboolean)
-        isRendering = false
+    func show(_ option: RadioGroup.Option) {
+        reference.setRowTitle(option.title)
+        reference.setRowSubtitle(option.note)
+        star.isVisible = option.isRecommended
+        Rendering.run { gtk_check_button_set_active(radio.reference.cast(), option.isChosen.gboolean) }
+    }
+}
+
+/// Preferences group with radio buttons.
+@MainActor final class RadioGroup: Widget {
+    struct Option {
+        let id: String
+        let title: String
+        let note: String
+        let isChosen: Bool
+        /// Shown by a star.
+        var isRecommended = false
+    }
+
+    var onChoose: (@MainActor (String) -> Void)?
+
+    private let group: RowGroup
+    private var rows: [RadioRow] = []
+
+    var reference: Reference { group.reference }
+
+    init(_ title: String, description: String = "") {
+        group = RowGroup(title, description: description)
+    }
+
+    func show(_ options: [Option]) {
+        if options.map(\.id) != rows.map(\.id) {
+            remake(options.map(\.id))
+        }
+        for (row, option) in zip(rows, options) {
+            row.show(option)
+        }
+    }
+
+    func enable(_ isEnabled: Bool) {
+        for row in rows {
+            row.isSensitive = isEnabled
+        }
+    }
+
+    private func remake(_ ids: [String]) {
+        for row in rows {
+            group.remove(row)
+        }
+        rows = []
+        for id in ids {
+            let row = RadioRow(id, besides: rows.first)
+            row.onChoose { [weak self] in self?.onChoose?($0) }
+            group.add(row)
+            rows.append(row)
+        }
     }
 }

@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Native file dialog. Its owner must retain it while it is open.
+/// Native file dialog.
 @MainActor final class FileDialog {
     struct Format {
         let title: String
@@ -15,102 +15,80 @@ import ParlandoPresenters
     private let endings: [String]
     private var filters: [OpaquePointer: String] = [:]
 
-    static func save(_ title: String, accept: String, name: String, formats: [Format], over widget: any Widget)
-        -> FileDialog
-    {
-        let dialog = FileDialog(title, accept, GTK_FILE_CHOOSER_ACTION_SAVE, formats, over: widget)
+    static func save(_ title: String, name: String, formats: [Format], over widget: any Widget) -> FileDialog {
+        let dialog = FileDialog(title, tr("_Save"), GTK_FILE_CHOOSER_ACTION_SAVE, formats, over: widget)
         gtk_file_chooser_set_current_name(dialog.reference.opaque, name)
         return dialog
     }
 
-    static func open(_ title: String, accept: String, formats: [Format], over widget: any Widget) -> FileDialog {
-        FileDialog(title, accept, GTK_FILE_CHOOSER_ACTION_OPEN, formats, over: widget)
+    static func open(_ title: String, formats: [Format], over widget: any Widget) -> FileDialog {
+        FileDialog(title, tr("_Open"), GTK_FILE_CHOOSER_ACTION_OPEN, formats, over: widget)
     }
 
     /// - Parameter name: what files of the media types are called. The user can also show all files.
-    static func openSeveral(
-        _ title: String, accept: String, types: [String], called name: String, over widget: any Widget
-    ) -> FileDialog {
-        let dialog = FileDialog(title, accept, GTK_FILE_CHOOSER_ACTION_OPEN, [], over: widget)
+    static func openSeveral(_ title: String, types: [String], called name: String, over widget: any Widget)
+        -> FileDialog
+    {
+        let dialog = FileDialog(title, tr("_Open"), GTK_FILE_CHOOSER_ACTION_OPEN, [], over: widget)
         gtk_file_chooser_set_select_multiple(dialog.reference.opaque, 1)
-        let filter = Reference(owned: gtk_file_filter_new())
-        gtk_file_filter_set_name(filter.opaque, name)
+        let filter = dialog.addFilter(name)
         types.forEach { gtk_file_filter_add_mime_type(filter.opaque, $0) }
-        let all = Reference(owned: gtk_file_filter_new())
-        gtk_file_filter_set_name(all.opaque, tr("All Files"))
-        gtk_file_filter_add_pattern(all.opaque, "*")
-        for filter in [filter, all] {
-            gtk_file_chooser_add_filter(dialog.reference.opaque, filter.opaque)
-        }
+        gtk_file_filter_add_pattern(dialog.addFilter(tr("All Files")).opaque, "*")
         return dialog
-    }
-
-    /// `body` is not called if the user cancels.
-    func presentSeveral(_ body: @escaping @MainActor (FileList) -> Void) {
-        reference.connectNumber("response") { [weak self] answer in
-            guard let self, answer == GTK_RESPONSE_ACCEPT.rawValue,
-                let files = gtk_file_chooser_get_files(reference.opaque)
-            else {
-                return
-            }
-            body(FileList(files))
-            g_object_unref(UnsafeMutableRawPointer(files))
-        }
-        gtk_native_dialog_show(reference.cast())
     }
 
     private init(
         _ title: String, _ accept: String, _ purpose: GtkFileChooserAction, _ formats: [Format], over widget: any Widget
     ) {
-        let root = UnsafeMutableRawPointer(gtk_widget_get_root(widget.widget))
-        window = root?.assumingMemoryBound(to: GtkWindow.self)
+        window = widget.hostWindow
         endings = formats.map(\.ending)
         reference = Reference(owned: gtk_file_chooser_native_new(title, window, purpose, accept, nil))
         gtk_native_dialog_set_modal(reference.cast(), 1)
         for format in formats {
-            let filter = Reference(owned: gtk_file_filter_new())
-            gtk_file_filter_set_name(filter.opaque, format.title)
+            let filter = addFilter(format.title)
             gtk_file_filter_add_pattern(filter.opaque, "*." + format.ending)
-            gtk_file_chooser_add_filter(reference.opaque, filter.opaque)
             filters[filter.opaque] = format.ending
         }
     }
 
-    enum Answer {
-        case path(String)
-        case notLocal
-        case cancelled
+    private func addFilter(_ name: String) -> Reference {
+        let filter = Reference(owned: gtk_file_filter_new())
+        gtk_file_filter_set_name(filter.opaque, name)
+        gtk_file_chooser_add_filter(reference.opaque, filter.opaque)
+        return filter
     }
 
-    func answer() async -> Answer {
-        await withCheckedContinuation { answer in
-            wait(answer)
+    /// Nil if the user cancels.
+    func files() async -> FileList? {
+        guard await isAccepted(), let files = gtk_file_chooser_get_files(reference.opaque) else {
+            return nil
         }
+        defer { g_object_unref(UnsafeMutableRawPointer(files)) }
+        return FileList(files)
     }
 
-    private func wait(_ answer: CheckedContinuation<Answer, Never>) {
-        present { path in
-            answer.resume(returning: path.map { .path($0) } ?? .notLocal)
-        } cancelled: {
-            answer.resume(returning: .cancelled)
-        }
-    }
-
-    /// `body` gets nil for a file that is not on a local disk.
-    func present(
-        _ body: @escaping @MainActor (String?) -> Void, cancelled: @escaping @MainActor () -> Void = {}
-    ) {
-        reference.connectNumber("response") { [weak self] answer in
-            if let self, answer == GTK_RESPONSE_ACCEPT.rawValue {
-                accept(body, cancelled)
-            } else {
-                cancelled()
-            }
-        }
+    /// Nil if the user cancels, or chooses a place that is not on this computer.
+    ///
+    /// - Parameter showToast: gets the reason in the second case.
+    func path(_ showToast: @MainActor (String) -> Void) async -> String? {
         if isSaving {
             reference.connect("notify::filter") { [weak self] in self?.nameFollowsFormat() }
         }
-        gtk_native_dialog_show(reference.cast())
+        guard await isAccepted() else {
+            return nil
+        }
+        guard let typed = typedPath() else {
+            showToast(tr("This location is not on this computer. Choose a local folder."))
+            return nil
+        }
+        return await completed(typed)
+    }
+
+    private func isAccepted() async -> Bool {
+        await withCheckedContinuation { answer in
+            reference.connectNumber("response") { answer.resume(returning: $0 == GTK_RESPONSE_ACCEPT.rawValue) }
+            gtk_native_dialog_show(reference.cast())
+        }
     }
 
     private var isSaving: Bool {
@@ -119,25 +97,17 @@ import ParlandoPresenters
 
     /// Completes the name with the extension of the chosen format. The dialog has asked about replacing only for the
     /// name as it was typed.
-    private func accept(
-        _ body: @escaping @MainActor (String?) -> Void, _ cancelled: @escaping @MainActor () -> Void
-    ) {
-        guard isSaving, let typed = path(), let ending = chosenEnding else {
-            return body(path())
+    private func completed(_ typed: String) async -> String? {
+        guard isSaving, let ending = chosenEnding else {
+            return typed
         }
         let path = FileName.completed(typed, chosen: ending, among: endings)
         guard path != typed, g_file_test(PathBytes.cString(path), G_FILE_TEST_EXISTS) != 0 else {
-            return body(path)
+            return path
         }
-        Question.ask(
-            tr("Replace File?"), tr("A file with this name already exists."), goOn: tr("Replace"), over: window
-        ) { answer in
-            if answer == .goOn {
-                body(path)
-            } else {
-                cancelled()
-            }
-        }
+        let answer = await Question.ask(
+            tr("Replace File?"), tr("A file with this name already exists."), goOn: tr("Replace"), over: window)
+        return answer == .goOn ? path : nil
     }
 
     private var chosenEnding: String? {
@@ -155,12 +125,39 @@ import ParlandoPresenters
         }
     }
 
-    private func path() -> String? {
+    private func typedPath() -> String? {
         guard let file = gtk_file_chooser_get_file(reference.opaque) else {
             return nil
         }
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
         return FileList.path(of: file)
+    }
+}
+
+extension FileDialog {
+    /// For audio that was not sent to the speech server.
+    static func saveRecording(over widget: any Widget) -> FileDialog {
+        save(
+            tr("Save Recording"), name: tr("Dictation") + ".wav",
+            formats: [Format(title: tr("WAV audio (*.wav)"), ending: "wav")], over: widget)
+    }
+
+    static func saveTranslation(over widget: any Widget) -> FileDialog {
+        save(
+            tr("Save Translation"), name: tr("Translation") + ".txt",
+            formats: [Format(title: tr("Plain text (*.txt)"), ending: "txt")], over: widget)
+    }
+
+    /// - Parameter recording: name of the transcribed file.
+    static func saveTranscript(of recording: String = tr("Dictation"), over widget: any Widget) -> FileDialog {
+        save(
+            tr("Save Transcript"), name: FileName.base(of: recording) + ".txt",
+            formats: [
+                Format(title: tr("Plain text (*.txt)"), ending: "txt"),
+                Format(title: tr("SubRip subtitles (*.srt)"), ending: "srt"),
+                Format(title: tr("WebVTT subtitles (*.vtt)"), ending: "vtt"),
+                Format(title: tr("JSON with timestamps and probabilities (*.json)"), ending: "json"),
+            ], over: widget)
     }
 }
 

@@ -9,7 +9,7 @@ import CGtkShim
     ]
     /// Seconds for reading all types. Programs answer within milliseconds; one that hangs must not delay the dictated
     /// text.
-    private static let patience = 2.0
+    private static let timeoutSeconds = 2.0
 
     private let clipboard: OpaquePointer
     private var before: Reference?
@@ -43,7 +43,7 @@ import CGtkShim
         }
         let formats = gdk_clipboard_get_formats(clipboard)
         var providers: [UnsafeMutablePointer<GdkContentProvider>?] = []
-        let end = ContinuousClock.now + .seconds(Self.patience)
+        let end = ContinuousClock.now + .seconds(Self.timeoutSeconds)
         for type in Self.types where gdk_content_formats_contain_mime_type(formats, type) != 0 {
             let rest = (end - .now) / .milliseconds(1)
             guard rest >= 1 else {

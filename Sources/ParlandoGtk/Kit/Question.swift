@@ -16,9 +16,8 @@ import ParlandoPresenters
     ///   - save: label of the button that saves; nil if nothing can be saved.
     static func ask(
         _ title: String, _ text: String, goOn: String, isLoss: Bool = true, save: String? = nil,
-        over window: UnsafeMutablePointer<GtkWindow>?,
-        _ body: @escaping @MainActor (Answer) -> Void
-    ) {
+        over window: UnsafeMutablePointer<GtkWindow>?
+    ) async -> Answer {
         let dialog = Element(adw_message_dialog_new(window, title, text))
         let message: UnsafeMutablePointer<AdwMessageDialog> = dialog.reference.cast()
         adw_message_dialog_add_response(message, "stay", tr("Cancel"))
@@ -28,33 +27,21 @@ import ParlandoPresenters
         if let save {
             adw_message_dialog_add_response(message, "save", save)
             adw_message_dialog_set_response_appearance(message, "save", ADW_RESPONSE_SUGGESTED)
-            dialog.reference.connect("response::save") { body(.save) }
         }
         adw_message_dialog_set_default_response(message, "stay")
         adw_message_dialog_set_close_response(message, "stay")
-        dialog.reference.connect("response::go-on") { body(.goOn) }
-        dialog.reference.connect("response::stay") { body(.stay) }
-        gtk_window_present(dialog.reference.cast())
-    }
-
-    static func ask(
-        _ question: DictationViewState.Question, over window: UnsafeMutablePointer<GtkWindow>
-    ) async -> Answer {
-        await withCheckedContinuation { answer in
-            ask(question.title, question.text, goOn: question.goOn, save: question.save, over: window) {
-                answer.resume(returning: $0)
+        return await withCheckedContinuation { continuation in
+            for (name, answer) in [("go-on", Answer.goOn), ("stay", .stay), ("save", .save)] {
+                dialog.reference.connect("response::" + name) { continuation.resume(returning: answer) }
             }
+            gtk_window_present(dialog.reference.cast())
         }
     }
 
     static func ask(_ question: PageQuestion, over widget: any Widget) async -> Bool {
-        let root = UnsafeMutableRawPointer(gtk_widget_get_root(widget.widget))
-        return await withCheckedContinuation { answer in
-            ask(
-                question.title, question.text, goOn: question.goOn, isLoss: question.isLoss,
-                over: root?.assumingMemoryBound(to: GtkWindow.self)
-            ) { answer.resume(returning: $0 == .goOn) }
-        }
+        await ask(
+            question.title, question.text, goOn: question.goOn, isLoss: question.isLoss, over: widget.hostWindow)
+            == .goOn
     }
 }
 

@@ -37,6 +37,18 @@ import CGtkShim
     }
 }
 
+/// Tells what the program changes from what the user changes.
+@MainActor enum Rendering {
+    private(set) static var isOn = false
+
+    static func run(_ body: () -> Void) {
+        let wasOn = isOn
+        isOn = true
+        body()
+        isOn = wasOn
+    }
+}
+
 extension Bool {
     var gboolean: Int32 {
         self ? 1 : 0
@@ -91,6 +103,15 @@ extension Reference {
     func connect(_ signal: String, _ body: @escaping @MainActor () -> Void) {
         let handler = Handler<Plain>(body).retained()
         parlando_connect(pointer, signal, handler, { onMain($0) { Handler<Plain>.body($0)() } }, release)
+    }
+
+    /// Not called for what the program changes itself within `Rendering.run`.
+    func connectUser(_ signal: String, _ body: @escaping @MainActor () -> Void) {
+        connect(signal) {
+            if !Rendering.isOn {
+                body()
+            }
+        }
     }
 
     func connectNumber(_ signal: String, _ body: @escaping @MainActor (Int32) -> Void) {

@@ -64,7 +64,7 @@ extension Widget {
 
     /// Lets assistive technologies read the name of a drawing. Call before the widget is shown.
     func makePicture() {
-        parlando_set_picture_role(widget)
+        parlando_set_role(widget, GTK_ACCESSIBLE_ROLE_IMG)
     }
 
     func redraw() {
@@ -94,6 +94,21 @@ extension Widget {
         gtk_widget_grab_focus(widget)
     }
 
+    /// Nil before it is in a window.
+    var hostWindow: UnsafeMutablePointer<GtkWindow>? {
+        UnsafeMutableRawPointer(gtk_widget_get_root(widget))?.assumingMemoryBound(to: GtkWindow.self)
+    }
+
+    func putOnClipboard(_ text: String) {
+        gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text)
+    }
+
+    /// The text of an entry.
+    var typed: String {
+        get { String(cString: gtk_editable_get_text(opaque)) }
+        nonmutating set { gtk_editable_set_text(opaque, newValue) }
+    }
+
     /// At least 1.5 times the usual 96 dots per inch.
     var hasLargeText: Bool {
         pango_cairo_context_get_resolution(gtk_widget_get_pango_context(widget)) >= 1.5 * 96
@@ -119,21 +134,115 @@ struct Element: Widget {
     init(_ reference: Reference) {
         self.reference = reference
     }
+
+    /// Scrolls vertically.
+    ///
+    /// - Parameter tallest: up to which height it grows with its content, in application pixels; -1 for any. Nil if
+    ///   it does not grow.
+    static func scroller(_ child: any Widget, tallest: Int32? = nil, classes: [String] = []) -> Element {
+        let scroller = Element(gtk_scrolled_window_new(), classes: classes)
+        gtk_scrolled_window_set_child(scroller.opaque, child.widget)
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        if let tallest {
+            gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
+            gtk_scrolled_window_set_max_content_height(scroller.opaque, tallest)
+        }
+        return scroller
+    }
+
+    /// - Parameter width: the largest, in application pixels.
+    static func clamp(_ child: any Widget, width: Int32) -> Element {
+        let clamp = Element(adw_clamp_new())
+        adw_clamp_set_maximum_size(clamp.opaque, width)
+        adw_clamp_set_child(clamp.opaque, child.widget)
+        return clamp
+    }
+
+    static func statusPage(icon: String, title: String = "", note: String = "") -> Element {
+        let page = Element(adw_status_page_new(), classes: ["compact"])
+        adw_status_page_set_icon_name(page.opaque, icon)
+        adw_status_page_set_title(page.opaque, title)
+        page.reference.setStatusDescription(note)
+        return page
+    }
+
+    /// Lengths are in application pixels.
+    static func drawing(width: Int32 = 0, height: Int32, classes: [String] = []) -> Element {
+        let area = Element(gtk_drawing_area_new(), classes: classes)
+        area.resizeDrawing(width: width, height: height)
+        return area
+    }
+
+    func resizeDrawing(width: Int32, height: Int32) {
+        gtk_drawing_area_set_content_width(reference.cast(), width)
+        gtk_drawing_area_set_content_height(reference.cast(), height)
+    }
+
+    /// For a stack.
+    func addPages(_ pages: (String, any Widget)...) {
+        for (name, child) in pages {
+            gtk_stack_add_named(opaque, child.widget, name)
+        }
+    }
+
+    func showPage(_ name: String) {
+        gtk_stack_set_visible_child_name(opaque, name)
+    }
+
+    /// For a header bar. The first of `end` is outermost.
+    func pack(start: [any Widget] = [], end: [any Widget] = []) {
+        start.forEach { adw_header_bar_pack_start(opaque, $0.widget) }
+        end.forEach { adw_header_bar_pack_end(opaque, $0.widget) }
+    }
+
+    /// For a toast overlay.
+    func showToast(_ text: String) {
+        adw_toast_overlay_add_toast(opaque, Markup.toast(text))
+    }
+
+    /// For a spinner, which is hidden while it does not spin.
+    func spin(_ isSpinning: Bool) {
+        isVisible = isSpinning
+        gtk_spinner_set_spinning(opaque, isSpinning.gboolean)
+    }
 }
 
 struct Label: Widget {
     let reference: Reference
 
-    init(_ text: String = "", classes: [String] = []) {
+    /// - Parameter xalign: 0 for the left, 1 for the right.
+    init(_ text: String = "", classes: [String] = [], xalign: Float = 0.5) {
         reference = Reference(gtk_label_new(text))
         for name in classes {
             setClass(name)
         }
+        gtk_label_set_xalign(opaque, xalign)
+    }
+
+    /// Wraps, from the left.
+    static func note(_ classes: String..., text: String = "") -> Label {
+        let note = Label(text, classes: classes, xalign: 0)
+        note.wrap()
+        return note
+    }
+
+    /// Wraps, each line in the middle.
+    static func centred(_ classes: String..., text: String = "") -> Label {
+        let label = Label(text, classes: classes)
+        label.wrap()
+        gtk_label_set_justify(label.opaque, GTK_JUSTIFY_CENTER)
+        return label
     }
 
     var text: String {
         get { String(cString: gtk_label_get_text(opaque)) }
         nonmutating set { gtk_label_set_text(opaque, newValue) }
+    }
+
+    /// An empty text hides the label.
+    func show(_ text: String) {
+        self.text = text
+        isVisible = !text.isEmpty
     }
 
     func wrap() {
@@ -171,6 +280,11 @@ struct Label: Widget {
         }
     }
 
+    func replace(_ old: [any Widget], with new: [any Widget]) {
+        old.forEach { gtk_box_remove(reference.cast(), $0.widget) }
+        new.forEach { append($0) }
+    }
+
     /// Buttons at the end of a preference row, below each other if it is too narrow.
     static func suffix(_ buttons: [Button]) -> Box {
         let box = Box.row()
@@ -179,6 +293,17 @@ struct Label: Widget {
         box.setMargins(top: 6, bottom: 6)
         buttons.forEach { box.append($0) }
         return box
+    }
+}
+
+/// Widget that is a box with others in it.
+@MainActor protocol Panel: Widget {
+    var box: Box { get }
+}
+
+extension Panel {
+    var reference: Reference {
+        box.reference
     }
 }
 
@@ -199,6 +324,33 @@ extension Widget {
                 gtk_event_controller_set_propagation_phase(OpaquePointer(item), GTK_PHASE_NONE)
             }
         }
+    }
+}
+
+/// Preferences group with its rows.
+@MainActor struct RowGroup: Widget {
+    let reference = Reference(adw_preferences_group_new())
+
+    init(_ title: String = "", description: String = "", _ rows: [any Widget] = []) {
+        reference.setGroupTitle(title)
+        reference.setGroupDescription(description)
+        for row in rows {
+            add(row)
+        }
+    }
+
+    func add(_ row: any Widget) {
+        adw_preferences_group_add(reference.cast(), row.widget)
+    }
+
+    func remove(_ row: any Widget) {
+        adw_preferences_group_remove(reference.cast(), row.widget)
+    }
+
+    /// Beside the title.
+    func setSuffix(_ suffix: any Widget) {
+        suffix.align(nil, GTK_ALIGN_CENTER)
+        adw_preferences_group_set_header_suffix(reference.cast(), suffix.widget)
     }
 }
 

@@ -1,4 +1,5 @@
 import CGtk
+import ParlandoCore
 
 /// A list and its chosen item, side by side or, in a narrow window, one at a time.
 @MainActor struct TwoPanes: Widget {
@@ -51,23 +52,50 @@ import CGtk
     }
 }
 
-/// Size of a window that opens over another. It is no larger than that one, as for GNOME's dialogs, and so fits on a
-/// phone.
-@MainActor struct OpeningSize {
-    let width: Int32
-    /// -1 is the height of the content.
-    var height: Int32 = -1
-
-    /// Call before the window is presented; the size of a visible one does not change.
+extension Element {
+    /// A window over another. It is hidden when it is closed.
     ///
-    /// - Parameter parent: nil for a window on its own.
-    func apply(to window: Element, over parent: UnsafeMutablePointer<GtkWindow>?) {
-        guard !window.isVisible else {
-            return
+    /// - Parameter least: height, in application pixels.
+    static func window(
+        _ title: String, least: Int32, over parent: UnsafeMutablePointer<GtkWindow>, _ content: any Widget
+    ) -> Element {
+        let window = Element(adw_window_new())
+        gtk_window_set_title(window.reference.cast(), title)
+        gtk_window_set_hide_on_close(window.reference.cast(), 1)
+        gtk_window_set_transient_for(window.reference.cast(), parent)
+        gtk_widget_set_size_request(window.widget, MainWindow.minimumWidth, least)
+        adw_window_set_content(window.reference.cast(), content.widget)
+        return window
+    }
+
+    /// For a window: Escape closes it. `body` gets every other key that no widget has used, and returns whether it has
+    /// used it.
+    func onKey(_ body: @escaping @MainActor (InputEvent) -> Bool) {
+        onEvent(GTK_PHASE_BUBBLE) { [weak reference = reference] event in
+            let event = InputEvent(event)
+            guard let reference, event.kind == .keyDown else {
+                return false
+            }
+            guard event.value == GDK_KEY_Escape else {
+                return body(event)
+            }
+            gtk_window_close(reference.cast())
+            return true
         }
-        let room = parent.map(Self.size) ?? (width: 0, height: 0)
-        gtk_window_set_default_size(
-            window.reference.cast(), Self.fit(width, into: room.width), Self.fit(height, into: room.height))
+    }
+
+    /// Presents a window. It opens no larger than the one it is over, as GNOME's dialogs do, and so fits on a phone.
+    ///
+    /// - Parameter height: -1 is that of the content.
+    func present(width: Int32, height: Int32 = -1) {
+        // The size of a visible window does not change.
+        if !isVisible {
+            let parent = gtk_window_get_transient_for(reference.cast())
+            let room = parent.map(Self.size) ?? (width: 0, height: 0)
+            gtk_window_set_default_size(
+                reference.cast(), Self.fit(width, into: room.width), Self.fit(height, into: room.height))
+        }
+        gtk_window_present(reference.cast())
     }
 
     /// The size to which a window returns, or its present one if it is maximized or full-screen.
@@ -156,5 +184,69 @@ import CGtk
         return (0..<g_list_model_get_n_items(windows)).map { index in
             Reference(owned: OpaquePointer(g_list_model_get_item(windows, index)))
         }
+    }
+}
+
+@MainActor struct InputEvent {
+    enum Kind: Equatable {
+        case other
+        case keyDown
+        case keyUp
+        case pointerDown
+    }
+
+    let kind: Kind
+    /// On the display server's clock, in milliseconds.
+    let stamp: UInt32
+    private let event: OpaquePointer
+
+    init(_ event: OpaquePointer) {
+        self.event = event
+        stamp = gdk_event_get_time(event)
+        kind =
+            switch gdk_event_get_event_type(event) {
+            case GDK_KEY_PRESS: .keyDown
+            case GDK_KEY_RELEASE: .keyUp
+            case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: .pointerDown
+            default: .other
+            }
+    }
+
+    var isPointerPress: Bool {
+        kind == .pointerDown
+    }
+
+    /// Of the hardware; for key events only.
+    var code: UInt32 {
+        gdk_key_event_get_keycode(event)
+    }
+
+    /// GDK keyval; for key events only.
+    var value: Int32 {
+        Int32(bitPattern: gdk_key_event_get_keyval(event))
+    }
+
+    var isShiftHeld: Bool {
+        gdk_event_get_modifier_state(event).rawValue & GDK_SHIFT_MASK.rawValue != 0
+    }
+
+    var isControlHeld: Bool {
+        gdk_event_get_modifier_state(event).rawValue & GDK_CONTROL_MASK.rawValue != 0
+    }
+
+    var isEnter: Bool {
+        value == GDK_KEY_Return || value == GDK_KEY_KP_Enter
+    }
+
+    /// Whether a key never counts as a stroke: with Ctrl, Alt or Super, modifier keys, function keys and Tab.
+    var isReserved: Bool {
+        let held = gdk_event_get_modifier_state(event).rawValue
+        let shortcuts = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+        return held & shortcuts != 0 || gdk_key_event_is_modifier(event) != 0
+            || (GDK_KEY_F1...GDK_KEY_F35).contains(value) || value == GDK_KEY_Tab || value == GDK_KEY_ISO_Left_Tab
+    }
+
+    static var now: HostTime {
+        HostTime(nanoseconds: Int64(g_get_monotonic_time()) * 1000)
     }
 }

@@ -74,7 +74,9 @@ extension Leaving {
     /// stays.
     private func answer(about part: any Leaving) async -> Question.Answer {
         while let question = part.farewell {
-            switch await Question.ask(question, over: window.cast()) {
+            let answer = await Question.ask(
+                question.title, question.text, goOn: question.goOn, save: question.save, over: window.cast())
+            switch answer {
             case .stay:
                 return .stay
             case .goOn:

@@ -21,7 +21,7 @@ public import ParlandoPresenters
     private let memory: WindowMemory?
     private let guardian: CloseGuard
     private let microphone: MicrophoneMark
-    private let filesMark: FilesMark
+    let filesMark: FilesMark
     private let toasts = Element(adw_toast_overlay_new())
     private let drop: FileDrop
     /// The page that uses the microphone.
@@ -139,13 +139,8 @@ public import ParlandoPresenters
         adw_view_switcher_title_set_title(title.opaque, Application.name)
         adw_header_bar_set_title_widget(header.opaque, title.widget)
         microphone.button.onClick { [weak self] in self?.showListener() }
-        for item in pages.compactMap({ $0.headerItem }) {
-            adw_header_bar_pack_start(header.opaque, item.widget)
-        }
-        adw_header_bar_pack_start(header.opaque, filesMark.button.widget)
-        adw_header_bar_pack_start(header.opaque, microphone.button.widget)
-        let menu = PrimaryMenu.button()
-        adw_header_bar_pack_end(header.opaque, menu.widget)
+        header.pack(start: pages.compactMap { $0.headerItem })
+        header.pack(start: [filesMark.button, microphone.button], end: [PrimaryMenu.button()])
         adw_view_switcher_bar_set_stack(bar.opaque, stack.opaque)
         title.reference.connect("notify::title-visible") { [weak self] in self?.revealBar() }
         let content = Box.column()
@@ -163,11 +158,6 @@ public import ParlandoPresenters
         }
     }
 
-    /// Keeps another window in front of this one.
-    func adopt(_ window: Element) {
-        gtk_window_set_transient_for(window.reference.cast(), reference.cast())
-    }
-
     /// Shows the window in front of others.
     public func present() {
         gtk_window_present(reference.cast())
@@ -181,10 +171,6 @@ public import ParlandoPresenters
                 files?.didComeToFront()
             }
         }
-    }
-
-    var isAnyWindowActive: Bool {
-        WindowFocus.isAnyWindowActive
     }
 
     var isActive: Bool {
@@ -211,24 +197,11 @@ extension MainWindow {
     /// Opens the window with the files to be transcribed.
     public func openFiles() {
         files?.show()
-        withdrawNotificationOfFiles()
+        filesMark.withdraw()
     }
 
     func chooseFiles() {
         files?.choose(over: stack)
-    }
-
-    /// - Parameter summary: one sentence for the button that opens the files window; nil to hide the button.
-    func showFiles(_ summary: String?) {
-        filesMark.show(summary)
-    }
-
-    func notifyOfFiles(_ title: String, _ text: String) {
-        filesMark.notify(title, text)
-    }
-
-    func withdrawNotificationOfFiles() {
-        filesMark.withdraw()
     }
 
     func openHistory(at id: String) {
@@ -237,7 +210,7 @@ extension MainWindow {
     }
 
     public func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
+        toasts.showToast(text)
     }
 }
 

@@ -65,6 +65,14 @@ extension Page {
 
     public func pressPause() {}
 
+    public func openPreferences(_ part: PreferencesPart) {
+        window?.openPreferences(part)
+    }
+
+    public func ask(_ question: PageQuestion) async -> Bool {
+        await Question.ask(question, over: root)
+    }
+
     var isShown: Bool {
         gtk_widget_get_mapped(root.widget) != 0
     }

@@ -16,26 +16,21 @@ import ParlandoPresenters
     func onApply(_ body: @escaping @MainActor (String) -> Void) {
         entry.reference.connect("apply") { [weak self] in
             if let self {
-                body(text)
+                body(entry.typed)
             }
         }
     }
 
-    private var text: String {
-        String(cString: gtk_editable_get_text(entry.opaque))
-    }
-
     func show(_ address: String) {
-        if text != address {
-            gtk_editable_set_text(entry.opaque, address)
+        if entry.typed != address {
+            entry.typed = address
         }
     }
 
     /// Empty hides it.
     func show(problem text: String) {
         entry.setClass("error", !text.isEmpty)
-        problem.text = text
-        problem.isVisible = !text.isEmpty
+        problem.show(text)
     }
 }
 
@@ -57,21 +52,17 @@ import ParlandoPresenters
     func onEnter(_ body: @escaping @MainActor (String) -> Void) {
         entry.reference.connect("apply") { [weak self] in
             if let self {
-                body(text)
+                body(entry.typed)
             }
         }
     }
 
     /// An unsaved text stays and can be applied again.
     func end(isSaved: Bool) {
-        let text = isSaved ? "" : self.text
+        let text = isSaved ? "" : entry.typed
         // Only a change of the text makes the row offer to apply it.
-        gtk_editable_set_text(entry.opaque, "")
-        gtk_editable_set_text(entry.opaque, text)
-    }
-
-    private var text: String {
-        String(cString: gtk_editable_get_text(entry.opaque))
+        entry.typed = ""
+        entry.typed = text
     }
 
     func onRemove(_ body: @escaping @MainActor () -> Void) {
@@ -85,7 +76,7 @@ import ParlandoPresenters
         if owner != key?.owner ?? "" {
             // A key that was typed for one service must not be entered for another.
             owner = key?.owner ?? ""
-            gtk_editable_set_text(entry.opaque, "")
+            entry.typed = ""
         }
         guard let key else {
             return
@@ -93,15 +84,5 @@ import ParlandoPresenters
         entry.reference.setRowTitle(key.title)
         note.text = [key.status, key.terms].filter { !$0.isEmpty }.joined(separator: " ")
         remove.isVisible = key.isKept
-    }
-}
-
-extension Label {
-    /// A wrapped text below a row or in a form.
-    static func note(_ classes: String...) -> Label {
-        let note = Label(classes: classes)
-        note.wrap()
-        gtk_label_set_xalign(note.opaque, 0)
-        return note
     }
 }

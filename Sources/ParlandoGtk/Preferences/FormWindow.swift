@@ -8,12 +8,9 @@ import ParlandoPresenters
     private let problem = Label.note("error", "caption", "form-problem")
 
     init(_ title: String, _ parts: [any Widget], over widget: any Widget) {
-        let root = UnsafeMutableRawPointer(gtk_widget_get_root(widget.widget))
-        let parent = root?.assumingMemoryBound(to: GtkWindow.self)
-        gtk_window_set_transient_for(window.reference.cast(), parent)
+        gtk_window_set_transient_for(window.reference.cast(), widget.hostWindow)
         gtk_window_set_modal(window.reference.cast(), 1)
         gtk_window_set_title(window.reference.cast(), title)
-        OpeningSize(width: 430).apply(to: window, over: parent)
         let column = Box.column(spacing: 6, classes: ["connection-form"])
         for part in parts + [problem] {
             column.append(part)
@@ -21,16 +18,7 @@ import ParlandoPresenters
         let content = Box.column()
         content.append(makeHeader(title), column)
         adw_window_set_content(window.reference.cast(), content.widget)
-        window.onEvent(GTK_PHASE_BUBBLE) { [weak self] in self?.hear(InputEvent($0)) ?? false }
-    }
-
-    /// Escape closes the form.
-    private func hear(_ event: InputEvent) -> Bool {
-        guard event.kind == .keyDown, event.value == GDK_KEY_Escape else {
-            return false
-        }
-        close()
-        return true
+        window.onKey { _ in false }
     }
 
     private func makeHeader(_ title: String) -> Element {
@@ -40,15 +28,13 @@ import ParlandoPresenters
         adw_header_bar_set_show_start_title_buttons(header.opaque, 0)
         let cancel = Button(label: tr("Cancel"))
         cancel.onClick { [weak self] in self?.close() }
-        adw_header_bar_pack_start(header.opaque, cancel.widget)
-        adw_header_bar_pack_end(header.opaque, save.widget)
+        header.pack(start: [cancel], end: [save])
         return header
     }
 
     /// An empty problem hides the label.
     func show(problem text: String, canSave: Bool) {
-        problem.text = text
-        problem.isVisible = !text.isEmpty
+        problem.show(text)
         save.isSensitive = canSave
     }
 
@@ -61,7 +47,7 @@ import ParlandoPresenters
     }
 
     func present() {
-        gtk_window_present(window.reference.cast())
+        window.present(width: 430)
     }
 
     func close() {

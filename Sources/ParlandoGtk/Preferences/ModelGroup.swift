@@ -6,11 +6,15 @@ import ParlandoPresenters
 @MainActor final class ModelGroup: Widget {
     typealias Model = PreferencesViewState.ModelRow
 
-    let reference = Reference(adw_preferences_group_new())
+    /// With the identifier of the model.
+    var onPressModel: (@MainActor (ModelPress, String) -> Void)?
+
+    let group: RowGroup
     private let isChoice: Bool
     private let labels: @MainActor (String) -> [ModelPress: String]
     private var rows: [ModelRow] = []
-    private var press: (@MainActor (ModelPress, String) -> Void)?
+
+    var reference: Reference { group.reference }
 
     /// - Parameter labels: tooltips of the buttons in the row of a model with this title.
     init(
@@ -19,13 +23,7 @@ import ParlandoPresenters
     ) {
         self.isChoice = isChoice
         self.labels = labels
-        reference.setGroupTitle(title)
-        reference.setGroupDescription(description)
-    }
-
-    /// With the identifier of the model.
-    func onPress(_ body: @escaping @MainActor (ModelPress, String) -> Void) {
-        press = body
+        group = RowGroup(title, description: description)
     }
 
     func show(_ models: [Model]) {
@@ -38,17 +36,17 @@ import ParlandoPresenters
     }
 
     private func remake(_ models: [Model]) {
-        for row in rows {
-            adw_preferences_group_remove(reference.cast(), row.widget)
-        }
+        rows.forEach { group.remove($0) }
         rows = models.map { model in
-            ModelRow(model, labels(model.title), isChoice: isChoice) { [weak self] in self?.press?($0, model.id) }
+            ModelRow(model, labels(model.title), isChoice: isChoice) { [weak self] press in
+                self?.onPressModel?(press, model.id)
+            }
         }
         for row in rows {
             if let radio = row.radio, let first = rows.first, let firstRadio = first.radio, first !== row {
                 gtk_check_button_set_group(radio.reference.cast(), firstRadio.reference.cast())
             }
-            adw_preferences_group_add(reference.cast(), row.widget)
+            group.add(row)
         }
     }
 }
@@ -64,7 +62,6 @@ import ParlandoPresenters
     let radio: Element?
     private let bar = Element(gtk_progress_bar_new(), classes: ["compact"])
     private let buttons: [(ModelPress, Button)]
-    private var isRendering = false
 
     init(
         _ model: ModelGroup.Model, _ labels: [ModelPress: String], isChoice: Bool,
@@ -80,10 +77,8 @@ import ParlandoPresenters
             radio.align(nil, GTK_ALIGN_CENTER)
             adw_action_row_add_prefix(reference.cast(), radio.widget)
             adw_action_row_set_activatable_widget(reference.cast(), radio.widget)
-            radio.reference.connect("toggled") { [weak self] in
-                if let self, let radio = self.radio, !isRendering,
-                    gtk_check_button_get_active(radio.reference.cast()) != 0
-                {
+            radio.reference.connectUser("toggled") { [weak self] in
+                if let radio = self?.radio, gtk_check_button_get_active(radio.reference.cast()) != 0 {
                     press(.choose)
                 }
             }
@@ -96,11 +91,10 @@ import ParlandoPresenters
     }
 
     func show(_ model: ModelGroup.Model) {
-        isRendering = true
         reference.setRowTitle(model.title)
         reference.setRowSubtitle(model.subtitle)
         if let radio {
-            gtk_check_button_set_active(radio.reference.cast(), model.isChosen.gboolean)
+            Rendering.run { gtk_check_button_set_active(radio.reference.cast(), model.isChosen.gboolean) }
             radio.isSensitive = model.canChoose || model.isChosen
         }
         bar.isVisible = model.fraction != nil
@@ -108,7 +102,6 @@ import ParlandoPresenters
         for (kind, button) in buttons {
             button.isVisible = Self.can(kind, model)
         }
-        isRendering = false
     }
 
     private static func can(_ press: ModelPress, _ model: ModelGroup.Model) -> Bool {

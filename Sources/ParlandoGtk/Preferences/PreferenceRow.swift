@@ -84,7 +84,6 @@ extension Widget {
     let declared: [(any DeclaredPreference)?]
     private var options: [Option] = []
     private var chosen = ""
-    private var isRendering = false
 
     convenience init<Value: PreferenceValue>(
         _ path: KeyPath<Preferences, Value>, _ title: String, subtitle: String = ""
@@ -115,8 +114,8 @@ extension Widget {
     }
 
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {
-        reference.connect("notify::selected") { [weak self] in
-            guard let self, !isRendering else {
+        reference.connectUser("notify::selected") { [weak self] in
+            guard let self else {
                 return
             }
             let index = Int(adw_combo_row_get_selected(reference.cast()))
@@ -142,19 +141,22 @@ extension Widget {
     /// Selects the first option if there is none with the ID `chosen`.
     func show(_ options: [Option], chosen: String) {
         self.chosen = chosen
-        isRendering = true
-        defer { isRendering = false }
         isVisible = !options.isEmpty
-        if options != self.options {
-            self.options = options
-            let list = Reference(owned: gtk_string_list_new(nil))
-            for option in options {
-                gtk_string_list_append(list.opaque, option.title)
+        Rendering.run {
+            if options != self.options {
+                self.options = options
+                let titles = Self.titles(of: options)
+                adw_combo_row_set_model(reference.cast(), titles.opaque)
             }
-            adw_combo_row_set_model(reference.cast(), list.opaque)
+            adw_combo_row_set_selected(reference.cast(), guint(options.firstIndex { $0.id == chosen } ?? 0))
         }
-        let index = options.firstIndex { $0.id == chosen } ?? 0
-        adw_combo_row_set_selected(reference.cast(), guint(index))
+    }
+
+    /// A string list.
+    static func titles(of options: [Option]) -> Reference {
+        let list = Reference(owned: gtk_string_list_new(nil))
+        options.forEach { gtk_string_list_append(list.opaque, $0.title) }
+        return list
     }
 }
 
@@ -163,7 +165,6 @@ extension Widget {
     let reference: Reference
     let declared: [(any DeclaredPreference)?]
     private let control: Element
-    private var isRendering = false
 
     /// - Parameter offersZero: also where 0 is outside the range.
     convenience init(
@@ -204,8 +205,8 @@ extension Widget {
     }
 
     func onChange(_ body: @escaping @MainActor (PreferenceChange) -> Void) {
-        control.reference.connect("value-changed") { [weak self] in
-            guard let self, !isRendering else {
+        control.reference.connectUser("value-changed") { [weak self] in
+            guard let self else {
                 return
             }
             let isWhole = preference?.value(in: Preferences()) is Int
@@ -220,9 +221,7 @@ extension Widget {
     }
 
     func show(_ number: Double) {
-        isRendering = true
-        gtk_spin_button_set_value(control.opaque, number)
-        isRendering = false
+        Rendering.run { gtk_spin_button_set_value(control.opaque, number) }
     }
 }
 
@@ -234,7 +233,6 @@ extension Widget {
     private let isOn: (any DeclaredPreference)?
     private let scale: Element
     private let control = Element(gtk_switch_new())
-    private var isRendering = false
 
     init(
         _ volume: KeyPath<Preferences, Double>, isOn: KeyPath<Preferences, Bool>, _ title: String,
@@ -254,13 +252,13 @@ extension Widget {
     }
 
     func onChange(_ body: @escaping @MainActor (PreferenceChange) -> Void) {
-        scale.reference.connect("value-changed") { [weak self] in
-            if let self, !isRendering {
+        scale.reference.connectUser("value-changed") { [weak self] in
+            if let self {
                 body(PreferenceChange(volume, gtk_range_get_value(scale.reference.cast())))
             }
         }
-        control.reference.connect("notify::active") { [weak self] in
-            if let self, !isRendering {
+        control.reference.connectUser("notify::active") { [weak self] in
+            if let self {
                 body(PreferenceChange(isOn, gtk_switch_get_active(control.opaque) != 0))
             }
         }
@@ -269,11 +267,11 @@ extension Widget {
     func show(_ preferences: Preferences) {
         let volume = self.volume?.value(in: preferences) as? Double ?? 0
         let isOn = self.isOn?.value(in: preferences) as? Bool ?? false
-        isRendering = true
-        gtk_range_set_value(scale.reference.cast(), volume)
-        gtk_switch_set_active(control.opaque, isOn.gboolean)
         scale.isSensitive = isOn
-        isRendering = false
+        Rendering.run {
+            gtk_range_set_value(scale.reference.cast(), volume)
+            gtk_switch_set_active(control.opaque, isOn.gboolean)
+        }
     }
 }
 
@@ -355,21 +353,13 @@ extension Widget {
     }
 }
 
-@MainActor final class ResetRow: Widget {
+@MainActor struct ResetRow: Widget {
     let reference: Reference
-    private let button = Button(label: tr("Reset"))
+    let button = Button(label: tr("Reset"))
 
     init() {
         let row = Element.row(
             tr("Reset Preferences"), tr("Restore the defaults on this page"), suffixes: button)
         reference = row.reference
-    }
-
-    func onReset(_ body: @escaping @MainActor () -> Void) {
-        button.onClick(body)
-    }
-
-    func show(canReset: Bool) {
-        button.isSensitive = canReset
     }
 }

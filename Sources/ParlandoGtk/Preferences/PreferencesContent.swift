@@ -127,11 +127,12 @@ import ParlandoPresenters
         rhythm.show(change)
         change.on(\.preferences) { preferences in
             rows.forEach { $0.show(preferences) }
+            history.show(change.new)
             silenceSeconds.isSensitive = preferences.silenceStop > 0
         }
         silenceSeconds.show(Double(change.new.silenceSeconds))
         change.on(\.resettable) { pages in
-            resets.forEach { $1.show(canReset: pages.contains($0)) }
+            resets.forEach { $1.button.isSensitive = pages.contains($0) }
         }
     }
 

@@ -13,7 +13,10 @@ import ParlandoPresenters
         let content: Element
     }
 
-    let window = Element(adw_window_new())
+    /// Another page is selected, or the window becomes active.
+    var onTurn: (@MainActor () -> Void)?
+
+    let window: Element
     private let pages: [Page]
     private let sidebar: PreferencesSidebar
     private let panes = TwoPanes()
@@ -24,34 +27,31 @@ import ParlandoPresenters
     private let back = Button(icon: "go-previous-symbolic", tooltip: tr("Back"))
     private let pane = Box.column()
     private let listTitle = tr("Preferences")
-    private var turned: (@MainActor () -> Void)?
 
-    init(_ pages: [Page]) {
+    init(_ pages: [Page], over parent: UnsafeMutablePointer<GtkWindow>) {
         self.pages = pages
         sidebar = PreferencesSidebar(pages)
+        window = .window(listTitle, least: 360, over: parent, toasts)
         setUpWindow()
         setUpPane()
         panes.fill(list: sidebar, width: 220, detail: pane)
         panes.onFold { [weak self] in self?.showFolding() }
         panes.onTurn { [weak self] in self?.showTitle() }
-        sidebar.onChoose { [weak self] id in self?.open(id) }
-        sidebar.onFind { [weak self] id, row in
-            self?.open(id)
-            self?.reveal(row)
+        sidebar.onChoose = { [weak self] id in self?.open(id) }
+        sidebar.onFind = { [weak self] found in
+            self?.open(found.page)
+            self?.reveal(found.row)
         }
-        sidebar.onSearch { [weak self] in self?.showList() }
+        sidebar.onSearch = { [weak self] in self?.showList() }
         showFolding()
         pages.first.map { turn(to: $0) }
     }
 
     private func setUpWindow() {
-        gtk_window_set_hide_on_close(window.reference.cast(), 1)
-        gtk_widget_set_size_request(window.widget, MainWindow.minimumWidth, 360)
         adw_toast_overlay_set_child(toasts.opaque, panes.widget)
-        adw_window_set_content(window.reference.cast(), toasts.widget)
         gtk_search_entry_set_key_capture_widget(sidebar.search.opaque, window.widget)
-        window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.heeds(event) ?? false }
-        window.reference.connect("notify::is-active") { [weak self] in self?.turned?() }
+        window.onKey { [weak self] event in self?.heeds(event) ?? false }
+        window.reference.connect("notify::is-active") { [weak self] in self?.onTurn?() }
     }
 
     private func setUpPane() {
@@ -59,7 +59,7 @@ import ParlandoPresenters
             gtk_stack_add_named(stack.opaque, page.content.widget, page.id.rawValue)
         }
         adw_header_bar_set_title_widget(header.opaque, title.widget)
-        adw_header_bar_pack_start(header.opaque, back.widget)
+        header.pack(start: [back])
         back.onClick { [weak self] in self?.showList() }
         stack.expand(vertical: true)
         // A page that needs more room must not widen the others.
@@ -72,11 +72,6 @@ import ParlandoPresenters
 
     var isActive: Bool {
         gtk_window_is_active(window.reference.cast()) != 0
-    }
-
-    /// Another page is selected, or the window becomes active.
-    func onTurn(_ body: @escaping @MainActor () -> Void) {
-        turned = body
     }
 
     func showList() {
@@ -95,7 +90,7 @@ import ParlandoPresenters
         adw_window_title_set_title(title.opaque, page.title)
         sidebar.select(page.id)
         showTitle()
-        turned?()
+        onTurn?()
     }
 
     /// Focuses a row once it has been laid out, so that its page scrolls there. Expands the advanced group it may be
@@ -128,20 +123,13 @@ import ParlandoPresenters
         gtk_window_set_title(window.reference.cast(), panes.isAlone(pane) ? page : listTitle)
     }
 
-    /// Keys that no widget has used: Escape closes the window, Ctrl+F goes to the search.
-    private func heeds(_ event: OpaquePointer) -> Bool {
-        guard gdk_event_get_event_type(event) == GDK_KEY_PRESS else {
+    /// Ctrl+F goes to the search.
+    private func heeds(_ event: InputEvent) -> Bool {
+        guard event.value == GDK_KEY_f, event.isControlHeld else {
             return false
         }
-        switch (Int32(bitPattern: gdk_key_event_get_keyval(event)), gdk_event_get_modifier_state(event)) {
-        case (GDK_KEY_Escape, _):
-            gtk_window_close(window.reference.cast())
-        case (GDK_KEY_f, let keys) where keys.rawValue & GDK_CONTROL_MASK.rawValue != 0:
-            showList()
-            sidebar.search.grabFocus()
-        default:
-            return false
-        }
+        showList()
+        sidebar.search.grabFocus()
         return true
     }
 }

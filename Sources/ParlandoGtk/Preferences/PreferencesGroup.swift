@@ -20,14 +20,8 @@ import ParlandoPresenters
         rows.compactMap { $0 as? any PreferenceRow }.filter { !$0.declared.isEmpty }
     }
 
-    func make() -> Element {
-        let group = Element(adw_preferences_group_new())
-        group.reference.setGroupTitle(title)
-        group.reference.setGroupDescription(description)
-        for row in rows {
-            adw_preferences_group_add(group.reference.cast(), row.widget)
-        }
-        return group
+    func make() -> RowGroup {
+        RowGroup(title, description: description, rows)
     }
 
     private func makeExpander() -> Element {
@@ -41,7 +35,7 @@ import ParlandoPresenters
     }
 
     /// The ordinary groups in their order, then one with all advanced ones.
-    static func make(_ groups: [PreferencesGroup]) -> [Element] {
+    static func make(_ groups: [PreferencesGroup]) -> [RowGroup] {
         let expert = PreferencesGroup(tr("Advanced"), groups.filter(\.isExpert).map { $0.makeExpander() })
         return groups.filter { !$0.isExpert }.map { $0.make() } + (expert.rows.isEmpty ? [] : [expert.make()])
     }
@@ -49,12 +43,27 @@ import ParlandoPresenters
 
 /// Rows that are replaced while their group is shown.
 @MainActor struct GroupRows {
+    let group: RowGroup
+    private let none: Element
     private var rows: [Element] = []
 
-    mutating func replace(with new: [Element], in group: any Widget) {
-        rows.forEach { adw_preferences_group_remove(group.reference.cast(), $0.widget) }
+    /// - Parameter none: shown if there are no rows.
+    init(_ group: RowGroup, none: Element) {
+        self.group = group
+        self.none = none
+        none.setClass("dim-label")
+        group.add(none)
+    }
+
+    mutating func replace(with new: [Element]) {
+        none.isVisible = new.isEmpty
+        for row in rows {
+            group.remove(row)
+        }
         rows = new
-        rows.forEach { adw_preferences_group_add(group.reference.cast(), $0.widget) }
+        for row in new {
+            group.add(row)
+        }
     }
 }
 
@@ -66,58 +75,37 @@ import ParlandoPresenters
         let subtitle: String
     }
 
-    let reference: Reference
+    var onEdit: (@MainActor (String) -> Void)?
+    var onRemove: (@MainActor (Entry) -> Void)?
+    /// Rows that exist before it is set cannot be pressed.
+    var onChoose: (@MainActor (String) -> Void)?
+
+    let add: Button
     private let icon: String
-    private let none = Element.row(tr("None"))
-    private let add: Button
-    private var rows = GroupRows()
-    private var edit: (@MainActor (String) -> Void)?
-    private var remove: (@MainActor (Entry) -> Void)?
-    private var choose: (@MainActor (String) -> Void)?
+    private var rows: GroupRows
+
+    var reference: Reference { rows.group.reference }
 
     init(_ title: String, description: String, icon: String, addLabel: String) {
         self.icon = icon
-        reference = Reference(adw_preferences_group_new())
         add = Button(icon: "list-add-symbolic", tooltip: addLabel, classes: ["flat"])
-        reference.setGroupTitle(title)
-        reference.setGroupDescription(description)
-        add.align(nil, GTK_ALIGN_CENTER)
-        adw_preferences_group_set_header_suffix(reference.cast(), add.widget)
-        none.setClass("dim-label")
-        adw_preferences_group_add(reference.cast(), none.widget)
-    }
-
-    func onAdd(_ body: @escaping @MainActor () -> Void) {
-        add.onClick(body)
-    }
-
-    func onEdit(_ body: @escaping @MainActor (String) -> Void) {
-        edit = body
-    }
-
-    func onRemove(_ body: @escaping @MainActor (Entry) -> Void) {
-        remove = body
-    }
-
-    /// Rows that exist before this call cannot be pressed.
-    func onChoose(_ body: @escaping @MainActor (String) -> Void) {
-        choose = body
+        rows = GroupRows(RowGroup(title, description: description), none: .row(tr("None")))
+        rows.group.setSuffix(add)
     }
 
     func show(_ entries: [Entry]) {
-        none.isVisible = entries.isEmpty
-        rows.replace(with: entries.map(make), in: self)
+        rows.replace(with: entries.map(make))
     }
 
     private func make(_ entry: Entry) -> Element {
         let places = ["name": entry.title]
         let edit = Button(icon: "document-edit-symbolic", tooltip: tr("Edit {name}", places), classes: ["flat"])
         let remove = Button(icon: "user-trash-symbolic", tooltip: tr("Remove {name}", places), classes: ["flat"])
-        let row = Self.row(entry.title, entry.subtitle, icon: icon, isPressed: choose != nil)
+        let row = Self.row(entry.title, entry.subtitle, icon: icon, isPressed: onChoose != nil)
         row.addSuffixes([edit, remove])
-        row.reference.connect("activated") { [weak self] in self?.choose?(entry.id) }
-        edit.onClick { [weak self] in self?.edit?(entry.id) }
-        remove.onClick { [weak self] in self?.remove?(entry) }
+        row.reference.connect("activated") { [weak self] in self?.onChoose?(entry.id) }
+        edit.onClick { [weak self] in self?.onEdit?(entry.id) }
+        remove.onClick { [weak self] in self?.onRemove?(entry) }
         return row
     }
 
@@ -137,30 +125,22 @@ import ParlandoPresenters
 @MainActor final class ConsentGroup: Widget {
     typealias Consent = TranslatorPreferencesState.Consent
 
-    let reference = Reference(adw_preferences_group_new())
-    private let none = Element.row(tr("None"), tr("Parlando asks before it sends text to a service"))
-    private var rows = GroupRows()
-    private var withdraw: (@MainActor (String) -> Void)?
+    var onWithdraw: (@MainActor (String) -> Void)?
 
-    init() {
-        reference.setGroupTitle(tr("Permissions"))
-        none.setClass("dim-label")
-        adw_preferences_group_add(reference.cast(), none.widget)
-    }
+    private var rows = GroupRows(
+        RowGroup(tr("Permissions")),
+        none: .row(tr("None"), tr("Parlando asks before it sends text to a service")))
 
-    func onWithdraw(_ body: @escaping @MainActor (String) -> Void) {
-        withdraw = body
-    }
+    var reference: Reference { rows.group.reference }
 
     func show(_ consents: [Consent]) {
-        none.isVisible = consents.isEmpty
-        rows.replace(with: consents.map(make), in: self)
+        rows.replace(with: consents.map(make))
     }
 
     private func make(_ consent: Consent) -> Element {
         let button = Button(label: tr("Withdraw"))
         button.setAccessibleLabel(tr("Withdraw {service}", ["service": consent.title]))
-        button.onClick { [weak self] in self?.withdraw?(consent.id) }
+        button.onClick { [weak self] in self?.onWithdraw?(consent.id) }
         return Element.row(consent.title, consent.note, suffixes: button)
     }
 }

@@ -57,8 +57,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Also if the state is unchanged: after a cancelled question the row must show the old value again.
-    func show(_ state: HistoryPreferencesState) {
+    func show(_ state: PreferencesViewState) {
         switches.forEach { $0.show(state.preferences) }
         age.show(state.ages, chosen: "\(state.preferences.history.days)")
     }
@@ -213,16 +212,6 @@ import ParlandoPresenters
             description: tr("The first one that works is used"))
     }
 
-    var text: String {
-        String(cString: gtk_editable_get_text(field.opaque))
-    }
-
-    /// Empties the field to try it, and focuses it.
-    func prepare() {
-        gtk_editable_set_text(field.opaque, "")
-        gtk_widget_grab_focus(field.widget)
-    }
-
     func show(_ state: DeliveryState) {
         for (index, row) in ways.enumerated() where state.ways.indices.contains(index) {
             let way = state.ways[index]
@@ -231,8 +220,7 @@ import ParlandoPresenters
             marks[index].isVisible = way.isUsed
         }
         test.isSensitive = state.canTry
-        outcome.text = state.outcome
-        outcome.isVisible = !state.outcome.isEmpty
+        outcome.show(state.outcome)
     }
 }
 

@@ -4,24 +4,22 @@ import ParlandoCore
 import ParlandoPresenters
 
 /// List of the pages; during a search, the rows that were found.
-@MainActor final class PreferencesSidebar: Widget {
-    let reference: Reference
+@MainActor final class PreferencesSidebar: Panel {
+    var onChoose: (@MainActor (PreferencesPage) -> Void)?
+    var onFind: (@MainActor (FoundRow) -> Void)?
+    var onSearch: (@MainActor () -> Void)?
+
+    let box = Box.column(classes: ["history-pane"])
     let header = Element(adw_header_bar_new(), classes: ["flat"])
     let search = Element(gtk_search_entry_new(), classes: ["history-search"])
     private let pages: [PreferencesFrame.Page]
     private let list = Element(gtk_list_box_new(), classes: ["navigation-sidebar"])
     private let results = Element(gtk_list_box_new(), classes: ["navigation-sidebar"])
-    private let nothing = Element(adw_status_page_new(), classes: ["compact"])
     private let content = Element(gtk_stack_new())
     private var found: [FoundRow] = []
-    private var chosen: (@MainActor (PreferencesPage) -> Void)?
-    private var revealed: (@MainActor (PreferencesPage, Element) -> Void)?
-    private var searched: (@MainActor () -> Void)?
 
     init(_ pages: [PreferencesFrame.Page]) {
         self.pages = pages
-        let column = Box.column(classes: ["history-pane"])
-        reference = column.reference
         let title = Element(adw_window_title_new(tr("Preferences"), ""))
         adw_header_bar_set_title_widget(header.opaque, title.widget)
         search.setAccessibleLabel(tr("Search Preferences"))
@@ -31,34 +29,17 @@ import ParlandoPresenters
             let row = Self.row(page.title, icon: page.icon)
             gtk_list_box_append(list.opaque, row.widget)
         }
-        adw_status_page_set_icon_name(nothing.opaque, "edit-find-symbolic")
-        adw_status_page_set_title(nothing.opaque, tr("No Results Found"))
-        nothing.reference.setStatusDescription(tr("Try a different search."))
-        for (name, child) in [
-            ("pages", Self.scrolling(list)), ("results", Self.scrolling(results)), ("nothing", nothing),
-        ] {
-            gtk_stack_add_named(content.opaque, child.widget, name)
-        }
+        let nothing = Element.statusPage(
+            icon: "edit-find-symbolic", title: tr("No Results Found"), note: tr("Try a different search."))
+        content.addPages(
+            ("pages", Element.scroller(list)), ("results", Element.scroller(results)), ("nothing", nothing))
         content.expand(vertical: true)
-        column.append(header, search, content)
+        box.append(header, search, content)
         list.reference.connect("row-activated") { [weak self] in self?.tellChosen() }
         results.reference.connect("row-activated") { [weak self] in self?.tellFound() }
         search.reference.connect("search-changed") { [weak self] in self?.find() }
         search.reference.connect("stop-search") { [weak self] in self?.stopSearch() }
         search.reference.connect("activate") { [weak self] in self?.tellFirstFound() }
-    }
-
-    func onChoose(_ body: @escaping @MainActor (PreferencesPage) -> Void) {
-        chosen = body
-    }
-
-    /// With the row that was found, and its page.
-    func onFind(_ body: @escaping @MainActor (PreferencesPage, Element) -> Void) {
-        revealed = body
-    }
-
-    func onSearch(_ body: @escaping @MainActor () -> Void) {
-        searched = body
     }
 
     func select(_ id: PreferencesPage) {
@@ -68,14 +49,14 @@ import ParlandoPresenters
 
     private func tellChosen() {
         if let index = Self.selected(in: list), pages.indices.contains(index) {
-            chosen?(pages[index].id)
+            onChoose?(pages[index].id)
         }
     }
 
     // MARK: Search
 
     private func find() {
-        let words = String(cString: gtk_editable_get_text(search.opaque))
+        let words = search.typed
         let isSearching = words.contains { !$0.isWhitespace }
         let rows = isSearching ? pages.flatMap(FoundRow.all) : []
         found = PreferencesIndex(rows.map(\.entry)).matches(words).map { rows[$0] }
@@ -87,27 +68,26 @@ import ParlandoPresenters
             let result = Self.row(row.entry.title, note: row.entry.page)
             gtk_list_box_append(results.opaque, result.widget)
         }
-        let name = isSearching ? (found.isEmpty ? "nothing" : "results") : "pages"
-        gtk_stack_set_visible_child_name(content.opaque, name)
+        content.showPage(isSearching ? (found.isEmpty ? "nothing" : "results") : "pages")
         if isSearching {
-            searched?()
+            onSearch?()
         }
     }
 
     private func stopSearch() {
-        gtk_editable_set_text(search.opaque, "")
+        search.typed = ""
         list.grabFocus()
     }
 
     private func tellFound() {
         if let index = Self.selected(in: results), found.indices.contains(index) {
-            revealed?(found[index].page, found[index].row)
+            onFind?(found[index])
         }
     }
 
     private func tellFirstFound() {
         if let first = found.first {
-            revealed?(first.page, first.row)
+            onFind?(first)
         }
     }
 
@@ -115,13 +95,6 @@ import ParlandoPresenters
 
     private static func selected(in list: Element) -> Int? {
         gtk_list_box_get_selected_row(list.opaque).map { Int(gtk_list_box_row_get_index($0)) }
-    }
-
-    private static func scrolling(_ child: Element) -> Element {
-        let scroller = Element(gtk_scrolled_window_new())
-        gtk_scrolled_window_set_child(scroller.opaque, child.widget)
-        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        return scroller
     }
 
     private static func row(_ title: String, note: String = "", icon: String? = nil) -> Element {
@@ -132,9 +105,8 @@ import ParlandoPresenters
         }
         let texts = Box.column(spacing: 2)
         for (text, classes) in [(title, []), (note, ["dim-label", "caption"])] where !text.isEmpty {
-            let label = Label(text, classes: classes)
+            let label = Label(text, classes: classes, xalign: 0)
             label.wrap()
-            gtk_label_set_xalign(label.opaque, 0)
             texts.append(label)
         }
         texts.expand(horizontal: true)
@@ -146,7 +118,7 @@ import ParlandoPresenters
     }
 }
 
-@MainActor private struct FoundRow {
+@MainActor struct FoundRow {
     let page: PreferencesPage
     let row: Element
     let entry: PreferencesIndex.Entry

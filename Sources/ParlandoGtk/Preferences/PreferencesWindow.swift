@@ -8,21 +8,18 @@ public import ParlandoPresenters
     public weak var translatorPresenter: TranslatorPreferencesPresenter?
     public weak var serverPresenter: ServerPreferencesPresenter?
     var serverDialog: ServerDialog?
-    public weak var historyPresenter: HistoryPreferencesPresenter?
     public weak var wordBookPresenter: WordBookPresenter?
     var wordDialog: WordDialog?
     public weak var privacyPresenter: PrivacyPresenter?
     public weak var shortcutPresenter: ShortcutPresenter?
     public weak var deliveryPresenter: DeliveryPresenter?
     private var shortcutState = ShortcutState()
-    var fileDialog: FileDialog?
 
     private var frame: PreferencesFrame?
     private var content: PreferencesContent?
     private var state = PreferencesViewState()
     private var translatorState = TranslatorPreferencesState()
     private var serverState = ServerPreferencesState()
-    private var historyState = HistoryPreferencesState()
     private var wordBookState = WordBookState()
     private var privacyState = PrivacyState()
     private var deliveryState = DeliveryState()
@@ -41,20 +38,14 @@ public import ParlandoPresenters
                 frame.reveal(start.row)
             }
         }
-        OpeningSize(width: 780, height: 690).apply(to: frame.window, over: parent)
-        gtk_window_present(frame.window.reference.cast())
+        frame.window.present(width: 780, height: 690)
         translatorPresenter?.open()
     }
 
     private func make(over parent: UnsafeMutablePointer<GtkWindow>) -> PreferencesFrame {
         let content = PreferencesContent()
-        let frame = PreferencesFrame(content.pages())
-        gtk_window_set_transient_for(frame.window.reference.cast(), parent)
-        frame.onTurn { [weak self] in
-            self?.tellOfPrivacy()
-            self?.tellOfShortcuts()
-            self?.tellOfDelivery()
-        }
+        let frame = PreferencesFrame(content.pages(), over: parent)
+        frame.onTurn = { [weak self] in self?.refreshFront() }
         frame.window.reference.connect("hide") { [weak self] in self?.offers.forEach { $0.dismiss() } }
         self.frame = frame
         self.content = content
@@ -62,7 +53,6 @@ public import ParlandoPresenters
         content.show(Change(old: nil, new: translatorState))
         content.show(Change(old: nil, new: serverState))
         content.wordBook.show(Change(old: nil, new: wordBookState))
-        content.history.show(historyState)
         content.general.shortcuts.show(shortcutState)
         content.deliveries.show(deliveryState)
         content.privacy.show(privacyState, content.history)
@@ -75,50 +65,67 @@ public import ParlandoPresenters
             row.onChange { [weak self] change in self?.presenter?.apply(change) }
         }
         for (page, row) in rows.resets {
-            row.onReset { [weak self] in self?.presenter?.reset(page) }
+            row.button.onClick { [weak self] in self?.presenter?.reset(page) }
         }
         connect(rows.translator, rows.privacy)
-        connect(rows.privacy)
-        connect(rows.general.shortcuts)
-        connect(rows.deliveries)
+        rows.privacy.keepsResults.onChange { [weak self] change in self?.privacyPresenter?.apply(change) }
+        rows.general.shortcuts.choose.onClick { [weak self] in self?.shortcutPresenter?.chooseKeys() }
+        rows.general.shortcuts.copy.onClick { [weak self] in self?.copyCommand() }
+        rows.deliveries.test.onClick { [weak self] in self?.deliveryPresenter?.tryOut() }
+        rows.deliveries.field.reference.connect("changed") { [weak self] in
+            self?.deliveryPresenter?.trialTextChanged()
+        }
         connect(rows.servers)
         connect(rows.wordBook)
-        connect(rows.history)
-        rows.models.onPress { [weak self] press, model in self?.obey(press, of: model) }
+        rows.history.connect { [weak self] change in self?.presenter?.apply(change) }
+        rows.models.onPressModel = { [weak self] press, model in self?.obey(press, of: model) }
         rows.mirror.onApply { [weak self] address in
             self?.presenter?.apply(PreferenceChange(\.mirror, address))
         }
     }
 
     private func obey(_ press: ModelPress, of model: String) {
-        switch press {
-        case .choose: presenter?.chooseModel(model)
-        case .download: presenter?.downloadModel(model)
-        case .cancel: presenter?.cancelModel(model)
-        case .remove: presenter?.removeModel(model)
-        case .importFile:
-            let format = FileDialog.Format(title: tr("whisper.cpp models (*.bin)"), ending: "bin")
-            chooseFile(tr("Choose a Model"), format) { [weak self] path in
-                self?.presenter?.importModel(model, from: path)
-            }
-        case .listen: break
+        guard press == .importFile else {
+            presenter?.press(press, of: model)
+            return
+        }
+        let format = FileDialog.Format(title: tr("whisper.cpp models (*.bin)"), ending: "bin")
+        withFile {
+            FileDialog.open(tr("Choose a Model"), formats: [format], over: $0)
+        } body: { [weak self] path in
+            self?.presenter?.importModel(model, from: path)
         }
     }
 
-    private func chooseFile(
-        _ title: String, _ format: FileDialog.Format, _ body: @escaping @MainActor (String) -> Void
-    ) {
-        guard let front else {
+    /// `body` gets the path that the user chooses, if any.
+    func withFile(_ dialog: (Element) -> FileDialog, body: @escaping @MainActor (String) -> Void) {
+        guard let dialog = front.map(dialog) else {
             return
         }
-        let dialog = FileDialog.open(title, accept: tr("_Open"), formats: [format], over: front)
-        fileDialog = dialog
-        dialog.present { [weak self] path in
-            if let path {
+        Task {
+            if let path = await dialog.path({ self.showToast($0) }) {
                 body(path)
-            } else {
-                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }
+        }
+    }
+
+    /// What the page in front shows may have changed outside the program.
+    private func refreshFront() {
+        guard let frame, frame.isActive else {
+            return
+        }
+        switch frame.front {
+        case .privacy: privacyPresenter?.refresh()
+        case .general: shortcutPresenter?.refresh()
+        case .dictation: deliveryPresenter?.refresh()
+        default: break
+        }
+    }
+
+    private func copyCommand() {
+        if let front, case .command(let command) = shortcutState.offer {
+            front.putOnClipboard(command)
+            showToast(tr("Copied"))
         }
     }
 
@@ -132,7 +139,8 @@ extension PreferencesWindow: PreferencesView {
     public func render(_ state: PreferencesViewState) {
         let old = self.state
         self.state = state
-        content?.show(Change(old: old, new: state))
+        // After a cancelled question the same state comes again, and all rows show the old values.
+        content?.show(Change(old: old == state ? nil : old, new: state))
     }
 
     public func render(_ state: TranslatorPreferencesState) {
@@ -152,11 +160,6 @@ extension PreferencesWindow: PreferencesView {
         let old = serverState
         serverState = state
         content?.show(Change(old: old, new: state))
-    }
-
-    public func render(_ state: HistoryPreferencesState) {
-        historyState = state
-        content?.history.show(state)
     }
 
     public func render(_ state: ShortcutState) {
@@ -213,11 +216,11 @@ extension PreferencesWindow: TranslatorPreferencesView {
         }
         translator.voiceLanguage.onChoose { [weak self] code in self?.translatorPresenter?.chooseVoiceLanguage(code) }
         translator.voice.onChoose { [weak self] id in self?.translatorPresenter?.chooseVoice(id) }
-        translator.naturalVoices.onPress { [weak self] press, voice in
+        translator.naturalVoices.onPressModel = { [weak self] press, voice in
             self?.translatorPresenter?.press(press, of: voice)
         }
         translator.importVoice.onClick { [weak self] in self?.importVoice() }
-        privacy.consents.onWithdraw { [weak self] service in self?.translatorPresenter?.withdraw(service) }
+        privacy.consents.onWithdraw = { [weak self] service in self?.translatorPresenter?.withdraw(service) }
         for (owner, row) in [(TranslatorKeyOwner.translation, translator.key), (.voice, translator.voiceKey)] {
             row.onEnter { [weak self] key in self?.translatorPresenter?.enterKey(Private(key), of: owner) }
             row.onRemove { [weak self] in self?.translatorPresenter?.removeKey(of: owner) }
@@ -227,7 +230,9 @@ extension PreferencesWindow: TranslatorPreferencesView {
 
     private func importVoice() {
         let format = FileDialog.Format(title: tr("Piper voices (*.onnx)"), ending: "onnx")
-        chooseFile(tr("Choose a Voice"), format) { [weak self] path in
+        withFile {
+            FileDialog.open(tr("Choose a Voice"), formats: [format], over: $0)
+        } body: { [weak self] path in
             self?.translatorPresenter?.importVoice(from: path)
         }
     }
@@ -254,67 +259,21 @@ extension PreferencesWindow: TranslatorPreferencesView {
 }
 
 extension PreferencesWindow: DeliveryView {
-    func connect(_ rows: DeliveryRows) {
-        rows.test.onClick { [weak self] in self?.deliveryPresenter?.tryOut() }
-        rows.field.reference.connect("changed") { [weak self] in self?.deliveryPresenter?.trialTextChanged() }
-    }
-
-    /// The presenter looks again whenever its rows come into sight.
-    func tellOfDelivery() {
-        if let frame, frame.front == .dictation, frame.isActive {
-            deliveryPresenter?.refresh()
-        }
-    }
-
+    /// Empties the field to try it, and focuses it.
     public func prepareTrialField() {
-        content?.deliveries.prepare()
+        content?.deliveries.field.typed = ""
+        content?.deliveries.field.grabFocus()
     }
 
     public var trialText: String {
-        content?.deliveries.text ?? ""
+        content?.deliveries.field.typed ?? ""
     }
 
     public func copyToClipboard(_ text: String) {
-        if let front {
-            gdk_clipboard_set_text(gtk_widget_get_clipboard(front.widget), text)
-        }
+        front?.putOnClipboard(text)
     }
 }
 
-extension PreferencesWindow: HistoryPreferencesView {
-    func connect(_ rows: HistoryRows) {
-        rows.connect { [weak self] change in self?.historyPresenter?.apply(change) }
-    }
-}
+extension PreferencesWindow: PrivacyView {}
 
-extension PreferencesWindow: PrivacyView {
-    func connect(_ privacy: PrivacyRows) {
-        privacy.keepsResults.onChange { [weak self] change in self?.privacyPresenter?.apply(change) }
-    }
-
-    func tellOfPrivacy() {
-        if let frame, frame.front == .privacy, frame.isActive {
-            privacyPresenter?.refresh()
-        }
-    }
-}
-
-extension PreferencesWindow: ShortcutView {
-    func connect(_ rows: ShortcutRows) {
-        rows.choose.onClick { [weak self] in self?.shortcutPresenter?.chooseKeys() }
-        rows.copy.onClick { [weak self] in self?.copyCommand() }
-    }
-
-    func tellOfShortcuts() {
-        if let frame, frame.front == .general, frame.isActive {
-            shortcutPresenter?.refresh()
-        }
-    }
-
-    private func copyCommand() {
-        if let front, case .command(let command) = shortcutState.offer {
-            gdk_clipboard_set_text(gtk_widget_get_clipboard(front.widget), command)
-            showToast(tr("Copied"))
-        }
-    }
-}
+extension PreferencesWindow: ShortcutView {}

@@ -35,8 +35,7 @@ import ParlandoPresenters
     let groups: [PreferencesGroup]
 
     init() {
-        importVoice.align(nil, GTK_ALIGN_CENTER)
-        adw_preferences_group_set_header_suffix(naturalVoices.reference.cast(), importVoice.widget)
+        naturalVoices.group.setSuffix(importVoice)
         groups = [
             .init(tr("Translation"), [service, address.entry, address.problem, serviceNote, key.entry, key.note]),
             .init(tr("Language Model"), [model, modelNote]),
@@ -79,7 +78,7 @@ import ParlandoPresenters
     func show(_ change: Change<TranslatorPreferencesState>) {
         let state = change.new
         service.show(state.services)
-        show(state.key == nil ? state.serviceNote : "", in: serviceNote)
+        serviceNote.show(state.key == nil ? state.serviceNote : "")
         change.on(\.key) { key.show($0) }
         model.show(state.models)
         change.on(\.models.isEmpty) { isEmpty in
@@ -87,7 +86,7 @@ import ParlandoPresenters
             let group = gtk_widget_get_ancestor(model.widget, adw_preferences_group_get_type())
             gtk_widget_set_visible(group, (!isEmpty).gboolean)
         }
-        show(state.modelNote, in: modelNote)
+        modelNote.show(state.modelNote)
         change.on(\.hasAddress) { address.entry.isVisible = $0 }
         change.on(\.address) { address.show($0) }
         change.on(\.addressProblem) { address.show(problem: $0) }
@@ -96,7 +95,7 @@ import ParlandoPresenters
         change.on(\.voiceKey) { voiceKey.show($0) }
         voiceLanguage.show(state.voiceLanguages, chosen: state.voiceLanguage)
         voice.show(state.voices, chosen: state.voice)
-        show(state.voiceNote, in: voiceNote)
+        voiceNote.show(state.voiceNote)
         gender.show(state.genders)
         change.on(\.genderNote) { note in
             gender.show(note: note)
@@ -123,10 +122,5 @@ import ParlandoPresenters
         show(
             .fetchesAhead, on: fetchesAhead, tr("Translate them in advance for English, Spanish, French and German"))
         show(.pinsAuthorities, on: pinsAuthorities, state.pinningNote)
-    }
-
-    private func show(_ text: String, in note: Label) {
-        note.text = text
-        note.isVisible = !text.isEmpty
     }
 }

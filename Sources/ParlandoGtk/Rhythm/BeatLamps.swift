@@ -5,34 +5,27 @@ import ParlandoPresenters
 
 /// A lamp for each beat of the bar. Pressing a lamp changes how its beat sounds.
 @MainActor final class BeatLamps: Widget {
-    let reference: Reference
+    /// The beat is counted from 0.
+    var onPressBeat: (@MainActor (Int) -> Void)?
+
     private let row = Box.row()
     private var lamps: [BeatLamp] = []
     private var canChange = false
     private var size = (width: Int32(190), height: Int32(36))
-    private var body: (@MainActor (Int) -> Void)?
+
+    var reference: Reference { row.reference }
 
     init() {
-        reference = row.reference
         setClass("beat-lamps")
-        parlando_set_group_role(widget)
+        parlando_set_role(widget, GTK_ACCESSIBLE_ROLE_GROUP)
         setAccessibleLabel(tr("Beats in the bar"))
-    }
-
-    /// The beat is counted from 0.
-    func onPress(_ body: @escaping @MainActor (Int) -> Void) {
-        self.body = body
     }
 
     func show(_ states: [RhythmViewState.Lamp]) {
         if states.count != lamps.count {
-            for lamp in lamps {
-                gtk_box_remove(reference.cast(), lamp.widget)
-            }
+            let old = lamps
             lamps = states.indices.map(makeLamp)
-            for lamp in lamps {
-                row.append(lamp)
-            }
+            row.replace(old, with: lamps)
             resize()
             show(canChange: canChange)
         }
@@ -74,7 +67,7 @@ import ParlandoPresenters
 
     private func makeLamp(_ beat: Int) -> BeatLamp {
         let lamp = BeatLamp()
-        lamp.button.onClick { [weak self] in self?.body?(beat) }
+        lamp.button.onClick { [weak self] in self?.onPressBeat?(beat) }
         return lamp
     }
 }
@@ -95,8 +88,7 @@ import ParlandoPresenters
     }
 
     func resize(width: Int32, height: Int32) {
-        gtk_drawing_area_set_content_width(drawing.reference.cast(), width)
-        gtk_drawing_area_set_content_height(drawing.reference.cast(), height)
+        drawing.resizeDrawing(width: width, height: height)
     }
 
     func show(_ state: RhythmViewState.Lamp) {

@@ -6,33 +6,29 @@ import ParlandoPresenters
 @MainActor final class ChoiceStrip: Widget {
     typealias Option = PreferencesViewState.Option
 
-    let reference: Reference
+    var onChoose: (@MainActor (String) -> Void)?
+
     private let row = Box.row(classes: ["linked"])
     private var options: [Option] = []
     private var buttons: [Element] = []
-    private var isRendering = false
-    private var body: (@MainActor (String) -> Void)?
+
+    var reference: Reference { row.reference }
 
     /// - Parameter isEven: whether all buttons are as wide as the widest, if there is room.
     init(isEven: Bool = true) {
-        reference = row.reference
         parlando_use_wrap_layout(row.widget, isEven ? PARLANDO_WRAP_EVEN : PARLANDO_WRAP_FILLED, 0)
-    }
-
-    func onChoose(_ body: @escaping @MainActor (String) -> Void) {
-        self.body = body
     }
 
     /// A strip without options is hidden.
     func show(_ options: [Option], chosen: String) {
-        isRendering = true
-        defer { isRendering = false }
         isVisible = !options.isEmpty
-        if options != self.options {
-            remake(options)
-        }
-        for (option, button) in zip(options, buttons) {
-            gtk_toggle_button_set_active(button.reference.cast(), (option.id == chosen).gboolean)
+        Rendering.run {
+            if options != self.options {
+                remake(options)
+            }
+            for (option, button) in zip(options, buttons) {
+                gtk_toggle_button_set_active(button.reference.cast(), (option.id == chosen).gboolean)
+            }
         }
     }
 
@@ -41,14 +37,10 @@ import ParlandoPresenters
     }
 
     private func remake(_ options: [Option]) {
-        for button in buttons {
-            gtk_box_remove(row.reference.cast(), button.widget)
-        }
+        let old = buttons
         self.options = options
         buttons = options.map(button)
-        for button in buttons {
-            row.append(button)
-        }
+        row.replace(old, with: buttons)
     }
 
     private func button(_ option: Option) -> Element {
@@ -61,12 +53,12 @@ import ParlandoPresenters
         if let first = buttons.first {
             gtk_toggle_button_set_group(button.reference.cast(), first.reference.cast())
         }
-        button.reference.connect("toggled") { [weak self, weak reference = button.reference] in
-            guard let self, let reference, !isRendering else {
+        button.reference.connectUser("toggled") { [weak self, weak reference = button.reference] in
+            guard let self, let reference else {
                 return
             }
             if gtk_toggle_button_get_active(reference.cast()) != 0 {
-                body?(option.id)
+                onChoose?(option.id)
             } else {
                 stayChosen(reference)
             }
@@ -78,9 +70,7 @@ import ParlandoPresenters
     private func stayChosen(_ reference: Reference) {
         let isAnyActive = buttons.contains { gtk_toggle_button_get_active($0.reference.cast()) != 0 }
         if !isAnyActive {
-            isRendering = true
-            gtk_toggle_button_set_active(reference.cast(), 1)
-            isRendering = false
+            Rendering.run { gtk_toggle_button_set_active(reference.cast(), 1) }
         }
     }
 }
@@ -89,13 +79,8 @@ import ParlandoPresenters
 @MainActor final class DropDown: Widget {
     typealias Option = PreferencesViewState.Option
 
-    let reference: Reference
+    let reference = Reference(gtk_drop_down_new(nil, nil))
     private var options: [Option] = []
-    private var isRendering = false
-
-    init() {
-        reference = Reference(gtk_drop_down_new(nil, nil))
-    }
 
     /// Names the list and the button inside it, which takes the keyboard focus.
     func name(_ label: String) {
@@ -106,8 +91,8 @@ import ParlandoPresenters
     }
 
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {
-        reference.connect("notify::selected") { [weak self] in
-            guard let self, !isRendering else {
+        reference.connectUser("notify::selected") { [weak self] in
+            guard let self else {
                 return
             }
             let index = Int(gtk_drop_down_get_selected(opaque))
@@ -118,16 +103,13 @@ import ParlandoPresenters
     }
 
     func show(_ options: [Option], chosen: String) {
-        isRendering = true
-        defer { isRendering = false }
-        if options != self.options {
-            self.options = options
-            let list = Reference(owned: gtk_string_list_new(nil))
-            for option in options {
-                gtk_string_list_append(list.opaque, option.title)
+        Rendering.run {
+            if options != self.options {
+                self.options = options
+                let titles = ChoiceRow.titles(of: options)
+                gtk_drop_down_set_model(opaque, titles.opaque)
             }
-            gtk_drop_down_set_model(opaque, list.opaque)
+            gtk_drop_down_set_selected(opaque, guint(options.firstIndex { $0.id == chosen } ?? 0))
         }
-        gtk_drop_down_set_selected(opaque, guint(options.firstIndex { $0.id == chosen } ?? 0))
     }
 }

@@ -7,29 +7,28 @@ import ParlandoPresenters
 @MainActor final class ExerciseChooser: Widget {
     weak var presenter: RhythmPresenter?
 
-    let reference: Reference
+    let reference = Reference(gtk_menu_button_new())
     private let summary = Label()
     private let popover = Element(gtk_popover_new(), classes: ["exercise-chooser"])
     private let sources = ChoiceStrip(isEven: false)
     private let difficulties = ChoiceStrip()
-    private let difficultyTitle = Label(tr("Difficulty"), classes: ["heading"])
+    private let difficultyTitle = Label(tr("Difficulty"), classes: ["heading"], xalign: 0)
     private let patterns = Element(gtk_flow_box_new())
     private let remove = Button(label: tr("Remove Last Pattern"), classes: ["flat"])
     private let bars = DropDown()
     private let rules = ChoiceStrip()
-    private let ruleNote = Label(classes: ["dim-label", "caption"])
+    private let ruleNote = Label.note("dim-label", "caption")
     private var cells: [PatternCell] = []
     private var shown: [Pattern] = []
 
     init() {
-        reference = Reference(gtk_menu_button_new())
         setClass("exercise-button")
         makeButton()
         makePopover()
-        sources.onChoose { [weak self] id in self?.presenter?.chooseSource(id) }
-        difficulties.onChoose { [weak self] id in self?.presenter?.chooseDifficulty(id) }
+        sources.onChoose = { [weak self] id in self?.presenter?.chooseSource(id) }
+        difficulties.onChoose = { [weak self] id in self?.presenter?.chooseDifficulty(id) }
         bars.onChoose { [weak self] id in self?.presenter?.chooseBars(id) }
-        rules.onChoose { [weak self] id in self?.presenter?.chooseRule(id) }
+        rules.onChoose = { [weak self] id in self?.presenter?.chooseRule(id) }
         remove.onClick { [weak self] in self?.presenter?.removePattern() }
     }
 
@@ -45,31 +44,20 @@ import ParlandoPresenters
 
     private func makePopover() {
         let column = Box.column(spacing: 10)
-        let scroller = Element(gtk_scrolled_window_new())
-        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
-        gtk_scrolled_window_set_max_content_height(scroller.opaque, 250)
+        let scroller = Element.scroller(patterns, tallest: 250)
         gtk_flow_box_set_selection_mode(patterns.opaque, GTK_SELECTION_NONE)
         gtk_flow_box_set_max_children_per_line(patterns.opaque, 4)
         gtk_flow_box_set_min_children_per_line(patterns.opaque, 2)
-        gtk_scrolled_window_set_child(scroller.opaque, patterns.widget)
         let length = Box.row(spacing: 12)
-        let title = Label(tr("Length"), classes: ["heading"])
+        let title = Label(tr("Length"), classes: ["heading"], xalign: 0)
         title.expand(horizontal: true)
-        gtk_label_set_xalign(title.opaque, 0)
-        gtk_label_set_xalign(difficultyTitle.opaque, 0)
         bars.name(tr("Length"))
         length.append(title, bars)
-        let judging = Label(tr("Judging"), classes: ["heading"])
-        gtk_label_set_xalign(judging.opaque, 0)
-        gtk_label_set_xalign(ruleNote.opaque, 0)
-        ruleNote.wrap()
+        let judging = Label(tr("Judging"), classes: ["heading"], xalign: 0)
         rules.setAccessibleLabel(tr("Judging"))
         column.append(sources, difficultyTitle, difficulties, scroller, remove, length, judging, rules, ruleNote)
         // So the popover fits into the narrowest window, whatever the font size.
-        let clamp = Element(adw_clamp_new())
-        adw_clamp_set_maximum_size(clamp.opaque, 320)
-        adw_clamp_set_child(clamp.opaque, column.widget)
+        let clamp = Element.clamp(column, width: 320)
         gtk_popover_set_child(popover.reference.cast(), clamp.widget)
     }
 
@@ -115,21 +103,17 @@ import ParlandoPresenters
 
 /// A button that shows a pattern in music notation.
 @MainActor final class PatternCell: Widget {
-    let reference: Reference
-    private let drawing = Element(gtk_drawing_area_new())
+    let reference = Reference(gtk_button_new())
+    private let drawing: Element
     private let layout: NotationLayout
-    private let isLong: Bool
 
     init(_ choice: RhythmChoices.PatternChoice) {
-        let pattern = choice.pattern
-        isLong = pattern.beats > 1
-        layout = NotationLayout([pattern], width: isLong ? 15 : 9.5)
-        reference = Reference(gtk_button_new())
+        let isLong = choice.pattern.beats > 1
+        layout = NotationLayout([choice.pattern], width: isLong ? 15 : 9.5)
+        drawing = .drawing(width: isLong ? 92 : 60, height: 52)
         setClass("flat")
         setClass("pattern-cell")
         gtk_button_set_child(reference.cast(), drawing.widget)
-        gtk_drawing_area_set_content_width(drawing.reference.cast(), isLong ? 92 : 60)
-        gtk_drawing_area_set_content_height(drawing.reference.cast(), 52)
         drawing.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
         setTooltip(choice.title)
         drawing.onDraw { [weak self] in self?.draw($0, $1, $2) }

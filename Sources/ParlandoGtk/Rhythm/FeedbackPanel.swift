@@ -5,26 +5,22 @@ import ParlandoPresenters
 
 /// The digits of the count-in, then the grade of the latest stroke as a shape and a word, with its deviation.
 @MainActor final class FeedbackPanel: Widget {
-    let reference: Reference
+    let reference = Reference(gtk_stack_new())
     private let digit = Label(classes: ["count-digit", "numeric"])
-    private let shape = Element(gtk_drawing_area_new())
+    private let shape = Element.drawing(width: 30, height: 30)
     private let word = Label(classes: ["feedback-word"])
     private let deviation = Label(classes: ["feedback-deviation", "numeric"])
     private var feedback: RhythmViewState.Feedback?
     private var hasBegun = false
 
     init() {
-        reference = Reference(gtk_stack_new())
-        gtk_stack_add_named(opaque, digit.widget, "digit")
         let row = Box.row()
         parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 12)
         row.align(nil, GTK_ALIGN_CENTER)
         let judgement = Box.row(spacing: 12)
-        gtk_drawing_area_set_content_width(shape.reference.cast(), 30)
-        gtk_drawing_area_set_content_height(shape.reference.cast(), 30)
         judgement.append(shape, word)
         row.append(judgement, deviation)
-        gtk_stack_add_named(opaque, row.widget, "feedback")
+        Element(reference).addPages(("digit", digit), ("feedback", row))
         gtk_widget_set_size_request(widget, -1, 64)
         shape.onDraw { [weak self] in self?.draw($0, $1, $2) }
     }
@@ -61,21 +57,20 @@ import ParlandoPresenters
 }
 
 /// How early or late the latest strokes were, the newest largest and on top.
-@MainActor final class TimingStrip: Widget {
-    let reference: Reference
+@MainActor final class TimingStrip: Panel {
+    let box = Box.row(spacing: 8)
     private let early = Label(classes: ["dim-label", "caption"])
     private let late = Label(classes: ["dim-label", "caption"])
-    private let strip = Element(gtk_drawing_area_new(), classes: ["timing-strip"])
+    private let strip = Element.drawing(height: 28, classes: ["timing-strip"])
     private var marks: [RhythmViewState.StripMark] = []
 
     init() {
-        let row = Box.row(spacing: 8)
-        reference = row.reference
-        gtk_drawing_area_set_content_height(strip.reference.cast(), 28)
         strip.expand(horizontal: true)
         strip.makePicture()
         strip.onDraw { [weak self] in self?.draw($0, $1, $2) }
-        row.append(early, strip, late)
+        early.text = tr("Early")
+        late.text = tr("Late")
+        box.append(early, strip, late)
     }
 
     func show(_ marks: [RhythmViewState.StripMark]) {
@@ -83,10 +78,8 @@ import ParlandoPresenters
         strip.redraw()
     }
 
-    func show(_ labels: RhythmViewState.StripLabels) {
-        early.text = labels.early
-        late.text = labels.late
-        strip.setAccessibleLabel(labels.spoken)
+    func show(spoken: String) {
+        strip.setAccessibleLabel(spoken)
     }
 
     private func draw(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {

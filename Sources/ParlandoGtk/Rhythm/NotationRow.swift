@@ -4,12 +4,12 @@ import ParlandoPresenters
 
 /// A bar of notation, and below it a mark at the playback position. The mark is a widget of its own, so that the notes
 /// are not redrawn while it moves.
-@MainActor final class NotationRow: Widget {
+@MainActor final class NotationRow: Panel {
     typealias Row = RhythmViewState.Row
 
-    let reference: Reference
-    private let bar = Element(gtk_drawing_area_new(), classes: ["notation"])
-    private let mark = Element(gtk_drawing_area_new(), classes: ["beat-mark"])
+    let box = Box.column()
+    private let bar = Element.drawing(height: 56, classes: ["notation"])
+    private let mark = Element.drawing(height: 8, classes: ["beat-mark"])
     private var row: Row?
     /// In twelfths of a quarter note; nil if the position is in another bar.
     private var tick: Double?
@@ -18,13 +18,9 @@ import ParlandoPresenters
     private var space = 1.0
 
     init() {
-        let column = Box.column()
-        reference = column.reference
-        gtk_drawing_area_set_content_height(bar.reference.cast(), 56)
-        gtk_drawing_area_set_content_height(mark.reference.cast(), 8)
         bar.expand(horizontal: true, vertical: true)
         bar.makePicture()
-        column.append(bar, mark)
+        box.append(bar, mark)
         bar.onDraw { [weak self] in self?.draw($0, $1, $2) }
         mark.onDraw { [weak self] cairo, _, height in self?.drawMark(cairo, height) }
     }

@@ -4,8 +4,8 @@ import ParlandoCore
 import ParlandoPresenters
 
 /// What is shown until there are results. Parts that are not needed are hidden.
-@MainActor final class PlayPanel: Widget {
-    let reference: Reference
+@MainActor final class PlayPanel: Panel {
+    let box = Box.column(spacing: 8, classes: ["rhythm"])
     let tempo = TempoControl()
     let inputs = ChoiceStrip()
     let exercise = ExerciseChooser()
@@ -25,8 +25,6 @@ import ParlandoPresenters
     private var marked: RhythmPosition?
 
     init() {
-        let column = Box.column(spacing: 8, classes: ["rhythm"])
-        reference = column.reference
         for row in rows {
             music.append(row)
         }
@@ -37,21 +35,18 @@ import ParlandoPresenters
         subdivision.name(tr("Subdivision"))
         parlando_use_wrap_layout(beats.widget, PARLANDO_WRAP_CENTRED, 8)
         beats.append(meter, subdivision)
-        column.append(caption, digit, lamps, music, feedback, strip, tempo, beats, inputs, exercise, tools)
+        box.append(caption, digit, lamps, music, feedback, strip, tempo, beats, inputs, exercise, tools)
     }
 
     func show(_ change: Change<RhythmViewState>) {
-        change.on(\.caption) { text in
-            caption.text = text
-            caption.isVisible = !text.isEmpty
-        }
+        change.on(\.caption) { caption.show($0) }
         change.on(\.tempo) { tempo.show($0) }
         change.on(\.showsTempo) { tempo.isVisible = $0 }
         change.on(\.lamps) { lamps.show($0) }
         change.on(\.canChangeLamps) { lamps.show(canChange: $0) }
-        change.on(\.meters) { show(meters: $0, change.new) }
+        change.on(\.meters) { show($0, chosen: change.new.meter, in: meter) }
         change.on(\.meter) { meter.show(change.new.meters, chosen: $0) }
-        change.on(\.subdivisions) { show(subdivisions: $0, change.new) }
+        change.on(\.subdivisions) { show($0, chosen: change.new.subdivision, in: subdivision) }
         change.on(\.subdivision) { subdivision.show(change.new.subdivisions, chosen: $0) }
         change.on(\.movement) { $0.map(lamps.move) }
         change.on(\.inputs) { inputs.show($0, chosen: change.new.input.rawValue) }
@@ -69,21 +64,14 @@ import ParlandoPresenters
         }
         change.on(\.feedback) { feedback.show($0) }
         change.on(\.strip) { strip.show($0) }
-        change.on(\.stripLabels) { strip.show($0) }
+        change.on(\.spokenStrip) { strip.show(spoken: $0) }
     }
 
-    private func show(meters: [RhythmChoices.Option], _ state: RhythmViewState) {
-        if !meters.isEmpty {
-            meter.show(meters, chosen: state.meter)
+    private func show(_ options: [RhythmChoices.Option], chosen: String, in list: DropDown) {
+        if !options.isEmpty {
+            list.show(options, chosen: chosen)
         }
-        meter.isVisible = !meters.isEmpty
-    }
-
-    private func show(subdivisions: [RhythmChoices.Option], _ state: RhythmViewState) {
-        if !subdivisions.isEmpty {
-            subdivision.show(subdivisions, chosen: state.subdivision)
-        }
-        subdivision.isVisible = !subdivisions.isEmpty
+        list.isVisible = !options.isEmpty
     }
 
     private func show(_ bars: [RhythmViewState.Row]) {
@@ -119,38 +107,26 @@ import ParlandoPresenters
 
 /// Learning the instrument and measuring the latency, each with its last result.
 @MainActor final class ToolRow: Widget {
-    let reference: Reference
+    var onPressTool: (@MainActor (PageAction.Kind) -> Void)?
+
     private let row = Box.row()
-    private var buttons: [Button] = []
-    private var body: (@MainActor (PageAction.Kind) -> Void)?
+    private var chips: [Chip] = []
+
+    var reference: Reference { row.reference }
 
     init() {
-        reference = row.reference
         parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 6)
     }
 
-    func onPress(_ body: @escaping @MainActor (PageAction.Kind) -> Void) {
-        self.body = body
-    }
-
     func show(_ tools: [RhythmViewState.Tool]) {
-        for button in buttons {
-            gtk_box_remove(row.reference.cast(), button.widget)
+        let old = chips
+        chips = tools.map { tool in
+            let chip = Chip()
+            chip.show(tool.label)
+            chip.onClick { [weak self] in self?.onPressTool?(tool.action.kind) }
+            return chip
         }
-        buttons = tools.map(button)
-        for button in buttons {
-            row.append(button)
-        }
+        row.replace(old, with: chips)
         isVisible = !tools.isEmpty
-    }
-
-    private func button(_ tool: RhythmViewState.Tool) -> Button {
-        let button = Button(label: "", classes: ["flat", "chip"])
-        let label = Label(tool.label, classes: ["caption"])
-        label.shorten()
-        gtk_button_set_child(button.reference.cast(), label.widget)
-        button.setTooltip(tool.label)
-        button.onClick { [weak self] in self?.body?(tool.action.kind) }
-        return button
     }
 }

@@ -3,13 +3,13 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-@MainActor final class ResultsPanel: Widget {
-    let reference: Reference
+@MainActor final class ResultsPanel: Panel {
+    let box = Box.column(spacing: 8, classes: ["results"])
     let again = Button(label: tr("Again"), classes: ["pill", "suggested-action"])
     let change = Button(label: tr("Change Exercise"), classes: ["pill"])
     let done = Button(label: tr("Done"), classes: ["pill"])
     private let accuracy = Label(classes: ["accuracy", "numeric"])
-    private let formula = Label(classes: ["dim-label", "caption"])
+    private let formula = Label.centred("dim-label", "caption")
     private let counts = Box.row()
     private let timing = Label(classes: ["numeric"])
     private let time = Label(classes: ["dim-label", "numeric"])
@@ -20,17 +20,13 @@ import ParlandoPresenters
     private var tiles: [CountTile] = []
 
     init() {
-        let column = Box.column(spacing: 8, classes: ["results"])
-        reference = column.reference
         // If a button had the initial focus, a late last stroke on the keyboard would press it.
-        gtk_widget_set_focusable(column.widget, 1)
-        parlando_set_status_role(accuracy.widget)
-        formula.wrap()
-        gtk_label_set_justify(formula.opaque, GTK_JUSTIFY_CENTER)
+        gtk_widget_set_focusable(box.widget, 1)
+        parlando_set_role(accuracy.widget, GTK_ACCESSIBLE_ROLE_STATUS)
         timing.wrap()
         parlando_use_wrap_layout(counts.widget, PARLANDO_WRAP_EVEN, 0)
-        column.append(accuracy, formula, counts, line(), charts(), buttons())
-        column.align(nil, GTK_ALIGN_CENTER)
+        box.append(accuracy, formula, counts, line(), charts(), buttons())
+        box.align(nil, GTK_ALIGN_CENTER)
     }
 
     private func line() -> Box {
@@ -75,13 +71,9 @@ import ParlandoPresenters
         places.show(report.places)
         show(report.accuracyByDay, in: accuracyByDay)
         show(report.biasByDay, in: biasByDay)
-        for tile in tiles {
-            gtk_box_remove(counts.reference.cast(), tile.widget)
-        }
+        let old = tiles
         tiles = report.counts.map(CountTile.init)
-        for tile in tiles {
-            counts.append(tile)
-        }
+        counts.replace(old, with: tiles)
     }
 }
 
@@ -94,25 +86,21 @@ extension ResultsPanel {
 }
 
 /// How often one grade was given.
-@MainActor private final class CountTile: Widget {
-    let reference: Reference
-    private let shape = Element(gtk_drawing_area_new())
+@MainActor private final class CountTile: Panel {
+    let box = Box.column(classes: ["count-tile"])
+    private let shape = Element.drawing(width: 16, height: 16)
     private let grade: Grade
 
     init(_ count: RhythmReport.Count) {
         grade = count.grade
-        let column = Box.column(classes: ["count-tile"])
-        reference = column.reference
         // Each tile gets the width of its label and an equal share of the rest.
-        column.expand(horizontal: true)
+        box.expand(horizontal: true)
         let number = Label(count.number, classes: ["count-number", "numeric"])
         let label = Label(count.label, classes: ["caption", "dim-label"])
-        gtk_drawing_area_set_content_width(shape.reference.cast(), 16)
-        gtk_drawing_area_set_content_height(shape.reference.cast(), 16)
         let head = Box.row(spacing: 6)
         head.align(GTK_ALIGN_CENTER)
         head.append(shape, number)
-        column.append(head, label)
+        box.append(head, label)
         shape.onDraw { [weak self] in self?.draw($0, $1, $2) }
     }
 
@@ -122,30 +110,24 @@ extension ResultsPanel {
     }
 }
 
-@MainActor final class ChartView: Widget {
-    let reference: Reference
-    private let title = Label(classes: ["caption-heading"])
+@MainActor final class ChartView: Panel {
+    let box = Box.column(spacing: 2)
+    private let title = Label.note("caption-heading")
     private let scale = Label(classes: ["dim-label", "caption", "numeric"])
-    private let drawing = Element(gtk_drawing_area_new(), classes: ["chart"])
+    private let drawing = Element.drawing(width: 280, height: 100, classes: ["chart"])
     private let hasMiddle: Bool
-    private var chart = RhythmReport.Chart()
+    private var chart: RhythmReport.Chart?
 
     /// - Parameter hasMiddle: whether bars start at a middle line and may also point downwards.
     init(hasMiddle: Bool) {
         self.hasMiddle = hasMiddle
-        let column = Box.column(spacing: 2)
-        reference = column.reference
         let head = Box.row(spacing: 8)
-        gtk_label_set_xalign(title.opaque, 0)
-        title.wrap()
         title.expand(horizontal: true)
         head.append(title, scale)
-        gtk_drawing_area_set_content_height(drawing.reference.cast(), 100)
-        gtk_drawing_area_set_content_width(drawing.reference.cast(), 280)
         drawing.expand(horizontal: true)
         drawing.makePicture()
         drawing.onDraw { [weak self] in self?.draw($0, $1, $2) }
-        column.append(head, drawing)
+        box.append(head, drawing)
     }
 
     func show(_ chart: RhythmReport.Chart) {
@@ -157,6 +139,9 @@ extension ResultsPanel {
     }
 
     private func draw(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {
+        guard let chart else {
+            return
+        }
         let palette = Palette(of: drawing)
         let room = height - 18
         let base = hasMiddle ? room / 2 : room

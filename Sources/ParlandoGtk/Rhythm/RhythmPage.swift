@@ -36,15 +36,8 @@ public import ParlandoPresenters
     /// Call on the application's activation at the earliest.
     public init() {
         for (name, part) in [("play", panel as any Widget), ("results", results)] {
-            let clamp = Element(adw_clamp_new())
-            adw_clamp_set_maximum_size(clamp.opaque, 860)
-            adw_clamp_set_child(clamp.opaque, part.widget)
             // With large text in a small window not everything has room at once.
-            let scroller = Element(gtk_scrolled_window_new())
-            gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-            gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
-            gtk_scrolled_window_set_child(scroller.opaque, clamp.widget)
-            gtk_stack_add_named(content.opaque, scroller.widget, name)
+            content.addPages((name, Element.scroller(Element.clamp(part, width: 860), tallest: -1)))
         }
         gtk_stack_set_vhomogeneous(content.opaque, 0)
         gtk_stack_set_hhomogeneous(content.opaque, 0)
@@ -58,15 +51,15 @@ public import ParlandoPresenters
     }
 
     private func connect() {
-        panel.inputs.onChoose { [weak self] id in
+        panel.inputs.onChoose = { [weak self] id in
             if let input = RhythmInput(rawValue: id) {
                 self?.presenter?.chooseInput(input)
             }
         }
         panel.meter.onChoose { [weak self] id in self?.presenter?.chooseMeter(id) }
         panel.subdivision.onChoose { [weak self] id in self?.presenter?.chooseSubdivision(id) }
-        panel.lamps.onPress { [weak self] beat in self?.presenter?.pressBeat(beat) }
-        panel.tools.onPress { [weak self] kind in self?.presenter?.press(kind) }
+        panel.lamps.onPressBeat = { [weak self] beat in self?.presenter?.pressBeat(beat) }
+        panel.tools.onPressTool = { [weak self] kind in self?.presenter?.press(kind) }
         foot.record.onClick { [weak self] in self?.press() }
         foot.pause.onClick { [weak self] in self?.pressPause() }
         banner.onAction { [weak self] kind in self?.presenter?.press(kind) }
@@ -131,7 +124,7 @@ extension RhythmPage: RhythmView {
         change.on(\.progress) { progress.show($0) }
         change.on(\.results) { report in
             report.map(results.show)
-            gtk_stack_set_visible_child_name(content.opaque, report == nil ? "play" : "results")
+            content.showPage(report == nil ? "play" : "results")
             foot.isVisible = report == nil
         }
         change.on(\.isMoving) { isMoving in
@@ -146,11 +139,7 @@ extension RhythmPage: RhythmView {
     }
 
     public func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
-    }
-
-    public func openPreferences(_ part: PreferencesPart) {
-        window?.openPreferences(part)
+        toasts.showToast(text)
     }
 
     public func focus(_ part: RhythmFocus) {
@@ -265,74 +254,16 @@ extension RhythmPage {
     }
 }
 
-@MainActor struct InputEvent {
-    enum Kind: Equatable {
-        case other
-        case keyDown
-        case keyUp
-        case pointerDown
-    }
-
-    let kind: Kind
-    /// On the display server's clock, in milliseconds.
-    let stamp: UInt32
-    private let event: OpaquePointer
-
-    init(_ event: OpaquePointer) {
-        self.event = event
-        stamp = gdk_event_get_time(event)
-        kind =
-            switch gdk_event_get_event_type(event) {
-            case GDK_KEY_PRESS: .keyDown
-            case GDK_KEY_RELEASE: .keyUp
-            case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: .pointerDown
-            default: .other
-            }
-    }
-
-    var isPointerPress: Bool {
-        kind == .pointerDown
-    }
-
-    /// Of the hardware; for key events only.
-    var code: UInt32 {
-        gdk_key_event_get_keycode(event)
-    }
-
-    /// GDK keyval; for key events only.
-    var value: Int32 {
-        Int32(bitPattern: gdk_key_event_get_keyval(event))
-    }
-
-    var isShiftHeld: Bool {
-        gdk_event_get_modifier_state(event).rawValue & GDK_SHIFT_MASK.rawValue != 0
-    }
-
-    /// Whether a key never counts as a stroke: with Ctrl, Alt or Super, modifier keys, function keys and Tab.
-    var isReserved: Bool {
-        let held = gdk_event_get_modifier_state(event).rawValue
-        let shortcuts = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
-        return held & shortcuts != 0 || gdk_key_event_is_modifier(event) != 0
-            || (GDK_KEY_F1...GDK_KEY_F35).contains(value) || value == GDK_KEY_Tab || value == GDK_KEY_ISO_Left_Tab
-    }
-
-    static var now: HostTime {
-        HostTime(nanoseconds: Int64(g_get_monotonic_time()) * 1000)
-    }
-}
-
-@MainActor final class RhythmFoot: Widget {
-    let reference: Reference
+@MainActor final class RhythmFoot: Panel {
+    let box = Box.column(classes: ["controls"])
     let record = RecordButton(
         startIcon: "media-playback-start-symbolic", ringSide: 90, loudness: tr("Microphone Level"))
     let pause = Button.pause()
     let status = StatusLine()
 
     init() {
-        let column = Box.column(classes: ["controls"])
-        reference = column.reference
         // As wide as the pause button, so that the start button is centred.
         let balance = Box.row()
-        column.append(record.makeRow(between: balance, and: pause), record.label, status)
+        box.append(record.makeRow(between: balance, and: pause), record.label, status)
     }
 }

@@ -3,21 +3,18 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-@MainActor final class TempoControl: Widget {
+@MainActor final class TempoControl: Panel {
     weak var presenter: RhythmPresenter?
 
-    let reference: Reference
+    let box = Box.column()
     private let adjustment: Reference
     /// A tempo outside the slider's range leaves the slider at the nearer end.
     private let slide: Reference
     private let number: Element
     private let tap = Button(label: tr("Tap"), classes: ["pill-small"])
-    private var isRendering = false
     private var shown = 0.0
 
     init() {
-        let column = Box.column()
-        reference = column.reference
         adjustment = Self.adjustment(Tempo.range)
         slide = Self.adjustment(Tempo.usualRange)
         number = Element(gtk_spin_button_new(adjustment.cast(), 1, 0), classes: ["tempo"])
@@ -30,7 +27,7 @@ import ParlandoPresenters
         number.setAccessibleLabel(tr("Tempo in beats per minute"))
         slider.setAccessibleLabel(tr("Tempo"))
         tap.setTooltip(tr("Tap the tempo here or with the T key"))
-        column.append(row(), slider)
+        box.append(row(), slider)
         connect()
     }
 
@@ -49,8 +46,8 @@ import ParlandoPresenters
     }
 
     private func connect() {
-        adjustment.connect("value-changed") { [weak self] in
-            guard let self, !isRendering else {
+        adjustment.connectUser("value-changed") { [weak self] in
+            guard let self else {
                 return
             }
             let value = gtk_adjustment_get_value(adjustment.cast())
@@ -60,8 +57,8 @@ import ParlandoPresenters
                 show(shown)  // GTK accepts "nan" as a number.
             }
         }
-        slide.connect("value-changed") { [weak self] in
-            if let self, !isRendering {
+        slide.connectUser("value-changed") { [weak self] in
+            if let self {
                 presenter?.setTempo(gtk_adjustment_get_value(slide.cast()).rounded())
             }
         }
@@ -75,12 +72,12 @@ import ParlandoPresenters
     }
 
     func show(_ beatsPerMinute: Double) {
-        isRendering = true
         shown = beatsPerMinute
         let isWhole = beatsPerMinute == beatsPerMinute.rounded()
-        gtk_spin_button_set_digits(number.opaque, isWhole ? 0 : 2)
-        gtk_adjustment_set_value(adjustment.cast(), beatsPerMinute)
-        gtk_adjustment_set_value(slide.cast(), beatsPerMinute)
-        isRendering = false
+        Rendering.run {
+            gtk_spin_button_set_digits(number.opaque, isWhole ? 0 : 2)
+            gtk_adjustment_set_value(adjustment.cast(), beatsPerMinute)
+            gtk_adjustment_set_value(slide.cast(), beatsPerMinute)
+        }
     }
 }

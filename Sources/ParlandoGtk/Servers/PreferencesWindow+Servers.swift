@@ -7,17 +7,16 @@ extension PreferencesWindow: ServerPreferencesView {
         for row in [rows.engine, rows.timeout] as [any PreferenceRow] {
             row.onChange { [weak self] change in self?.serverPresenter?.apply(change) }
         }
-        rows.servers.onAdd { [weak self] in self?.serverPresenter?.add() }
-        rows.servers.onEdit { [weak self] id in self?.serverPresenter?.edit(id) }
-        rows.servers.onRemove { [weak self] entry in self?.remove(entry) }
+        rows.servers.add.onClick { [weak self] in self?.serverPresenter?.add() }
+        rows.servers.onEdit = { [weak self] id in self?.serverPresenter?.edit(id) }
+        rows.servers.onRemove = { [weak self] entry in self?.remove(entry) }
     }
 
     private func remove(_ entry: EntryGroup.Entry) {
-        Question.ask(
-            tr("Remove Server?"), entry.title, goOn: tr("Remove"), over: front?.reference.cast()
-        ) { [weak self] answer in
-            if answer == .goOn {
-                self?.serverPresenter?.remove(entry.id)
+        Task {
+            let question = PageQuestion(tr("Remove Server?"), entry.title, goOn: tr("Remove"), isLoss: true)
+            if await ask(question) {
+                serverPresenter?.remove(entry.id)
             }
         }
     }

@@ -23,11 +23,7 @@ import ParlandoPresenters
     init(_ form: ServerForm, over widget: any Widget, _ presenter: ServerPreferencesPresenter?) {
         self.form = form
         self.presenter = presenter
-        let group = Element(adw_preferences_group_new())
-        let rows: [any Widget] = [name, address, wire, model, key]
-        for row in rows {
-            adw_preferences_group_add(group.reference.cast(), row.widget)
-        }
+        let group = RowGroup("", [name, address, wire, model, key])
         let tryOut = Box.row(spacing: 8)
         tryOut.append(test, spinner)
         tryOut.setMargins(horizontal: 0, top: 8)
@@ -49,7 +45,7 @@ import ParlandoPresenters
             (name, tr("Name"), form.name), (address, tr("Address"), form.address), (model, tr("Model"), form.model),
         ] {
             row.reference.setRowTitle(title)
-            gtk_editable_set_text(row.opaque, text)
+            row.typed = text
         }
         adw_entry_row_set_input_purpose(address.reference.cast(), GTK_INPUT_PURPOSE_URL)
         wire.show(SpeechProtocol.allCases.map { .init($0.rawValue, $0.title) }, chosen: form.wire.rawValue)
@@ -85,17 +81,16 @@ import ParlandoPresenters
     }
 
     private func didChange() {
-        form.name = Self.text(name)
-        form.address = Self.text(address)
-        form.model = Self.text(model)
-        form.key = Private(Self.text(key))
+        form.name = name.typed
+        form.address = address.typed
+        form.model = model.typed
+        form.key = Private(key.typed)
         show()
     }
 
     private func show() {
         window.show(problem: form.problem, canSave: form.profile != nil)
-        keyNote.text = form.keyNote
-        keyNote.isVisible = !form.keyNote.isEmpty
+        keyNote.show(form.keyNote)
         test.isSensitive = form.profile != nil
         model.isVisible = form.hasModel
         key.reference.setRowTitle(form.keyTitle)
@@ -104,15 +99,13 @@ import ParlandoPresenters
 
     /// Of a test, or why the server was not saved.
     func show(_ state: ServerTestState) {
-        spinner.isVisible = state.isRunning
-        gtk_spinner_set_spinning(spinner.opaque, state.isRunning.gboolean)
-        result.text = state.text
-        result.isVisible = !state.text.isEmpty
+        spinner.spin(state.isRunning)
+        result.show(state.text)
         result.setClass("error", state.isFailure)
         result.setClass("success", !state.isFailure && !state.isRunning)
         if let found = state.found, let tested {
             form.adopt(found, for: tested)
-            gtk_editable_set_text(address.opaque, form.address)
+            address.typed = form.address
         }
     }
 
@@ -129,9 +122,5 @@ import ParlandoPresenters
         if form.profile != nil {
             presenter?.save(form)
         }
-    }
-
-    private static func text(_ row: Element) -> String {
-        String(cString: gtk_editable_get_text(row.opaque))
     }
 }

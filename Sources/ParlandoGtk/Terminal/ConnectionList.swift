@@ -11,27 +11,16 @@ import ParlandoPresenters
         icon: "network-server-symbolic", addLabel: tr("New Connection"))
 
     init() {
-        reference = Reference(gtk_scrolled_window_new())
-        gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        let column = Box.column(spacing: 24, classes: ["connections"])
-        column.append(makeShell(), group)
-        let clamp = Element(adw_clamp_new())
-        adw_clamp_set_maximum_size(clamp.opaque, 560)
-        adw_clamp_set_child(clamp.opaque, column.widget)
-        gtk_scrolled_window_set_child(opaque, clamp.widget)
-        group.onAdd { [weak self] in self?.page?.presenterAfterEdits()?.addConnection() }
-        group.onChoose { [weak self] id in self?.page?.presenterAfterEdits()?.openConnection(id) }
-        group.onEdit { [weak self] id in self?.page?.presenterAfterEdits()?.editConnection(id) }
-        group.onRemove { [weak self] entry in self?.page?.askToRemove(entry) }
-    }
-
-    private func makeShell() -> Element {
-        let group = Element(adw_preferences_group_new())
-        let row = EntryGroup.row(
+        let shell = EntryGroup.row(
             tr("This Computer"), tr("Local Shell"), icon: "utilities-terminal-symbolic", isPressed: true)
-        row.reference.connect("activated") { [weak self] in self?.page?.presenterAfterEdits()?.openShell() }
-        adw_preferences_group_add(group.reference.cast(), row.widget)
-        return group
+        let column = Box.column(spacing: 24, classes: ["connections"])
+        column.append(RowGroup("", [shell]), group)
+        reference = Element.scroller(Element.clamp(column, width: 560)).reference
+        shell.reference.connect("activated") { [weak self] in self?.page?.presenterAfterEdits()?.openShell() }
+        group.add.onClick { [weak self] in self?.page?.presenterAfterEdits()?.addConnection() }
+        group.onChoose = { [weak self] id in self?.page?.presenterAfterEdits()?.openConnection(id) }
+        group.onEdit = { [weak self] id in self?.page?.presenterAfterEdits()?.editConnection(id) }
+        group.onRemove = { [weak self] entry in self?.page?.askToRemove(entry) }
     }
 
     func focus() {
@@ -56,18 +45,16 @@ import ParlandoPresenters
 
     init(_ form: ConnectionForm, over widget: any Widget) {
         self.form = form
-        let group = Element(adw_preferences_group_new())
+        let group = RowGroup("", [host, user, port, name, options, engine])
         window = FormWindow(form.title, [group], over: widget)
         for (row, title, text) in [
             (host, tr("Host"), form.host), (user, tr("User"), form.user), (port, tr("Port"), form.port),
             (name, tr("Display Name"), form.name), (options, tr("ssh Options"), form.options),
         ] {
             row.reference.setRowTitle(title)
-            gtk_editable_set_text(row.opaque, text)
-            adw_preferences_group_add(group.reference.cast(), row.widget)
+            row.typed = text
         }
         adw_entry_row_set_input_purpose(port.reference.cast(), GTK_INPUT_PURPOSE_DIGITS)
-        adw_preferences_group_add(group.reference.cast(), engine.widget)
         engine.show(form.engines, chosen: form.engine)
         showProblem()
     }
@@ -85,11 +72,11 @@ import ParlandoPresenters
     }
 
     private func didChange() {
-        form.host = Self.text(host)
-        form.user = Self.text(user)
-        form.port = Self.text(port)
-        form.name = Self.text(name)
-        form.options = Self.text(options)
+        form.host = host.typed
+        form.user = user.typed
+        form.port = port.typed
+        form.name = name.typed
+        form.options = options.typed
         showProblem()
     }
 
@@ -103,9 +90,5 @@ import ParlandoPresenters
         }
         window.close()
         body(form)
-    }
-
-    private static func text(_ row: Element) -> String {
-        String(cString: gtk_editable_get_text(row.opaque))
     }
 }

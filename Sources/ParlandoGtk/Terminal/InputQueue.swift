@@ -10,7 +10,7 @@ import ParlandoCore
     private var pause: UInt32 = 0
 
     /// Seconds before writing again to a terminal that no program has open.
-    private static let patience = 0.1
+    private static let retrySeconds = 0.1
 
     /// - Parameter descriptor: non-blocking, of the pseudo-terminal's controlling side. The queue does not close it.
     init(_ descriptor: Int32) {
@@ -71,7 +71,7 @@ import ParlandoCore
             // No program has the terminal open. The watch would fire continuously and keep the main loop from noticing
             // that the program has ended. One that goes on may open the terminal again.
             waiting = 0
-            pause = Source.after(Self.patience) { [weak self] in
+            pause = Source.after(Self.retrySeconds) { [weak self] in
                 self?.pause = 0
                 self?.flush()
             }

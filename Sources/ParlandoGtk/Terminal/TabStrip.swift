@@ -6,28 +6,24 @@ import ParlandoPresenters
 ///
 /// In AdwTabBar of libadwaita 1.2, assistive technologies find neither the names of tabs nor which one is selected.
 @MainActor final class TabStrip: Widget {
-    let reference: Reference
+    /// The argument is true if the tab is to be closed, false if it is to be selected.
+    var onCommand: (@MainActor (TerminalTabID, Bool) -> Void)?
+
+    let reference = Reference(gtk_scrolled_window_new())
     private let row = Box.row(classes: ["terminal-tabs"])
     private var buttons: [TerminalTabID: TabButton] = [:]
     private var ids: [TerminalTabID] = []
     private var front: TerminalTabID?
-    private var tell: (@MainActor (TerminalTabID, Bool) -> Void)?
 
     init() {
-        reference = Reference(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(opaque, GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER)
         gtk_box_set_homogeneous(row.reference.cast(), 1)
-        parlando_set_tab_list_role(row.widget)
+        parlando_set_role(row.widget, GTK_ACCESSIBLE_ROLE_TAB_LIST)
         row.setAccessibleLabel(tr("Tabs"))
         gtk_scrolled_window_set_child(opaque, row.widget)
         isVisible = false
         let adjustment = Reference(UnsafeMutableRawPointer(gtk_scrolled_window_get_hadjustment(opaque)))
         adjustment.connect("changed") { [weak self] in self?.scrollSoon() }
-    }
-
-    /// The argument is true if the tab is to be closed, false if it is to be selected.
-    func onCommand(_ body: @escaping @MainActor (TerminalTabID, Bool) -> Void) {
-        tell = body
     }
 
     func show(_ tabs: [TerminalViewState.Tab], front: TerminalTabID) {
@@ -50,7 +46,7 @@ import ParlandoPresenters
 
     private func make(_ id: TerminalTabID) -> TabButton {
         let button = TabButton()
-        button.onCommand { [weak self] isClose in self?.tell?(id, isClose) }
+        button.onCommand { [weak self] isClose in self?.onCommand?(id, isClose) }
         row.append(button)
         buttons[id] = button
         return button
@@ -74,25 +70,23 @@ import ParlandoPresenters
 
 /// A tab: its state as an icon, its title and, in front, a button that closes it. The middle mouse button closes any
 /// tab.
-@MainActor final class TabButton: Widget {
-    let reference: Reference
+@MainActor final class TabButton: Panel {
+    let box = Box.row(classes: ["terminal-tab"])
     private let choose = Element(gtk_button_new(), classes: ["flat"])
     private let close = Button(icon: "window-close-symbolic", tooltip: tr("Close Tab"), classes: ["flat", "circular"])
     private let icon = Element(gtk_image_new())
     private let title = Label()
 
     init() {
-        let row = Box.row(classes: ["terminal-tab"])
-        reference = row.reference
         let face = Box.row(spacing: 6)
         title.shorten()
         title.expand(horizontal: true)
         face.append(icon, title)
         gtk_button_set_child(choose.reference.cast(), face.widget)
         choose.expand(horizontal: true)
-        parlando_set_tab_role(choose.widget)
+        parlando_set_role(choose.widget, GTK_ACCESSIBLE_ROLE_TAB)
         close.align(nil, GTK_ALIGN_CENTER)
-        row.append(choose, close)
+        box.append(choose, close)
     }
 
     func onCommand(_ body: @escaping @MainActor (Bool) -> Void) {

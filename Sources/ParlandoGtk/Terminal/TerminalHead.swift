@@ -3,45 +3,36 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-@MainActor final class TerminalHead: Widget {
-    let reference: Reference
+@MainActor final class TerminalHead: Panel {
+    let box = Box.row(classes: ["terminal-head"])
     let back: Button
     let find = Button(icon: "edit-find-symbolic", tooltip: tr("Find"), classes: ["flat"])
     let newTab = Button(icon: "tab-new-symbolic", tooltip: tr("New Tab"), classes: ["flat"])
-    private let title = Label(classes: ["caption-heading"])
-    private let connection = Label(classes: ["dim-label", "caption"])
+    let connection = Label(classes: ["dim-label", "caption"], xalign: 1)
+    private let title = Label(classes: ["caption-heading"], xalign: 1)
 
     init() {
-        let row = Box.row(classes: ["terminal-head"])
-        reference = row.reference
         back = Button(
             icon: "go-previous-symbolic", label: tr("Connections"), tooltip: tr("Back to Connections"),
             classes: ["flat"])
         title.shorten()
         let session = Box.column()
         session.align(nil, GTK_ALIGN_CENTER)
-        for label in [title, connection] {
-            gtk_label_set_xalign(label.opaque, 1)
-            session.append(label)
-        }
+        session.append(title, connection)
         let buttons = Box.row()
         buttons.append(find, newTab)
-        row.append(back, session, buttons)
-        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_ENDS, 6)
+        box.append(back, session, buttons)
+        parlando_use_wrap_layout(box.widget, PARLANDO_WRAP_ENDS, 6)
     }
 
     func show(title text: String) {
         title.text = text
         title.setTooltip(text)
     }
-
-    func show(connection text: String) {
-        connection.text = text
-    }
 }
 
-@MainActor final class FindBar: Widget {
-    let reference: Reference
+@MainActor final class FindBar: Panel {
+    let box = Box.column(spacing: 2, classes: ["find-bar"])
     private let entry = Element(gtk_search_entry_new())
     private let previous = Button(icon: "go-up-symbolic", tooltip: tr("Previous Match"), classes: ["flat"])
     private let next = Button(icon: "go-down-symbolic", tooltip: tr("Next Match"), classes: ["flat"])
@@ -51,15 +42,13 @@ import ParlandoPresenters
     private weak var page: TerminalPage?
 
     init() {
-        let column = Box.column(spacing: 2, classes: ["find-bar"])
-        reference = column.reference
         let row = Box.row(spacing: 2)
         entry.expand(horizontal: true)
         entry.setAccessibleLabel(tr("Find in Terminal"))
         gtk_editable_set_width_chars(entry.opaque, 6)
         row.append(entry, previous, next, matchCase, close)
         status.align(GTK_ALIGN_START)
-        column.append(row, status)
+        box.append(row, status)
         isVisible = false
     }
 
@@ -68,7 +57,7 @@ import ParlandoPresenters
         self.page = page
         entry.reference.connect("search-changed") { [weak self] in
             if let self {
-                presenter?.find(text)
+                presenter?.find(entry.typed)
             }
         }
         for signal in ["activate", "next-match"] {
@@ -87,7 +76,7 @@ import ParlandoPresenters
     }
 
     private func find(_ direction: TerminalSearch.Direction) {
-        presenter?.find(text, direction)
+        presenter?.find(entry.typed, direction)
     }
 
     /// Handles Shift+Enter for the previous match, and Escape to close the bar.
@@ -95,8 +84,7 @@ import ParlandoPresenters
         guard event.kind == .keyDown else {
             return false
         }
-        let isReturn = event.value == GDK_KEY_Return || event.value == GDK_KEY_KP_Enter
-        if isReturn, event.isShiftHeld, hasFocus {
+        if event.isEnter, event.isShiftHeld, hasFocus {
             find(.up)
             return true
         }
@@ -125,9 +113,5 @@ import ParlandoPresenters
 
     var hasFocus: Bool {
         gtk_widget_get_state_flags(entry.widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
-    }
-
-    private var text: String {
-        String(cString: gtk_editable_get_text(entry.opaque))
     }
 }

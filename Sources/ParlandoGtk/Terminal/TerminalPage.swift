@@ -24,7 +24,6 @@ public import ParlandoPresenters
     var dialog: ConnectionDialog?
     /// Whether closing the search bar moves the focus to the dictated text, and not to the terminal.
     var returnsToPreview = false
-    private var fileDialog: FileDialog?
 
     /// Call on the application's activation at the earliest.
     ///
@@ -33,8 +32,7 @@ public import ParlandoPresenters
         panes = TerminalPanes(environment: TerminalEnvironment.variables(from: environment))
         let column = Box.column()
         column.append(head, find, panes)
-        gtk_stack_add_named(content.opaque, list.widget, "list")
-        gtk_stack_add_named(content.opaque, column.widget, "terminal")
+        content.addPages(("list", list), ("terminal", column))
         gtk_stack_set_vhomogeneous(content.opaque, 0)
         content.expand(vertical: true)
         let tabs = Box.column()
@@ -42,18 +40,18 @@ public import ParlandoPresenters
         adw_toast_overlay_set_child(toasts.opaque, tabs.widget)
         root.append(banner, progress, toasts, foot)
         list.page = self
-        foot.previews.tell(self)
         connect()
     }
 
     private func connect() {
+        foot.previews.onEdit = { [weak self] content, tab in self?.presenter?.edit(content, in: tab) }
         foot.voice.onClick { [weak self] in self?.press() }
         foot.send.onClick { [weak self] in self?.pressSend() }
         foot.discard.onClick { [weak self] in self?.presenterAfterEdits()?.discard() }
         head.back.onClick { [weak self] in self?.presenterAfterEdits()?.goBack() }
         head.find.onClick { [weak self] in self?.presenterAfterEdits()?.openFind() }
         head.newTab.onClick { [weak self] in self?.presenterAfterEdits()?.openTab() }
-        strip.onCommand { [weak self] tab, isClose in
+        strip.onCommand = { [weak self] tab, isClose in
             let presenter = self?.presenterAfterEdits()
             if isClose {
                 presenter?.closeTab(tab)
@@ -74,13 +72,9 @@ public import ParlandoPresenters
     }
 
     private func saveRecording() {
-        let dialog = FileDialog.saveRecording(over: root)
-        fileDialog = dialog
-        dialog.present { [weak self] path in
-            if let path {
-                self?.presenterAfterEdits()?.saveRecording(to: path)
-            } else {
-                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
+        Task {
+            if let path = await FileDialog.saveRecording(over: root).path(showToast) {
+                presenterAfterEdits()?.saveRecording(to: path)
             }
         }
     }
@@ -149,9 +143,9 @@ extension TerminalPage: TerminalView {
         }
         panes.show(state.front)
         change.on(\.connections) { list.show($0) }
-        change.on(\.isOpen) { gtk_stack_set_visible_child_name(content.opaque, $0 ? "terminal" : "list") }
+        change.on(\.isOpen) { content.showPage($0 ? "terminal" : "list") }
         change.on(\.title) { head.show(title: $0) }
-        change.on(\.connection) { head.show(connection: $0) }
+        change.on(\.connection) { head.connection.text = $0 }
         change.on(\.looks) { panes.show($0) }
         change.on(\.find) { find.show($0) }
         change.on(\.banner) { banner.show($0) }
@@ -171,7 +165,7 @@ extension TerminalPage: TerminalView {
     private func showPreview(_ change: Change<TerminalViewState>) {
         change.on(\.isPreviewEditable) { foot.preview.text.isEditable = $0 }
         change.on(\.preview) { foot.preview.show($0) }
-        change.on(\.previewHint) { foot.preview.show(hint: $0) }
+        change.on(\.previewHint) { foot.preview.hint.text = $0 }
     }
 
     public func run(_ command: [String], in tab: TerminalTabID) {
@@ -239,23 +233,7 @@ extension TerminalPage: TerminalView {
     }
 
     public func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
-    }
-
-    public func openPreferences(_ part: PreferencesPart) {
-        window?.openPreferences(part)
-    }
-
-    public func ask(_ question: PageQuestion) async -> Bool {
-        await Question.ask(question, over: root)
-    }
-}
-
-extension TerminalPage: TranscriptTextDelegate {
-    func transcriptText(_ text: TranscriptText, didEdit content: String) {
-        if let tab = foot.previews.tab(of: text) {
-            presenter?.edit(content, in: tab)
-        }
+        toasts.showToast(text)
     }
 }
 
@@ -271,13 +249,10 @@ extension TerminalPage: TerminalWidgetDelegate {
 
 extension TerminalPage {
     func askToRemove(_ entry: EntryGroup.Entry) {
-        let window = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget))
-        Question.ask(
-            tr("Remove Connection?"), entry.title, goOn: tr("Remove"),
-            over: window?.assumingMemoryBound(to: GtkWindow.self)
-        ) { [weak self] answer in
-            if answer == .goOn {
-                self?.presenterAfterEdits()?.removeConnection(entry.id)
+        Task {
+            let question = PageQuestion(tr("Remove Connection?"), entry.title, goOn: tr("Remove"), isLoss: true)
+            if await ask(question) {
+                presenterAfterEdits()?.removeConnection(entry.id)
             }
         }
     }
@@ -327,18 +302,10 @@ extension TerminalPage {
         PageCommands.Group(
             title: tr("Tabs"),
             commands: [
-                Command("new-tab", tr("New Tab"), ["<Control><Shift>t"], button: head.newTab) { [weak self] in
-                    self?.presenterAfterEdits()?.openTab()
-                },
-                Command("close-tab", tr("Close Tab"), ["<Control><Shift>w"]) { [weak self] in
-                    self?.presenterAfterEdits()?.closeTab()
-                },
-                Command("next-tab", tr("Next Tab"), ["<Control>Page_Down"]) { [weak self] in
-                    self?.presenterAfterEdits()?.stepTab(by: 1)
-                },
-                Command("previous-tab", tr("Previous Tab"), ["<Control>Page_Up"]) { [weak self] in
-                    self?.presenterAfterEdits()?.stepTab(by: -1)
-                },
+                command("new-tab", tr("New Tab"), ["<Control><Shift>t"], head.newTab) { $0.openTab() },
+                command("close-tab", tr("Close Tab"), ["<Control><Shift>w"]) { $0.closeTab() },
+                command("next-tab", tr("Next Tab"), ["<Control>Page_Down"]) { $0.stepTab(by: 1) },
+                command("previous-tab", tr("Previous Tab"), ["<Control>Page_Up"]) { $0.stepTab(by: -1) },
             ])
     }
 
@@ -346,13 +313,22 @@ extension TerminalPage {
         PageCommands.Group(
             title: tr("Find"),
             commands: [
-                Command("find", tr("Find in Terminal"), ["<Control><Shift>f"], button: head.find) { [weak self] in
-                    self?.presenterAfterEdits()?.openFind()
-                },
+                command("find", tr("Find in Terminal"), ["<Control><Shift>f"], head.find) { $0.openFind() },
                 .listed(tr("Next Match"), "<Control>g"),
                 .listed(tr("Previous Match"), "<Control><Shift>g"),
                 .listed(tr("Close Search"), "Escape"),
             ])
+    }
+
+    private func command(
+        _ action: String, _ title: String, _ keys: [String], _ button: Button? = nil,
+        _ body: @escaping @MainActor (TerminalPresenter) -> Void
+    ) -> Command {
+        Command(action, title, keys, button: button) { [weak self] in
+            if let presenter = self?.presenterAfterEdits() {
+                body(presenter)
+            }
+        }
     }
 
     private var terminal: TerminalWidget? {

@@ -24,7 +24,7 @@ import ParlandoCore
     /// Bytes to read after the program has ended. Other programs may keep the terminal open and write indefinitely.
     private static let mostAfterEnd = 256 << 10
     /// Seconds before reading again from a terminal that no program has open.
-    private static let patience = 0.1
+    private static let retrySeconds = 0.1
     /// Bytes of the latest output to keep.
     private static let tailSize = 8 << 10
 
@@ -143,7 +143,7 @@ extension TerminalProcess {
             reading = 0
             if terminal != nil, isRunning {
                 // No program has the terminal open at the moment.
-                rest(Self.patience)
+                rest(Self.retrySeconds)
             }
             return false
         }

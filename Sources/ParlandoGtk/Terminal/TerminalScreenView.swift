@@ -4,11 +4,11 @@ import ParlandoCore
 import ParlandoPresenters
 
 /// The terminal widget of a tab with its scroll bar, context menu, font and colours.
-@MainActor final class TerminalScreenView: Widget {
+@MainActor final class TerminalScreenView: Panel {
     weak var delegate: (any TerminalWidgetDelegate)?
 
     private let tab: TerminalTabID
-    let reference: Reference
+    let box = Box.column(classes: ["terminal-view"])
     private let scroller = Element(gtk_scrolled_window_new())
     private let environment: [String]
     private let menu: TerminalMenu
@@ -19,8 +19,6 @@ import ParlandoPresenters
     init(_ tab: TerminalTabID, environment: [String]) {
         self.tab = tab
         self.environment = environment
-        let box = Box.column(classes: ["terminal-view"])
-        reference = box.reference
         menu = TerminalMenu(over: box)
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         scroller.expand(horizontal: true, vertical: true)
@@ -101,7 +99,7 @@ extension TerminalScreenView {
 
     func copyLink() {
         if let link {
-            gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), link)
+            putOnClipboard(link)
         }
     }
 
@@ -109,14 +107,13 @@ extension TerminalScreenView {
         guard let link, TerminalLink.isSafe(link) else {
             return false
         }
-        let root = UnsafeMutableRawPointer(gtk_widget_get_root(widget))
-        gtk_show_uri(root?.assumingMemoryBound(to: GtkWindow.self), link, guint32(GDK_CURRENT_TIME))
+        gtk_show_uri(hostWindow, link, guint32(GDK_CURRENT_TIME))
         return true
     }
 }
 
 @MainActor final class TerminalPanes: Widget {
-    let reference: Reference
+    let reference = Reference(gtk_stack_new())
     /// Nil if the tab in front has no terminal.
     private(set) var front: TerminalScreenView?
     private let environment: [String]
@@ -127,7 +124,6 @@ extension TerminalScreenView {
     /// - Parameter environment: of the programs, as `NAME=value` strings.
     init(environment: [String]) {
         self.environment = environment
-        reference = Reference(gtk_stack_new())
         expand(horizontal: true, vertical: true)
         reference.connect("realize") { [weak self] in self?.followFrames() }
         style.connect("notify::dark") { [weak self] in self?.panes.values.forEach { $0.colour() } }

@@ -27,7 +27,6 @@ public import ParlandoPresenters
     private var isWindowWatched = false
     public private(set) lazy var commands = makeCommands()
     private var shown: TranslatorViewState?
-    private var dialog: FileDialog?
 
     /// Call after GTK has started, on the application's activation at the earliest.
     public init() {
@@ -40,15 +39,11 @@ public import ParlandoPresenters
         panes.expand(horizontal: true, vertical: true)
         let content = Box.column()
         content.append(languages, setup, panes, waiting)
-        let clamp = Element(adw_clamp_new())
-        adw_clamp_set_maximum_size(clamp.opaque, 1200)
+        let clamp = Element.clamp(content, width: 1200)
         adw_clamp_set_tightening_threshold(clamp.opaque, 1100)
-        adw_clamp_set_child(clamp.opaque, content.widget)
         clamp.expand(vertical: true)
         // With large text in a small window not everything has room at once.
-        let scroller = Element(gtk_scrolled_window_new())
-        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        gtk_scrolled_window_set_child(scroller.opaque, clamp.widget)
+        let scroller = Element.scroller(clamp)
         adw_toast_overlay_set_child(toasts.opaque, scroller.widget)
         toasts.expand(vertical: true)
         root.append(banner, toasts, foot)
@@ -56,15 +51,15 @@ public import ParlandoPresenters
     }
 
     private func connect() {
-        source.text.onEdit { [weak self] text in self?.presenter?.edit(text) }
+        source.text.onEdit = { [weak self] text in self?.presenter?.edit(text) }
         for (side, pane) in [(TranslatorSide.source, source), (.target, target)] {
             pane.listen.onClick { [weak self] in self?.presenterAfterEdits()?.pressListen(on: side) }
             pane.stop.onClick { [weak self] in self?.presenterAfterEdits()?.stopSpeech() }
             pane.copy.onClick { [weak self] in self?.presenterAfterEdits()?.copy(side) }
         }
         for (side, button) in [(TranslatorSide.source, languages.source), (.target, languages.target)] {
-            button.onChoose { [weak self] code in self?.presenterAfterEdits()?.chooseLanguage(code, on: side) }
-            button.onChoosePair { [weak self] name in self?.presenterAfterEdits()?.choosePair(name) }
+            button.list.onChoose = { [weak self] code in self?.presenterAfterEdits()?.chooseLanguage(code, on: side) }
+            button.list.onChoosePair = { [weak self] name in self?.presenterAfterEdits()?.choosePair(name) }
         }
         languages.swap.onClick { [weak self] in self?.presenterAfterEdits()?.swap() }
         clear.onClick { [weak self] in self?.presenterAfterEdits()?.clear() }
@@ -77,7 +72,7 @@ public import ParlandoPresenters
         foot.history.setAction(SharedKey.history.action)
         chip.onClick { [weak self] in self?.openPreferences(.translator) }
         banner.onAction { [weak self] kind in self?.presenterAfterEdits()?.press(kind) }
-        setup.onChoose { [weak self] id in self?.presenter?.chooseService(id) }
+        setup.group.onChoose = { [weak self] id in self?.presenter?.chooseService(id) }
         setup.enter.onClick { [weak self] in self?.presenter?.setUp() }
         waiting.cancel.onClick { [weak self] in self?.presenter?.cancelWaiting() }
         root.reference.connect("map") { [weak self] in
@@ -91,7 +86,7 @@ public import ParlandoPresenters
     /// The user may have installed a package in another window, so the presenter is told when this one comes to the
     /// front.
     private func watchWindow() {
-        guard !isWindowWatched, let front = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget)) else {
+        guard !isWindowWatched, let front = root.hostWindow else {
             return
         }
         isWindowWatched = true
@@ -99,8 +94,7 @@ public import ParlandoPresenters
     }
 
     private func frontDidTurn() {
-        let front = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget))?.assumingMemoryBound(to: GtkWindow.self)
-        if gtk_window_is_active(front) != 0, gtk_widget_get_mapped(root.widget) != 0 {
+        if gtk_window_is_active(root.hostWindow) != 0, gtk_widget_get_mapped(root.widget) != 0 {
             presenter?.comeToFront()
         }
     }
@@ -111,62 +105,49 @@ public import ParlandoPresenters
                 title: title,
                 commands: [
                     .round(tr("Speak or Stop"), button: foot.record.button),
-                    Command("translate", tr("Translate"), ["<Control>Return", "<Control>KP_Enter"]) { [weak self] in
-                        self?.presenterAfterEdits()?.pressTranslate()
+                    command("translate", tr("Translate"), ["<Control>Return", "<Control>KP_Enter"]) {
+                        $0.pressTranslate()
                     },
-                    Command("swap", tr("Swap Languages"), ["<Control><Shift>s"], button: languages.swap) {
-                        [weak self] in self?.presenterAfterEdits()?.swap()
+                    command("swap", tr("Swap Languages"), ["<Control><Shift>s"], languages.swap) { $0.swap() },
+                    command("listen", tr("Listen to Translation"), ["<Control>l"], target.listen) {
+                        $0.pressListen(on: .target)
                     },
-                    Command("listen", tr("Listen to Translation"), ["<Control>l"], button: target.listen) {
-                        [weak self] in self?.presenterAfterEdits()?.pressListen(on: .target)
-                    },
-                    Command("copy", tr("Copy Translation"), ["<Control><Shift>c"], button: target.copy) {
-                        [weak self] in self?.presenterAfterEdits()?.copy(.target)
-                    },
+                    command("copy", tr("Copy Translation"), ["<Control><Shift>c"], target.copy) { $0.copy(.target) },
                     Command("save", tr("Save as Audio"), ["<Control>s"], button: save) { [weak self] in
                         self?.saveSound()
                     },
                     .history(button: foot.history),
-                    Command("cancel", tr("Stop"), ["Escape"]) { [weak self] in
-                        self?.presenterAfterEdits()?.cancelStage()
-                    },
+                    command("cancel", tr("Stop"), ["Escape"]) { $0.cancelStage() },
                 ])
         ])
+    }
+
+    private func command(
+        _ action: String, _ title: String, _ keys: [String], _ button: Button? = nil,
+        _ body: @escaping @MainActor (TranslatorPresenter) -> Void
+    ) -> Command {
+        Command(action, title, keys, button: button) { [weak self] in
+            if let presenter = self?.presenterAfterEdits() {
+                body(presenter)
+            }
+        }
     }
 
     // MARK: Reporting
 
     /// Edits are reported first, because the user typed before pressing.
     private func presenterAfterEdits() -> TranslatorPresenter? {
-        source.text.tellEdits()
+        source.text.view.tellEdits()
         return presenter
-    }
-
-    private func saveTexts() async -> Bool {
-        let dialog = FileDialog.saveTranslation(over: root)
-        self.dialog = dialog
-        switch await dialog.answer() {
-        case .path(let path):
-            return await presenter?.saveTexts(to: path) ?? false
-        case .notLocal:
-            showToast(tr("This location is not on this computer. Choose a local folder."))
-            return false
-        case .cancelled:
-            return false
-        }
     }
 
     private func saveSound() {
         let formats = [FileDialog.Format(title: tr("WAV audio (*.wav)"), ending: "wav")]
         let dialog = FileDialog.save(
-            tr("Save Translation as Audio"), accept: tr("_Save"), name: tr("Translation") + ".wav",
-            formats: formats, over: root)
-        self.dialog = dialog
-        dialog.present { [weak self] path in
-            if let path {
-                self?.presenterAfterEdits()?.saveSound(to: path)
-            } else {
-                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
+            tr("Save Translation as Audio"), name: tr("Translation") + ".wav", formats: formats, over: root)
+        Task {
+            if let path = await dialog.path(showToast) {
+                presenterAfterEdits()?.saveSound(to: path)
             }
         }
     }
@@ -183,7 +164,7 @@ extension TranslatorPage: Page {
     }
 
     public var farewell: DictationViewState.Question? {
-        source.text.tellEdits()
+        source.text.view.tellEdits()
         return shown?.farewell
     }
 
@@ -192,7 +173,10 @@ extension TranslatorPage: Page {
     }
 
     public func saveBeforeLeaving() async -> Bool {
-        await saveTexts()
+        guard let path = await FileDialog.saveTranslation(over: root).path(showToast) else {
+            return false
+        }
+        return await presenter?.saveTexts(to: path) ?? false
     }
 
     public func focus() {
@@ -214,10 +198,7 @@ extension TranslatorPage: TranslatorView {
         change.on(\.translateLabel) { translate.setLabel($0) }
         change.on(\.isTranslateStop) { translate.setClass("suggested-action", !$0) }
         change.on(\.canTranslate) { translate.isSensitive = $0 }
-        change.on(\.counter) { text in
-            counter.text = text
-            counter.isVisible = !text.isEmpty
-        }
+        change.on(\.counter) { counter.show($0) }
         change.on(\.chip) { chip.show($0, tooltip: state.chipTooltip) }
         change.on(\.isTooLong) { counter.setClass("error", $0) }
         change.on(\.canClear) { clear.isSensitive = $0 }
@@ -238,23 +219,15 @@ extension TranslatorPage: TranslatorView {
     }
 
     public func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
+        toasts.showToast(text)
     }
 
     public func copyToClipboard(_ text: String) {
-        gdk_clipboard_set_text(gtk_widget_get_clipboard(root.widget), text)
-    }
-
-    public func openPreferences(_ part: PreferencesPart) {
-        window?.openPreferences(part)
+        root.putOnClipboard(text)
     }
 
     public func focusSource() {
         source.text.focus()
-    }
-
-    public func ask(_ question: PageQuestion) async -> Bool {
-        await Question.ask(question, over: root)
     }
 }
 
@@ -297,34 +270,20 @@ extension TranslatorPage: TranslatorView {
 }
 
 /// Shown on the empty page as long as the chosen service cannot be used.
-@MainActor final class TranslatorSetupPanel: Widget {
-    let reference: Reference
+@MainActor final class TranslatorSetupPanel: Panel {
+    let box = Box.column(spacing: 12)
     let enter = Button(label: "", classes: ["suggested-action", "pill"])
-    private let group = Element(adw_preferences_group_new())
-    private let need = Label()
-    private let command = Label(classes: ["monospace"])
+    let group = RadioGroup(tr("Choose a Translation Service"))
+    private let need = Label.centred()
+    private let command = Label.centred("monospace")
     private let link = Element(gtk_link_button_new(""))
-    private var rows: [RadioRow] = []
-    private var choose: (@MainActor (String) -> Void)?
 
     init() {
-        let column = Box.column(spacing: 12)
-        reference = column.reference
-        group.reference.setGroupTitle(tr("Choose a Translation Service"))
-        need.wrap()
-        gtk_label_set_justify(need.opaque, GTK_JUSTIFY_CENTER)
-        command.wrap()
-        gtk_label_set_justify(command.opaque, GTK_JUSTIFY_CENTER)
         gtk_label_set_selectable(command.opaque, 1)
-        for button in [enter.reference, link.reference] {
-            Element(button).align(GTK_ALIGN_CENTER)
-        }
-        column.setMargins(horizontal: 12, top: 12, bottom: 12)
-        column.append(group, need, command, enter, link)
-    }
-
-    func onChoose(_ body: @escaping @MainActor (String) -> Void) {
-        choose = body
+        enter.align(GTK_ALIGN_CENTER)
+        link.align(GTK_ALIGN_CENTER)
+        box.setMargins(horizontal: 12, top: 12, bottom: 12)
+        box.append(group, need, command, enter, link)
     }
 
     func show(_ setup: TranslatorSetup?) {
@@ -332,46 +291,28 @@ extension TranslatorPage: TranslatorView {
         guard let setup else {
             return
         }
-        if setup.services.map(\.id) != rows.map(\.id) {
-            remake(setup.services.map(\.id))
-        }
-        for (row, service) in zip(rows, setup.services) {
-            row.show(service.title, service.note, isChosen: service.isChosen)
-        }
+        group.show(
+            setup.services.map { .init(id: $0.id, title: $0.title, note: $0.note, isChosen: $0.isChosen) })
         need.text = setup.need
-        command.text = setup.command
-        command.isVisible = !setup.command.isEmpty
+        command.show(setup.command)
         enter.setLabel(setup.button)
         link.isVisible = !setup.link.isEmpty
         gtk_link_button_set_uri(link.opaque, setup.link)
         gtk_button_set_label(link.reference.cast(), setup.linkLabel)
     }
-
-    private func remake(_ services: [String]) {
-        rows.forEach { adw_preferences_group_remove(group.reference.cast(), $0.widget) }
-        rows = []
-        for id in services {
-            let row = RadioRow(id, besides: rows.first)
-            row.onChoose { [weak self] in self?.choose?($0) }
-            adw_preferences_group_add(group.reference.cast(), row.widget)
-            rows.append(row)
-        }
-    }
 }
 
 /// Says how many texts wait, with a button to discard them.
-@MainActor final class WaitingTexts: Widget {
-    let reference: Reference
+@MainActor final class WaitingTexts: Panel {
+    let box = Box.row(spacing: 6)
     let cancel = Button(label: tr("Cancel Waiting"), classes: ["flat"])
     private let text = Label(classes: ["dim-label"])
 
     init() {
-        let row = Box.row(spacing: 6)
-        reference = row.reference
         text.wrap()
         gtk_label_set_natural_wrap_mode(text.opaque, GTK_NATURAL_WRAP_NONE)
         align(GTK_ALIGN_CENTER)
-        row.append(text, cancel)
+        box.append(text, cancel)
         isVisible = false
     }
 

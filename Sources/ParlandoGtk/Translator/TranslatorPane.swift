@@ -3,25 +3,24 @@ import CGtkShim
 import ParlandoPresenters
 
 /// The source text or the translation, with buttons to play, stop and copy it.
-@MainActor final class TranslatorPane: Widget {
+@MainActor final class TranslatorPane: Panel {
     typealias State = TranslatorViewState.Pane
 
-    let reference: Reference
+    let box = Box.column(classes: ["card", "translator-pane"])
     let text = PaneText()
     let listen = Button(icon: "audio-volume-high-symbolic", tooltip: "", classes: ["flat"])
     let stop = Button(icon: "media-playback-stop-symbolic", tooltip: tr("Stop Speech"), classes: ["flat"])
     let copy: Button
-    private let earlier = Label(classes: ["dim-label"])
-    private let earlierScroller = Element(gtk_scrolled_window_new(), classes: ["earlier"])
-    private let caution = Label(classes: ["dim-label", "caption", "caution"])
+    private let earlier = Label.note("dim-label")
+    private let earlierScroller: Element
+    private let caution = Label.note("dim-label", "caption", "caution")
     private let played = Label(classes: ["dim-label", "caption", "numeric"])
 
     /// - Parameters:
     ///   - extras: widgets that only this pane has, at the end of its row of buttons.
     ///   - note: widget with information on the text, placed before the copy button.
     init(copyTooltip: String, extras: [any Widget], note: (any Widget)? = nil) {
-        let column = Box.column(classes: ["card", "translator-pane"])
-        reference = column.reference
+        earlierScroller = .scroller(earlier, tallest: 110, classes: ["earlier"])
         copy = Button(icon: "edit-copy-symbolic", tooltip: copyTooltip, classes: ["flat"])
         let foot = Box.row(classes: ["pane-foot"])
         parlando_use_wrap_layout(foot.widget, PARLANDO_WRAP_ENDS, 2)
@@ -35,23 +34,11 @@ import ParlandoPresenters
         for extra in extras {
             foot.append(extra)
         }
-        setUpEarlier()
-        caution.wrap()
-        gtk_label_set_xalign(caution.opaque, 0)
-        caution.isVisible = false
-        column.append(earlierScroller, text, caution, foot)
-    }
-
-    private func setUpEarlier() {
-        earlier.wrap()
-        gtk_label_set_xalign(earlier.opaque, 0)
         gtk_label_set_yalign(earlier.opaque, 0)
         gtk_label_set_selectable(earlier.opaque, 1)
-        gtk_scrolled_window_set_child(earlierScroller.opaque, earlier.widget)
-        gtk_scrolled_window_set_policy(earlierScroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        gtk_scrolled_window_set_propagate_natural_height(earlierScroller.opaque, 1)
-        gtk_scrolled_window_set_max_content_height(earlierScroller.opaque, 110)
         earlierScroller.isVisible = false
+        caution.isVisible = false
+        box.append(earlierScroller, text, caution, foot)
     }
 
     func show(_ change: Change<State>) {
@@ -63,10 +50,7 @@ import ParlandoPresenters
             earlier.text = words
             earlierScroller.isVisible = !words.isEmpty
         }
-        change.on(\.caution) { words in
-            caution.text = words
-            caution.isVisible = !words.isEmpty
-        }
+        change.on(\.caution) { caution.show($0) }
         change.on(\.isEditable) { text.show(isEditable: $0) }
         change.on(\.text) { text.show($0) }
         change.on(\.placeholder) { text.show(placeholder: $0) }
@@ -93,53 +77,29 @@ import ParlandoPresenters
 ///
 /// An update replaces only the changed end, so that the cursor and a selection are kept while a translation arrives.
 @MainActor final class PaneText: Widget {
-    let reference: Reference
-    private let view = Element(gtk_text_view_new())
-    let buffer: Reference
-    private let placeholder = Label(classes: ["dim-label", "translator-placeholder"])
-    private var body: (@MainActor (String) -> Void)?
-    private let edits: TextEdits
+    var onEdit: (@MainActor (String) -> Void)?
+
+    let reference = Reference(gtk_overlay_new())
+    let view = EditedText("translator-text", horizontal: 16, top: 14, bottom: 8, inside: 3, below: 0)
+    private let placeholder = Label.note("dim-label", "translator-placeholder")
 
     init() {
-        reference = Reference(gtk_overlay_new())
-        buffer = Reference(UnsafeMutableRawPointer(gtk_text_view_get_buffer(view.reference.cast())))
-        edits = TextEdits(buffer)
-        let scroller = Element(gtk_scrolled_window_new())
-        gtk_scrolled_window_set_child(scroller.opaque, view.widget)
-        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        let scroller = Element.scroller(view)
         gtk_scrolled_window_set_min_content_height(scroller.opaque, 56)
         gtk_overlay_set_child(opaque, scroller.widget)
         gtk_overlay_add_overlay(opaque, placeholder.widget)
         gtk_overlay_set_measure_overlay(opaque, placeholder.widget, 1)
         expand(horizontal: true, vertical: true)
-        setUp()
-        edits.watch { [weak self] in
-            self?.showPlaceholder()
-        } tell: { [weak self] in
-            self?.tell()
-        }
-    }
-
-    private func setUp() {
-        let text: UnsafeMutablePointer<GtkTextView> = view.reference.cast()
-        view.setClass("translator-text")
-        gtk_text_view_set_wrap_mode(text, GTK_WRAP_WORD_CHAR)
-        gtk_text_view_set_accepts_tab(text, 0)
-        gtk_text_view_set_left_margin(text, 16)
-        gtk_text_view_set_right_margin(text, 16)
-        gtk_text_view_set_top_margin(text, 14)
-        gtk_text_view_set_bottom_margin(text, 8)
-        gtk_text_view_set_pixels_inside_wrap(text, 3)
-        placeholder.wrap()
         placeholder.align(GTK_ALIGN_FILL, GTK_ALIGN_START)
-        gtk_label_set_xalign(placeholder.opaque, 0)
         gtk_widget_set_can_target(placeholder.widget, 0)
         // The label is only visual: assistive technologies read the placeholder property of the text view.
         placeholder.setMargins(horizontal: 16, top: 14)
-    }
-
-    func onEdit(_ body: @escaping @MainActor (String) -> Void) {
-        self.body = body
+        view.onChange = { [weak self] in self?.showPlaceholder() }
+        view.onEdit = { [weak self] in
+            if let self {
+                onEdit?(view.content)
+            }
+        }
     }
 
     func focus() {
@@ -150,15 +110,15 @@ import ParlandoPresenters
 
     func show(_ text: String) {
         // This state was made before the presenter received the latest edits; a newer state will follow.
-        guard !edits.isUntold else {
+        guard !view.isUntold else {
             return
         }
-        let old = content
+        let old = view.content
         guard text != old else {
             return showPlaceholder()
         }
         let kept = zip(old.unicodeScalars, text.unicodeScalars).prefix { $0 == $1 }.count
-        edits.render { buffer in
+        view.render { buffer in
             var end = GtkTextIter()
             buffer.truncate(at: kept)
             gtk_text_buffer_get_end_iter(buffer, &end)
@@ -178,9 +138,7 @@ import ParlandoPresenters
     }
 
     func show(isEditable: Bool) {
-        gtk_text_view_set_editable(view.reference.cast(), isEditable.gboolean)
-        gtk_text_view_set_cursor_visible(view.reference.cast(), isEditable.gboolean)
-        gtk_text_buffer_set_enable_undo(buffer.cast(), isEditable.gboolean)
+        view.setEditable(isEditable, showsCursor: isEditable, undoes: isEditable)
     }
 
     func show(isRightToLeft: Bool) {
@@ -198,21 +156,6 @@ import ParlandoPresenters
     }
 
     private func showPlaceholder() {
-        placeholder.isVisible = gtk_text_buffer_get_char_count(buffer.cast()) == 0
-    }
-
-    // MARK: Typing
-
-    func tellEdits() {
-        edits.flush()
-    }
-
-    private func tell() {
-        body?(content)
-    }
-
-    var content: String {
-        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
-        return buffer.text
+        placeholder.isVisible = gtk_text_buffer_get_char_count(view.buffer) == 0
     }
 }

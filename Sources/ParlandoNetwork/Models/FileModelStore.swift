@@ -79,7 +79,7 @@ public actor FileModelStore: ModelStore {
     public nonisolated func fetch(
         _ model: SpeechModel, allowMetered: Bool
     ) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
-        stream { events in
+        .working { events in
             try await self.download(model, allowMetered: allowMetered, events: events)
             events.yield(.done(path: self.target(of: model)))
         }
@@ -88,7 +88,7 @@ public actor FileModelStore: ModelStore {
     public nonisolated func importModel(
         _ model: SpeechModel, from path: String
     ) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
-        stream { events in
+        .working { events in
             try self.check(model)
             try await self.importer.importModel(model, from: path, into: self) { fraction in
                 events.yield(.verifying(fraction: fraction))
@@ -157,22 +157,6 @@ public actor FileModelStore: ModelStore {
         guard catalogue.contains(model) else {
             throw ModelError(.unknownModel, detail: model.name)
         }
-    }
-
-    private nonisolated func stream(
-        _ work: @escaping @Sendable (FetchReport.Events.Continuation) async throws -> Void
-    ) -> FetchReport.Events {
-        let (stream, events) = FetchReport.Events.makeStream()
-        let task = Task {
-            do {
-                try await work(events)
-                events.finish()
-            } catch {
-                events.finish(throwing: error)
-            }
-        }
-        events.onTermination = { _ in task.cancel() }
-        return stream
     }
 
     // MARK: Verifying and removing

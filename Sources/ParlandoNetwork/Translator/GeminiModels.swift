@@ -143,6 +143,21 @@ actor GeminiChoice {
         self.clock = clock
     }
 
+    /// Asks the best model and, if it no longer exists, another one.
+    nonisolated func asking<Answer: Sendable>(
+        _ service: GeminiService, _ ask: (_ model: String) async throws -> Answer
+    ) async throws -> Answer {
+        let model = try await self.model(of: service)
+        do {
+            return try await ask(model)
+        } catch let error as TranslationError where error.kind == .modelGone {
+            guard let other = try await self.other(than: model, of: service) else {
+                throw error
+            }
+            return try await ask(other)
+        }
+    }
+
     /// Throws `TranslationError` if the service offers no model.
     func model(of service: GeminiService) async throws -> String {
         if let fixed {

@@ -95,17 +95,44 @@ struct GeminiRequest: Encodable {
         let thinkingLevel: String
     }
 
+    /// ai.google.dev/gemini-api/docs/speech-generation
+    struct Speech: Encodable {
+        struct Voice: Encodable {
+            let voiceName: String
+        }
+
+        struct Configuration: Encodable {
+            let prebuiltVoiceConfig: Voice
+        }
+
+        let voiceConfig: Configuration
+    }
+
     struct Generation: Encodable {
-        var maxOutputTokens: Int
+        var maxOutputTokens: Int?
         var responseMimeType: String?
         var responseJsonSchema: Schema?
         var thinkingConfig: Thinking?
+        var responseModalities: [String]?
+        var speechConfig: Speech?
     }
 
-    let systemInstruction: Content
+    struct SafetySetting: Encodable {
+        let category: String
+        let threshold: String
+    }
+
+    let systemInstruction: Content?
     let contents: [Content]
-    let safetySettings = GeminiTerms.safetySettings
-    let store = GeminiTerms.stores
+    /// Safety filters are off, because users must be able to translate what others said, even insults
+    /// (ai.google.dev/gemini-api/docs/safety-settings).
+    let safetySettings = [
+        "HARM_CATEGORY_HARASSMENT", "HARM_CATEGORY_HATE_SPEECH", "HARM_CATEGORY_SEXUALLY_EXPLICIT",
+        "HARM_CATEGORY_DANGEROUS_CONTENT",
+    ].map { SafetySetting(category: $0, threshold: "BLOCK_NONE") }
+    /// Without this field, Google stores requests and answers of paid projects
+    /// (ai.google.dev/gemini-api/docs/logs-policy, since 2026-10-26).
+    let store = false
     let generationConfig: Generation
 
     /// Enough for ten thousand characters of any language, but it stops an endless answer.
@@ -129,6 +156,13 @@ struct GeminiRequest: Encodable {
             thinkingConfig: isPlain || model.contains("lite") ? nil : Thinking(thinkingLevel: "LOW"))
     }
 
+    init(speaking text: String, voice: String) {
+        systemInstruction = nil
+        contents = [Content(role: "user", parts: [Part(text: text)])]
+        let speech = Speech(voiceConfig: Speech.Configuration(prebuiltVoiceConfig: Speech.Voice(voiceName: voice)))
+        generationConfig = Generation(responseModalities: ["AUDIO"], speechConfig: speech)
+    }
+
     private static func instruction(_ request: TranslationRequest, isPlain: Bool) -> String {
         let source = request.phrase.language.map { " from \(name($0))" } ?? ""
         let order = "Translate everything the user writes\(source) into \(name(request.target))."
@@ -147,31 +181,19 @@ struct GeminiRequest: Encodable {
     }
 }
 
-/// Fields of all Gemini requests.
-enum GeminiTerms {
-    struct SafetySetting: Encodable {
-        let category: String
-        let threshold: String
-    }
-
-    /// Without this field, Google stores requests and answers of paid projects
-    /// (ai.google.dev/gemini-api/docs/logs-policy, since 2026-10-26).
-    static let stores = false
-
-    /// Safety filters are off, because users must be able to translate what others said, even insults
-    /// (ai.google.dev/gemini-api/docs/safety-settings).
-    static let safetySettings = [
-        "HARM_CATEGORY_HARASSMENT", "HARM_CATEGORY_HATE_SPEECH", "HARM_CATEGORY_SEXUALLY_EXPLICIT",
-        "HARM_CATEGORY_DANGEROUS_CONTENT",
-    ].map { SafetySetting(category: $0, threshold: "BLOCK_NONE") }
-}
-
 /// One `GenerateContentResponse`; a streamed response consists of several.
 struct GeminiAnswer: Decodable {
+    struct Sound: Decodable {
+        let mimeType: String?
+        /// Base64.
+        let data: String?
+    }
+
     struct Part: Decodable {
         let text: String?
         /// Whether the part is the model's reasoning.
         let thought: Bool?
+        let inlineData: Sound?
     }
 
     struct Content: Decodable {
@@ -221,6 +243,22 @@ struct GeminiAnswer: Decodable {
             return nil
         }
         return TranslationError(.blocked(TranslationBlock(gemini: reason)), detail: "request: \(reason.asName)")
+    }
+
+    /// Nil if the response has neither audio nor a reason. Throws the reason.
+    func sound() throws -> AnsweredSound? {
+        if let sound = candidates?.first?.content?.parts?.compactMap(\.inlineData).first, let data = sound.data {
+            return try AnsweredSound(base64: data, type: sound.mimeType)
+        }
+        if let error {
+            throw error.error(head: nil)
+        }
+        if let block = block ?? finishReason.flatMap({ Self.failure(finishedBy: $0) }),
+            block.kind != .blocked(.unknown)
+        {
+            throw block
+        }
+        return nil
     }
 
     /// Returns nil if the response is complete.
@@ -391,5 +429,27 @@ struct GeminiFailure: Decodable {
     private var retryDelay: Duration? {
         let delays = (details ?? []).flatMap(\.delays).compactMap { NamedDelay.read($0) }
         return delays.max() ?? message.flatMap(NamedDelay.find)
+    }
+}
+
+extension HTTPRequest {
+    /// Creates a request to a Google service. The key goes into a header, because addresses end up in logs. Throws if
+    /// the key is missing or not valid in a header.
+    ///
+    /// - Parameter body: JSON to post, or nil for a GET.
+    init(google address: String, key: Private<String>?, post body: [UInt8]?, timeout: Duration) throws(TranslationError)
+    {
+        guard let key = key?.revealed, !key.isEmpty else {
+            throw TranslationError(.keyMissing)
+        }
+        guard HTTPHeader.canCarry(key) else {
+            throw TranslationError(.keyRefused, detail: "not of printable ASCII")
+        }
+        self.init(address, headers: [HTTPHeader("x-goog-api-key", key)])
+        if let body {
+            method = .post(body)
+            headers.append(HTTPHeader("Content-Type", "application/json"))
+        }
+        totalTimeout = timeout
     }
 }

@@ -31,14 +31,8 @@ public struct GeminiTranslator: Translator {
 
     public func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error> {
         .filled { [service, choice] progress in
-            let model = try await choice.model(of: service)
-            do {
-                return try await Self.ask(service, request, model: model, progress)
-            } catch let error as TranslationError where error.kind == .modelGone {
-                guard let other = try await choice.other(than: model, of: service) else {
-                    throw error
-                }
-                return try await Self.ask(service, request, model: other, progress)
+            try await choice.asking(service) { model in
+                try await Self.ask(service, request, model: model, progress)
             }
         }
     }

@@ -101,24 +101,18 @@ actor KeyedTranslator: Translator {
     }
 
     nonisolated func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error> {
-        AsyncThrowingStream { progress in
-            let work = Task {
-                var trouble: TranslationError?
-                do {
-                    let found = try await current()
-                    trouble = found.trouble
-                    for try await news in found.translator.translate(request) {
-                        progress.yield(news)
-                    }
-                    progress.finish()
-                } catch let error as TranslationError where error.kind == .keyMissing {
-                    // The service does require a key, so it is told why the keyring gave none.
-                    progress.finish(throwing: trouble ?? error)
-                } catch {
-                    progress.finish(throwing: error)
+        .working { progress in
+            var trouble: TranslationError?
+            do {
+                let found = try await self.current()
+                trouble = found.trouble
+                for try await news in found.translator.translate(request) {
+                    progress.yield(news)
                 }
+            } catch let error as TranslationError where error.kind == .keyMissing {
+                // The service does require a key, so it is told why the keyring gave none.
+                throw trouble ?? error
             }
-            progress.onTermination = { _ in work.cancel() }
         }
     }
 

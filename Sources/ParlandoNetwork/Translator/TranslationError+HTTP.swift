@@ -39,22 +39,16 @@ extension TranslationError {
 }
 
 extension AsyncThrowingStream where Element == TranslationProgress, Failure == any Error {
-    typealias Progress = Continuation
-
     /// The stream ends with the complete translation, `TranslationError` or `CancellationError`.
     static func filled(
         by translate: @escaping @Sendable (Continuation) async throws -> Translation
     ) -> Self {
-        AsyncThrowingStream { progress in
-            let work = Task {
-                do {
-                    progress.yield(.whole(try await translate(progress)))
-                    progress.finish()
-                } catch {
-                    progress.finish(throwing: TranslationError.from(error))
-                }
+        .working { progress in
+            do {
+                progress.yield(.whole(try await translate(progress)))
+            } catch {
+                throw TranslationError.from(error)
             }
-            progress.onTermination = { _ in work.cancel() }
         }
     }
 }

@@ -65,9 +65,12 @@ extension DictationPresenter {
         guard !screen.document.isEmpty else {
             return
         }
-        delegate?.dictationPresenter(self, didPutAway: screen.document)
+        let page = screen.document
         update { $0.clear() }
-        Task { await keepPage() }
+        Task {
+            await keeper?.putAway(page)
+            await keepPage()
+        }
         showToast(tr("New page. Undo brings the text back."))
     }
 
@@ -232,8 +235,8 @@ extension DictationPresenter {
     /// Does nothing if the page has changed meanwhile.
     private func offer(_ asked: AskedWord) async {
         var offered = asked
-        if let spoken = asked.spoken, let delegate {
-            offered.hasSound = await delegate.dictationPresenter(self, hasSoundOf: spoken)
+        if let spoken = asked.spoken, let keeper {
+            offered.hasSound = await keeper.hasSound(of: spoken)
         }
         if screen.state.isEditable, screen.document.doubtfulWord(at: asked.place.lowerBound) == asked {
             update { $0.asked = offered }
@@ -242,7 +245,7 @@ extension DictationPresenter {
 
     private func play(_ word: SpokenWord) async {
         do throws(AudioError) {
-            try await delegate?.dictationPresenter(self, play: word)
+            try await keeper?.play(word)
         } catch {
             showToast(error.message.text)
         }

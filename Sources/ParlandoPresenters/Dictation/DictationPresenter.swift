@@ -1,27 +1,30 @@
+public import Foundation
 public import ParlandoCore
 public import ParlandoServices
 
-/// Receives the text that leaves the dictation page.
-@MainActor public protocol DictationPresenterDelegate: AnyObject {
+/// Keeps the text and sound of the dictation page.
+public protocol PageKeeping: AnyObject, Sendable {
     /// The user began an empty page in place of `page`. The user can still undo this.
-    func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument)
+    func putAway(_ page: TranscriptDocument) async
     /// Stores the text of the page in the history. Returns for each session of the page, also for one under way,
     /// whether the history holds its text.
-    func dictationPresenter(_ presenter: DictationPresenter, keep page: TranscriptDocument) async -> [Bool]
-    /// Deletes the dictation that is under way from the history or, if none is, the session with this transcript.
-    func dictationPresenter(_ presenter: DictationPresenter, discard session: Transcript) async
+    func follow(_ page: TranscriptDocument) async -> [Bool]
+    /// Deletes a dictation from the history.
+    func discard(_ session: UUID) async
     /// Returns the page of the previous run of the program, as far as the history holds it.
-    func dictationPresenterLastPage(_ presenter: DictationPresenter) async -> TranscriptDocument
+    func lastPage() async -> TranscriptDocument
     /// Returns whether the sound of a word is available.
-    func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool
+    func hasSound(of word: SpokenWord) async -> Bool
     /// Returns once the sound has been played.
-    func dictationPresenter(_ presenter: DictationPresenter, play word: SpokenWord) async throws(AudioError)
+    func play(_ word: SpokenWord) async throws(AudioError)
 }
+
+extension HistoryService: PageKeeping {}
 
 /// Turns the user's actions into commands, and events into the state of the dictation page.
 @MainActor public final class DictationPresenter: PreferenceReader, DictatingPresenter {
-    /// Receives the text that leaves the dictation page.
-    public weak var delegate: (any DictationPresenterDelegate)?
+    /// If nil, the page is not kept.
+    public var keeper: (any PageKeeping)?
     weak var view: (any DictationView)?
     let dictation: DictationService
     let models: ModelService
@@ -126,6 +129,7 @@ public import ParlandoServices
         if isDelivered {
             caret.begin(screen.caretSession, breaksLines: screen.preferences.breaksDeliveredLines)
         }
+        options.session = screen.document.sessions.last?.id ?? options.session
         options.resumed = speech.map { ResumedSession(transcript: screen.document.transcript, speech: $0) }
         readiness.begin(options, with: dictation, models)
     }
@@ -299,15 +303,15 @@ extension DictationPresenter {
 
     private func storePage() async {
         let page = screen.document
-        if let delegate {
-            let sessions = await delegate.dictationPresenter(self, keep: page)
+        if let keeper {
+            let sessions = await keeper.follow(page)
             update { $0.held = HeldPage(page: page, sessions: sessions) }
         }
     }
 
     /// Shows the page of the previous run, unless the user has already changed the page.
     func restorePage() async {
-        guard let page = await delegate?.dictationPresenterLastPage(self), !page.isEmpty,
+        guard let page = await keeper?.lastPage(), !page.isEmpty,
             !screen.history.canUndo, !screen.document.isEdited
         else {
             return
@@ -328,8 +332,8 @@ extension DictationPresenter {
     public func discardSession() async {
         let isUnderWay = screen.panel.phase != .idle
         // The session that the question was about may have ended meanwhile.
-        if isUnderWay || isClosingSession && screen.hasLastSession {
-            await delegate?.dictationPresenter(self, discard: screen.document.transcript)
+        if isUnderWay || isClosingSession && screen.hasLastSession, let session = screen.document.sessions.last {
+            await keeper?.discard(session.id)
         }
     }
 }

@@ -356,7 +356,7 @@ extension TranscriptDocument {
         }
         let word = words[index]
         let spoken = session(at: (word.start + word.end) / 2).map { session, lead in
-            SpokenWord(session: session.transcript, start: word.start - lead, end: word.end - lead)
+            SpokenWord(session: session.id, start: word.start - lead, end: word.end - lead)
         }
         return AskedWord(index: index, word: word, place: places.ranges[index], spoken: spoken)
     }

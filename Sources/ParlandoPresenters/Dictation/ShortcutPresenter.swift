@@ -100,7 +100,7 @@ public import ParlandoCore
         isBinding = true
         let hasKeys = keys != nil
         Task {
-            do throws(GlobalShortcutError) {
+            do throws(DesktopTypingError) {
                 if hasKeys {
                     try await shortcuts.configure(ShortcutWording.titles)
                 } else {

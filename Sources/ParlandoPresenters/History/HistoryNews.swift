@@ -1,4 +1,3 @@
-public import ParlandoCore
 public import ParlandoServices
 
 /// Forwards the events of the history to several presenters, which are held weakly. One that is added later immediately
@@ -32,41 +31,5 @@ public import ParlandoServices
         for listener in listeners {
             listener.delegate?.historyService(service, didReport: event)
         }
-    }
-}
-
-/// Connects the dictation page to the history, which stores its text, brings it back at the next start and plays its
-/// words.
-@MainActor public final class PageKeeper: DictationPresenterDelegate {
-    private let history: HistoryService
-
-    public init(history: HistoryService) {
-        self.history = history
-    }
-
-    public func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument) {
-        Task { [history] in await history.putAway(page) }
-    }
-
-    public func dictationPresenter(_ presenter: DictationPresenter, keep page: TranscriptDocument) async -> [Bool] {
-        await history.follow(page)
-    }
-
-    public func dictationPresenter(_ presenter: DictationPresenter, discard session: Transcript) async {
-        await history.discard(session)
-    }
-
-    public func dictationPresenterLastPage(_ presenter: DictationPresenter) async -> TranscriptDocument {
-        await history.lastPage()
-    }
-
-    public func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool {
-        await history.hasSound(of: word)
-    }
-
-    public func dictationPresenter(
-        _ presenter: DictationPresenter, play word: SpokenWord
-    ) async throws(AudioError) {
-        try await history.play(word)
     }
 }

@@ -115,11 +115,7 @@ public import ParlandoServices
             return
         }
         let ids = Set(entries.map(\.id))
-        update { screen in
-            screen.isChoosing = false
-            screen.chosen = []
-            screen.choosesAll = false
-        }
+        setChoosing(false)
         if let id = wanted, ids.contains(id) {
             forgetShown()
         }

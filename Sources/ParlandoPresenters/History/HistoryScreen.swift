@@ -133,7 +133,7 @@ struct HistoryScreen {
             id: exchange.id.uuidString, usualTitle: tr("Translation"), caption: HistoryWording.longCaption(exchange),
             text: exchange.source.revealed, isTextRightToLeft: Self.isRightToLeft(exchange.sourceLanguage),
             translation: exchange.translation.revealed,
-            isTranslationRightToLeft: Self.isRightToLeft(exchange.targetLanguage), isTranslation: true)
+            isTranslationRightToLeft: Self.isRightToLeft(exchange.targetLanguage))
     }
 }
 
@@ -156,16 +156,7 @@ struct HistoryWordMap: Equatable {
 
     /// Returns the word that is spoken at a time in seconds; nil before the first word.
     func range(at seconds: Double) -> Range<Int>? {
-        var (low, high) = (0, starts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] <= seconds {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low > 0 ? places.ranges[low - 1] : nil
+        starts.lastIndex { $0 <= seconds }.map { places.ranges[$0] }
     }
 
     /// Returns the time in seconds at which the word at a position begins.

@@ -43,7 +43,10 @@ public struct HistoryViewState: Sendable, Equatable {
         public var readings: DictationViewState.Readings?
         /// The word that is being played, in Unicode scalars of `text`.
         public var marked: Range<Int>?
-        public var isTranslation = false
+
+        public var isTranslation: Bool {
+            translation != nil
+        }
 
         public var playLabel: String {
             isPlaying ? tr("Pause") : tr("Play")

@@ -5,13 +5,9 @@ public import ParlandoServices
 public struct PrivateDictationState: Sendable, Equatable {
     public var isVisible: Bool
     public var isOn: Bool
-
-    public init(isVisible: Bool, isOn: Bool) {
-        self.isVisible = isVisible
-        self.isOn = isOn
-    }
 }
 
+/// The page with the switch.
 @MainActor public protocol PrivateDictationView: AnyObject {
     func render(_ state: PrivateDictationState)
     func showToast(_ text: String)

@@ -25,8 +25,6 @@ struct FirstStartScreen {
     /// In dBFS.
     var level = -Double.infinity
 
-    /// In dBFS. Below it the level display stays empty, as on the dictation page.
-    private static let quietest = -60.0
     /// In dBFS: a voice near the microphone.
     private static let voice = -40.0
 
@@ -78,7 +76,7 @@ struct FirstStartScreen {
         }
         state.microphones = DeviceOptions.options(of: microphones, chosen: preferences.microphone)
         state.microphone = preferences.microphone
-        state.level = min(max(0, 1 - level / Self.quietest), 1)
+        state.level = LevelScale.fraction(ofDecibels: level)
         state.levelNote = FirstStartWording.level(hearing)
         let chosen = model?.name
         state.offers = offers.offers.map { offer in

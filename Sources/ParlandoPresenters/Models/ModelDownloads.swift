@@ -42,34 +42,38 @@ public import ParlandoServices
     func obtain(
         among entries: [ModelEntry], asking ask: @MainActor (PageQuestion) async -> Bool
     ) async -> SpeechModel? {
-        guard !isAsking, let model = model(among: entries.map(\.model)) else {
+        guard let model = model(among: entries.map(\.model)) else {
             return nil
         }
-        isAsking = true
-        defer { isAsking = false }
-        let isMetered = await network.isMetered()
         let there = entries.first { $0.model == model }?.diskUse ?? 0
-        guard await ask(ModelWording.question(model, left: model.bytes - there, isMetered: isMetered)) else {
-            return nil
+        let hasBegun = await obtain(model, asking: ask) { isMetered in
+            ModelWording.question(model, left: model.bytes - there, isMetered: isMetered)
         }
-        await begin(model, allowMetered: isMetered)
-        return model
+        return hasBegun ? model : nil
     }
 
     /// Asks only if the connection is metered. Returns whether the download has begun.
     func obtain(_ model: SpeechModel, asking ask: @MainActor (PageQuestion) async -> Bool) async -> Bool {
+        await obtain(model, asking: ask) { isMetered in isMetered ? ModelWording.meteredQuestion(model) : nil }
+    }
+
+    /// - Parameter question: nil if the download begins without one.
+    private func obtain(
+        _ model: SpeechModel, asking ask: @MainActor (PageQuestion) async -> Bool,
+        _ question: (_ isMetered: Bool) -> PageQuestion?
+    ) async -> Bool {
         guard !isAsking else {
             return false
         }
         isAsking = true
         defer { isAsking = false }
         let isMetered = await network.isMetered()
-        if isMetered {
-            guard await ask(ModelWording.meteredQuestion(model)) else {
-                return false
-            }
+        if let asked = question(isMetered), await !ask(asked) {
+            return false
         }
-        await begin(model, allowMetered: isMetered)
+        // Choosing a model that is missing would begin a download that stops on a metered connection.
+        await models.download(model.name, allowMetered: isMetered)
+        await choose(model)
         return true
     }
 
@@ -80,12 +84,6 @@ public import ParlandoServices
         } else {
             await choose(entry.model)
         }
-    }
-
-    /// Downloads first: choosing a model that is missing would begin a download that stops on a metered connection.
-    private func begin(_ model: SpeechModel, allowMetered: Bool) async {
-        await models.download(model.name, allowMetered: allowMetered)
-        await choose(model)
     }
 
     private func choose(_ model: SpeechModel) async {

@@ -1,3 +1,5 @@
+import ParlandoCore
+
 /// A problem and its remedy, at the top of a page.
 public struct PageBanner: Sendable, Equatable {
     public enum Tone: Sendable, Equatable {
@@ -86,6 +88,17 @@ public struct PageProgress: Sendable, Equatable {
     }
 }
 
+/// The length of a level display.
+enum LevelScale {
+    /// dBFS: the background noise of a quiet room. Below it, the display stays empty.
+    private static let quietest = -60.0
+
+    /// From 0 (quiet room) to 1 (full scale).
+    static func fraction(ofDecibels level: Double) -> Double {
+        min(max(0, 1 - level / quietest), 1)
+    }
+}
+
 /// What a page's round main button does.
 public enum PageButton: Sendable, Equatable {
     case start
@@ -116,5 +129,12 @@ public struct PageQuestion: Sendable, Equatable {
         self.text = text
         self.goOn = goOn
         self.isLoss = isLoss
+    }
+}
+
+extension TextSaver {
+    /// In the format of the file's extension, else plain text. Not on the main actor, because a long text takes time.
+    @concurrent func save(_ document: TranscriptDocument, to path: String) async throws(TextSaveError) {
+        try await save((ExportFormat(path: path) ?? .txt).content(of: document), to: path)
     }
 }

@@ -78,7 +78,22 @@ extension PreferencesPresenter: ModelServiceDelegate {
 // MARK: Preferences
 
 extension PreferencesPresenter {
+    /// Asks first if the change deletes something from the history.
     public func apply(_ change: PreferenceChange) {
+        guard let question = HistoryWording.question(before: change, screen.preferences.history) else {
+            return store(change)
+        }
+        Task {
+            if await view?.ask(question) ?? false {
+                store(change)
+            } else {
+                // The view shows a choice that was not stored.
+                view?.render(screen.state)
+            }
+        }
+    }
+
+    private func store(_ change: PreferenceChange) {
         let old = screen.preferences
         if let address = change.value(of: \.mirror) {
             changeMirror(to: address)
@@ -121,25 +136,25 @@ extension PreferencesPresenter {
 // MARK: Speech models
 
 extension PreferencesPresenter {
-    public func chooseModel(_ name: String) {
-        change { $0.model = name }
-        Task { [models] in await models.choose(name) }
-    }
-
-    public func downloadModel(_ name: String) {
-        // The row warns that the connection may be metered. Pressing Download again accepts that.
-        let agrees = screen.models.contains { $0.model.name == name && $0.state.isStoppedByCost }
-        Task { [models] in await models.download(name, allowMetered: agrees) }
-    }
-
-    public func cancelModel(_ name: String) {
-        Task { [models] in await models.cancelDownload(name) }
-    }
-
-    public func removeModel(_ name: String) {
-        run { [models, weak view] () async throws(ModelError) in
-            try await models.remove(name)
-            view?.offerUndo(ModelWording.removed(name), ofRemoving: name)
+    /// For `importFile`, call `importModel` with the chosen file.
+    public func press(_ press: ModelPress, of name: String) {
+        switch press {
+        case .choose:
+            change { $0.model = name }
+            Task { [models] in await models.choose(name) }
+        case .download:
+            // The row warns that the connection may be metered. Pressing Download again accepts that.
+            let agrees = screen.models.contains { $0.model.name == name && $0.state.isStoppedByCost }
+            Task { [models] in await models.download(name, allowMetered: agrees) }
+        case .cancel:
+            Task { [models] in await models.cancelDownload(name) }
+        case .remove:
+            run { [models, weak view] () async throws(ModelError) in
+                try await models.remove(name)
+                view?.offerUndo(ModelWording.removed(name), ofRemoving: name)
+            }
+        case .importFile, .listen:
+            break
         }
     }
 

@@ -42,6 +42,8 @@ public struct PreferencesViewState: Sendable, Equatable {
     /// Preceded by automatic detection; empty if the model knows only English.
     public var languages: [Option] = []
     public var interfaceLanguages: [Option] = []
+    /// How long entries of the history are kept. The identifiers are numbers of days.
+    public var ages: [Option] = []
     /// 15…120; the default while stopping after silence is off.
     public var silenceSeconds = 30
     public var deliveries: [Option] = []
@@ -72,6 +74,7 @@ public enum ModelPress: Sendable {
     /// Offers to undo the reset.
     func showToast(_ text: String, undoing page: PreferencesPage)
     func offerUndo(_ text: String, ofRemoving model: String)
+    func ask(_ question: PageQuestion) async -> Bool
 }
 
 struct PreferencesScreen {
@@ -96,6 +99,7 @@ struct PreferencesScreen {
         state.microphones = DeviceOptions.options(of: microphones, chosen: preferences.microphone)
         state.languages = languageOptions
         state.interfaceLanguages = interfaceOptions
+        state.ages = HistoryPreferences.choicesOfDays.map { State.Option("\($0)", HistoryWording.name(ofDays: $0)) }
         state.silenceSeconds = preferences.silenceStop > 0 ? preferences.silenceStop : Self.usualSilence
         state.deliveries = Delivery.allCases.map { State.Option($0.rawValue, $0.title) }
         state.mirror = refusedMirror ?? preferences.mirror

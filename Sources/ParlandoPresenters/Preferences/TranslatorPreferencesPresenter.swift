@@ -50,7 +50,7 @@ public import ParlandoServices
         delegate?.translatorPreferencesPresenterDidChangeKeptData(self)
     }
 
-    /// Also tells the translation archive what may be kept. Call once.
+    /// Shows the preferences, and tells the translation archive what may be kept. Call once.
     public func activate() {
         voices?.delegate = self
         screen.all = chosen.current
@@ -438,15 +438,10 @@ extension TranslatorPreferencesPresenter {
         guard let voices else {
             return
         }
-        Task {
-            do throws(ModelError) {
-                if let name = try await voices.importVoice(from: path) {
-                    view?.showToast(NaturalVoiceWording.imported(name))
-                }
-            } catch {
-                view?.showToast(NaturalVoiceWording.problem(error, in: .importing))
+        run(.importing) { [weak view] () async throws(ModelError) in
+            if let name = try await voices.importVoice(from: path) {
+                view?.showToast(NaturalVoiceWording.imported(name))
             }
-            tellOfKeptData()
         }
     }
 
@@ -458,8 +453,9 @@ extension TranslatorPreferencesPresenter {
         var choices = screen.preferences
         choices.voiceService = .local
         choices.voices["\(VoiceServiceKind.local.rawValue):\(language)"] = Voice.natural(model.name)
-        let options = TranslatorOptions(source: nil, target: language, preferences: choices)
-        Task { [weak self, translator] in
+        var options = TranslatorOptions(source: nil, target: language, preferences: choices)
+        options.loudspeaker = chosen.current.loudspeaker
+        Task { [weak self, translator, options] in
             do throws(TranslatorFailure) {
                 try await translator.speakSample(Private(text), language: language, options)
             } catch {

@@ -24,8 +24,6 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
         public var note: String
     }
 
-    typealias NaturalVoice = PreferencesViewState.ModelRow
-
     public var preferences = Preferences()
     public var services: [Option] = []
     public var serviceNote = ""
@@ -134,8 +132,10 @@ struct TranslatorPreferencesScreen {
     var state: State {
         var state = State()
         state.preferences = all
-        state.services = TranslationServiceKind.allCases.map { .init($0.rawValue, TranslatorWording.name(of: $0)) }
-        state.serviceNote = TranslatorWording.terms(of: preferences.service)
+        state.services = TranslationServiceKind.allCases.map {
+            .init($0.rawValue, TranslatorWording.name(of: $0.descriptor))
+        }
+        state.serviceNote = TranslatorWording.terms(of: service)
         state.key = keyState
         showModels(in: &state)
         state.hasAddress = service.hasAddress
@@ -165,7 +165,7 @@ struct TranslatorPreferencesScreen {
             obstacles[.waitsForNetwork] = tr("Not needed: texts are translated on this computer")
             obstacles[.fetchesAhead] = obstacles[.waitsForNetwork]
         }
-        if service.home == nil, preferences.voiceService.descriptor.home == nil {
+        if !service.isGoogle, !preferences.voiceService.descriptor.isGoogle {
             obstacles[.pinsAuthorities] = tr("Only for Google's services, of which none is chosen")
         }
         return obstacles
@@ -188,7 +188,7 @@ struct TranslatorPreferencesScreen {
         return State.Key(
             owner: service.owner, title: isOptional ? tr("API Key (Optional)") : tr("API Key"),
             status: TranslatorPreferencesWording.status(key, isOptional: isOptional), isKept: key.canBeRemoved,
-            terms: TranslatorWording.terms(of: preferences.service))
+            terms: TranslatorWording.terms(of: service))
     }
 
     // MARK: Models
@@ -213,9 +213,10 @@ struct TranslatorPreferencesScreen {
     // MARK: Voices
 
     private func showVoices(in state: inout State) {
-        state.voiceServices = VoiceServiceKind.allCases.map { .init($0.rawValue, TranslatorWording.name(of: $0)) }
-        state.voiceServiceNote =
-            TranslatorWording.note(on: preferences.voiceService)
+        state.voiceServices = VoiceServiceKind.allCases.map {
+            .init($0.rawValue, TranslatorWording.name(of: $0.descriptor))
+        }
+        state.voiceServiceNote = TranslatorWording.note(onVoice: preferences.voiceService.descriptor)
         if let voiceKeyOwner {
             state.voiceKey = State.Key(
                 owner: voiceKeyOwner.owner, title: tr("Voice Service API Key"),

@@ -1,10 +1,10 @@
-public import ParlandoCore
+import ParlandoCore
 
 /// Converts the display server's timestamps of input events, in milliseconds, to the monotonic clock.
 ///
 /// An event is received after it occurred, and much later if a frame was being drawn. The smallest delay so far is
 /// taken as the offset between the clocks, so that an event with a longer delay does not seem late.
-public struct EventClock: Sendable {
+struct EventClock {
     /// Mean error in seconds of timestamps that are truncated to whole milliseconds.
     private static let cutOff = 0.0005
     /// Seconds between an event's time and its expected time at which the server's clock must have been reset.
@@ -20,12 +20,10 @@ public struct EventClock: Sendable {
     private var offset = 0.0
     private var lastReceived: HostTime?
 
-    public init() {}
-
     /// - Parameters:
     ///   - stamp: milliseconds, modulo 2³², or 0 if the event has none.
     ///   - received: when the program received the event.
-    public mutating func moment(of stamp: UInt32, received: HostTime) -> HostTime {
+    mutating func moment(of stamp: UInt32, received: HostTime) -> HostTime {
         guard stamp != 0 else {
             return received
         }

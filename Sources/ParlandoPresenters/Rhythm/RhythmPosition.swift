@@ -37,14 +37,9 @@ public struct RhythmPosition: Sendable, Equatable {
     }
 
     public static let nowhere = RhythmPosition(digit: nil, beat: nil, bar: 0, tick: 0)
+}
 
-    init(digit: Int?, beat: Int?, bar: Int, tick: Double) {
-        self.digit = digit
-        self.beat = beat
-        self.bar = bar
-        self.tick = tick
-    }
-
+extension RhythmPosition {
     /// - Parameters:
     ///   - tick: from the first beat of the exercise; negative before it.
     ///   - startTick: tick at which the latest count-in ended.

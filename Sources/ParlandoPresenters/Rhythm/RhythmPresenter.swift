@@ -86,11 +86,18 @@ public import ParlandoServices
     }
 
     public func stop() {
-        guard screen.phase != .idle, !screen.isWaiting else {
+        if screen.phase != .idle {
+            send { await $0.stop() }
+        }
+    }
+
+    /// Does nothing until the service has answered the command before.
+    private func send(_ command: @escaping @Sendable (RhythmService) async -> Void) {
+        guard !screen.isWaiting else {
             return
         }
         update { $0.isWaiting = true }
-        Task { [training] in await training.stop() }
+        Task { [training] in await command(training) }
     }
 
     /// With another seed, a random exercise draws other patterns.
@@ -283,8 +290,8 @@ extension RhythmPresenter {
 
     public func pressPause() {
         switch screen.state.pause {
-        case .pause: pause()
-        case .resume: resume()
+        case .pause: send { await $0.pause() }
+        case .resume: send { await $0.resume() }
         case .hidden: break
         }
     }
@@ -294,7 +301,7 @@ extension RhythmPresenter {
         switch screen.phase {
         case .idle where areResultsNew: break
         case .idle: start()
-        case .paused: resume()
+        case .paused: send { await $0.resume() }
         case .opening, .countIn, .playing, .deviceLost, .learning, .calibrating: break
         }
     }
@@ -346,7 +353,7 @@ extension RhythmPresenter {
             return
         }
         if screen.phase == .countIn || screen.phase == .playing {
-            pause()
+            send { await $0.pause() }
         }
     }
 
@@ -382,27 +389,9 @@ extension RhythmPresenter {
             learnInstrument()
         case .correctBias:
             correctBias()
-        case .downloadModel, .downloadMetered, .cancelDownload, .typeInstead, .readOnly, .askConsent,
-            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .editServer,
-            .saveRecording, .chooseField, .copyCommand, .useMultilingualModel:
+        default:
             break
         }
-    }
-
-    private func pause() {
-        guard !screen.isWaiting else {
-            return
-        }
-        update { $0.isWaiting = true }
-        Task { [training] in await training.pause() }
-    }
-
-    private func resume() {
-        guard !screen.isWaiting else {
-            return
-        }
-        update { $0.isWaiting = true }
-        Task { [training] in await training.resume() }
     }
 
     /// Says which test sound a calibration by microphone will play. The banner's button starts it.
@@ -440,13 +429,13 @@ extension RhythmPresenter {
         guard screen.phase == .idle, !screen.isWaiting else {
             return
         }
+        let listens = screen.choices.input == .microphone
         update { screen in
-            screen.isWaiting = true
             screen.clearNews()
-            screen.noteDevices(listens: screen.choices.input == .microphone)
+            screen.noteDevices(listens: listens)
         }
-        let transport = screen.transport(listens: screen.choices.input == .microphone)
-        Task { [training] in await command(training, transport) }
+        let transport = screen.transport(listens: listens)
+        send { await command($0, transport) }
     }
 
     /// Adds the steady bias of the strokes to the latency of these devices.

@@ -7,12 +7,6 @@ public struct RhythmReport: Sendable, Equatable {
         public var grade: Grade
         public var number: String
         public var label: String
-
-        public init(grade: Grade, number: String, label: String) {
-            self.grade = grade
-            self.number = number
-            self.label = label
-        }
     }
 
     public struct Bar: Sendable, Equatable {
@@ -37,8 +31,6 @@ public struct RhythmReport: Sendable, Equatable {
         /// Explains bars which point upwards, such as "Late"; may be empty.
         public var above = ""
         public var below = ""
-
-        public init() {}
     }
 
     /// Such as `92%`.
@@ -77,9 +69,7 @@ extension RhythmReport {
         accuracy = results.accuracy.map(Quantities.roundedPercent) ?? "–"
         formula = ResultsWording.formula(results)
         counts = Grade.allCases.map { grade in
-            Count(
-                grade: grade, number: "\(results.count(grade))",
-                label: ResultsWording.label(of: grade, results.count(grade)))
+            Count(grade: grade, number: "\(results.count(grade))", label: ResultsWording.label(of: grade))
         }
         time = ResultsWording.time(results.seconds)
         timing = ResultsWording.timing(results.timing)
@@ -92,47 +82,40 @@ extension RhythmReport {
     }
 
     private static func accuracy(_ days: [PracticeDay]) -> Chart {
-        var chart = Chart()
-        chart.title = tr("Accuracy by Day")
-        chart.bars = days.map { day in
-            Bar(
-                height: (day.accuracy ?? 0) / 100, label: PracticeCalendar.dayOfMonth(day.day),
-                isStrong: day == days.last)
-        }
-        chart.scale = Quantities.percent(100)
-        chart.spoken = days.map { $0.accuracy.map(Quantities.roundedPercent) ?? "–" }.joined(separator: ", ")
-        return chart
+        Chart(
+            title: tr("Accuracy by Day"), bars: bars(days) { ($0.accuracy ?? 0) / 100 },
+            spoken: days.map { $0.accuracy.map(Quantities.roundedPercent) ?? "–" }.joined(separator: ", "),
+            scale: Quantities.percent(100))
     }
 
     private static func bias(_ days: [PracticeDay]) -> Chart {
-        var chart = Chart()
-        chart.title = tr("Mean Deviation by Day")
-        let largest = days.compactMap(\.bias).map(abs).max() ?? 0
-        let scale = min(max(largest, leastDeviation), mostDeviation)
-        chart.bars = days.map { day in
-            Bar(
-                height: min(max((day.bias ?? 0) / scale, -1), 1), label: PracticeCalendar.dayOfMonth(day.day),
-                isStrong: day == days.last)
+        let scale = scale(days.compactMap(\.bias))
+        return Chart(
+            title: tr("Mean Deviation by Day"), bars: bars(days) { min(max(($0.bias ?? 0) / scale, -1), 1) },
+            spoken: days.map { $0.bias.map(Quantities.signedMilliseconds) ?? "–" }.joined(separator: ", "),
+            scale: Quantities.plusMinus(scale), above: tr("Late"), below: tr("Early"))
+    }
+
+    private static func bars(_ days: [PracticeDay], height: (PracticeDay) -> Double) -> [Bar] {
+        days.map { day in
+            Bar(height: height(day), label: PracticeCalendar.dayOfMonth(day.day), isStrong: day == days.last)
         }
-        chart.scale = Quantities.plusMinus(scale)
-        chart.above = tr("Late")
-        chart.below = tr("Early")
-        chart.spoken = days.map { $0.bias.map(Quantities.signedMilliseconds) ?? "–" }.joined(separator: ", ")
-        return chart
+    }
+
+    /// Seconds that a bar of full height represents.
+    private static func scale(_ deviations: [Double]) -> Double {
+        min(max(deviations.map(abs).max() ?? 0, leastDeviation), mostDeviation)
     }
 
     private static func histogram(_ counts: DeviationHistogram) -> Chart {
         let width = binsPerBar(counts)
-        var chart = Chart()
-        chart.title = tr("Early and Late")
         let heights = (-reach...reach).map { sum(counts, around: $0, width: width) }
         let most = Double(max(1, heights.max() ?? 1))
-        chart.bars = zip(-reach...reach, heights).map { bar, count in
+        let bars = zip(-reach...reach, heights).map { bar, count in
             Bar(height: Double(count) / most, label: label(ofBar: bar, width: width), isStrong: bar == 0)
         }
-        chart.scale = tr("milliseconds")
-        chart.spoken = ResultsWording.spoken(counts)
-        return chart
+        return Chart(
+            title: tr("Early and Late"), bars: bars, spoken: ResultsWording.spoken(counts), scale: tr("milliseconds"))
     }
 
     /// Histogram bins (5 ms each) that are drawn as one bar: the smallest of 1, 3 and 5 with which at least 95 % of the
@@ -165,22 +148,16 @@ extension RhythmReport {
     }
 
     private static func places(_ places: [PlaceInBar]) -> Chart {
-        var chart = Chart()
-        chart.title = tr("Position in the Bar")
-        let deviations = places.compactMap(\.timing.mean)
-        let largest = deviations.map(abs).max() ?? 0
-        let scale = min(max(largest, leastDeviation), mostDeviation)
-        chart.bars = places.filter { $0.timing.count > 0 || $0.missed > 0 }.map { place in
+        let scale = scale(places.compactMap(\.timing.mean))
+        let bars = places.filter { $0.timing.count > 0 || $0.missed > 0 }.map { place in
             let beat = place.tick / NoteValue.ticksPerBeat
             let isBeat = place.tick % NoteValue.ticksPerBeat == 0
             let height = min(max((place.timing.mean ?? 0) / scale, -1), 1)
             return Bar(height: height, label: isBeat ? "\(beat + 1)" : "", isStrong: isBeat)
         }
-        chart.scale = Quantities.plusMinus(scale)
-        chart.above = tr("Late")
-        chart.below = tr("Early")
-        chart.spoken = ResultsWording.spoken(places)
-        return chart
+        return Chart(
+            title: tr("Position in the Bar"), bars: bars, spoken: ResultsWording.spoken(places),
+            scale: Quantities.plusMinus(scale), above: tr("Late"), below: tr("Early"))
     }
 }
 

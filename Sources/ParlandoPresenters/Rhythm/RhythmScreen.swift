@@ -45,9 +45,6 @@ struct RhythmScreen {
     /// The devices, as the key of their latency, from which the user has let the test sound play.
     var testSoundDevices: String?
 
-    /// dBFS: the background noise of a quiet room. Below it, the level display stays empty.
-    private static let quietest = -60.0
-
     var choices: RhythmPreferences {
         preferences.rhythm
     }
@@ -90,11 +87,11 @@ struct RhythmScreen {
         state.feedback = book.verdicts.last.map(RhythmWording.feedback)
         state.movement = movement
         state.strip = book.lastStrokes.map(StripScale.mark)
-        state.stripLabels = StripScale.labels(book.lastStrokes)
+        state.spokenStrip = StripScale.spoken(book.lastStrokes)
         state.takesStrokes = takesStrokes
         state.isMoving = isMoving
         state.listens = listens
-        state.level = listens ? min(max(0, 1 - level / Self.quietest), 1) : 0
+        state.level = listens ? LevelScale.fraction(ofDecibels: level) : 0
     }
 
     private var isAtRest: Bool {
@@ -377,10 +374,12 @@ extension RhythmScreen {
         case .none:
             return []
         case .tap:
-            return [.init(.calibrateLatency, note: latency)]
+            return [.init(action: .calibrateLatency, note: latency)]
         case .microphone:
             let learned = choices.instrument == nil ? "" : tr("learned")
-            return [.init(.learnInstrument, note: learned), .init(.calibrateLatency, note: latency)]
+            return [
+                .init(action: .learnInstrument, note: learned), .init(action: .calibrateLatency, note: latency),
+            ]
         }
     }
 }
@@ -455,16 +454,11 @@ enum StripScale {
         return .init(offset: min(max(offset, -1), 1), grade: verdict.grade)
     }
 
-    static func labels(_ strokes: [Verdict]) -> RhythmViewState.StripLabels {
-        var labels = RhythmViewState.StripLabels()
-        labels.early = tr("Early")
-        labels.late = tr("Late")
+    static func spoken(_ strokes: [Verdict]) -> String {
         let last = strokes.suffix(4).compactMap(\.deviation).map(Quantities.signedMilliseconds)
-        labels.spoken =
-            last.isEmpty
+        return last.isEmpty
             ? tr("Recent timing: nothing yet")
             : tr("Recent timing: {list}", ["list": last.joined(separator: ", ")])
-        return labels
     }
 }
 

@@ -24,11 +24,6 @@ public struct RhythmViewState: Sendable, Equatable {
         /// Latest result, such as `23 ms`; may be empty.
         public var note: String
 
-        public init(_ action: PageAction, note: String) {
-            self.action = action
-            self.note = note
-        }
-
         public var label: String {
             note.isEmpty ? action.label : action.label + " · " + note
         }
@@ -43,13 +38,6 @@ public struct RhythmViewState: Sendable, Equatable {
         public var deviation: String
         /// The shapes of some grades point to the early or the late side.
         public var isEarly: Bool
-
-        public init(_ grade: Grade, word: String, deviation: String, isEarly: Bool) {
-            self.grade = grade
-            self.word = word
-            self.deviation = deviation
-            self.isEarly = isEarly
-        }
     }
 
     public struct Lamp: Sendable, Equatable {
@@ -133,7 +121,8 @@ public struct RhythmViewState: Sendable, Equatable {
     public var movement: Movement?
     /// Newest last.
     public var strip: [StripMark] = []
-    public var stripLabels = StripLabels()
+    /// For screen readers.
+    public var spokenStrip = ""
     public var takesStrokes = false
     /// Whether every frame must be redrawn.
     public var isMoving = false
@@ -145,15 +134,6 @@ public struct RhythmViewState: Sendable, Equatable {
     public var banner: PageBanner?
     public var progress: PageProgress?
     public var results: RhythmReport?
-
-    public struct StripLabels: Sendable, Equatable {
-        public var early = ""
-        public var late = ""
-        /// For screen readers.
-        public var spoken = ""
-
-        public init() {}
-    }
 
     public init() {}
 }

@@ -20,31 +20,17 @@ public struct ServerPreferencesState: Sendable, Equatable {
 
 /// The progress and result of a test, or why a server was not saved.
 public struct ServerTestState: Sendable, Equatable {
-    public var isRunning: Bool
-    public var text: String
-    public var isFailure: Bool
+    public var isRunning = false
+    public var text = ""
+    public var isFailure = false
     /// The server as the test corrected it; nil if it has not answered.
     public var found: ServerProfile?
-
-    public init(
-        isRunning: Bool = false, text: String = "", isFailure: Bool = false, found: ServerProfile? = nil
-    ) {
-        self.isRunning = isRunning
-        self.text = text
-        self.isFailure = isFailure
-        self.found = found
-    }
 }
 
 public struct ServerKeyState: Sendable, Equatable {
     public var server: ServerProfile.ID
     /// Where the key may be sent; nil if there is none.
     public var place: Origin?
-
-    public init(of server: ServerProfile.ID, place: Origin?) {
-        self.server = server
-        self.place = place
-    }
 }
 
 /// The servers in the preferences window.
@@ -137,7 +123,7 @@ public struct ServerKeyState: Sendable, Equatable {
                 place = nil
             }
             if !Task.isCancelled {
-                view?.render(ServerKeyState(of: profile.id, place: place))
+                view?.render(ServerKeyState(server: profile.id, place: place))
             }
         }
     }

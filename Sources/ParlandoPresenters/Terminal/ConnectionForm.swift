@@ -14,26 +14,21 @@ public struct ConnectionForm: Sendable, Equatable {
     public var options: String
 
     /// Identifier of the engine for this connection; empty for the one in the preferences.
-    public var engine = ""
+    public var engine: String
     /// This computer and the user's servers.
     public let engines: [PreferencesViewState.Option]
 
-    public init(engines: [PreferencesViewState.Option] = []) {
-        id = nil
+    /// - Parameter connection: nil for a new one.
+    init(_ connection: ConnectionProfile? = nil, engines: [PreferencesViewState.Option] = []) {
+        let profile = connection ?? ConnectionProfile(host: "", options: ConnectionProfile.usualOptions)
+        id = connection?.id
         self.engines = engines
-        (name, host, user, port) = ("", "", "", "")
-        options = ConnectionProfile.usualOptions
-    }
-
-    public init(_ connection: ConnectionProfile, engines: [PreferencesViewState.Option] = []) {
-        id = connection.id
-        engine = connection.engine
-        self.engines = engines
-        name = connection.name
-        host = connection.host
-        user = connection.user
-        port = connection.port == 0 ? "" : "\(connection.port)"
-        options = connection.options
+        name = profile.name
+        host = profile.host
+        user = profile.user
+        port = profile.port == 0 ? "" : "\(profile.port)"
+        options = profile.options
+        engine = profile.engine
     }
 
     /// Nil if a field is not valid.

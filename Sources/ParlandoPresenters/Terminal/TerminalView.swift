@@ -51,12 +51,6 @@ public struct TerminalViewState: Sendable, Equatable {
         public var title: String
         /// Such as "ann@attic.example".
         public var subtitle: String
-
-        public init(id: String, title: String, subtitle: String) {
-            self.id = id
-            self.title = title
-            self.subtitle = subtitle
-        }
     }
 
     public struct Looks: Sendable, Equatable {
@@ -82,13 +76,6 @@ public struct TerminalViewState: Sendable, Equatable {
         /// Connection, title and the mark in words, for the tooltip and screen readers.
         public var name: String
         public var mark: Mark
-
-        public init(id: TerminalTabID, title: String, name: String, mark: Mark) {
-            self.id = id
-            self.title = title
-            self.name = name
-            self.mark = mark
-        }
     }
 
     public struct Find: Sendable, Equatable {
@@ -97,12 +84,6 @@ public struct TerminalViewState: Sendable, Equatable {
         public var isMissing: Bool
         /// Also announced to screen readers; may be empty.
         public var status: String
-
-        public init(isCaseSensitive: Bool, isMissing: Bool, status: String) {
-            self.isCaseSensitive = isCaseSensitive
-            self.isMissing = isMissing
-            self.status = status
-        }
     }
 
     /// If there is only one, the tab bar is hidden.

@@ -321,9 +321,7 @@ extension TranslatorPresenter {
             {
                 copyCommand(installing: packages)
             }
-        case .calibrateLatency, .calibrateNow, .learnInstrument, .correctBias, .startAgain, .otherShell, .sendInLines,
-            .saveRecording, .useMultilingualModel,
-            .chooseField:
+        default:
             break
         }
     }

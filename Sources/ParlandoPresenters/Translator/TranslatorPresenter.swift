@@ -12,6 +12,7 @@ public import ParlandoServices
     private let chosen: ChosenPreferences
     private var state = TranslatorViewState()
     private var microphone = ""
+    private var loudspeaker: AudioDevice.ID?
     private var silenceStop = 0
     private var isAsking = false
     /// Whether the page was shown since the program started.
@@ -87,6 +88,7 @@ public import ParlandoServices
 
     func adopt(_ preferences: Preferences) {
         microphone = preferences.microphone
+        loudspeaker = preferences.loudspeaker
         silenceStop = preferences.silenceStop
         update { screen in
             screen.hasKey = screen.preferences.service == preferences.translator.service ? screen.hasKey : nil
@@ -248,6 +250,7 @@ public import ParlandoServices
             source: choices.source.isEmpty ? nil : choices.source, target: choices.target,
             isConversation: screen.isConversation, speaks: willSpeak(typed: screen.isTyped),
             preferences: choices, microphone: microphone.isEmpty ? nil : microphone)
+        options.loudspeaker = loudspeaker
         options.usesMemory = !screen.isAnew
         options.engine = screen.engine ?? .local
         options.silenceStop = silenceStop > 0 ? silenceStop : nil
@@ -347,6 +350,53 @@ public import ParlandoServices
             isAsking = false
             body(self, agrees)
         }
+    }
+}
+
+extension TranslatorPresenter: TranslatorServiceDelegate {
+    public func translatorService(_ service: TranslatorService, didReport event: TranslatorEvent) {
+        switch event {
+        case .stage(let stage):
+            enter(stage)
+        case .exchange(let exchange):
+            advance(exchange)
+        case .level(let level):
+            update { $0.level = level }
+        case .played(_, let seconds, let total):
+            update { $0.played = (seconds, total) }
+        case .notice(let notice):
+            tell(notice)
+        case .waiting(let exchanges):
+            update { $0.waiting = exchanges }
+        case .discarded(let exchanges):
+            update { $0.discard(exchanges) }
+        case .failure(_, let exchange?, _) where screen.retired.contains(exchange):
+            break
+        case .failure(let stage, let exchange, let failure):
+            update { $0.fail(failure, in: stage, of: exchange) }
+        }
+    }
+
+    private func enter(_ stage: TranslatorStage) {
+        update { $0.enter(stage) }
+        if stage == .idle {
+            listenIfAskedFor()
+        }
+    }
+
+    private func advance(_ exchange: Exchange) {
+        update { $0.advance(exchange) }
+        if exchange.isWhole, let source = exchange.sourceLanguage.flatMap(SpeechLanguage.translated(tag:)),
+            let pair = LanguagePair(source.code + "-" + exchange.targetLanguage)
+        {
+            choose { $0.use(pair) }
+        }
+    }
+}
+
+extension TranslatorPresenter: ModelServiceDelegate {
+    public func modelService(_ service: ModelService, didChange entries: [ModelEntry]) {
+        update { $0.models = entries }
     }
 }
 

@@ -132,17 +132,15 @@ extension TranslatorScreen {
             guard side == .target else {
                 return LanguageChoice(language.code)
             }
-            let source = preferences.source
-            return LanguageChoice(
-                language.code, obstacle: obstacle(from: source, into: language.code),
-                note: note(from: source, into: language.code))
+            let (obstacle, note) = hindrance(from: preferences.source, into: language.code)
+            return LanguageChoice(language.code, obstacle: obstacle, note: note)
         }
         return side == .source && !isConversation ? [LanguageChoice("")] + all : all
     }
 
     var recentPairs: [State.Pair] {
         preferences.recentPairs.compactMap(LanguagePair.init).filter {
-            obstacle(from: $0.source, into: $0.target).isEmpty
+            hindrance(from: $0.source, into: $0.target).obstacle.isEmpty
         }.map { pair in
             let names = [pair.source, pair.target].map(LanguageWording.nativeName)
             return State.Pair(pair.name, names.joined(separator: " → "))
@@ -153,7 +151,7 @@ extension TranslatorScreen {
     var swapped: LanguagePair? {
         let source = preferences.source.isEmpty ? language(of: .source) : preferences.source
         guard let source, source != preferences.target, SpeechLanguage.translated(tag: source) != nil,
-            obstacle(from: preferences.target, into: source).isEmpty
+            hindrance(from: preferences.target, into: source).obstacle.isEmpty
         else {
             return nil
         }

@@ -58,8 +58,6 @@ struct TranslatorScreen {
     /// The value of `texts` when it was last saved to a file.
     var saved = ""
 
-    /// Level of a quiet room in dBFS, below which the display stays empty.
-    private static let quietest = -60.0
     private static let manyCharacters = Phrase.mostCharacters * 9 / 10
 
     private static let longestInList = 60
@@ -77,7 +75,7 @@ struct TranslatorScreen {
         state.canSwap = swapped != nil
         state.button = button
         state.buttonLabel = buttonLabel
-        state.level = stage == .listening ? min(max(0, 1 - level / Self.quietest), 1) : 0
+        state.level = stage == .listening ? LevelScale.fraction(ofDecibels: level) : 0
         state.isTranslateStop = isStopOfTranslation
         state.translateLabel = state.isTranslateStop ? tr("Stop") : tr("Translate")
         state.canTranslate = state.isTranslateStop || (hasSource && !isTooLong && stage != .listening)
@@ -90,7 +88,7 @@ struct TranslatorScreen {
         state.canSaveSound = !text(on: .target).isEmpty && !state.target.isInterim
         state.speaks = preferences.speaks
         state.isConversation = isConversation
-        state.chip = TranslatorWording.name(of: preferences.service)
+        state.chip = TranslatorWording.name(of: preferences.service.descriptor)
         state.chipTooltip = tr("Translated by {service}", ["service": state.chip])
         state.banner = banner
         state.status = status
@@ -177,7 +175,8 @@ struct TranslatorScreen {
             return ""
         }
         guard stage == .idle, let last = exchanges.last, last.isWhole else {
-            return failure == nil || stage != .idle ? TranslatorWording.status(stage, service: preferences.service) : ""
+            return failure == nil || stage != .idle
+                ? TranslatorWording.status(stage, service: preferences.service.descriptor) : ""
         }
         if last.isRemembered {
             return tr("Translated earlier; nothing sent")
@@ -185,7 +184,7 @@ struct TranslatorScreen {
         if last.service?.descriptor.isRough == true {
             return TranslatorWording.rough
         }
-        let service = last.service.map(TranslatorWording.name) ?? ""
+        let service = last.service.map { TranslatorWording.name(of: $0.descriptor) } ?? ""
         return service.isEmpty ? tr("Translated") : tr("Translated with {service}", ["service": service])
     }
 
@@ -299,34 +298,18 @@ extension TranslatorScreen {
         return target == direct || pairs[preferences.service]?.contains(from: direct, into: target) == true
     }
 
-    /// Says why the service cannot translate between two languages; empty if it can, or could if something were
-    /// installed. An empty `source` means any language.
-    func obstacle(from source: String, into target: String) -> String {
+    /// Says why the service cannot translate between two languages, or what has to be installed before it can. At
+    /// least one is empty. An empty `source` means any language.
+    func hindrance(from source: String, into target: String) -> (obstacle: String, note: String) {
         let known = source.isEmpty ? nil : source
-        guard source != target, !canTranslate(from: known, into: target), missing(from: known, into: target) == nil
-        else {
-            return ""
+        guard source != target, let pairs = pairs[preferences.service], !canTranslate(from: known, into: target) else {
+            return ("", "")
         }
-        return TranslatorWording.noPair(preferences.service, from: source, into: target)
-    }
-
-    /// Says what has to be installed; empty if nothing is missing.
-    func note(from source: String, into target: String) -> String {
-        let known = source.isEmpty ? nil : source
-        guard source != target, !canTranslate(from: known, into: target),
-            let missing = missing(from: known, into: target)
-        else {
-            return ""
+        let pair = known.map { LanguagePair(source: $0, target: target) } ?? pairs.missingPair(into: target)
+        guard let missing = pair.flatMap({ pairs.missing[$0] }) else {
+            return (TranslatorWording.noPair(preferences.service, from: source, into: target), "")
         }
-        return TranslatorWording.needs(missing)
-    }
-
-    private func missing(from source: String?, into target: String) -> TranslationPairs.Missing? {
-        guard let pairs = pairs[preferences.service] else {
-            return nil
-        }
-        let pair = source.map { LanguagePair(source: $0, target: target) } ?? pairs.missingPair(into: target)
-        return pair.flatMap { pairs.missing[$0] }
+        return ("", TranslatorWording.needs(missing))
     }
 }
 

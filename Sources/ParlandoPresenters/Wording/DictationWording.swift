@@ -90,8 +90,7 @@ extension RecognitionError {
     /// What the user is told.
     public var message: Message {
         switch kind {
-        case .modelMissing:
-            Message(tr("The speech model has not been downloaded yet."), .download)
+        case .modelMissing: Message(tr("The speech model has not been downloaded yet."), .download)
         case .modelCorrupt:
             Message(
                 model.map {
@@ -104,8 +103,7 @@ extension RecognitionError {
                     "There is not enough memory for this speech model. Close other applications, or choose a smaller model."
                 ),
                 .chooseModel)
-        case .engineFailed:
-            Message(tr("Speech recognition failed. The text so far is not lost."), .tryAgain)
+        case .engineFailed: Message(tr("Speech recognition failed. The text so far is not lost."), .tryAgain)
         case .server(let kind):
             kind.message
         }
@@ -116,12 +114,10 @@ extension RecognitionWarning {
     /// What the user is told; nil if the warning says that an earlier problem no longer exists.
     public var message: Message? {
         switch self {
-        case .notEnglish:
-            Message(tr("This model understands only English."), .chooseModel)
+        case .notEnglish: Message(tr("This model understands only English."), .chooseModel)
         case .english:
             nil
-        case .fallingBehind:
-            Message(tr("This computer is falling behind. Nothing is lost; the text will catch up."))
+        case .fallingBehind: Message(tr("This computer is falling behind. Nothing is lost; the text will catch up."))
         case .queueFull:
             Message(
                 tr(
@@ -203,7 +199,7 @@ enum ShortcutWording {
             ? tr("Add a shortcut with this command in the keyboard settings of your desktop.") : ""
     }
 
-    static func message(_ error: GlobalShortcutError) -> String {
+    static func message(_ error: DesktopTypingError) -> String {
         switch error.kind {
         case .absent: tr("This desktop does not offer shortcuts to applications.")
         case .denied: tr("The shortcuts were not set up.")

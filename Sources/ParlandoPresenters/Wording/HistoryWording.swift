@@ -56,7 +56,7 @@ enum HistoryWording {
     static func longCaption(_ exchange: Exchange) -> String {
         let parts = [
             "\(date(exchange.date)) \(time(exchange.date))", pair(exchange),
-            exchange.service.map { TranslatorWording.name(of: $0) },
+            exchange.service.map { TranslatorWording.name(of: $0.descriptor) },
             exchange.service?.descriptor.isRough == true ? TranslatorWording.rough : nil,
         ]
         return parts.compactMap { $0 }.joined(separator: " · ")
@@ -83,18 +83,13 @@ enum HistoryWording {
     /// ISO 8601, the same in every language: `2026-11-26`.
     static func date(_ date: Date) -> String {
         let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: date)
-        return [parts.year, parts.month, parts.day].map(twoDigits).joined(separator: "-")
+        return [parts.year, parts.month, parts.day].map { Quantities.twoDigits($0 ?? 0) }.joined(separator: "-")
     }
 
     /// 24-hour format: `09:05`.
     static func time(_ date: Date) -> String {
         let parts = Calendar(identifier: .gregorian).dateComponents([.hour, .minute], from: date)
-        return [parts.hour, parts.minute].map(twoDigits).joined(separator: ":")
-    }
-
-    private static func twoDigits(_ number: Int?) -> String {
-        let text = String(number ?? 0)
-        return text.count < 2 ? "0" + text : text
+        return [parts.hour, parts.minute].map { Quantities.twoDigits($0 ?? 0) }.joined(separator: ":")
     }
 
     static func removed(_ count: Int) -> String {
@@ -124,33 +119,36 @@ enum HistoryWording {
         }
     }
 
-    static var stopKeepingDictations: PageQuestion {
-        PageQuestion(
-            tr("Delete Saved Dictations?"), tr("All dictations saved on this computer will be deleted."),
-            goOn: tr("Delete"), isLoss: true)
-    }
-
-    static var stopKeepingTerminal: PageQuestion {
-        PageQuestion(
-            tr("Delete Saved Dictations?"),
-            tr("All dictations into the terminal saved on this computer will be deleted."),
-            goOn: tr("Delete"), isLoss: true)
-    }
-
-    static var stopKeepingSound: PageQuestion {
-        PageQuestion(
-            tr("Delete Recordings?"), tr("All recordings of dictations will be deleted. Their text is kept."),
-            goOn: tr("Delete"), isLoss: true)
-    }
-
-    static func keepOnly(days: Int) -> PageQuestion {
-        PageQuestion(
+    /// Returns the question before a change that deletes entries or recordings; nil if it deletes none.
+    static func question(before change: PreferenceChange, _ old: HistoryPreferences) -> PageQuestion? {
+        if change.value(of: \.history.keepsDictations) == false, old.keepsDictations {
+            return .deletion(
+                tr("Delete Saved Dictations?"), tr("All dictations saved on this computer will be deleted."))
+        }
+        if change.value(of: \.history.keepsTerminal) == false, old.keepsTerminal {
+            return .deletion(
+                tr("Delete Saved Dictations?"),
+                tr("All dictations into the terminal saved on this computer will be deleted."))
+        }
+        if change.value(of: \.history.keepsSound) == false, old.keepsSound {
+            return .deletion(
+                tr("Delete Recordings?"), tr("All recordings of dictations will be deleted. Their text is kept."))
+        }
+        guard let days = change.value(of: \.history.days), days > 0, old.days == 0 || days < old.days else {
+            return nil
+        }
+        return .deletion(
             tr("Delete Older Entries?"),
             trn(
                 "Entries older than {count} day will be deleted now, and from then on.",
                 "Entries older than {count} days will be deleted now, and from then on.", days) + " "
-                + tr("If you choose a longer time within a day, they come back."),
-            goOn: tr("Delete"), isLoss: true)
+                + tr("If you choose a longer time within a day, they come back."))
+    }
+}
+
+extension PageQuestion {
+    static func deletion(_ title: String, _ text: String) -> Self {
+        Self(title, text, goOn: tr("Delete"), isLoss: true)
     }
 }
 
@@ -166,10 +164,8 @@ extension ArchiveError {
                 tr(
                     "The translation could not be saved: you do not have permission to write to its folder. It is still on this page."
                 ))
-        case .damaged:
-            Message(tr("The history was damaged. It was set aside, and a new one was started."))
-        case .entriesDropped:
-            Message(tr("Some history entries were damaged and had to be removed."))
+        case .damaged: Message(tr("The history was damaged. It was set aside, and a new one was started."))
+        case .entriesDropped: Message(tr("Some history entries were damaged and had to be removed."))
         case .newer:
             Message(
                 tr(
@@ -180,8 +176,7 @@ extension ArchiveError {
                 tr(
                     "Old history entries are not deleted yet, because the date on this computer may be wrong. If it is right, they will be deleted the next time you start Parlando."
                 ))
-        case .failed:
-            Message(tr("The history could not be read or saved."), .tryAgain)
+        case .failed: Message(tr("The history could not be read or saved."), .tryAgain)
         }
     }
 }
@@ -193,9 +188,7 @@ extension PageAction {
 /// Texts about the data that the program keeps on disk.
 enum PrivacyWording {
     static var stopKeepingPractice: PageQuestion {
-        PageQuestion(
-            tr("Delete Results?"), tr("The saved results of all exercises will be deleted."), goOn: tr("Delete"),
-            isLoss: true)
+        .deletion(tr("Delete Results?"), tr("The saved results of all exercises will be deleted."))
     }
 
     /// Returns purpose, place and size of one kind of data.

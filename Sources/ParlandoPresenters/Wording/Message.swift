@@ -27,10 +27,8 @@ extension AudioError {
     /// What the user is told.
     public var message: Message {
         switch kind {
-        case .noDevice:
-            Message(tr("No microphone found. Connect one, or choose a device."), .chooseMicrophone)
-        case .busy:
-            Message(tr("Another application is using the microphone. Close it, then try again."), .tryAgain)
+        case .noDevice: Message(tr("No microphone found. Connect one, or choose a device."), .chooseMicrophone)
+        case .busy: Message(tr("Another application is using the microphone. Close it, then try again."), .tryAgain)
         case .taken(let user):
             user.message
         case .denied:
@@ -40,10 +38,8 @@ extension AudioError {
         case .lost:
             Message(
                 tr("The microphone was disconnected. Reconnect it, or choose another."), .chooseMicrophone)
-        case .unsupported:
-            Message(tr("Parlando cannot use this microphone. Choose another."), .chooseMicrophone)
-        case .failed:
-            Message(tr("The microphone could not be opened."), .tryAgain)
+        case .unsupported: Message(tr("Parlando cannot use this microphone. Choose another."), .chooseMicrophone)
+        case .failed: Message(tr("The microphone could not be opened."), .tryAgain)
         }
     }
 }
@@ -84,20 +80,14 @@ extension AudioFileError {
     /// What the user is told.
     public var message: Message {
         switch kind {
-        case .missing:
-            Message(tr("File not found."))
-        case .denied:
-            Message(tr("You do not have permission to read this file."))
-        case .notAudio:
-            Message(tr("This file has no sound that Parlando can read."))
-        case .empty:
-            Message(tr("The file contains no audio."))
-        case .truncated:
-            Message(truncated)
+        case .missing: Message(tr("File not found."))
+        case .denied: Message(tr("You do not have permission to read this file."))
+        case .notAudio: Message(tr("This file has no sound that Parlando can read."))
+        case .empty: Message(tr("The file contains no audio."))
+        case .truncated: Message(truncated)
         case .tooLong:
             Message(tr("The recording is too long to fit in memory. Split it into parts of up to two hours."))
-        case .incomplete:
-            Message(tr("A part of Parlando is missing: parlando-decoder"))
+        case .incomplete: Message(tr("A part of Parlando is missing: parlando-decoder"))
         }
     }
 
@@ -161,16 +151,13 @@ extension TextSaveError {
     /// What the user is told. The text is still on the page.
     public var message: Message {
         switch kind {
-        case .diskFull:
-            Message(tr("The text was not saved because the disk is full. It is still on this page."))
+        case .diskFull: Message(tr("The text was not saved because the disk is full. It is still on this page."))
         case .denied:
             Message(tr("The text was not saved: you do not have permission to write to this folder. Choose another."))
-        case .folderMissing:
-            Message(tr("The text was not saved: the folder does not exist. Choose another."))
+        case .folderMissing: Message(tr("The text was not saved: the folder does not exist. Choose another."))
         case .isFolder:
             Message(tr("The text was not saved: a folder with this name already exists. Choose another name."))
-        case .failed:
-            Message(tr("The text was not saved. It is still on this page."))
+        case .failed: Message(tr("The text was not saved. It is still on this page."))
         }
     }
 }

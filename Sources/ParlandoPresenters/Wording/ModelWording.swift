@@ -149,28 +149,20 @@ extension ModelError {
     /// What the user is told.
     public var message: Message {
         switch kind {
-        case .unknownModel:
-            Message(tr("There is no model with this name."), .chooseModel)
-        case .notPresent:
-            Message(tr("The speech model has not been downloaded yet."), .download)
+        case .unknownModel: Message(tr("There is no model with this name."), .chooseModel)
+        case .notPresent: Message(tr("The speech model has not been downloaded yet."), .download)
         case .offline:
             Message(tr("The speech model could not be downloaded. Check your network connection."), .retryDownload)
-        case .metered:
-            Message(tr("This connection may be metered. Download the speech model anyway?"), .downloadAnyway)
+        case .metered: Message(tr("This connection may be metered. Download the speech model anyway?"), .downloadAnyway)
         case .refused(let status):
             Message(
                 tr("The server refused the download (error {status}).", ["status": "\(status)"]),
                 .retryDownload)
-        case .badAnswer:
-            Message(tr("The file from the server is not a speech model."), .retryDownload)
-        case .wrongChecksum:
-            Message(tr("The speech model was damaged in all three downloads."), .retryDownload)
-        case .notThisModel:
-            Message(tr("The selected file is not this speech model."))
-        case .notReadable:
-            Message(tr("The selected file cannot be read. Check its permissions."))
-        case .notVoice:
-            Message(tr("The selected file is not a Piper voice, or is damaged."))
+        case .badAnswer: Message(tr("The file from the server is not a speech model."), .retryDownload)
+        case .wrongChecksum: Message(tr("The speech model was damaged in all three downloads."), .retryDownload)
+        case .notThisModel: Message(tr("The selected file is not this speech model."))
+        case .notReadable: Message(tr("The selected file cannot be read. Check its permissions."))
+        case .notVoice: Message(tr("The selected file is not a Piper voice, or is damaged."))
         case .configurationMissing:
             Message(tr("The voice's configuration is missing: put the file that ends in .onnx.json beside it."))
         case .diskFull:
@@ -179,8 +171,7 @@ extension ModelError {
                 .retryDownload)
         case .notWritable:
             Message(tr("You do not have permission to write to the speech model folder."), .retryDownload)
-        case .failed:
-            Message(tr("The speech model could not be downloaded."), .retryDownload)
+        case .failed: Message(tr("The speech model could not be downloaded."), .retryDownload)
         }
     }
 }

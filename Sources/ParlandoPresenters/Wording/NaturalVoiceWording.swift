@@ -3,10 +3,9 @@ import ParlandoServices
 
 /// Texts about natural voices, which are neural networks on this computer.
 enum NaturalVoiceWording {
-    static func row(_ entry: ModelEntry) -> TranslatorPreferencesState.NaturalVoice {
-        let name = entry.model.name
-        var row = TranslatorPreferencesState.NaturalVoice(id: name, title: title(entry.model))
-        row.subtitle = subtitle(entry)
+    static func row(_ entry: ModelEntry) -> PreferencesViewState.ModelRow {
+        var row = PreferencesViewState.ModelRow(
+            id: entry.model.name, title: title(entry.model), subtitle: subtitle(entry))
         let places = ["name": row.title]
         row.cancelLabel =
             entry.isArriving ? tr("Cancel Import of {name}", places) : tr("Cancel Download of {name}", places)
@@ -47,8 +46,7 @@ enum NaturalVoiceWording {
 
     private static func stand(_ entry: ModelEntry) -> String {
         switch entry.state {
-        case .absent where entry.diskUse > 0:
-            tr("{amount} downloaded", ["amount": Quantities.bytes(entry.diskUse)])
+        case .absent where entry.diskUse > 0: tr("{amount} downloaded", ["amount": Quantities.bytes(entry.diskUse)])
         case .absent: trc("voice", "not downloaded")
         case .downloading(let transfer): Quantities.progress(transfer)
         case .verifying where entry.isArriving: trc("voice", "is being imported")
@@ -126,60 +124,27 @@ extension SynthesisError {
     /// What the user is told. The translation can still be read.
     public var message: Message {
         switch kind {
-        case .keyMissing, .keyRefused, .forbidden: keyMessage
+        case .keyMissing:
+            Message(tr("The voice service needs a key. Enter one, or use this computer's voice."), .enterKey)
+        case .keyRefused: Message(tr("The voice service rejected this key. Enter it again."), .enterKey)
+        case .forbidden:
+            Message(
+                tr("This key does not permit speech. Change that where you got the key, or enter another."), .enterKey)
         case .keyRestricted(let restriction): restriction.message
         case .authorities(let fault): fault.message
         case .notAgreed:
             Message(tr("Nothing was sent to the voice service. Allow sending text to it first."), .chooseVoice)
         case .keyring(let kind): kind.message(otherwise: .chooseVoice)
-        case .modelGone, .voiceGone, .languageRefused, .scriptRefused, .notInstalled: voiceMessage
-        case .naturalVoicesMissing, .voiceDamaged, .ownVoiceDamaged, .voiceUnloadable,
-            .voiceBroken:
-            naturalMessage
-        case .rateLimited, .quotaExhausted, .serverFailed, .badSound, .badAnswer: serviceMessage
-        case .offline, .interrupted, .timedOut, .untrusted: networkMessage
-        case .blocked:
-            Message(tr("The voice service refused to read this text."), .chooseVoice)
-        case .tooLong:
-            Message(tr("The text is too long to read aloud at once. Translate it in parts."))
-        case .nothingToSay:
-            Message(tr("There is nothing to read aloud."))
-        case .failed:
-            Message(tr("The translation could not be read aloud."), .tryAgain)
-        }
-    }
-
-    private var keyMessage: Message {
-        switch kind {
-        case .keyMissing:
-            Message(tr("The voice service needs a key. Enter one, or use this computer's voice."), .enterKey)
-        case .keyRefused:
-            Message(tr("The voice service rejected this key. Enter it again."), .enterKey)
-        default:
-            Message(
-                tr("This key does not permit speech. Change that where you got the key, or enter another."), .enterKey)
-        }
-    }
-
-    private var voiceMessage: Message {
-        switch kind {
         case .modelGone:
             Message(tr("The voice service no longer offers this voice model. Choose another."), .chooseVoice)
-        case .voiceGone:
-            Message(tr("The selected voice is no longer available. Choose another."), .chooseVoice)
+        case .voiceGone: Message(tr("The selected voice is no longer available. Choose another."), .chooseVoice)
         case .languageRefused:
             Message(tr("This service has no voice for this language. Choose another voice service."), .chooseVoice)
-        case .scriptRefused:
-            Message(tr("This voice cannot read this script. Choose another."), .chooseVoice)
-        default:
+        case .scriptRefused: Message(tr("This voice cannot read this script. Choose another."), .chooseVoice)
+        case .notInstalled:
             Message(
                 tr("This computer's voice, espeak-ng, is not installed. Install it, or choose another voice."),
                 .chooseVoice)
-        }
-    }
-
-    private var naturalMessage: Message {
-        switch kind {
         case .naturalVoicesMissing:
             Message(
                 tr("Natural voices cannot be used: the library sherpa-onnx is not installed with Parlando."),
@@ -188,49 +153,34 @@ extension SynthesisError {
             Message(tr("The natural voice is damaged. Download it again, or choose another."), .chooseVoice)
         case .ownVoiceDamaged:
             Message(tr("Your own natural voice is damaged. Import it again, or choose another."), .chooseVoice)
-        case .voiceBroken:
-            Message(tr("The natural voice cannot read this aloud. Choose another."), .chooseVoice)
-        default:
+        case .voiceBroken: Message(tr("The natural voice cannot read this aloud. Choose another."), .chooseVoice)
+        case .voiceUnloadable:
             Message(
                 tr("The natural voice could not be loaded. Close other programs to free memory, or choose another."),
                 .chooseVoice)
-        }
-    }
-
-    private var serviceMessage: Message {
-        switch kind {
         case .rateLimited where (retryAfter ?? .zero) > RateLimit.period:
             Message(
                 tr(
                     "The voice service will not accept requests for {time}. Choose another voice until then.",
                     ["time": Quantities.duration(retryAfter ?? .zero)]), .chooseVoice)
-        case .rateLimited:
-            Message(tr("Too many requests to the voice service. Try again in a minute."), .tryAgain)
-        case .quotaExhausted:
-            Message(tr("Daily voice limit reached for this key. Choose another voice."), .chooseVoice)
-        case .serverFailed:
-            Message(tr("The voice service has a problem. Try again later."), .tryAgain)
-        case .badSound:
-            Message(tr("The voice service sent audio that cannot be read."), .tryAgain)
-        default:
-            Message(tr("The voice service sent an unexpected response."), .tryAgain)
-        }
-    }
-
-    private var networkMessage: Message {
-        switch kind {
-        case .offline:
-            Message(tr("The voice service cannot be reached. Check your network connection."), .tryAgain)
-        case .interrupted:
-            Message(tr("The connection was lost while receiving speech. Try again."), .tryAgain)
-        case .timedOut:
-            Message(tr("The voice service is taking too long to respond."), .tryAgain)
-        default:
+        case .rateLimited: Message(tr("Too many requests to the voice service. Try again in a minute."), .tryAgain)
+        case .quotaExhausted: Message(tr("Daily voice limit reached for this key. Choose another voice."), .chooseVoice)
+        case .serverFailed: Message(tr("The voice service has a problem. Try again later."), .tryAgain)
+        case .badSound: Message(tr("The voice service sent audio that cannot be read."), .tryAgain)
+        case .badAnswer: Message(tr("The voice service sent an unexpected response."), .tryAgain)
+        case .offline: Message(tr("The voice service cannot be reached. Check your network connection."), .tryAgain)
+        case .interrupted: Message(tr("The connection was lost while receiving speech. Try again."), .tryAgain)
+        case .timedOut: Message(tr("The voice service is taking too long to respond."), .tryAgain)
+        case .untrusted:
             Message(
                 tr(
                     "The voice service's identity could not be verified, so nothing was sent. A proxy may be the cause."
                 ),
                 .openTranslation)
+        case .blocked: Message(tr("The voice service refused to read this text."), .chooseVoice)
+        case .tooLong: Message(tr("The text is too long to read aloud at once. Translate it in parts."))
+        case .nothingToSay: Message(tr("There is nothing to read aloud."))
+        case .failed: Message(tr("The translation could not be read aloud."), .tryAgain)
         }
     }
 }

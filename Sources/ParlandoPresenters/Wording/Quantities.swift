@@ -121,20 +121,20 @@ public enum Quantities {
 
     /// Beats per minute, with one decimal if it is not whole.
     public static func tempo(_ beatsPerMinute: Double) -> String {
-        let tenths = Int((beatsPerMinute * 10).rounded(), within: 0...100_000)
-        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10)" + trc("decimal separator", ".") + "\(tenths % 10)"
+        decimal(Int((beatsPerMinute * 10).rounded(), within: 0...100_000))
     }
 
     /// One decimal below ten, none above.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
-        if tenths >= 100 || tenths % 10 == 0 {
-            return "\(Int(value.rounded()))"
-        }
-        return "\(tenths / 10)" + trc("decimal separator", ".") + "\(tenths % 10)"
+        return tenths >= 100 ? "\(Int(value.rounded()))" : decimal(tenths)
     }
 
-    private static func twoDigits(_ value: Int) -> String {
+    private static func decimal(_ tenths: Int) -> String {
+        tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10)" + trc("decimal separator", ".") + "\(tenths % 10)"
+    }
+
+    static func twoDigits(_ value: Int) -> String {
         value < 10 ? "0\(value)" : "\(value)"
     }
 }

@@ -5,7 +5,8 @@ public import ParlandoServices
 public enum RhythmWording {
     static func feedback(_ verdict: Verdict) -> RhythmViewState.Feedback {
         let deviation = verdict.deviation.map(Quantities.signedMilliseconds) ?? ""
-        return .init(verdict.grade, word: title(of: verdict.grade), deviation: deviation, isEarly: verdict.isEarly)
+        return .init(
+            grade: verdict.grade, word: title(of: verdict.grade), deviation: deviation, isEarly: verdict.isEarly)
     }
 
     static func title(of grade: Grade) -> String {
@@ -206,7 +207,7 @@ enum ResultsWording {
             ["right": "\(right)", "all": "\(all)"])
     }
 
-    static func label(of grade: Grade, _ count: Int) -> String {
+    static func label(of grade: Grade) -> String {
         switch grade {
         case .perfect: tr("perfect")
         case .good: tr("good")
@@ -260,8 +261,7 @@ extension RhythmFailure {
     /// What the user is told.
     public var message: Message {
         switch self {
-        case .audio(let error):
-            error.rhythmMessage
+        case .audio(let error): error.side == .microphone ? error.message : error.loudspeakerMessage
         case .silence:
             Message(
                 tr("The microphone hears nothing. Turn up the speaker, and check that the microphone is not muted."),
@@ -287,8 +287,7 @@ extension RhythmFailure {
             Message(
                 tr("This computer is too busy to measure audio timing. Close other applications, then try again."),
                 .calibrateAgain)
-        case .tooFewStrokes:
-            Message(tr("There were too few taps or notes. Nothing was changed."))
+        case .tooFewStrokes: Message(tr("There were too few taps or notes. Nothing was changed."))
         }
     }
 }
@@ -301,15 +300,13 @@ extension RhythmWarning {
             Message(tr("The microphone level is very low. Move closer, or choose another."), .chooseMicrophone)
         case .microphoneTooLoud:
             Message(tr("The microphone level is too high. Turn it down, or move away."), .chooseMicrophone)
-        case .roomChanged:
-            Message(tr("The room or volume has changed. Adjusting to how the clicks sound."))
+        case .roomChanged: Message(tr("The room or volume has changed. Adjusting to how the clicks sound."))
         case .dropouts(let count):
             Message(
                 trn(
                     "The audio dropped out {count} time; the beat stayed in time.",
                     "The audio dropped out {count} times; the beat stayed in time.", count))
-        case .steadyBias(let seconds):
-            Message(Self.bias(seconds), .correctBias)
+        case .steadyBias(let seconds): Message(Self.bias(seconds), .correctBias)
         }
     }
 
@@ -329,10 +326,6 @@ extension RhythmWarning {
 }
 
 extension AudioError {
-    fileprivate var rhythmMessage: Message {
-        side == .microphone ? message : loudspeakerMessage
-    }
-
     /// The message if the loudspeaker failed.
     var loudspeakerMessage: Message {
         switch kind {
@@ -340,15 +333,12 @@ extension AudioError {
             Message(tr("No speaker found. Connect speakers or headphones, or choose a device."), .chooseOutput)
         case .busy, .taken:
             Message(tr("Another application is using the speaker. Close it, then try again."), .tryAgain)
-        case .denied:
-            Message(tr("Parlando does not have permission to play sound. Check your account's permissions."))
+        case .denied: Message(tr("Parlando does not have permission to play sound. Check your account's permissions."))
         case .lost:
             Message(
                 tr("The speaker was disconnected. Reconnect it, or choose another."), .chooseOutput)
-        case .unsupported:
-            Message(tr("Parlando cannot use this speaker. Choose another."), .chooseOutput)
-        case .failed:
-            Message(tr("The speaker could not be opened."), .tryAgain)
+        case .unsupported: Message(tr("Parlando cannot use this speaker. Choose another."), .chooseOutput)
+        case .failed: Message(tr("The speaker could not be opened."), .tryAgain)
         }
     }
 }

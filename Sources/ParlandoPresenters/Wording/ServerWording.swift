@@ -81,24 +81,16 @@ extension ServerErrorKind {
     /// What the user is told. The recorded speech is kept.
     public var message: Message {
         switch self {
-        case .invalidAddress:
-            Message(tr("Enter a valid web address."), .editServer)
+        case .invalidAddress: Message(tr("Enter a valid web address."), .editServer)
         case .insecure:
             Message(tr("The server address must start with https://, unless the server is this computer."), .editServer)
-        case .unreachable:
-            Message(tr("The server cannot be reached. The recording is not lost."), .tryAgain)
-        case .untrusted:
-            Message(tr("The server's identity could not be verified. Nothing was sent."), .editServer)
-        case .timedOut:
-            Message(tr("The server did not respond in time. The recording is not lost."), .tryAgain)
-        case .interrupted:
-            Message(tr("The connection to the server was lost. The recording is not lost."), .tryAgain)
-        case .unauthorized:
-            Message(tr("The server rejected the key. Check it and enter it again."), .editServer)
-        case .tooLarge:
-            Message(tr("The recording is too large for the server."), .editServer)
-        case .busy:
-            Message(tr("The server is busy. The recording is not lost; try again later."), .tryAgain)
+        case .unreachable: Message(tr("The server cannot be reached. The recording is not lost."), .tryAgain)
+        case .untrusted: Message(tr("The server's identity could not be verified. Nothing was sent."), .editServer)
+        case .timedOut: Message(tr("The server did not respond in time. The recording is not lost."), .tryAgain)
+        case .interrupted: Message(tr("The connection to the server was lost. The recording is not lost."), .tryAgain)
+        case .unauthorized: Message(tr("The server rejected the key. Check it and enter it again."), .editServer)
+        case .tooLarge: Message(tr("The recording is too large for the server."), .editServer)
+        case .busy: Message(tr("The server is busy. The recording is not lost; try again later."), .tryAgain)
         case .redirected:
             Message(
                 tr("The server redirects to another address. Nothing was sent there; check the address."), .editServer)
@@ -115,20 +107,14 @@ extension ServerErrorKind {
                     "The server refused the request (error {status}). Check its address and protocol.",
                     ["status": "\(status)"]),
                 .editServer)
-        case .notUnderstood:
-            Message(tr("The server's response contains no text. Check its protocol."), .editServer)
-        case .endless:
-            Message(tr("The server's response is too long for a transcript."), .editServer)
-        case .keyring(.elsewhere(let place)):
-            Message(SecretError(.elsewhere(place)).message.text, .editServer)
-        case .keyring(.absent):
-            Message(SecretErrorKind.noSavedKey, .editServer)
+        case .notUnderstood: Message(tr("The server's response contains no text. Check its protocol."), .editServer)
+        case .endless: Message(tr("The server's response is too long for a transcript."), .editServer)
+        case .keyring(.elsewhere(let place)): Message(SecretError(.elsewhere(place)).message.text, .editServer)
+        case .keyring(.absent): Message(SecretErrorKind.noSavedKey, .editServer)
         case .keyring(let kind):
             SecretError(kind).message
-        case .cancelled:
-            Message(tr("The recording was not sent."), .tryAgain)
-        case .failed:
-            Message(tr("The recording could not be sent. It is not lost."), .tryAgain)
+        case .cancelled: Message(tr("The recording was not sent."), .tryAgain)
+        case .failed: Message(tr("The recording could not be sent. It is not lost."), .tryAgain)
         }
     }
 }
@@ -148,19 +134,15 @@ extension SecretError {
     /// What the user is told.
     public var message: Message {
         switch kind {
-        case .locked:
-            Message(tr("The keyring is locked. Unlock it, then try again."), .tryAgain)
-        case .absent:
-            Message(tr("No keyring was found to save the key in. Install one, such as GNOME Keyring."))
-        case .denied:
-            Message(tr("The keyring denied Parlando access to the key."), .tryAgain)
+        case .locked: Message(tr("The keyring is locked. Unlock it, then try again."), .tryAgain)
+        case .absent: Message(tr("No keyring was found to save the key in. Install one, such as GNOME Keyring."))
+        case .denied: Message(tr("The keyring denied Parlando access to the key."), .tryAgain)
         case .elsewhere(let place):
             Message(
                 tr(
                     "The saved key is only for {place}. Enter a key for the new address.",
                     ["place": place.text]))
-        case .failed:
-            Message(tr("The keyring gave an unexpected response."), .tryAgain)
+        case .failed: Message(tr("The keyring gave an unexpected response."), .tryAgain)
         }
     }
 }

@@ -85,8 +85,7 @@ enum TerminalWording {
 
     private static func endedAtOnce(_ shell: String, _ exit: TerminalExit) -> String {
         switch exit {
-        case .code(let code):
-            tr("The shell {path} exited with status {code}.", ["path": shell, "code": "\(code)"])
+        case .code(let code): tr("The shell {path} exited with status {code}.", ["path": shell, "code": "\(code)"])
         case .signal(let signal):
             tr("The shell {path} was terminated by signal {signal}.", ["path": shell, "signal": "\(signal)"])
         }
@@ -104,8 +103,7 @@ enum TerminalWording {
     static func status(_ hold: TerminalHold) -> String? {
         switch hold {
         case .stranger(let owner): stranger(owner)
-        case .hidden:
-            tr("The terminal is hiding input, as for a password. Dictated text waits until you send it.")
+        case .hidden: tr("The terminal is hiding input, as for a password. Dictated text waits until you send it.")
         case .longLine: nil
         }
     }

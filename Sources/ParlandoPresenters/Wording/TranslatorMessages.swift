@@ -9,13 +9,12 @@ extension TranslatorFailure {
             failure.message
         case .nothingHeard:
             Message(tr("No speech was detected. Speak louder, or move closer to the microphone."), .tryAgain)
-        case .busy:
-            Message(tr("Wait until the translator page has finished, or stop it there."))
+        case .busy: Message(tr("Wait until the translator page has finished, or stop it there."))
         case .consentMissing(let service):
             Message(
                 tr(
                     "Nothing was sent. Allow sending text to {service} first.",
-                    ["service": TranslatorWording.name(of: service)]), .askConsent)
+                    ["service": TranslatorWording.name(of: service.descriptor)]), .askConsent)
         case .modelMissing:
             Message(
                 tr("This language needs a multilingual speech model, such as base."),
@@ -64,14 +63,14 @@ extension TranslationError {
     }
 }
 
-extension AudioFileError {
+extension TextSaveError {
     fileprivate var savingMessage: Message {
         switch kind {
-        case .missing:
+        case .folderMissing:
             Message(tr("The audio was not saved: the folder does not exist. Choose another."))
-        case .denied:
+        case .denied, .isFolder:
             Message(tr("The audio was not saved: you do not have permission to write to this folder. Choose another."))
-        case .notAudio, .empty, .truncated, .tooLong, .incomplete:
+        case .diskFull, .failed:
             Message(tr("The audio was not saved completely. Check whether the disk is full."))
         }
     }
@@ -87,18 +86,15 @@ extension TranslatorNotice {
     /// What the user is told.
     public var message: Message {
         switch self {
-        case .waiting(let time, let error):
-            Message(Self.waiting(time, after: error))
+        case .waiting(let time, let error): Message(Self.waiting(time, after: error))
         case .waitingForNetwork:
             Message(
                 tr("You are offline. The text will be translated once you are back online."),
                 PageAction(tr("Stop Waiting"), .stopWaiting))
-        case .translatedOffline:
-            Message(tr("Translated on this computer by the speech model."))
+        case .translatedOffline: Message(tr("Translated on this computer by the speech model."))
         case .otherVoice(let service, let voice, let failure):
             Message(Self.otherVoice(service, voice, failure), failure.setting)
-        case .simplifiedText:
-            Message(tr("The text was simplified so the voice could read it."))
+        case .simplifiedText: Message(tr("The text was simplified so the voice could read it."))
         case .unspoken(let language):
             Message(
                 tr(
@@ -146,7 +142,8 @@ extension TranslatorNotice {
     }
 
     private static func otherVoice(_ service: VoiceServiceKind, _ voice: Voice?, _ failure: SynthesisError) -> String {
-        let name = [TranslatorWording.name(of: service), voice?.name].compactMap { $0 }.joined(separator: ", ")
+        let name = [TranslatorWording.name(of: service.descriptor), voice?.name].compactMap { $0 }
+            .joined(separator: ", ")
         return failure.message.text + " " + tr("Using another voice: {voice}.", ["voice": name])
     }
 }
@@ -162,38 +159,17 @@ extension TranslationError {
     /// What the user is told.
     public var message: Message {
         switch kind {
-        case .keyMissing, .keyRefused, .forbidden, .regionRefused: keyMessage
-        case .keyRestricted(let restriction): restriction.message
-        case .keyring(let kind): kind.message(otherwise: .chooseService)
-        case .authorities(let fault): fault.message
-        case .modelGone, .rateLimited, .textLimited, .quotaExhausted, .serverFailed, .queueFull: serviceMessage
-        case .blocked(let block): block.message
-        case .requestRefused, .empty, .cut, .badAnswer, .tooLong, .nothingToTranslate: textMessage
-        case .pairRefused, .sourceUnknown, .notInstalled: pairMessage
-        case .offline, .interrupted, .timedOut, .untrusted, .addressRefused, .notAService: networkMessage
-        case .failed: Message(tr("The translation failed."), .tryAgain)
-        }
-    }
-
-    private var keyMessage: Message {
-        switch kind {
-        case .keyMissing:
-            Message(tr("The translation service needs a key. Enter one."), .enterKey)
-        case .keyRefused:
-            Message(tr("The translation service rejected this key. Enter it again."), .enterKey)
-        case .regionRefused:
-            Message(tr("In your region this service needs a paid key. Enter one."), .enterKey)
-        default:
+        case .keyMissing: Message(tr("The translation service needs a key. Enter one."), .enterKey)
+        case .keyRefused: Message(tr("The translation service rejected this key. Enter it again."), .enterKey)
+        case .regionRefused: Message(tr("In your region this service needs a paid key. Enter one."), .enterKey)
+        case .forbidden:
             Message(
                 tr("This key does not permit translation. Change that where you got the key, or enter another."),
                 .enterKey)
-        }
-    }
-
-    private var serviceMessage: Message {
-        switch kind {
-        case .modelGone:
-            Message(tr("The service no longer offers this language model. Choose another."), .chooseModel)
+        case .keyRestricted(let restriction): restriction.message
+        case .keyring(let kind): kind.message(otherwise: .chooseService)
+        case .authorities(let fault): fault.message
+        case .modelGone: Message(tr("The service no longer offers this language model. Choose another."), .chooseModel)
         case .rateLimited, .textLimited:
             limitMessage
         case .quotaExhausted:
@@ -202,45 +178,18 @@ extension TranslationError {
                 .chooseService)
         case .queueFull:
             Message(tr("Too many texts are waiting to be translated. Try again when some are finished."), .tryAgain)
-        default:
-            Message(tr("The translation service has a problem. Try again later."), .tryAgain)
-        }
-    }
-
-    private var limitMessage: Message {
-        if let retryAfter, retryAfter > RateLimit.period {
-            return Message(
-                tr(
-                    "The service will not accept requests for {time}. Try again then, or choose another service.",
-                    ["time": Quantities.duration(retryAfter)]), .chooseService)
-        }
-        return kind == .textLimited
-            ? Message(tr("Too much text was sent in a minute. Try again in a minute."), .tryAgain)
-            : Message(tr("Too many requests. Try again in a minute."), .tryAgain)
-    }
-
-    private var textMessage: Message {
-        switch kind {
-        case .requestRefused:
-            Message(tr("The translation service refused this text. Try rewording it."))
-        case .empty:
-            Message(tr("The service returned an empty response. Try again, or reword the text."), .tryAgain)
-        case .cut:
-            Message(tr("The translation was cut short. Translate the text in parts."))
+        case .serverFailed: Message(tr("The translation service has a problem. Try again later."), .tryAgain)
+        case .blocked(let block): block.message
+        case .requestRefused: Message(tr("The translation service refused this text. Try rewording it."))
+        case .empty: Message(tr("The service returned an empty response. Try again, or reword the text."), .tryAgain)
+        case .cut: Message(tr("The translation was cut short. Translate the text in parts."))
         case .tooLong:
             Message(
                 trn(
                     "The text is longer than {count} character. Translate it in parts.",
                     "The text is longer than {count} characters. Translate it in parts.", Phrase.mostCharacters))
-        case .nothingToTranslate:
-            Message(tr("There is nothing to translate. Say or type something."))
-        default:
-            Message(tr("The service sent an unexpected response."), .tryAgain)
-        }
-    }
-
-    private var pairMessage: Message {
-        switch kind {
+        case .nothingToTranslate: Message(tr("There is nothing to translate. Say or type something."))
+        case .badAnswer: Message(tr("The service sent an unexpected response."), .tryAgain)
         case .sourceUnknown:
             Message(tr("This computer cannot detect the language of a text. Choose it above the text."))
         case .notInstalled(.packages(let packages)):
@@ -254,19 +203,11 @@ extension TranslationError {
                     "To translate between these languages on this computer, download {models}.",
                     ["models": models.joined(separator: ", ")]),
                 PageAction(tr("Choose a Model"), .chooseSpeechModel))
-        default:
-            Message(tr("The service does not translate between these languages. Choose others."))
-        }
-    }
-
-    private var networkMessage: Message {
-        switch kind {
+        case .pairRefused: Message(tr("The service does not translate between these languages. Choose others."))
         case .offline:
             Message(tr("The translation service cannot be reached. Check your network connection."), .tryAgain)
-        case .interrupted:
-            Message(tr("The connection was lost during translation. Try again."), .tryAgain)
-        case .timedOut:
-            Message(tr("The translation service is taking too long to respond."), .tryAgain)
+        case .interrupted: Message(tr("The connection was lost during translation. Try again."), .tryAgain)
+        case .timedOut: Message(tr("The translation service is taking too long to respond."), .tryAgain)
         case .untrusted:
             Message(
                 tr(
@@ -277,9 +218,21 @@ extension TranslationError {
             Message(
                 tr("The address must start with https://, unless the server is this computer."),
                 .openTranslation)
-        default:
-            Message(tr("This is not a LibreTranslate server. Check the address."), .openTranslation)
+        case .notAService: Message(tr("This is not a LibreTranslate server. Check the address."), .openTranslation)
+        case .failed: Message(tr("The translation failed."), .tryAgain)
         }
+    }
+
+    private var limitMessage: Message {
+        if let retryAfter, retryAfter > RateLimit.period {
+            return Message(
+                tr(
+                    "The service will not accept requests for {time}. Try again then, or choose another service.",
+                    ["time": Quantities.duration(retryAfter)]), .chooseService)
+        }
+        return kind == .textLimited
+            ? Message(tr("Too much text was sent in a minute. Try again in a minute."), .tryAgain)
+            : Message(tr("Too many requests. Try again in a minute."), .tryAgain)
     }
 }
 
@@ -312,14 +265,10 @@ extension KeyRestriction {
         case .serviceDisabled:
             tr("This service is not enabled in the Google Cloud project for this key.") + " "
                 + tr("Enable it in the Google Cloud console under “APIs & Services”, then wait a few minutes.")
-        case .otherServices:
-            tr("This key is restricted to other Google services.") + " " + Self.credentials
-        case .webSites:
-            tr("This key works only on certain websites.") + " " + Self.credentials
-        case .addresses:
-            tr("This key works only from certain IP addresses.") + " " + Self.credentials
-        case .apps:
-            tr("This key works only in certain Android or iOS apps.") + " " + Self.credentials
+        case .otherServices: tr("This key is restricted to other Google services.") + " " + Self.credentials
+        case .webSites: tr("This key works only on certain websites.") + " " + Self.credentials
+        case .addresses: tr("This key works only from certain IP addresses.") + " " + Self.credentials
+        case .apps: tr("This key works only in certain Android or iOS apps.") + " " + Self.credentials
         case .billing:
             tr("The Google Cloud project for this key has no billing account.") + " "
                 + tr("Add one in the Google Cloud console under “Billing”.")
@@ -338,12 +287,9 @@ extension AuthorityFault {
     public var sentence: String {
         let places = ["file": file]
         return switch reason {
-        case .missing:
-            tr("Nothing was sent: {file}, needed to verify Google, is missing.", places)
-        case .unreadable:
-            tr("Nothing was sent: {file}, needed to verify Google, cannot be read.", places)
-        case .empty:
-            tr("Nothing was sent: {file}, needed to verify Google, is empty.", places)
+        case .missing: tr("Nothing was sent: {file}, needed to verify Google, is missing.", places)
+        case .unreadable: tr("Nothing was sent: {file}, needed to verify Google, cannot be read.", places)
+        case .empty: tr("Nothing was sent: {file}, needed to verify Google, is empty.", places)
         case .notCertificates:
             tr(
                 "Nothing was sent: {file}, needed to verify Google, contains no certificates.",

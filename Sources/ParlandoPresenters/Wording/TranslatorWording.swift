@@ -3,36 +3,22 @@ import ParlandoServices
 
 /// Names of the services, and texts about the stages of the translator.
 public enum TranslatorWording {
-    static func name(of service: TranslationServiceKind) -> String {
-        switch service {
-        case .gemini: "Gemini"
-        case .libreTranslate: "LibreTranslate"
-        case .offline: tr("This Computer")
-        }
-    }
-
-    static func name(of service: VoiceServiceKind) -> String {
-        switch service {
-        case .local: tr("This Computer")
-        case .gemini: "Gemini"
-        case .google: "Google Cloud"
-        }
+    static func name(of service: ServiceDescriptor) -> String {
+        service.name.isEmpty ? tr("This Computer") : service.name
     }
 
     /// - Parameter kept: identifier from the preferences.
     static func name(ofService kept: String) -> String {
-        TranslationServiceKind(rawValue: kept).map { name(of: $0) } ?? VoiceServiceKind(rawValue: kept).map {
-            name(of: $0)
-        } ?? kept
+        ServiceDescriptor(id: kept).map { name(of: $0) } ?? kept
     }
 
-    static func status(_ stage: TranslatorStage, service: TranslationServiceKind) -> String {
+    static func status(_ stage: TranslatorStage, service: ServiceDescriptor) -> String {
         switch stage {
         case .idle: tr("Ready")
         case .listening: tr("Listening")
         case .transcribing: tr("Transcribing speech")
         case .translating:
-            service.descriptor.isLocal
+            service.isLocal
                 ? tr("Translating on this computer")
                 : tr("Translating with {service}", ["service": name(of: service)])
         case .speaking: tr("Reading the translation aloud")
@@ -75,18 +61,25 @@ public enum TranslatorWording {
 
     /// - Parameter engine: nil if the chosen server is no longer in the list.
     static func consent(_ preferences: TranslatorPreferences, engine: RecognitionEngine?) -> PageQuestion {
-        let title = tr("Send Text to {service}?", ["service": name(of: preferences.service)])
-        let service =
-            preferences.service.descriptor.hasAddress
+        let service = preferences.service.descriptor
+        let sent =
+            service.hasAddress
             ? tr(
                 "What you type or say is sent as text to the server at {address} for translation.",
                 ["address": preferences.address])
-            : tr("What you type or say is sent as text to Google's Gemini service for translation.")
-        let voice =
-            preferences.voiceService.descriptor.isLocal
-            ? "" : " " + tr("The translation is also sent to Google to be read aloud.")
+            : tr(
+                "What you type or say is sent as text to {company}'s {service} service for translation.",
+                ["company": service.company ?? "", "service": name(of: service)])
+        let voice = preferences.voiceService.descriptor
+        let spoken = voice.isLocal ? nil : readAloud(by: voice)
         return PageQuestion(
-            title, service + voice + " " + recordings(engine), goOn: tr("Send"), isLoss: false)
+            tr("Send Text to {service}?", ["service": name(of: service)]),
+            [sent, spoken, recordings(engine)].compactMap { $0 }.joined(separator: " "), goOn: tr("Send"),
+            isLoss: false)
+    }
+
+    private static func readAloud(by voice: ServiceDescriptor) -> String {
+        tr("The translation is also sent to {company} to be read aloud.", ["company": voice.company ?? ""])
     }
 
     private static func recordings(_ engine: RecognitionEngine?) -> String {
@@ -100,26 +93,33 @@ public enum TranslatorWording {
 
     static func consent(_ voice: VoiceServiceKind, engine: RecognitionEngine?) -> PageQuestion {
         PageQuestion(
-            tr("Send Text to {service}?", ["service": name(of: voice)]),
-            tr("The translation is also sent to Google to be read aloud.") + " " + recordings(engine),
+            tr("Send Text to {service}?", ["service": name(of: voice.descriptor)]),
+            readAloud(by: voice.descriptor) + " " + recordings(engine),
             goOn: tr("Send"), isLoss: false)
     }
 
-    static func note(on service: VoiceServiceKind) -> String {
-        service.descriptor.isLocal ? tr("Works offline") : tr("Sends the translation to Google")
+    static func note(onVoice service: ServiceDescriptor) -> String {
+        service.isLocal
+            ? tr("Works offline") : tr("Sends the translation to {company}", ["company": service.company ?? ""])
     }
 
-    static func terms(of service: TranslationServiceKind) -> String {
-        switch service {
-        case .gemini:
-            tr("Google may use text sent with a free key to improve its products, but not text sent with a paid key.")
-                + " "
-                + tr("Only paid keys may be used in the EEA, Switzerland and the United Kingdom.") + " "
-                + tr("Your key is saved in your keyring and sent only to Google.")
-        case .libreTranslate:
-            tr("Whoever runs the server can keep your text. If the server needs a key, it is saved in your keyring.")
-        case .offline:
-            tr("Nothing leaves this computer. The translations are rough: do not rely on them.") + " "
+    static func terms(of service: ServiceDescriptor) -> String {
+        switch service.receiver {
+        case .company(let company, _):
+            let names = ["company": company]
+            let key = tr("Your key is saved in your keyring and sent only to {company}.", names)
+            guard service.hasFreeKeys else {
+                return key
+            }
+            return tr(
+                "{company} may use text sent with a free key to improve its products, but not text sent with a paid key.",
+                names)
+                + " " + tr("Only paid keys may be used in the EEA, Switzerland and the United Kingdom.") + " " + key
+        case .server:
+            return tr(
+                "Whoever runs the server can keep your text. If the server needs a key, it is saved in your keyring.")
+        case .nobody:
+            return tr("Nothing leaves this computer. The translations are rough: do not rely on them.") + " "
                 + tr("Texts are translated by Apertium, speech into English also by the speech model.")
         }
     }
@@ -130,7 +130,7 @@ extension TranslatorPreferences {
     ///
     /// - Parameter day: such as `2026-11-26`.
     mutating func agree(to services: String..., on day: String) {
-        if services.contains(where: { TranslationServiceKind(rawValue: $0)?.descriptor.hasAddress == true }) {
+        if services.contains(where: { ServiceDescriptor(id: $0)?.hasAddress == true }) {
             agreedPlace = place
         }
         let new = services.filter {
@@ -149,24 +149,24 @@ extension TranslatorWording {
     ) -> TranslatorSetup {
         let services = TranslationServiceKind.allCases.map {
             TranslatorSetup.Service(
-                $0.rawValue, title: title(of: $0), note: note(on: $0, pairs[$0]), isChosen: $0 == chosen)
+                id: $0.rawValue, title: title(of: $0.descriptor), note: note(on: $0.descriptor, pairs[$0]),
+                isChosen: $0 == chosen)
         }
         switch need {
         case .key:
+            let link = chosen.descriptor.keyPage
             return TranslatorSetup(
                 services: services,
-                need: tr("{service} needs a key of your own.", ["service": name(of: chosen)]),
-                button: tr("Enter Key…"), linkLabel: chosen == .gemini ? tr("Get a Key") : "",
-                link: chosen == .gemini ? "https://aistudio.google.com/apikey" : "")
+                need: tr("{service} needs a key of your own.", ["service": name(of: chosen.descriptor)]),
+                button: tr("Enter Key…"), linkLabel: link.isEmpty ? "" : tr("Get a Key"), link: link)
         case .address:
             return TranslatorSetup(
                 services: services, need: tr("Parlando needs the address of your server."),
                 button: tr("Enter Address…"))
         case .install(let pair, .packages(let packages)):
-            var setup = TranslatorSetup(
-                services: services, need: needs(.packages(packages), for: pair), button: tr("Copy Command"))
-            setup.command = command(installing: packages)
-            return setup
+            return TranslatorSetup(
+                services: services, need: needs(.packages(packages), for: pair), button: tr("Copy Command"),
+                command: command(installing: packages))
         case .install(let pair, .models(let models)):
             return TranslatorSetup(
                 services: services, need: needs(.models(models), for: pair), button: tr("Choose a Model"))
@@ -208,7 +208,7 @@ extension TranslatorWording {
     /// - Parameter source: ISO 639-1 code; empty if nothing is translated into `target`.
     static func noPair(_ service: TranslationServiceKind, from source: String, into target: String) -> String {
         let names = [
-            "service": name(of: service), "source": LanguageWording.name(of: source),
+            "service": name(of: service.descriptor), "source": LanguageWording.name(of: source),
             "target": LanguageWording.name(of: target),
         ]
         return source.isEmpty
@@ -216,18 +216,15 @@ extension TranslatorWording {
             : tr("{service} does not translate from {source} into {target}", names)
     }
 
-    private static func title(of service: TranslationServiceKind) -> String {
-        switch service {
-        case .libreTranslate: tr("Your Own Server (LibreTranslate)")
-        case .gemini, .offline: name(of: service)
-        }
+    static func title(of service: ServiceDescriptor) -> String {
+        service.hasAddress ? tr("Your Own Server ({service})", ["service": service.name]) : name(of: service)
     }
 
-    private static func note(on service: TranslationServiceKind, _ pairs: TranslationPairs?) -> String {
-        switch service {
-        case .gemini: tr("Fifteen languages; text is sent to Google")
-        case .libreTranslate: tr("Text is sent only to the server that you name")
-        case .offline: roughNote(languages(of: pairs))
+    static func note(on service: ServiceDescriptor, _ pairs: TranslationPairs?) -> String {
+        switch service.receiver {
+        case .company(let company, _): tr("Fifteen languages; text is sent to {company}", ["company": company])
+        case .server: tr("Text is sent only to the server that you name")
+        case .nobody: roughNote(languages(of: pairs))
         }
     }
 
@@ -259,18 +256,15 @@ enum TranslatorPreferencesWording {
     }
 
     static var stopKeeping: PageQuestion {
-        PageQuestion(
-            tr("Delete History?"), tr("All translations saved on this computer will be deleted."),
-            goOn: tr("Delete"), isLoss: true)
+        .deletion(tr("Delete History?"), tr("All translations saved on this computer will be deleted."))
     }
 
     static var removeAll: PageQuestion {
-        PageQuestion(
+        .deletion(
             tr("Delete All Data?"),
             tr("All saved dictations, translations and audio, API keys and preferences will be deleted.") + " "
                 + tr("Unsent recordings and incomplete model downloads will be deleted too.") + " "
-                + tr("Downloaded speech models will be kept."),
-            goOn: tr("Delete"), isLoss: true)
+                + tr("Downloaded speech models will be kept."))
     }
 
     static func status(_ key: TranslatorKeys.Standing, isOptional: Bool) -> String {
@@ -314,16 +308,19 @@ enum TranslatorPreferencesWording {
     }
 
     static func unheeded(by service: VoiceServiceKind) -> String {
-        tr("The voices of {service} do not follow this setting", ["service": TranslatorWording.name(of: service)])
+        tr(
+            "The voices of {service} do not follow this setting",
+            ["service": TranslatorWording.name(of: service.descriptor)])
     }
 
     static func consent(
         on service: String, _ preferences: TranslatorPreferences
     ) -> TranslatorPreferencesState.Consent {
-        let hasAddress = TranslationServiceKind(rawValue: service)?.descriptor.hasAddress == true
+        let descriptor = ServiceDescriptor(id: service)
         let place =
-            hasAddress
-            ? tr("May send text to {address}", ["address": preferences.address]) : tr("May send text to Google")
+            descriptor?.hasAddress == true
+            ? tr("May send text to {address}", ["address": preferences.address])
+            : tr("May send text to {company}", ["company": descriptor?.company ?? ""])
         let day = preferences.agreedDays[service].map { tr("Allowed on {date}", ["date": $0]) }
         return .init(
             id: service, title: TranslatorWording.name(ofService: service),

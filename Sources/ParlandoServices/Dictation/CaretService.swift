@@ -87,7 +87,7 @@ public actor CaretService {
         outbox.deliver(through: self)
         Task { [weak self] in
             for await input in inputs {
-                await self?.take(input)
+                await self?.handle(input)
             }
         }
     }
@@ -147,12 +147,7 @@ public actor CaretService {
         await pump?.value
     }
 
-    /// Passes the words of a dictation service to this one.
-    public nonisolated var recorder: any DictationRecording {
-        CaretRecorder(door: door)
-    }
-
-    private func take(_ input: Input) async {
+    private func handle(_ input: Input) async {
         switch input {
         case .begin(let session, let breaksLines):
             await prepare(session, breaksLines)
@@ -306,7 +301,7 @@ extension CaretService {
     }
 
     /// Time in which a field must get the focus.
-    private static let patience = Duration.seconds(3)
+    private static let timeout = Duration.seconds(3)
     /// How long the text is shown as interim.
     private static let preview = Duration.milliseconds(700)
 
@@ -332,7 +327,7 @@ extension CaretService {
     /// Closes `line`, and returns the result once the input method has ended.
     private func write(trial text: String, through line: any CaretLine) async -> CaretTrial {
         let timer = Task { [clock] in
-            if (try? await clock.sleep(for: Self.patience)) != nil {
+            if (try? await clock.sleep(for: Self.timeout)) != nil {
                 line.close()
             }
         }
@@ -392,10 +387,8 @@ extension CaretService: EventSource {
     }
 }
 
-private struct CaretRecorder: DictationRecording {
-    let door: AsyncStream<CaretService.Input>.Continuation
-
-    func take(_ news: DictationNews) {
+extension CaretService: DictationRecording {
+    public nonisolated func take(_ news: DictationNews) {
         switch news {
         case .began, .reported(.transcript), .reported(.phase(.idle)):
             door.yield(.news(news))

@@ -1,8 +1,11 @@
+public import Foundation
 import Logging
 public import ParlandoCore
 
 /// The options of a dictation session.
 public struct DictationOptions: Sendable, Equatable {
+    /// Number of the session: that of a former one if its text continues.
+    public var session = UUID()
     /// ALSA name of the microphone, or nil for the system's default.
     public var microphone: AudioDevice.ID?
     /// Options for the recogniser.
@@ -50,6 +53,8 @@ public actor DictationService {
     private let recorders: [any DictationRecording]
     /// Sends events to the running session; nil if none runs.
     private var door: AsyncStream<SessionEvent>.Continuation?
+    /// The latest session.
+    private var running: Task<Void, Never>?
 
     /// - Parameters:
     ///   - recognizer: recognises speech on this computer.
@@ -72,14 +77,15 @@ public actor DictationService {
         outbox.deliver(through: self)
     }
 
-    /// Begins a new session. Sound is queued until the model has loaded.
+    /// Begins a new session. The microphone opens at once; sound is queued until the word book has been read and the
+    /// model has loaded.
     public func start(_ options: DictationOptions) {
         guard door == nil else {
             return
         }
         let (events, door) = AsyncStream.makeStream(of: SessionEvent.self)
         self.door = door
-        Task { await run(options, events: events, door: door) }
+        running = Task { await run(options, events: events, door: door) }
     }
 
     /// Closes the microphone. The words already spoken are still reported, followed by `.idle`.
@@ -107,21 +113,21 @@ public actor DictationService {
         door?.yield(.command(.change(microphone)))
     }
 
+    /// Waits until no session is running, even if the calling task is cancelled.
+    func waitForEnd() async {
+        await running?.value
+    }
+
     private func run(
         _ options: DictationOptions, events: AsyncStream<SessionEvent>, door: AsyncStream<SessionEvent>.Continuation
     ) async {
         recorders.forEach { $0.take(.began(options)) }
         log.debug("start", metadata: ["engine": options.recognition.engine.server == nil ? "local" : "server"])
-        let book = await self.words?.load()
-        let language = options.recognition.language
-        var recognition = options.recognition
-        recognition.vocabulary += book?.vocabulary.entries(for: language) ?? []
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
-        let words = recognition.recognise(blocks, on: recognizer, or: servers)
         var session = DictationSession(
-            options: options, microphone: microphone, sound: sound, words: words, clock: clock, outbox: outbox,
+            options: options, microphone: microphone, sound: sound,
+            recognition: recognise(blocks, options.recognition, into: door), clock: clock, outbox: outbox,
             door: door, recorders: recorders)
-        session.rules = book?.rules(for: language)
         session.begin()
         for await event in events {
             session.handle(event)
@@ -133,6 +139,28 @@ public actor DictationService {
         // No suspension here: a delegate that is told of the end can start a new session at once.
         self.door = nil
         outbox.post(.phase(.idle))
+    }
+
+    /// Reads the word book, then recognises. The rules are reported before any word.
+    private func recognise(
+        _ blocks: AsyncStream<AudioBlock>, _ options: RecognitionOptions,
+        into door: AsyncStream<SessionEvent>.Continuation
+    ) -> Task<Void, Never> {
+        Task { [words, recognizer, servers] in
+            var options = options
+            let book = await words?.load()
+            options.vocabulary += book?.vocabulary.entries(for: options.language) ?? []
+            door.yield(.rules(book?.rules(for: options.language) ?? ReplacementRules()))
+            do {
+                for try await event in options.recognise(blocks, on: recognizer, or: servers) {
+                    door.yield(.recognised(event))
+                }
+                door.yield(.recognitionEnded(nil))
+            } catch {
+                let unknown = RecognitionError(.engineFailed, detail: "\(type(of: error))")
+                door.yield(.recognitionEnded(error as? RecognitionError ?? unknown))
+            }
+        }
     }
 }
 
@@ -158,6 +186,8 @@ enum SessionEvent: Sendable {
     case captured(CaptureEvent)
     case captureEnded
     case timeToRetry
+    /// The user's replacement rules, empty without a word book.
+    case rules(ReplacementRules)
     case recognised(RecognitionEvent)
     /// Nil if all sound has been recognised.
     case recognitionEnded(RecognitionError?)

@@ -23,11 +23,8 @@ struct DictationSession {
     private var silence: SilenceClock
     private var gauge = LevelGauge(rate: AudioBlock.sampleRate)
     private var transcript = Transcript()
+    private var rules = ReplacementRules()
     private var replacement = LiveReplacement(ReplacementRules())
-    /// Must be set before the session begins.
-    var rules: ReplacementRules? {
-        didSet { replacement = LiveReplacement(rules ?? ReplacementRules()) }
-    }
     private var samples = 0
     private var elapsed = -1
     private var hasListened = false
@@ -44,7 +41,7 @@ struct DictationSession {
 
     init(
         options: DictationOptions, microphone: any Microphone, sound: AsyncStream<AudioBlock>.Continuation,
-        words: AsyncThrowingStream<RecognitionEvent, any Error>, clock: any Clock<Duration>,
+        recognition: Task<Void, Never>, clock: any Clock<Duration>,
         outbox: Outbox<DictationEvent>, door: AsyncStream<SessionEvent>.Continuation,
         recorders: [any DictationRecording]
     ) {
@@ -59,7 +56,7 @@ struct DictationSession {
         samples = options.resumed?.speech.start ?? 0
         transcript = options.resumed?.transcript ?? Transcript()
         self.sound = sound
-        recognition = Self.recognise(words, into: door)
+        self.recognition = recognition
         capture.device = options.microphone
         capture.wantsSound = true
     }
@@ -70,7 +67,10 @@ struct DictationSession {
 
     mutating func begin() {
         outbox.post(.phase(.opening))
-        post()
+        // The text of an interrupted session waits for the rules.
+        if transcript.isEmpty {
+            post()
+        }
         proceed()
     }
 
@@ -98,6 +98,12 @@ struct DictationSession {
             if phase == .deviceLost, capture.isClosed {
                 isRetrying = true
                 capture.wantsSound = true
+            }
+        case .rules(let rules):
+            self.rules = rules
+            replacement = LiveReplacement(rules)
+            if !transcript.isEmpty {
+                post()
             }
         case .recognised(let news):
             if !isAborted {
@@ -277,7 +283,7 @@ struct DictationSession {
         } else {
             report(failure)
         }
-        if !transcript.interim.isEmpty || rules?.isEmpty == false {
+        if !transcript.interim.isEmpty || !rules.isEmpty {
             transcript.apply(.interim([]))
             post()
         }
@@ -335,22 +341,6 @@ struct DictationSession {
                 door.yield(.captureEnded)
             } catch {
                 door.yield(.notOpened(error))
-            }
-        }
-    }
-
-    private static func recognise(
-        _ events: AsyncThrowingStream<RecognitionEvent, any Error>, into door: AsyncStream<SessionEvent>.Continuation
-    ) -> Task<Void, Never> {
-        Task {
-            do {
-                for try await event in events {
-                    door.yield(.recognised(event))
-                }
-                door.yield(.recognitionEnded(nil))
-            } catch {
-                let unknown = RecognitionError(.engineFailed, detail: "\(type(of: error))")
-                door.yield(.recognitionEnded(error as? RecognitionError ?? unknown))
             }
         }
     }

@@ -34,14 +34,14 @@ public struct HistoryPlayback: Sendable, Equatable {
     }
 }
 
-/// A word on the dictation page, with the transcript of its session.
+/// A word of a dictation.
 public struct SpokenWord: Sendable, Equatable {
-    public var session: Transcript
+    public var session: UUID
     /// Seconds since the session began.
     public var start: Double
     public var end: Double
 
-    public init(session: Transcript, start: Double, end: Double) {
+    public init(session: UUID, start: Double, end: Double) {
         self.session = session
         self.start = start
         self.end = end

@@ -52,10 +52,10 @@ actor HistoryPlayer {
         let (sounds, door) = AsyncStream.makeStream(of: SpokenSound.self)
         door.yield(sound)
         door.finish()
-        let output = preferences.load().rhythm.output
+        let loudspeaker = preferences.load().loudspeaker
         let task = Task { [player] () -> AudioError? in
             do {
-                for try await _ in player.play(sounds, on: output.isEmpty ? nil : output) {}
+                for try await _ in player.play(sounds, on: loudspeaker) {}
                 return nil
             } catch {
                 return error as? AudioError
@@ -128,8 +128,7 @@ actor HistoryPlayer {
         defer { door.finish() }
         var source = try await Self.fill(
             door, from: RecordingSource(file.blocks, from: start), until: Self.aheadSeconds)
-        let output = preferences.load().rhythm.output
-        let progress = player.play(sounds, on: output.isEmpty ? nil : output)
+        let progress = player.play(sounds, on: preferences.load().loudspeaker)
         startTicking()
         for try await seconds in progress {
             try Task.checkCancellation()

@@ -19,7 +19,8 @@ actor HistoryRecorder: DictationRecording {
     private var current: RecordedSession?
     private var isUnderWay = false
     private var isPrivate = false
-    private var finished = FinishedSessions()
+    /// Those stored since the start of the program, and those of the page of the previous run.
+    private var finished: [HistorySession.ID: FinishedSession] = [:]
     private var recent = RecentSounds()
     /// The page that was put away last. The user may bring it back and put it away again.
     private var lastPage: TranscriptDocument?
@@ -79,10 +80,6 @@ actor HistoryRecorder: DictationRecording {
         await inTurn { await $0.followNow(page) }
     }
 
-    nonisolated func discard(_ session: Transcript) async {
-        await inTurn { await $0.discardNow(session) }
-    }
-
     /// Stores nothing more of sessions that the user has deleted; nil: of all. Returns once no such write is under way.
     nonisolated func leaveOut(_ ids: Set<HistorySession.ID>?) async {
         await inTurn { await $0.leaveOutNow(ids) }
@@ -109,8 +106,6 @@ actor HistoryRecorder: DictationRecording {
         case .reported(.transcript(let transcript)):
             current?.transcript = transcript
             await save()
-        case .reported(.heard(let transcript)):
-            current?.heard = transcript
         case .reported(.language(let code, _)):
             current?.language = code
         case .reported(.phase(.idle)):
@@ -124,16 +119,17 @@ actor HistoryRecorder: DictationRecording {
 
     private func begin(_ options: DictationOptions) {
         isUnderWay = true
-        let preferences = preferences.load()
-        let isKept = preferences.history.keeps(kind) && !isPrivate
         // A session that is resumed with unsent sound continues the text and entry of the former one.
-        if let resumed = options.resumed, var former = current, former.transcript == resumed.transcript {
-            former.continues()
-            current = former
+        if current?.entry.id == options.session {
+            current?.continues()
             return
         }
+        let preferences = preferences.load()
+        // The rest of a session that was left out is left out too.
+        let isLeftOut = isPrivate || options.resumed != nil && current?.isKept == false
+        let isKept = preferences.history.keeps(kind) && !isLeftOut
         let entry = HistorySession(
-            kind: kind, language: options.recognition.language,
+            id: options.session, kind: kind, language: options.recognition.language,
             engine: options.recognition.engine.server?.name ?? preferences.model, began: clock.now)
         let session = RecordedSession(
             entry, isKept: isKept,
@@ -180,10 +176,9 @@ actor HistoryRecorder: DictationRecording {
         // If writing failed earlier, this is the last attempt.
         await save()
         if let session = current {
-            recent.end(session.entry.id, session.versions)
             await sounds.finish(session.entry.id)
             if session.isStored, session.transcript.wordCount > 0 {
-                finished.add(session)
+                finished[session.entry.id] = FinishedSession(stored: session.transcript.text)
             } else {
                 await sounds.remove(session.entry.id)
             }
@@ -205,13 +200,9 @@ actor HistoryRecorder: DictationRecording {
 
     // MARK: Sound
 
-    /// Returns samples of a finished session, from and to seconds since it began; nil if they are no longer in memory.
-    func recentSound(of transcript: Transcript, from start: Double, to end: Double) -> [Float]? {
-        recent.samples(of: transcript, from: start, to: end)
-    }
-
-    func entry(of transcript: Transcript) -> HistorySession.ID? {
-        finished.entry(of: transcript)?.id
+    /// Returns samples of a session, from and to seconds since it began; nil if they are no longer in memory.
+    func recentSound(of id: HistorySession.ID, from start: Double, to end: Double) -> [Float]? {
+        recent.samples(of: id, from: start, to: end)
     }
 
     private func record(_ block: AudioBlock) async {
@@ -276,12 +267,6 @@ actor HistoryRecorder: DictationRecording {
         }
     }
 
-    private func discardNow(_ session: Transcript) async {
-        if isUnderWay || current.map({ $0.entry.id == finished.entry(of: session)?.id }) ?? false {
-            await leaveOut()
-        }
-    }
-
     /// Leaves out the latest session and its continuation. The user may still choose to keep a session under way.
     private func leaveOut() async {
         guard let session = current else {
@@ -296,7 +281,7 @@ actor HistoryRecorder: DictationRecording {
 
     private func forget(_ session: RecordedSession) async {
         current?.leaveOut()
-        finished.remove(session.entry.id)
+        finished[session.entry.id] = nil
         await unmark(session.entry.id)
         await sounds.remove(session.entry.id)
         do throws(ArchiveError) {
@@ -347,16 +332,18 @@ actor HistoryRecorder: DictationRecording {
     }
 
     /// Stores an edited page whose text is not in the entries of its sessions, because they were edited in the history:
-    /// no version is lost.
+    /// no version is lost. If one of the sessions was not stored, its text must not get into the history with the page.
     private func keep(_ page: TranscriptDocument) async throws(ArchiveError) {
-        guard preferences.load().history.keeps(kind), page != lastPage, !page.isEmpty,
-            let (ids, text) = finished.found(on: page), text != page.text
+        let sessions = page.sessions.filter { !$0.transcript.paragraphs.isEmpty }
+        let texts = sessions.compactMap { finished[$0.id]?.stored }
+        guard preferences.load().history.keeps(kind), page != lastPage, !page.isEmpty, !sessions.isEmpty,
+            texts.count == sessions.count, texts.joined(separator: "\n") != page.text
         else {
             return
         }
         var engine = ""
-        for id in ids {
-            guard let session = try await store.record(of: id)?.session else {
+        for spoken in sessions {
+            guard let session = try await store.record(of: spoken.id)?.session else {
                 // The user has removed the entry from the history.
                 return
             }
@@ -372,52 +359,50 @@ actor HistoryRecorder: DictationRecording {
     }
 
     /// Updates the entries of a page's sessions. An entry that was edited in the history keeps its text, and so does
-    /// one whose text is no longer on the page. Returns for each session whether nothing of it would be lost with the
-    /// page.
+    /// one whose text is no longer on the page. Returns for each session whether the
+    /// history then has all of its text.
     private func adopt(_ page: TranscriptDocument) async throws(ArchiveError) -> [Bool] {
         guard preferences.load().history.keeps(kind) else {
             return page.sessions.map { _ in false }
         }
         // A line of the edited text may contain words of several sessions, also of one that was left out.
         let edited = page.sessions.dropLast(page.uneditedSessions.count)
-        let mayStore = edited.allSatisfy { $0.transcript.isEmpty || finished.entry(of: $0.transcript) != nil }
+        let mayStore = edited.allSatisfy { $0.transcript.isEmpty || finished[$0.id] != nil }
         var held: [Bool] = []
         var ids: [UUID] = []
         for (session, text) in zip(page.sessions, page.sessionTexts) {
-            let isLast = held.count == page.sessions.count - 1
-            if isLast, isUnderWay, finished.entry(of: session.transcript) == nil {
+            if isUnderWay, let current, current.entry.id == session.id {
                 held.append(isCurrentHeld)
-                ids += current.map { isCurrentHeld && $0.isStored ? [$0.entry.id] : [] } ?? []
+                ids += isCurrentHeld && current.isStored ? [session.id] : []
             } else if text.allSatisfy(\.isWhitespace) {
                 held.append(true)
             } else {
-                let id = try await adopt(text, of: session.transcript, mayStore: mayStore)
-                held.append(id != nil)
-                ids += id.map { [$0] } ?? []
+                let isHeld = try await adopt(text, of: session.id, mayStore: mayStore)
+                held.append(isHeld)
+                ids += isHeld ? [session.id] : []
             }
         }
         await mark(ids)
         return held
     }
 
-    /// Returns the ID of the entry; nil if it does not have this text.
+    /// Returns whether the entry has this text.
     private func adopt(
-        _ text: String, of transcript: Transcript, mayStore: Bool
-    ) async throws(ArchiveError) -> UUID? {
-        guard let known = finished.entry(of: transcript), let entry = try await store.record(of: known.id)?.session
-        else {
-            return nil
+        _ text: String, of id: HistorySession.ID, mayStore: Bool
+    ) async throws(ArchiveError) -> Bool {
+        guard let known = finished[id], let entry = try await store.record(of: id)?.session else {
+            return false
         }
         guard entry.text.revealed != text else {
-            return entry.id
+            return true
         }
         guard mayStore, !entry.isEdited || entry.text.revealed == known.given else {
-            return nil
+            return false
         }
-        try await store.edit(entry.id, text == known.stored ? nil : text)
-        finished.give(text, to: entry.id)
+        try await store.edit(id, text == known.stored ? nil : text)
+        finished[id]?.given = text
         outbox.post(.changed)
-        return entry.id
+        return true
     }
 
     /// Whether the history holds all final words of the session under way.
@@ -436,7 +421,9 @@ actor HistoryRecorder: DictationRecording {
         for id in await marks() where id != current?.entry.id {
             do throws(ArchiveError) {
                 if let record = try await store.record(of: id) {
-                    finished.add(record)
+                    finished[id] = FinishedSession(
+                        stored: Transcript(paragraphs: record.words.paragraphs).text,
+                        given: record.session.isEdited ? record.session.text.revealed : nil)
                     records.append(record)
                 }
             } catch {

@@ -189,9 +189,9 @@ public actor HistoryService {
         await dictation.follow(page)
     }
 
-    /// Deletes the dictation that is under way or, if there is none, the latest one if it has this transcript.
-    public func discard(_ session: Transcript) async {
-        await dictation.discard(session)
+    /// Deletes this dictation if it is under way or the latest one.
+    public func discard(_ session: UUID) async {
+        await dictation.leaveOut([session])
     }
 
     /// Returns the page of the previous run of the program, as far as the history holds it.
@@ -227,14 +227,14 @@ public actor HistoryService {
         if await recentSound(of: word) != nil {
             return true
         }
-        return await recording(of: word) != nil
+        return await sounds.path(of: word.session) != nil
     }
 
     /// Plays a word, from memory while its sound is recent. Returns once it has been played, or at once if there is no
     /// sound.
     public func play(_ word: SpokenWord) async throws(AudioError) {
         var samples = await recentSound(of: word)
-        if samples == nil, let path = await recording(of: word) {
+        if samples == nil, let path = await sounds.path(of: word.session) {
             samples = await recordedSound(of: word, in: path)
         }
         if let samples {
@@ -244,13 +244,6 @@ public actor HistoryService {
 
     private func recentSound(of word: SpokenWord) async -> [Float]? {
         await dictation.recentSound(of: word.session, from: word.start - Self.margin, to: word.end + Self.margin)
-    }
-
-    private func recording(of word: SpokenWord) async -> String? {
-        guard let id = await dictation.entry(of: word.session) else {
-            return nil
-        }
-        return await sounds.path(of: id)
     }
 
     private func recordedSound(of word: SpokenWord, in path: String) async -> [Float]? {

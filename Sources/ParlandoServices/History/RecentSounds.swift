@@ -5,8 +5,6 @@ struct RecentSounds {
     /// Its oldest sound may have been dropped.
     private struct Session {
         let id: HistorySession.ID
-        /// The transcript, and the one before replacement rules changed it.
-        var versions: [Transcript] = []
         /// Pieces of at least a second, except the last. `Int16` takes half the memory of `Float`.
         var pieces: [[Int16]] = []
         /// Index of the first sample in `pieces`, counted since the session began.
@@ -42,20 +40,9 @@ struct RecentSounds {
         while kept > Self.most, dropOldest() {}
     }
 
-    /// `samples` finds a session's sound by these transcripts.
-    mutating func end(_ id: HistorySession.ID, _ versions: [Transcript]) {
-        if let index = sessions.lastIndex(where: { $0.id == id }) {
-            sessions[index].versions = versions
-        }
-    }
-
     /// Returns samples from and to seconds since the session began, at most to its end; nil if some have been dropped.
-    func samples(of transcript: Transcript, from start: Double, to end: Double) -> [Float]? {
-        guard
-            let session = sessions.last(where: { session in
-                session.versions.contains { $0.paragraphs == transcript.paragraphs }
-            })
-        else {
+    func samples(of id: HistorySession.ID, from start: Double, to end: Double) -> [Float]? {
+        guard let session = sessions.last(where: { $0.id == id }) else {
             return nil
         }
         let range = Self.sample(start)..<max(Self.sample(start), min(Self.sample(end), session.end))

@@ -6,8 +6,6 @@ struct RecordedSession {
     /// As stored at the beginning of the session.
     private(set) var entry: HistorySession
     var transcript = Transcript()
-    /// The transcript before replacement rules changed it; nil while the session is under way.
-    var heard: Transcript?
     var language: String?
     var isKept: Bool
     var keepsSound: Bool
@@ -27,11 +25,6 @@ struct RecordedSession {
 
     var soundSeconds: Double {
         Double(samples) / Double(AudioBlock.sampleRate)
-    }
-
-    /// The transcript, and the one before replacement rules changed it.
-    var versions: [Transcript] {
-        [transcript] + (heard.map { [$0] } ?? [])
     }
 
     /// The words that are not stored yet, and the index of the first of them. Includes the last stored word if it has
@@ -79,7 +72,6 @@ struct RecordedSession {
     /// Prepares for further words after the session had ended. Further sound is not stored.
     mutating func continues() {
         keepsSound = false
-        heard = nil
         // An entry without words was removed when the session ended.
         isStored = isStored && transcript.wordCount > 0
     }
@@ -122,65 +114,10 @@ extension Transcript {
     }
 }
 
-/// The sessions stored since the start of the program. Finds the entries that belong to the text of a dictation page.
-struct FinishedSessions {
-    private struct Session {
-        let id: HistorySession.ID
-        /// The stored transcript, and the one before replacement rules changed it.
-        let versions: [Transcript]
-        /// What the dictation page has written into the entry; nil if nothing.
-        var given: String?
-    }
-
-    private var sessions: [Session] = []
-
-    mutating func add(_ session: RecordedSession) {
-        remove(session.entry.id)
-        sessions.append(Session(id: session.entry.id, versions: session.versions))
-    }
-
-    /// Adds a session of an earlier run of the program.
-    mutating func add(_ record: HistoryRecord) {
-        remove(record.session.id)
-        sessions.append(
-            Session(
-                id: record.session.id, versions: [Transcript(paragraphs: record.words.paragraphs)],
-                given: record.session.isEdited ? record.session.text.revealed : nil))
-    }
-
-    mutating func remove(_ id: HistorySession.ID) {
-        sessions.removeAll { $0.id == id }
-    }
-
-    /// Returns the entries of the sessions on a page, and their text as it was stored; nil if one was not stored: its
-    /// text must not get into the history through the page.
-    func found(on page: TranscriptDocument) -> (ids: [HistorySession.ID], text: String)? {
-        var found: [Session] = []
-        for spoken in page.sessions.map(\.transcript.paragraphs) where !spoken.isEmpty {
-            guard let index = index(of: spoken) else {
-                return nil
-            }
-            found.append(sessions[index])
-        }
-        let text = found.compactMap(\.versions.first?.text).joined(separator: "\n")
-        return found.isEmpty ? nil : (found.map(\.id), text)
-    }
-
-    /// Returns the entry, the text as it was stored, and what the page has written into the entry since.
-    func entry(of transcript: Transcript) -> (id: HistorySession.ID, stored: String, given: String?)? {
-        index(of: transcript.paragraphs).map { index in
-            let session = sessions[index]
-            return (session.id, session.versions.first?.text ?? "", session.given)
-        }
-    }
-
-    mutating func give(_ text: String?, to id: HistorySession.ID) {
-        for index in sessions.indices where sessions[index].id == id {
-            sessions[index].given = text
-        }
-    }
-
-    private func index(of spoken: [Paragraph]) -> Int? {
-        sessions.lastIndex { $0.versions.contains { $0.paragraphs == spoken } }
-    }
+/// A stored session, with the texts that tell who has edited its entry.
+struct FinishedSession {
+    /// As it was spoken.
+    var stored: String
+    /// What the dictation page has written into the entry; nil if nothing.
+    var given: String?
 }

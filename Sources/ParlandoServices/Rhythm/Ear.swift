@@ -319,7 +319,7 @@ struct InstrumentEar: Ear {
     /// Seconds for which the last stroke may ring out before learning ends.
     private static let ringSeconds = 0.5
     /// Seconds after which learning ends if there were too few strokes.
-    private static let patience = 60.0
+    private static let timeoutSeconds = 60.0
 
     private let learner: InstrumentLearner
     private let rate: Double
@@ -356,7 +356,7 @@ struct InstrumentEar: Ear {
         if count >= InstrumentLearner.needed, completeAt == nil {
             completeAt = seconds + Self.ringSeconds
         }
-        if seconds >= completeAt ?? Self.patience {
+        if seconds >= completeAt ?? Self.timeoutSeconds {
             isOver = true
             news.append(learner.profile.map { .learned($0) } ?? .failed(.tooFewStrokes))
         }

@@ -270,7 +270,7 @@ struct ExerciseSession: RhythmSession {
                 enter(.playing)
             }
             if phase == .playing, options.exercise != nil {
-                settle(until: seconds - patience)
+                settle(until: seconds - longestArrival)
             }
         }
         wake = isPlaying ? now.advanced(by: pace(at: now)) : nil
@@ -398,7 +398,7 @@ extension ExerciseSession {
     }
 
     /// Seconds from the end of a note's time to the arrival of its last stroke at most.
-    var patience: Double {
+    var longestArrival: Double {
         Self.longestWay + max(delay, 0)
     }
 
@@ -470,7 +470,8 @@ extension ExerciseSession {
     mutating func judgeAnew() {
         let current = self
         // During a pause the stream runs on, but no notes are due.
-        let end = isPlaying ? seconds(at: tools.clock.now).map { $0 - patience } : tempo.seconds(ofTick: startTick)
+        let end =
+            isPlaying ? seconds(at: tools.clock.now).map { $0 - longestArrival } : tempo.seconds(ofTick: startTick)
         if let end, let said = provisional.judged(until: end, seconds: { current.seconds(of: $0) }) {
             judge = said.judge
             bias = BiasWatch()
@@ -513,10 +514,10 @@ extension ExerciseSession {
             return tempo.seconds(ofTick: startTick)
         }
         if let judge {
-            return judge.nextEnd.map { $0 + patience + Self.punctuality } ?? .infinity
+            return judge.nextEnd.map { $0 + longestArrival + Self.punctuality } ?? .infinity
         }
         let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * ticksPerBar) }
-        return end.map { $0 + patience + Self.punctuality } ?? .infinity
+        return end.map { $0 + longestArrival + Self.punctuality } ?? .infinity
     }
 
     /// - Parameter seconds: position at which the exercise was ended, which may be beyond its end; nil if it was

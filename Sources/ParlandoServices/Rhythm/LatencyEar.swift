@@ -17,9 +17,9 @@ struct LatencyEar: Ear {
     private static let usual = 0.5
     /// Seconds of captured sound after the calibration's sound, for finding it, and for fits that have become
     /// uncertain.
-    private static let patienceAfter = 8.0
+    private static let secondsAfter = 8.0
     /// Seconds of captured sound for the fits to become certain. Then nothing is played.
-    private static let patience = 45.0
+    private static let timeoutSeconds = 45.0
     /// Seconds between two attempts to find the sound.
     private static let interval = 1.0
 
@@ -70,7 +70,7 @@ struct LatencyEar: Ear {
 
     /// `second` after which the measurement fails.
     private var limit: Double {
-        Self.lead + Double(sound.frames) / Double(sound.rate) + Self.patienceAfter
+        Self.lead + Double(sound.frames) / Double(sound.rate) + Self.secondsAfter
     }
 
     /// Sound that the device lost is replaced by silence, so frames keep their positions.
@@ -93,7 +93,7 @@ struct LatencyEar: Ear {
     /// Tells the voice to play once the fits are certain. Returns a failure if they did not become certain in time.
     private mutating func play() -> [EarNews] {
         guard clocks.areCertain else {
-            return second >= Self.patience ? end(with: .failed(.unsteady)) : []
+            return second >= Self.timeoutSeconds ? end(with: .failed(.unsteady)) : []
         }
         let frame = voice.nextFrame + Int(Self.lead * Double(sound.rate))
         voice.begin(at: frame)

@@ -17,7 +17,7 @@ struct ProvisionalStrokes {
     private static let notable = 0.002
 
     /// Seconds for the time to become certain.
-    private static let patience = 30.0
+    private static let timeoutSeconds = 30.0
 
     private var firstMap: HostTime?
     /// The judge before the first of these strokes; nil if nothing needs to be judged again.
@@ -65,7 +65,7 @@ struct ProvisionalStrokes {
     mutating func note(_ now: HostTime, isCertain: Bool) {
         let first = firstMap ?? now
         firstMap = first
-        isSettled = isSettled || isCertain || now.seconds(since: first) >= Self.patience
+        isSettled = isSettled || isCertain || now.seconds(since: first) >= Self.timeoutSeconds
     }
 
     /// Judges all strokes again; for the last time if `isSettled`.

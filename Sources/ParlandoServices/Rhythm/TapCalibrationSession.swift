@@ -7,7 +7,7 @@ struct TapCalibrationSession: RhythmSession {
     private static let volume = 0.9
     private static let leadSeconds = 0.5
     /// Seconds without a tap after which the calibration fails.
-    private static let patience = 30.0
+    private static let timeoutSeconds = 30.0
 
     private let tools: RhythmTools
     private let options: TransportOptions
@@ -75,14 +75,14 @@ struct TapCalibrationSession: RhythmSession {
         self.rate = rate
         firstClick = metronome.nextFrame + Int(Self.leadSeconds * Double(rate))
         metronome.begin(MetronomeRun(firstClick: firstClick, tempo: Self.tempo, clicks: nil))
-        wake = tools.clock.now.advanced(by: Self.patience)
+        wake = tools.clock.now.advanced(by: Self.timeoutSeconds)
     }
 
     private mutating func tap(at time: HostTime) {
         guard let clock, filter.passes(time), clock.beat(at: time) > -0.5 else {
             return
         }
-        wake = tools.clock.now.advanced(by: Self.patience)
+        wake = tools.clock.now.advanced(by: Self.timeoutSeconds)
         taps.append(time)
         tools.outbox.post(.count(min(statistics.count, TapStatistics.needed), of: TapStatistics.needed))
         conclude()

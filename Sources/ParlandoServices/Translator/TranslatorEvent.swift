@@ -28,6 +28,8 @@ public struct TranslatorOptions: Sendable, Equatable {
     public var preferences: TranslatorPreferences
     /// ALSA name; nil for the system's default.
     public var microphone: AudioDevice.ID?
+    /// ALSA name; nil for the system's default.
+    public var loudspeaker: AudioDevice.ID?
     /// Seconds without speech after which a conversation ends; nil for never.
     public var silenceStop: Int? = 30
     /// Whether an earlier translation of the same text may be taken from the archive.
@@ -91,7 +93,7 @@ public enum TranslatorFailure: Error, Sendable, Equatable {
     case translation(TranslationError)
     case synthesis(SynthesisError)
     case playback(AudioError)
-    case saving(AudioFileError)
+    case saving(TextSaveError)
 }
 
 /// What a translator reports to its delegate.

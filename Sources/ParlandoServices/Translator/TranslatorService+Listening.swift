@@ -1,7 +1,14 @@
 import ParlandoCore
 
 extension TranslatorService {
+    /// Seconds after which the microphone is closed if no word is spoken. Not used in conversations.
+    private static let patience = 30
+    /// Most samples that are kept of an utterance: five minutes. Can be exceeded by one block.
+    private static let mostSamples = 300 * AudioBlock.sampleRate
+
     private struct Heard {
+        /// The beginning of the sound, so that recognition can be repeated.
+        var sound: [Float] = []
         var text = ""
         /// Nil if the recogniser did not try to detect the language.
         var language: String?
@@ -53,38 +60,87 @@ extension TranslatorService {
         isHearing = true
         defer { isHearing = false }
         enterEar(.listening)
-        let ear = await UtteranceEar(parts, options, after: quiet)
-        self.ear = ear
         let exchange = Exchange(sourceLanguage: options.source, targetLanguage: options.target)
-        let heard = await follow(ear, exchange, options)
-        await ear.waitForEnd()
-        self.ear = nil
-        let sound = ear.sound
-        _ = records.update(exchange.id) { $0.sound = sound }
-        let id = conclude(heard, exchange, sound: sound, options)
-        return id.map { .words($0) }
-            ?? .none(seconds: Double(sound.count) / Double(AudioBlock.sampleRate), isSilent: heard.isSilent)
+        let heard = await runSession(exchange, options, after: quiet)
+        let seconds = Double(heard.sound.count) / Double(AudioBlock.sampleRate)
+        _ = records.update(exchange.id) { $0.sound = heard.sound }
+        let id = conclude(heard, exchange, options)
+        return id.map { .words($0) } ?? .none(seconds: seconds, isSilent: heard.isSilent)
     }
 
-    private func follow(_ ear: UtteranceEar, _ exchange: Exchange, _ options: TranslatorOptions) async -> Heard {
+    /// Returns once the microphone is free, even if the task is cancelled.
+    private func runSession(
+        _ exchange: Exchange, _ options: TranslatorOptions, after quiet: Double
+    ) async -> Heard {
+        let (news, door) = AsyncStream.makeStream(of: DictationNews.self)
+        let ear = DictationService(
+            microphone: parts.microphone, recognizer: parts.recognizer, servers: parts.servers,
+            recorders: [SessionListener(door: door)], clock: parts.clock)
+        self.ear = ear
+        let (sound, judge) = AsyncStream.makeStream(of: AudioBlock.self)
+        let watch = SilenceWatch(gates: parts.gates, options.preferences)
+        let watching = Task {
+            if await watch.waitForSilence(in: sound) {
+                await ear.stop()
+            }
+        }
+        let limit: Int? = options.isConversation ? options.silenceStop : Self.patience
+        let session = DictationOptions(
+            microphone: options.microphone, recognition: await parts.recognition(options, .speaker),
+            silenceStop: limit.map { max(1, $0 - Int(quiet)) })
         var heard = Heard()
-        let recognition = await parts.recognition(options, .speaker)
         await withTaskCancellationHandler {
-            await ear.listen(options, recognition)
-            for await news in ear.news {
-                switch news {
-                case .level(let level): outbox.post(.level(level))
-                case .heard(let transcript): hear(transcript, exchange, &heard)
-                case .language(let code): heard.language = code
-                case .closed: enterEar(.transcribing)
-                case .silence: heard.isSilent = true
-                case .failed(let failure): heard.failure = failure
+            guard !Task.isCancelled else {
+                return
+            }
+            await ear.start(session)
+            for await step in news {
+                if case .captured(let block) = step {
+                    judge.yield(block)
                 }
+                take(step, of: exchange, &heard)
             }
         } onCancel: {
             Task { await ear.abort() }
         }
+        await ear.waitForEnd()
+        judge.finish()
+        await watching.value
+        self.ear = nil
         return heard
+    }
+
+    /// Words that were already spoken are still recognised.
+    func stopEar() {
+        if let ear {
+            Task { await ear.stop() }
+        }
+    }
+
+    private func take(_ news: DictationNews, of exchange: Exchange, _ heard: inout Heard) {
+        switch news {
+        case .captured(let block):
+            if heard.sound.count < Self.mostSamples {
+                heard.sound += block.samples
+            }
+        case .reported(.level(let level)):
+            outbox.post(.level(level))
+        case .reported(.transcript(let transcript)):
+            hear(transcript, exchange, &heard)
+        case .reported(.language(let code, _)):
+            heard.language = code
+        case .reported(.phase(.finishing)):
+            enterEar(.transcribing)
+        case .reported(.phase(.deviceLost)), .reported(.halt(.some)):
+            // The speech so far is translated. If a server has halted, recognition can be repeated.
+            stopEar()
+        case .reported(.silence):
+            heard.isSilent = true
+        case .reported(.failure(let failure)):
+            heard.failure = failure
+        case .began, .reported:
+            break
+        }
     }
 
     private func hear(_ transcript: Transcript, _ exchange: Exchange, _ heard: inout Heard) {
@@ -100,9 +156,7 @@ extension TranslatorService {
         advance(exchange.id) { $0.source = Private(text) }
     }
 
-    private func conclude(
-        _ heard: Heard, _ exchange: Exchange, sound: [Float], _ options: TranslatorOptions
-    ) -> Exchange.ID? {
+    private func conclude(_ heard: Heard, _ exchange: Exchange, _ options: TranslatorOptions) -> Exchange.ID? {
         let hasWords = records[exchange.id] != nil
         guard !Task.isCancelled else {
             leave(exchange.id, at: .transcribing)
@@ -111,8 +165,8 @@ extension TranslatorService {
         if let failure = heard.failure {
             if case .recognition(let error) = failure {
                 // Recognition can be repeated from the sound.
-                if !hasWords, !sound.isEmpty {
-                    keep(ExchangeRecord(exchange: exchange, isSpoken: true, sound: sound, isTranscribed: false))
+                if !hasWords, !heard.sound.isEmpty {
+                    keep(ExchangeRecord(exchange: exchange, isSpoken: true, sound: heard.sound, isTranscribed: false))
                 }
                 enterEar(.transcribing)
                 fail(TranslatorFailure(error), in: earStage, of: records[exchange.id] == nil ? nil : exchange.id)
@@ -190,6 +244,18 @@ extension TranslatorService {
 
     func leave(_ id: Exchange.ID, at stage: TranslatorStage) {
         _ = records.update(id) { $0.failedStage = stage }
+    }
+}
+
+/// Passes on the news of one session, and ends with it.
+private struct SessionListener: DictationRecording {
+    let door: AsyncStream<DictationNews>.Continuation
+
+    func take(_ news: DictationNews) {
+        door.yield(news)
+        if case .reported(.phase(.idle)) = news {
+            door.finish()
+        }
     }
 }
 

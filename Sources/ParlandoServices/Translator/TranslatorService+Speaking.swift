@@ -19,7 +19,7 @@ extension TranslatorService {
         _ cues: AsyncStream<SpeechCue>, language: String, of id: Exchange.ID?, _ options: TranslatorOptions
     ) -> Task<Void, any Error> {
         let plan = VoicePlan(language: language, options.preferences, of: id)
-        let task = Task { try await speak(cues, plan, of: id) }
+        let task = Task { try await speak(cues, plan, of: id, on: options.loudspeaker) }
         speaking = task
         return task
     }
@@ -70,7 +70,7 @@ extension TranslatorService {
 
     /// Sentences are played as they are synthesized. Throws `SynthesisError`, `AudioError` or `CancellationError`.
     private nonisolated func speak(
-        _ cues: AsyncStream<SpeechCue>, _ plan: VoicePlan, of id: Exchange.ID?
+        _ cues: AsyncStream<SpeechCue>, _ plan: VoicePlan, of id: Exchange.ID?, on loudspeaker: AudioDevice.ID?
     ) async throws {
         let making = SpeechMaking()
         try await withThrowingTaskGroup(of: SynthesisError?.self) { group in
@@ -83,7 +83,7 @@ extension TranslatorService {
                 }
             }
             group.addTask {
-                try await self.play(making, of: id)
+                try await self.play(making, of: id, on: loudspeaker)
                 return nil
             }
             var failure: SynthesisError?
@@ -96,9 +96,11 @@ extension TranslatorService {
         }
     }
 
-    private nonisolated func play(_ making: SpeechMaking, of id: Exchange.ID?) async throws {
+    private nonisolated func play(
+        _ making: SpeechMaking, of id: Exchange.ID?, on loudspeaker: AudioDevice.ID?
+    ) async throws {
         for await _ in making.begins {
-            for try await seconds in parts.player.play(making.sounds, on: nil) {
+            for try await seconds in parts.player.play(making.sounds, on: loudspeaker) {
                 if let id {
                     let total = making.total
                     outbox.post(.played(id, seconds: seconds, of: total))
@@ -122,7 +124,7 @@ extension TranslatorService {
         } catch {
             throw .synthesis(error as? SynthesisError ?? SynthesisError(.interrupted, detail: "cancelled"))
         }
-        do throws(AudioFileError) {
+        do throws(TextSaveError) {
             try await parts.saver.save(sound, to: path)
         } catch {
             throw .saving(error)

@@ -16,7 +16,8 @@ public actor TranslatorService {
     let voices: VoiceService
     let log = Logger(label: "parlando.translator")
     var records = ExchangeRecords()
-    var ear: UtteranceEar?
+    /// Runs the session that is under way.
+    var ear: DictationService?
     /// Whether another utterance follows in a conversation.
     var goesOnListening = false
     var speaking: Task<Void, any Error>?
@@ -85,9 +86,7 @@ public actor TranslatorService {
     /// The words already spoken are still translated.
     public func finishListening() {
         goesOnListening = false
-        if let ear {
-            Task { await ear.finish() }
-        }
+        stopEar()
     }
 
     /// If another translation is under way, the text waits for its turn.
@@ -424,7 +423,7 @@ extension TranslatorService {
             throw .busy
         }
         let plan = VoicePlan(language: language, options.preferences)
-        let playing = Task { await self.playSample(text, plan) }
+        let playing = Task { await self.playSample(text, plan, on: options.loudspeaker) }
         sample = playing
         if let failure = await playing.value {
             log.notice("no sample: \(failure.forLog)")
@@ -444,7 +443,9 @@ extension TranslatorService {
     }
 
     /// Nil if the sample was played or ended early.
-    private nonisolated func playSample(_ text: Private<String>, _ plan: VoicePlan) async -> TranslatorFailure? {
+    private nonisolated func playSample(
+        _ text: Private<String>, _ plan: VoicePlan, on loudspeaker: AudioDevice.ID?
+    ) async -> TranslatorFailure? {
         do {
             let spoken = try await voices.speakWhole(text.revealed, plan)
             // The user would mistake another voice for the chosen one.
@@ -454,7 +455,7 @@ extension TranslatorService {
             let (sounds, door) = AsyncStream.makeStream(of: SpokenSound.self)
             door.yield(spoken.sound)
             door.finish()
-            for try await _ in parts.player.play(sounds, on: nil) {}
+            for try await _ in parts.player.play(sounds, on: loudspeaker) {}
             return nil
         } catch let error as SynthesisError {
             return .synthesis(error)

@@ -32,13 +32,13 @@ enum HearingSettings {
     /// Prediction residual, relative to the instrument's amplitude.
     static let leastResidual: Float = 0.2
     /// Hops from the first hop of a candidate to the final decision.
-    static let patience = 7
+    static let hopsToDecision = 7
     /// Hops from the first hop of a candidate until it can be accepted.
-    static let leastPatience = 3
+    static let hopsToAcceptance = 3
     /// Hops from the beginning of an attack in the waveform until it can be accepted.
     static let hold = 7
     /// Additional hops for a sound that is faint but growing out of quiet.
-    static let furtherPatience = 10
+    static let furtherHops = 10
     /// In dB relative to the instrument. The softest strokes of most players are louder.
     static let faint = -14.0
     /// Mean flux of the last 100 ms with practically no noise.

@@ -47,7 +47,7 @@ final class OnsetDetector {
         var meanFlux: Float
     }
 
-    /// Nil without memory.
+    /// Nil if there is too little memory.
     ///
     /// - Parameter isLearned: whether the profile is more than a default.
     init?(instrument: InstrumentProfile, isLearned: Bool) {
@@ -128,10 +128,10 @@ final class OnsetDetector {
             keepShape()
         }
         candidate = current
-        guard current.hops >= HearingSettings.leastPatience, !isSwelling(current) || current.hops >= longest else {
+        guard current.hops >= HearingSettings.hopsToAcceptance, !isSwelling(current) || current.hops >= longest else {
             return nil
         }
-        let isClosed = current.hops >= HearingSettings.patience
+        let isClosed = current.hops >= HearingSettings.hopsToDecision
         let attack = attack(current, isClosed: isClosed)
         if isClosed {
             candidate = nil
@@ -155,7 +155,7 @@ final class OnsetDetector {
     }
 
     private var longest: Int {
-        HearingSettings.patience + HearingSettings.furtherPatience
+        HearingSettings.hopsToDecision + HearingSettings.furtherHops
     }
 
     /// Such as breath before a tone or a finger on a string. Judged now, the attack would be placed at the first faint

@@ -39,7 +39,7 @@ public final class StrokeDetector {
     private var candidates: [OnsetCandidate] = []
     private let detector: OnsetDetector
     private var loudness: StrokeLoudness
-    private var check = MicrophoneCheck()
+    private var check = GainCheck()
     private var received = 0
     private var lastStroke = -Double(HearingSettings.rate)
     private var lastRefused = -Double(HearingSettings.rate)
@@ -309,7 +309,7 @@ struct StrokeLoudness {
 }
 
 /// Detects a microphone gain that is too high or too low.
-struct MicrophoneCheck {
+struct GainCheck {
     /// A converter clips close to full scale.
     private static let ceiling: Float = 0.985
     /// Consecutive clipped samples, more than an undistorted stroke has.
@@ -321,7 +321,7 @@ struct MicrophoneCheck {
     /// Consecutive sounds, all clipped or all too soft, before a warning.
     private static let witnesses = 4
     /// In frames between warnings: 10 s.
-    private static let patience = 10 * HearingSettings.rate
+    private static let warningPause = 10 * HearingSettings.rate
 
     private var run = 0
     private var isClipped = false
@@ -347,7 +347,7 @@ struct MicrophoneCheck {
         guard frame >= quietUntil, max(clipped, soft) >= Self.witnesses else {
             return nil
         }
-        quietUntil = frame + Self.patience
+        quietUntil = frame + Self.warningPause
         return clipped >= Self.witnesses ? .tooLoud : .tooQuiet
     }
 }

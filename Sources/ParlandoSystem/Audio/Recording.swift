@@ -37,7 +37,7 @@ public struct Recording: Sendable, Equatable {
         let rate = file.format.rate
         // No memory is reserved for the length stated in the header.
         var samples: [Float] = []
-        var part: (format: SoundFormat, mixer: ChannelMixer, resampler: Resampler)?
+        var path: ChannelPath?
         var (sound, gaps) = (0.0, 0.0)
         while let run = file.read() {
             if run.isGap {
@@ -48,18 +48,16 @@ public struct Recording: Sendable, Equatable {
             guard gaps <= sound + Self.mostGaps else {
                 throw AudioFileError(.truncated, detail: "more gaps than sound")
             }
-            if run.format != part?.format {
-                samples += Self.end(&part)
-                let mixer = ChannelMixer(rate: run.format.rate, weights: run.format.weights)
-                part = Resampler(rate: run.format.rate, channels: 1, to: rate).map { (run.format, mixer, $0) }
+            if run.format != path?.format {
+                samples += path?.finish() ?? []
+                path = ChannelPath(run.format, .mix, to: rate)
             }
-            let mono = part?.mixer.process(run.samples) ?? []
-            samples += mono.withUnsafeBufferPointer { part?.resampler.process($0) ?? [] }
+            samples += path?.process(run.samples) ?? []
             guard samples.count <= limit else {
                 throw AudioFileError(.tooLong, detail: "more than \(limit) samples")
             }
         }
-        samples += Self.end(&part)
+        samples += path?.finish() ?? []
         guard !samples.isEmpty else {
             throw AudioFileError(.empty, detail: "no frames")
         }
@@ -67,14 +65,6 @@ public struct Recording: Sendable, Equatable {
             throw loss
         }
         self.init(samples: samples, rate: rate)
-    }
-
-    /// Returns the samples that mixer and resampler still hold at the end of one recording of a chained file.
-    private static func end(
-        _ part: inout (format: SoundFormat, mixer: ChannelMixer, resampler: Resampler)?
-    ) -> [Float] {
-        let mono = part?.mixer.finish() ?? []
-        return mono.withUnsafeBufferPointer { part?.resampler.process($0) ?? [] } + (part?.resampler.finish() ?? [])
     }
 
     /// Returns nil if the ratio of the rates is not supported.

@@ -157,16 +157,16 @@ actor SoundFileStream {
     }
 }
 
-/// Conversion of interleaved frames of one format to mono at `AudioBlock.sampleRate`. Not thread-safe.
-private struct ChannelPath {
+/// Conversion of interleaved frames of one format to mono. Not thread-safe.
+struct ChannelPath {
     let format: SoundFormat
     private let choice: ChannelChoice
     private var mixer: ChannelMixer
     private let resampler: Resampler
 
     /// Returns nil if the sample rate cannot be converted.
-    init?(_ format: SoundFormat, _ choice: ChannelChoice) {
-        guard let resampler = Resampler(rate: format.rate, channels: 1) else {
+    init?(_ format: SoundFormat, _ choice: ChannelChoice, to rate: Int = AudioBlock.sampleRate) {
+        guard let resampler = Resampler(rate: format.rate, channels: 1, to: rate) else {
             return nil
         }
         self.format = format

@@ -1,12 +1,5 @@
 public import ParlandoCore
 
-/// Cause of a `SoundSaveError`.
-public enum SoundSaveErrorKind: Sendable, Equatable {
-    /// More audio than the format can hold.
-    case tooLong
-    case file(TextSaveErrorKind)
-}
-
 /// Writes a mono, 16-bit WAV file of known length, piece by piece. Not thread-safe; writing blocks. It replaces an
 /// existing file once it is complete (`OutputFile`).
 public final class WaveWriter {
@@ -20,38 +13,24 @@ public final class WaveWriter {
     /// - Parameters:
     ///   - rate: in Hz.
     ///   - frames: number of frames that will be written, at most `mostFrames`.
-    public init(path: String, rate: Int, frames: Int) throws(SoundSaveError) {
+    public init(path: String, rate: Int, frames: Int) throws(TextSaveError) {
         guard frames <= Self.mostFrames else {
-            throw SoundSaveError(.tooLong, detail: "\(frames) frames")
+            throw TextSaveError(.failed, detail: "\(frames) frames")
         }
-        let file: OutputFile
-        do throws(TextSaveError) {
-            file = try OutputFile(path)
-            try file.write(Self.header(rate: rate, frames: frames))
-        } catch {
-            throw SoundSaveError(error)
-        }
-        self.file = file
+        file = try OutputFile(path)
+        try file.write(Self.header(rate: rate, frames: frames))
     }
 
     /// Writes samples, full scale ±1. Values beyond are clipped, and NaN becomes silence.
-    public func write(_ samples: UnsafeBufferPointer<Float>) throws(SoundSaveError) {
+    public func write(_ samples: some Sequence<Float>) throws(TextSaveError) {
         var bytes: [UInt8] = []
         bytes.append(samples: samples)
-        do throws(TextSaveError) {
-            try file.write(bytes)
-        } catch {
-            throw SoundSaveError(error)
-        }
+        try file.write(bytes)
     }
 
     /// Completes the file, which now replaces an existing one.
-    public func finish() throws(SoundSaveError) {
-        do throws(TextSaveError) {
-            try file.finish()
-        } catch {
-            throw SoundSaveError(error)
-        }
+    public func finish() throws(TextSaveError) {
+        try file.finish()
     }
 
     /// RIFF WAVE header for 16-bit mono PCM. `SoundHeader` cites the specification.
@@ -66,15 +45,6 @@ public final class WaveWriter {
     }
 }
 
-/// Reason why audio was not saved.
-public typealias SoundSaveError = DetailedError<SoundSaveErrorKind>
-
-extension SoundSaveError {
-    fileprivate init(_ error: TextSaveError) {
-        self.init(.file(error.kind), detail: error.detail)
-    }
-}
-
 /// Saves speech as WAV files.
 public actor WaveFileSaver: SoundSaver {
     private let executor = BlockingExecutor(label: "parlando.saver")
@@ -85,28 +55,9 @@ public actor WaveFileSaver: SoundSaver {
 
     public init() {}
 
-    public func save(_ sound: SpokenSound, to path: String) throws(AudioFileError) {
-        do throws(SoundSaveError) {
-            let writer = try WaveWriter(path: path, rate: sound.rate, frames: sound.samples.count)
-            try Self.write(sound.samples, with: writer)
-            try writer.finish()
-        } catch {
-            throw AudioFileError(Self.kind(of: error.kind), detail: error.detail)
-        }
-    }
-
-    private static func write(_ samples: [Float], with writer: WaveWriter) throws(SoundSaveError) {
-        let result = samples.withUnsafeBufferPointer { samples in
-            Result { () throws(SoundSaveError) in try writer.write(samples) }
-        }
-        try result.get()
-    }
-
-    private static func kind(of kind: SoundSaveError.Kind) -> AudioFileError.Kind {
-        switch kind {
-        case .file(.denied), .file(.isFolder): .denied
-        case .file(.folderMissing): .missing
-        case .file(.diskFull), .file(.failed), .tooLong: .truncated
-        }
+    public func save(_ sound: SpokenSound, to path: String) throws(TextSaveError) {
+        let writer = try WaveWriter(path: path, rate: sound.rate, frames: sound.samples.count)
+        try writer.write(sound.samples)
+        try writer.finish()
     }
 }

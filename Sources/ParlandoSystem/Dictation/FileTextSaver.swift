@@ -20,12 +20,13 @@ public actor FileTextSaver: TextSaver, RecordingSaver {
     }
 
     /// Writes a value as JSON. If the folder has to be created, only its owner can read it. Blocks.
-    static func write(json value: some Encodable, to path: String) throws(TextSaveError) {
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    static func write(
+        json value: some Encodable, to path: String,
+        formatting: JSONEncoder.OutputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    ) throws(TextSaveError) {
+        try? OpenFolder.make(URL(filePath: path).deletingLastPathComponent().path)
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = formatting
         guard let json = try? encoder.encode(value) else {
             throw TextSaveError(.failed, detail: "the value cannot be encoded")
         }

@@ -50,7 +50,7 @@ public actor FileWordBook: WordBookStore {
     }
 
     public func text(of path: String) throws(TextReadError) -> String {
-        guard let data = try bytes(of: path) else {
+        guard let data = try SmallFile.bytes(of: path, most: Self.mostBytes) else {
             throw .unreadable
         }
         guard let text = String(bytes: data, encoding: .utf8), !text.contains("\0") else {
@@ -62,7 +62,7 @@ public actor FileWordBook: WordBookStore {
     private func readFile() -> WordBook {
         isUnreadable = false
         do throws(TextReadError) {
-            guard let json = try bytes(of: path) else {
+            guard let json = try SmallFile.bytes(of: path, most: Self.mostBytes) else {
                 return WordBook()
             }
             if let book = try? OutsideJSON.decode(WordBook.self, from: json) {
@@ -77,27 +77,6 @@ public actor FileWordBook: WordBookStore {
         copy = DamagedFile.setAside(path) ?? copy
         isUnreadable = FileManager.default.fileExists(atPath: path)
         return WordBook()
-    }
-
-    private func bytes(of path: String) throws(TextReadError) -> Data? {
-        guard FileManager.default.fileExists(atPath: path) else {
-            return nil
-        }
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw .unreadable
-        }
-        defer { try? file.close() }
-        let data: Data
-        do {
-            // `read` returns nil for an empty file.
-            data = try file.read(upToCount: Self.mostBytes + 1) ?? Data()
-        } catch {
-            throw .unreadable
-        }
-        guard data.count <= Self.mostBytes else {
-            throw .tooLarge
-        }
-        return data
     }
 }
 

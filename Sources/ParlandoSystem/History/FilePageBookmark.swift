@@ -20,17 +20,13 @@ public actor FilePageBookmark: PageBookmark {
     }
 
     public func ids() -> [UUID] {
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            return []
-        }
-        defer { try? file.close() }
-        guard let data = try? file.read(upToCount: Self.mostBytes),
-            let ids = try? OutsideJSON.decode([UUID].self, from: data)
-        else {
+        do {
+            let data = try SmallFile.bytes(of: path, most: Self.mostBytes)
+            return try data.map { try OutsideJSON.decode([UUID].self, from: $0) } ?? []
+        } catch {
             log.warning("which sessions were on the page cannot be read")
             return []
         }
-        return ids
     }
 
     public func set(_ ids: [UUID]) {

@@ -53,12 +53,7 @@ public actor FlacSounds: HistorySounds {
         if let file = growing[id] {
             return file
         }
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw TextSaveError(.denied, detail: "the folder")
-        }
+        try OpenFolder.make(folder)
         let file = try FlacFile(path: "\(folder)/\(Self.name(of: id))")
         growing[id] = file
         return file

@@ -9,7 +9,6 @@ public actor FilePracticeStore: PracticeStore {
     private static let mostBytes = 2_000_000
 
     private let path: String
-    private let saver = FileTextSaver()
     private let executor = BlockingExecutor(label: "io.github.parlando.practice")
 
     /// A thread of its own, because disks may be slow.
@@ -26,19 +25,13 @@ public actor FilePracticeStore: PracticeStore {
         Array(((try? read()) ?? []).filter { $0.exercise == exercise }.sorted { $0.day < $1.day }.suffix(max(limit, 0)))
     }
 
-    public func add(_ results: RhythmResults, of exercise: String, on day: Int) async throws(TextSaveError) {
+    public func add(_ results: RhythmResults, of exercise: String, on day: Int) throws(TextSaveError) {
         var entries = try readForChange()
         let index = entries.firstIndex { $0.day == day && $0.exercise == exercise }
         var entry = index.map { entries.remove(at: $0) } ?? PracticeDay(day: day, exercise: exercise)
         entry.add(results)
         entries = Array((entries + [entry]).suffix(Self.mostEntries))
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        guard let json = try? JSONEncoder().encode(entries) else {
-            throw TextSaveError(.failed, detail: "the results cannot be encoded")
-        }
-        try await saver.save(String(decoding: json, as: UTF8.self) + "\n", to: path)
+        try FileTextSaver.write(json: entries, to: path, formatting: [])
     }
 
     public func removeAll() throws(KeptFileError) {
@@ -53,23 +46,17 @@ public actor FilePracticeStore: PracticeStore {
 
     /// Nil if there is a file that cannot be understood.
     private func read() throws(TextSaveError) -> [PracticeDay]? {
-        guard FileManager.default.fileExists(atPath: path) else {
-            return []
-        }
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw TextSaveError(.denied, detail: "the results cannot be read")
-        }
-        defer { try? file.close() }
-        let data: Data
-        do {
-            data = try file.read(upToCount: Self.mostBytes + 1) ?? Data()
+        do throws(TextReadError) {
+            guard let data = try SmallFile.bytes(of: path, most: Self.mostBytes), !data.isEmpty else {
+                return []
+            }
+            return (try? OutsideJSON.decode([PracticeDay].self, from: data))?.filter(\.isSound)
         } catch {
-            throw TextSaveError(.failed, detail: "the results cannot be read")
+            guard error == .tooLarge else {
+                throw TextSaveError(.denied, detail: "the results cannot be read")
+            }
+            return nil
         }
-        guard data.count <= Self.mostBytes, let entries = try? OutsideJSON.decode([PracticeDay].self, from: data) else {
-            return data.isEmpty ? [] : nil
-        }
-        return entries.filter(\.isSound)
     }
 
     /// Puts a file that cannot be understood out of the way.

@@ -13,12 +13,7 @@ public struct UnsentSounds: Sendable {
     /// Returns the path of the file, which is named after the time. No file is ever replaced, even if two sessions fail
     /// in the same second.
     public func keep(_ recording: SpeechRecording, at time: Date = Date()) throws(TextSaveError) -> String {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw TextSaveError(.denied, detail: "the folder")
-        }
+        try OpenFolder.make(folder)
         let stamp = time.formatted(.iso8601.dateSeparator(.dash).timeSeparator(.omitted))
         for name in [stamp] + (2...Self.mostInASecond).map({ "\(stamp)-\($0)" }) {
             let path = "\(folder)/\(name).wav"

@@ -44,6 +44,16 @@ final class OpenFolder {
         }
     }
 
+    /// Creates a folder that only its owner can read, unless there is one.
+    static func make(_ path: String) throws(TextSaveError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw TextSaveError(.denied, detail: "the folder")
+        }
+    }
+
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
@@ -111,8 +121,7 @@ public final class FolderOwnership: DataOwnership {
 
     /// Takes the folder if it is free. Creates it if it does not exist.
     public init(_ path: String) {
-        try? FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try? OpenFolder.make(path)
         let folder = open(PathBytes.cString(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         isOwner = folder < 0 || flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
         descriptor = folder
@@ -140,5 +149,30 @@ enum DamagedFile {
             }
         }
         return nil
+    }
+}
+
+/// Reads files that another program may have made far too large.
+enum SmallFile {
+    /// Nil if there is no file. Throws `unreadable` or `tooLarge`. Blocks.
+    static func bytes(of path: String, most: Int) throws(TextReadError) -> Data? {
+        guard FileManager.default.fileExists(atPath: path) else {
+            return nil
+        }
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw .unreadable
+        }
+        defer { try? file.close() }
+        let data: Data
+        do {
+            // `read` returns nil for an empty file.
+            data = try file.read(upToCount: most + 1) ?? Data()
+        } catch {
+            throw .unreadable
+        }
+        guard data.count <= most else {
+            throw .tooLarge
+        }
+        return data
     }
 }

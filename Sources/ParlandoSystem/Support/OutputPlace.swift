@@ -124,30 +124,24 @@ extension TextSaveError {
 extension PathBytes {
     /// Resolves symbolic links at the end of a path, whether or not the target exists.
     public static func withoutLinks(_ path: String) -> String {
-        var path = path
-        // Maximum number of links that the kernel follows.
-        for _ in 0..<40 {
-            guard let link = link(at: path) else {
-                break
-            }
-            path = link.utf8.first == UInt8(ascii: "/") ? link : (parted(path).folder ?? "") + link
-        }
-        return path
+        places(on: path).last ?? path
     }
 
     /// Whether a path leads to an open file of a process, as `/dev/stdout` and `/dev/fd/1` do.
     static func isDescriptor(_ path: String) -> Bool {
-        var path = path
-        for _ in 0..<40 {
-            if path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/") {
-                return true
+        places(on: path).contains { $0.hasPrefix("/dev/fd/") || $0.hasPrefix("/proc/") }
+    }
+
+    /// The path, and the targets of the links at its end.
+    private static func places(on path: String) -> [String] {
+        // The kernel follows at most 40 links.
+        Array(
+            sequence(first: path) { place in
+                link(at: place).map { link in
+                    link.utf8.first == UInt8(ascii: "/") ? link : (parted(place).folder ?? "") + link
+                }
             }
-            guard let link = link(at: path) else {
-                return false
-            }
-            path = link.utf8.first == UInt8(ascii: "/") ? link : (parted(path).folder ?? "") + link
-        }
-        return false
+            .prefix(41))
     }
 
     /// Splits a path into its folder with the trailing slash, or nil for the current folder, and the name.

@@ -37,12 +37,14 @@ final class StopFlag: Sendable {
     }
 
     /// Waits for events of a descriptor (`poll(2)`) and returns them, or nil once the flag is set.
-    func wait(for descriptor: Int32, events: Int32 = POLLIN) -> Int16? {
+    ///
+    /// - Parameter milliseconds: longest wait; no events if it is over. Without a limit if negative.
+    func wait(for descriptor: Int32, events: Int32 = POLLIN, milliseconds: Int32 = -1) -> Int16? {
         var requests = [
             pollfd(fd: descriptor, events: Int16(events), revents: 0),
             pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
         ]
-        while !isSet, poll(&requests, 2, -1) < 0, errno == EINTR {}
+        while !isSet, poll(&requests, 2, milliseconds) < 0, errno == EINTR {}
         return isSet ? nil : requests[0].revents
     }
 

@@ -43,39 +43,31 @@ actor ApertiumPipeline {
 
     /// Translates one line. Throws `TranslationError` or `CancellationError`.
     func translate(_ line: String) async throws -> String {
-        guard let bell = CancelBell() else {
-            throw TranslationError(.failed, detail: "too many open files")
-        }
+        let stop = StopFlag()
         return try await withTaskCancellationHandler {
-            try translate(line, until: bell)
+            try translate(line, until: stop)
         } onCancel: {
-            bell.ring()
+            stop.stop()
         }
     }
 
-    private func translate(_ line: String, until bell: CancelBell) throws -> String {
+    private func translate(_ line: String, until stop: StopFlag) throws -> String {
         rest?.cancel()
         defer { restLater() }
         do {
-            return try ask(line, until: bell)
-        } catch PipedProcess.Fault.ended where count > 1 {
-            // It may have reached its limit of processor time.
-            log.notice("a pipeline has ended and is started again")
-            return try retry(line, until: bell)
+            do {
+                return try ask(line, until: stop)
+            } catch PipedProcess.Fault.ended where count > 1 {
+                // It may have reached its limit of processor time.
+                log.notice("a pipeline has ended and is started again")
+                return try ask(line, until: stop)
+            }
         } catch let fault as PipedProcess.Fault {
             throw Self.error(fault)
         }
     }
 
-    private func retry(_ line: String, until bell: CancelBell) throws -> String {
-        do {
-            return try ask(line, until: bell)
-        } catch let fault as PipedProcess.Fault {
-            throw Self.error(fault)
-        }
-    }
-
-    private func ask(_ line: String, until bell: CancelBell) throws -> String {
+    private func ask(_ line: String, until stop: StopFlag) throws -> String {
         let process = try self.process ?? PipedProcess(command, environment: environment)
         // A late answer of a process that failed could be taken for that to the next text.
         self.process = nil
@@ -86,7 +78,7 @@ actor ApertiumPipeline {
         let bytes = Array((text + end).utf8)
         let answer = try process.ask(
             bytes, until: Array(end.utf8), within: limits.timeout,
-            most: bytes.count * limits.answer.factor + limits.answer.more, bell: bell)
+            most: bytes.count * limits.answer.factor + limits.answer.more, stop: stop)
         self.process = process
         let stream = String(decoding: answer, as: UTF8.self).unicodeScalars
             .replacing("[P\(count)]".unicodeScalars, with: "".unicodeScalars)

@@ -21,16 +21,8 @@ public struct ApertiumTranslator: Translator {
     }
 
     public func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error> {
-        AsyncThrowingStream { progress in
-            let work = Task {
-                do {
-                    progress.yield(.whole(Translation(try await translate(request, progress))))
-                    progress.finish()
-                } catch {
-                    progress.finish(throwing: error)
-                }
-            }
-            progress.onTermination = { _ in work.cancel() }
+        .working { progress in
+            progress.yield(.whole(Translation(try await translate(request, progress))))
         }
     }
 

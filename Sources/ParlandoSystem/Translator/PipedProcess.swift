@@ -40,7 +40,7 @@ final class PipedProcess {
     ///
     /// - Parameter most: maximum bytes of the answer.
     func ask(
-        _ bytes: [UInt8], until end: [UInt8], within time: Duration, most: Int, bell: CancelBell
+        _ bytes: [UInt8], until end: [UInt8], within time: Duration, most: Int, stop: StopFlag
     ) throws(Fault) -> [UInt8] {
         let deadline = ContinuousClock.now + time
         var unsent = bytes[...]
@@ -50,17 +50,12 @@ final class PipedProcess {
             guard left > .zero else {
                 throw .timedOut
             }
-            var polls = [
-                pollfd(fd: socket, events: Int16(POLLIN | (unsent.isEmpty ? 0 : POLLOUT)), revents: 0),
-                pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            guard Glibc.poll(&polls, 2, Int32(left / .milliseconds(1), within: 1...Int32.max)) > 0 else {
-                continue
-            }
-            guard polls[1].revents == 0 else {
+            let ready = stop.wait(
+                for: socket, events: POLLIN | (unsent.isEmpty ? 0 : POLLOUT),
+                milliseconds: Int32(left / .milliseconds(1), within: 1...Int32.max))
+            guard let ready else {
                 throw .cancelled
             }
-            let ready = polls[0].revents
             if ready & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
                 let begin = max(0, answer.count - end.count)
                 try receive(&answer)
@@ -95,31 +90,5 @@ final class PipedProcess {
         } else if ![EAGAIN, EINTR].contains(errno) {
             throw .ended
         }
-    }
-}
-
-/// Ends a wait for a child from another thread. Thread-safe.
-final class CancelBell: Sendable {
-    /// Becomes readable when the bell rings.
-    let descriptor: Int32
-    private let other: Int32
-
-    /// Nil if this process has too many open files.
-    init?() {
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            return nil
-        }
-        (descriptor, other) = (ends[0], ends[1])
-    }
-
-    deinit {
-        close(descriptor)
-        close(other)
-    }
-
-    /// Ends the current wait and all later ones.
-    func ring() {
-        shutdown(other, Int32(SHUT_RDWR))
     }
 }

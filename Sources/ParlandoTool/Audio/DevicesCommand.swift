@@ -11,12 +11,7 @@ struct DevicesCommand: AsyncParsableCommand {
     private struct Row: Encodable {
         let id: String
         let name: String
-        let isDefault: Bool
-
-        enum CodingKeys: String, CodingKey {
-            case id, name
-            case isDefault = "default"
-        }
+        let `default`: Bool
     }
 
     static let configuration = CommandConfiguration(
@@ -31,21 +26,19 @@ struct DevicesCommand: AsyncParsableCommand {
     @OptionGroup var log: LogArguments
 
     func run() async throws {
-        try await Failure.reporting {
-            let rows = await ALSADeviceDirectory().microphones().map {
-                Row(id: $0.id, name: $0.isSystemDefault ? Self.systemDefault : $0.name, isDefault: $0.isSystemDefault)
+        let rows = await ALSADeviceDirectory().microphones().map {
+            Row(id: $0.id, name: $0.isSystemDefault ? Self.systemDefault : $0.name, default: $0.isSystemDefault)
+        }
+        if json {
+            try Output.line(rows.jsonLine())
+        } else {
+            let width = rows.map(\.id.count).max() ?? 0
+            for row in rows {
+                try Output.line(row.id.padded(to: width) + "  " + (row.default ? tr("System Default") : row.name))
             }
-            if json {
-                try Output.line(rows.jsonLine())
-            } else {
-                let width = rows.map(\.id.count).max() ?? 0
-                for row in rows {
-                    try Output.line(row.id.padded(to: width) + "  " + (row.isDefault ? tr("System Default") : row.name))
-                }
-            }
-            if rows.isEmpty {
-                throw Failure(AudioError(.noDevice))
-            }
+        }
+        if rows.isEmpty {
+            throw Failure(AudioError(.noDevice))
         }
     }
 }

@@ -57,28 +57,26 @@ struct ListenCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Failure.reporting {
-            let rules = try await replacement.rules()
-            let parts = try Parts()
-            if let opened = try await server.choose(model: recognition.model, parts) {
-                try await listen(with: opened, rules, parts)
-                return
-            }
-            let model = try parts.model(recognition.model)
-            let options = try parts.options(language: recognition.language, model: model, audience: .speaker)
-            let files = try parts.files(of: model)
-            let recognizer = Parts.makeRecognizer()
-            let session = await session(recognizer, called: model.name, rules, parts)
-            let loading = Task {
-                do {
-                    try await parts.load(files, into: recognizer)
-                } catch let failure as Failure {
-                    await session.fail(failure)
-                }
-            }
-            defer { loading.cancel() }
-            try await session.run(dictation(options, parts))
+        let rules = try await replacement.rules()
+        let parts = try Parts()
+        if let opened = try await server.choose(model: recognition.model, parts) {
+            try await listen(with: opened, rules, parts)
+            return
         }
+        let model = try parts.model(recognition.model)
+        let options = try parts.options(language: recognition.language, model: model, audience: .speaker)
+        let files = try parts.files(of: model)
+        let recognizer = Parts.makeRecognizer()
+        let session = await session(recognizer, called: model.name, rules, parts)
+        let loading = Task {
+            do {
+                try await parts.load(files, into: recognizer)
+            } catch let failure as Failure {
+                await session.fail(failure)
+            }
+        }
+        defer { loading.cancel() }
+        try await session.run(dictation(options, parts))
     }
 
     private func listen(with opened: OpenedServer, _ rules: GivenRules, _ parts: Parts) async throws(Failure) {

@@ -201,24 +201,14 @@ struct SessionLine: Encodable {
 /// Last line of `--format events`.
 struct SessionSummary: Encodable {
     let type = "summary"
-    let audioSeconds: Double
+    let audio_seconds: Double
     /// Seconds from the first block of audio to the end.
-    let wallSeconds: Double
+    let wall_seconds: Double
     /// Of the whole process, with the loading of the model.
-    let cpuSeconds: Double
-    let peakMemory: Double
-    let finalWords: Int
-    let revisedWords: Int
-
-    enum CodingKeys: String, CodingKey {
-        case type
-        case audioSeconds = "audio_seconds"
-        case wallSeconds = "wall_seconds"
-        case cpuSeconds = "cpu_seconds"
-        case peakMemory = "peak_rss_mb"
-        case finalWords = "final_words"
-        case revisedWords = "revised_words"
-    }
+    let cpu_seconds: Double
+    let peak_rss_mb: Double
+    let final_words: Int
+    let revised_words: Int
 }
 
 extension Encodable {

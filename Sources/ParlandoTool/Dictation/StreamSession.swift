@@ -63,13 +63,7 @@ import ParlandoSystem
         if let file, !isInterrupted {
             await file.report().tell(of: source, hasText: !document.isEmpty)
         }
-        if let interruption = interrupts.failure {
-            failure?.report()
-            throw interruption
-        }
-        if let failure {
-            throw failure
-        }
+        try interrupts.conclude(failure)
     }
 
     /// What has been recognized is still printed.
@@ -90,11 +84,11 @@ import ParlandoSystem
 
     private var summary: SessionSummary {
         SessionSummary(
-            audioSeconds: SessionLine.rounded(microphone.audioSeconds),
-            wallSeconds: SessionLine.rounded(microphone.wallSeconds),
-            cpuSeconds: SessionLine.rounded(ProcessFigures.cpuSeconds),
-            peakMemory: SessionLine.rounded(ProcessFigures.peakMemory),
-            finalWords: document.transcript.wordCount, revisedWords: revisions.revised)
+            audio_seconds: SessionLine.rounded(microphone.audioSeconds),
+            wall_seconds: SessionLine.rounded(microphone.wallSeconds),
+            cpu_seconds: SessionLine.rounded(ProcessFigures.cpuSeconds),
+            peak_rss_mb: SessionLine.rounded(ProcessFigures.peakMemory),
+            final_words: document.transcript.wordCount, revised_words: revisions.revised)
     }
 
     private func show(_ whole: Transcript) throws(Failure) {
@@ -186,12 +180,8 @@ extension StreamSession: DictationServiceDelegate {
     }
 }
 
-/// Words of a paragraph that became final together.
-private struct Piece {
-    let words: [Word]
-    /// Whether the paragraph had final words before.
-    let isContinuation: Bool
-}
+/// Words of a paragraph that became final together, and whether it had final words before.
+private typealias Piece = (words: [Word], isContinuation: Bool)
 
 extension Transcript {
     /// The punctuation mark that joined the last word after that had become final.
@@ -217,7 +207,7 @@ extension Transcript {
                 break
             }
             let words = paragraph.words.suffix(left)
-            pieces.append(Piece(words: Array(words), isContinuation: words.count < paragraph.words.count))
+            pieces.append((Array(words), words.count < paragraph.words.count))
             left -= words.count
         }
         return pieces.reversed()

@@ -91,24 +91,22 @@ struct TranscribeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Failure.reporting {
-            try plan.check()
-            let rules = try await replacement.rules()
-            let parts = try Parts()
-            if let opened = try await server.choose(model: recognition.model, parts) {
-                try await transcribe(with: opened, rules, parts)
-                return
-            }
-            let model = try parts.model(recognition.model)
-            let options = try parts.options(
-                language: recognition.language, model: model, audience: listens ? .speaker : .nobody)
-            if listens {
-                let recognizer = Parts.makeRecognizer()
-                try await parts.load(parts.files(of: model), into: recognizer)
-                try await streamFile(recognizer, called: model.name, rules, options)
-            } else {
-                try await transcribeFiles(parts, model, rules, options)
-            }
+        try plan.check()
+        let rules = try await replacement.rules()
+        let parts = try Parts()
+        if let opened = try await server.choose(model: recognition.model, parts) {
+            try await transcribe(with: opened, rules, parts)
+            return
+        }
+        let model = try parts.model(recognition.model)
+        let options = try parts.options(
+            language: recognition.language, model: model, audience: listens ? .speaker : .nobody)
+        if listens {
+            let recognizer = Parts.makeRecognizer()
+            try await parts.load(parts.files(of: model), into: recognizer)
+            try await streamFile(recognizer, called: model.name, rules, options)
+        } else {
+            try await transcribeFiles(parts, model, rules, options)
         }
     }
 

@@ -24,7 +24,7 @@ struct ListModelsCommand: AsyncParsableCommand {
     private struct Row: Encodable {
         let name: String
         let kind: SpeechModel.Kind
-        let isMultilingual: Bool
+        let multilingual: Bool
         /// Like `rate` (in Hz) and `licence`, only of natural voices.
         let language: String?
         let rate: Int?
@@ -33,33 +33,24 @@ struct ListModelsCommand: AsyncParsableCommand {
         let sha256: String
         /// Missing if the model is not on this computer.
         let path: String?
-        let isPresent: Bool
+        let present: Bool
         /// Bytes, with unfinished downloads.
-        let diskUse: Int64
-        let isChosen: Bool
-
-        enum CodingKeys: String, CodingKey {
-            case name, kind
-            case isMultilingual = "multilingual"
-            case language, rate, licence, bytes, sha256, path
-            case isPresent = "present"
-            case diskUse = "disk_use"
-            case isChosen = "chosen"
-        }
+        let disk_use: Int64
+        let chosen: Bool
 
         init(_ model: SpeechModel, store: any ModelStore, chosen: String) {
             name = model.name
             kind = model.kind
-            isMultilingual = model.isMultilingual
+            multilingual = model.isMultilingual
             language = model.voice?.language
             rate = model.voice?.rate
             licence = model.voice?.licence
             bytes = model.bytes
             sha256 = model.sha256
             path = store.path(of: model)
-            isPresent = path != nil
-            diskUse = store.diskUse(of: model)
-            isChosen = model.name == chosen
+            present = path != nil
+            disk_use = store.diskUse(of: model)
+            self.chosen = model.name == chosen
         }
     }
 
@@ -72,17 +63,15 @@ struct ListModelsCommand: AsyncParsableCommand {
     @OptionGroup var log: LogArguments
 
     func run() async throws {
-        try await Failure.reporting {
-            let parts = try Parts()
-            let chosen = parts.preferences.load().model
-            let rows = parts.models.map { Row($0, store: parts.store, chosen: chosen) }
-            if json {
-                return try Output.line(rows.jsonLine())
-            }
-            let width = rows.map(\.name.count).max() ?? 0
-            for row in rows {
-                try Output.line(text(row, width: width))
-            }
+        let parts = try Parts()
+        let chosen = parts.preferences.load().model
+        let rows = parts.models.map { Row($0, store: parts.store, chosen: chosen) }
+        if json {
+            return try Output.line(rows.jsonLine())
+        }
+        let width = rows.map(\.name.count).max() ?? 0
+        for row in rows {
+            try Output.line(text(row, width: width))
         }
     }
 
@@ -91,22 +80,22 @@ struct ListModelsCommand: AsyncParsableCommand {
             switch row.kind {
             case .voiceActivity: tr("tells speech from silence")
             case .translation: tr("translates text")
-            case .speech: row.isMultilingual ? tr("multilingual") : tr("English only")
+            case .speech: row.multilingual ? tr("multilingual") : tr("English only")
             case .voice, .voiceConfiguration:
                 tr("voice: {language}", ["language": LanguageWording.name(of: row.language ?? "")])
             }
         let stand =
             if let path = row.path {
                 path
-            } else if row.diskUse > 0 {
-                tr("not complete: {amount} so far", ["amount": Quantities.bytes(row.diskUse)])
+            } else if row.disk_use > 0 {
+                tr("not complete: {amount} so far", ["amount": Quantities.bytes(row.disk_use)])
             } else {
                 tr("not on this computer")
             }
         let columns = [
             row.name.padded(to: width), Quantities.bytes(row.bytes).padded(to: 7), purpose.padded(to: 25), stand,
         ]
-        return (row.isChosen ? "* " : "  ") + columns.joined(separator: "  ")
+        return (row.chosen ? "* " : "  ") + columns.joined(separator: "  ")
     }
 }
 
@@ -139,11 +128,9 @@ struct GetModelsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Failure.reporting {
-            let parts = try Parts()
-            for model in try names.map({ try parts.model($0) }) {
-                try await fetch(model, parts)
-            }
+        let parts = try Parts()
+        for model in try names.map({ try parts.model($0) }) {
+            try await fetch(model, parts)
         }
     }
 
@@ -204,21 +191,19 @@ struct ImportVoiceCommand: AsyncParsableCommand {
     @OptionGroup var log: LogArguments
 
     func run() async throws {
-        try await Failure.reporting {
-            let parts = try Parts()
-            for path in networks {
-                do {
-                    let voice = try await parts.store.importVoice(from: path)
-                    Output.error(
-                        tr(
-                            "{model} is in {path}",
-                            ["model": voice.name, "path": parts.store.path(of: voice) ?? parts.folders.models]))
-                } catch let error as ModelError {
-                    if error.kind == .notPresent {
-                        throw Failure(AudioFileError(.missing), path: path)
-                    }
-                    throw Failure(error, model: path)
+        let parts = try Parts()
+        for path in networks {
+            do {
+                let voice = try await parts.store.importVoice(from: path)
+                Output.error(
+                    tr(
+                        "{model} is in {path}",
+                        ["model": voice.name, "path": parts.store.path(of: voice) ?? parts.folders.models]))
+            } catch let error as ModelError {
+                if error.kind == .notPresent {
+                    throw Failure(AudioFileError(.missing), path: path)
                 }
+                throw Failure(error, model: path)
             }
         }
     }
@@ -235,19 +220,17 @@ struct RemoveModelsCommand: AsyncParsableCommand {
     @OptionGroup var log: LogArguments
 
     func run() async throws {
-        try await Failure.reporting {
-            let parts = try Parts()
-            for model in try names.map({ try parts.model($0) }) {
-                guard parts.store.diskUse(of: model) > 0 else {
-                    throw Failure(
-                        .unavailable,
-                        tr("The model {model} is not on this computer.", ["model": model.name]))
-                }
-                do throws(ModelError) {
-                    try await parts.store.remove(model)
-                } catch {
-                    throw Failure(error, model: model.name)
-                }
+        let parts = try Parts()
+        for model in try names.map({ try parts.model($0) }) {
+            guard parts.store.diskUse(of: model) > 0 else {
+                throw Failure(
+                    .unavailable,
+                    tr("The model {model} is not on this computer.", ["model": model.name]))
+            }
+            do throws(ModelError) {
+                try await parts.store.remove(model)
+            } catch {
+                throw Failure(error, model: model.name)
             }
         }
     }
@@ -256,12 +239,7 @@ struct RemoveModelsCommand: AsyncParsableCommand {
 struct VerifyModelsCommand: AsyncParsableCommand {
     private struct Row: Encodable {
         let name: String
-        let isRight: Bool
-
-        enum CodingKeys: String, CodingKey {
-            case name
-            case isRight = "ok"
-        }
+        let ok: Bool
     }
 
     static let configuration = CommandConfiguration(
@@ -277,26 +255,24 @@ struct VerifyModelsCommand: AsyncParsableCommand {
     @OptionGroup var log: LogArguments
 
     func run() async throws {
-        try await Failure.reporting {
-            let parts = try Parts()
-            let models =
-                names.isEmpty
-                ? parts.models.filter { parts.store.path(of: $0) != nil }
-                : try names.map { try parts.model($0) }
-            var rows: [Row] = []
-            for model in models {
-                let isRight = try await verify(model, parts.store)
-                rows.append(Row(name: model.name, isRight: isRight))
-                if !json {
-                    try Output.line(model.name + ": " + (isRight ? tr("whole") : tr("damaged")))
-                }
+        let parts = try Parts()
+        let models =
+            names.isEmpty
+            ? parts.models.filter { parts.store.path(of: $0) != nil }
+            : try names.map { try parts.model($0) }
+        var rows: [Row] = []
+        for model in models {
+            let isRight = try await verify(model, parts.store)
+            rows.append(Row(name: model.name, ok: isRight))
+            if !json {
+                try Output.line(model.name + ": " + (isRight ? tr("whole") : tr("damaged")))
             }
-            if json {
-                try Output.line(rows.jsonLine())
-            }
-            if let damaged = rows.first(where: { !$0.isRight }) {
-                throw Failure(RecognitionError(.modelCorrupt), model: damaged.name)
-            }
+        }
+        if json {
+            try Output.line(rows.jsonLine())
+        }
+        if let damaged = rows.first(where: { !$0.ok }) {
+            throw Failure(RecognitionError(.modelCorrupt), model: damaged.name)
         }
     }
 

@@ -51,19 +51,17 @@ struct DetectCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Failure.reporting {
-            let performance = try RecordedPerformance(
-                path: recording, reference: reference, calibration: calibration)
-            guard !features else {
-                let known = try strokes.map { path throws(Failure) in try StrokeFile.read(path) }
-                for candidate in try performance.candidates(known: known) {
-                    try Output.line(candidate.line(rate: performance.rate))
-                }
-                return
+        let performance = try RecordedPerformance(
+            path: recording, reference: reference, calibration: calibration)
+        guard !features else {
+            let known = try strokes.map { path throws(Failure) in try StrokeFile.read(path) }
+            for candidate in try performance.candidates(known: known) {
+                try Output.line(candidate.line(rate: performance.rate))
             }
-            for onset in try performance.onsets() {
-                try Output.line(onset.line(rate: performance.rate))
-            }
+            return
+        }
+        for onset in try performance.onsets() {
+            try Output.line(onset.line(rate: performance.rate))
         }
     }
 }

@@ -81,11 +81,9 @@ struct JudgeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Failure.reporting {
-            let plan = try exercise.schedule()
-            let played = try recording.map(listen) ?? PlayedStrokes(moments: StrokeFile.read(strokes ?? "-"))
-            try Output.line(JudgementDocument(plan, played.late(by: latency.map { $0 / 1000 })).jsonLine())
-        }
+        let plan = try exercise.schedule()
+        let played = try recording.map(listen) ?? PlayedStrokes(moments: StrokeFile.read(strokes ?? "-"))
+        try Output.line(JudgementDocument(plan, played.late(by: latency.map { $0 / 1000 })).jsonLine())
     }
 
     private func listen(to path: String) throws(Failure) -> PlayedStrokes {
@@ -96,19 +94,13 @@ struct JudgeCommand: AsyncParsableCommand {
 
 /// The final verdict on each note and stroke, and the results.
 struct JudgementDocument: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case latency = "latency_ms"
-        case verdicts
-        case results
-    }
-
-    private let latency: Double
+    private let latency_ms: Double
     private let verdicts: [VerdictLine]
     private let results: ResultsDocument
 
     /// - Parameter schedule: of finite length.
     init(_ schedule: Schedule, _ played: PlayedStrokes) {
-        latency = ResultsDocument.milliseconds(played.latency)
+        latency_ms = ResultsDocument.milliseconds(played.latency)
         let meter = schedule.exercise.meter
         let countIn = schedule.tempo.seconds(ofTick: meter.ticksPerBar)
         let seconds = schedule.tempo.seconds(ofTick: (schedule.exercise.bars ?? 0) * meter.ticksPerBar)
@@ -157,13 +149,7 @@ private struct FinalVerdicts {
 /// Missing values are written as null.
 private struct VerdictLine: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case grade
-        case note
-        case stroke
-        case bar
-        case beat
-        case expected
-        case t
+        case grade, note, stroke, bar, beat, expected, t
         case deviation = "deviation_ms"
     }
 
@@ -198,14 +184,9 @@ private struct VerdictLine: Encodable {
 /// Missing values are written as null.
 struct ResultsDocument: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case accuracy
-        case counts
+        case accuracy, counts, seconds, ignored, histogram, places
         case mean = "mean_ms"
         case spread = "spread_ms"
-        case seconds
-        case ignored
-        case histogram
-        case places
     }
 
     private struct Bin: Encodable {
@@ -216,10 +197,7 @@ struct ResultsDocument: Encodable {
 
     private struct Place: Encodable {
         private enum CodingKeys: String, CodingKey {
-            case beat
-            case played
-            case missed
-            case strays
+            case beat, played, missed, strays
             case mean = "mean_ms"
         }
 

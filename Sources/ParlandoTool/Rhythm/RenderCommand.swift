@@ -49,32 +49,36 @@ struct RenderCommand: AsyncParsableCommand {
     @OptionGroup var log: LogArguments
 
     func run() async throws {
-        try await Failure.reporting {
-            let plan = try exercise.schedule()
-            guard Self.rates.contains(rate) else {
+        let plan = try exercise.schedule()
+        guard Self.rates.contains(rate) else {
+            throw Failure(
+                .usage,
+                "--rate \(rate): "
+                    + tr(
+                        "give a rate from {least} to {most} Hz.",
+                        ["least": "\(Self.rates.lowerBound)", "most": "\(Self.rates.upperBound)"]))
+        }
+        if let schedule, let place = FileIdentity(written: schedule), place == FileIdentity(written: output) {
+            throw Failure(
+                .usage,
+                tr("The sound and the moments would both be written to {target}.", ["target": output]))
+        }
+        try [output, schedule].compactMap { $0 }.filter { $0 != "-" }.forEach(OutputPlan.checkPlace)
+        try await Interrupts.cutting { () async throws(Failure) in
+            let document = ScheduleDocument(plan, rate: rate)
+            guard document.frames <= WaveWriter.mostFrames else {
                 throw Failure(
                     .usage,
-                    "--rate \(rate): "
-                        + tr(
-                            "give a rate from {least} to {most} Hz.",
-                            ["least": "\(Self.rates.lowerBound)", "most": "\(Self.rates.upperBound)"]))
+                    "\(output): "
+                        + tr("a WAV file cannot hold so much sound; ask for fewer bars or a lower rate."))
             }
-            if let schedule, let place = FileIdentity(written: schedule), place == FileIdentity(written: output) {
-                throw Failure(
-                    .usage,
-                    tr("The sound and the moments would both be written to {target}.", ["target": output]))
+            do throws(TextSaveError) {
+                try render(plan, frames: document.frames)
+            } catch {
+                throw Failure(error, path: output)
             }
-            try [output, schedule].compactMap { $0 }.filter { $0 != "-" }.forEach(OutputPlan.checkPlace)
-            try await Interrupts.cutting { () async throws(Failure) in
-                let document = ScheduleDocument(plan, rate: rate)
-                do throws(SoundSaveError) {
-                    try render(plan, frames: document.frames)
-                } catch {
-                    throw Failure(error, path: output)
-                }
-                if let schedule, !Task.isCancelled {
-                    try await write(document, to: schedule)
-                }
+            if let schedule, !Task.isCancelled {
+                try await write(document, to: schedule)
             }
         }
     }
@@ -92,7 +96,7 @@ struct RenderCommand: AsyncParsableCommand {
     }
 
     /// If the task is canceled, there is no file.
-    private func render(_ plan: Schedule, frames: Int) throws(SoundSaveError) {
+    private func render(_ plan: Schedule, frames: Int) throws(TextSaveError) {
         let standard = RhythmOptions(exercise: plan.exercise)
         let voice = MetronomeVoice(
             rate: rate, clickVolume: standard.clickVolume, guideVolume: noGuide ? 0 : standard.guideVolume)
@@ -130,18 +134,9 @@ struct ScheduleDocument: Encodable {
         let interval: Double
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case rate
-        case bpm
-        case beats = "count_in_beats"
-        case frames
-        case clicks
-        case notes
-    }
-
     let rate: Int
     let bpm: Double
-    let beats: Int
+    let count_in_beats: Int
     let frames: Int
     let clicks: [Click]
     let notes: [Note]
@@ -150,7 +145,7 @@ struct ScheduleDocument: Encodable {
     init(_ schedule: Schedule, rate: Int) {
         self.rate = rate
         bpm = schedule.tempo.beatsPerMinute
-        beats = schedule.exercise.meter.beats
+        count_in_beats = schedule.exercise.meter.beats
         let count = schedule.clicks ?? 0
         let tempo = schedule.tempo
         clicks = (0..<count).map {

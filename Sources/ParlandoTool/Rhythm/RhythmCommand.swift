@@ -55,34 +55,28 @@ struct MetronomeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Failure.reporting {
-            guard let number = Double(bpm), let tempo = Tempo(beatsPerMinute: number) else {
-                throw Failure(tempo: bpm)
-            }
-            let options = RhythmOptions(
-                exercise: nil, tempo: tempo,
-                clicks: ClickPattern(beats: meter.beats, clicksPerBeat: subdivision), input: .none,
-                transport: TransportOptions(output: output))
-            let service = RhythmService(transport: ALSATransport(), clock: SystemMonotonicClock())
-            try await Self.play(with: service, options, seconds: seconds)
+        guard let number = Double(bpm), let tempo = Tempo(beatsPerMinute: number) else {
+            throw Failure(tempo: bpm)
         }
+        let options = RhythmOptions(
+            exercise: nil, tempo: tempo,
+            clicks: ClickPattern(beats: meter.beats, clicksPerBeat: subdivision), input: .none,
+            transport: TransportOptions(output: output))
+        let service = RhythmService(transport: ALSATransport(), clock: SystemMonotonicClock())
+        try await Self.play(with: service, options, seconds: seconds)
     }
 
     @MainActor private static func play(
         with service: RhythmService, _ options: RhythmOptions, seconds: Double?
     ) async throws(Failure) {
-        let listener = RhythmListener()
-        service.delegate = listener
-        let interrupts = Interrupts()
-        defer { interrupts.stop() }
-        let ending = interrupts.each { await service.stop() }
+        let listener = RhythmListener(to: service)
         let timer = Task {
             if let seconds, (try? await Task.sleep(for: .seconds(seconds))) != nil {
                 await service.stop()
             }
         }
         defer {
-            ending.cancel()
+            listener.interrupts.stop()
             timer.cancel()
         }
         await service.start(options)
@@ -99,7 +93,7 @@ struct MetronomeCommand: AsyncParsableCommand {
                     throw Failure(failure)
                 }
                 // Ctrl-C is how one stops a metronome.
-                if let interruption = interrupts.failure, interruption.code != .interrupted {
+                if let interruption = listener.interrupts.failure, interruption.code != .interrupted {
                     throw interruption
                 }
                 return
@@ -111,19 +105,10 @@ struct MetronomeCommand: AsyncParsableCommand {
 
 struct CalibrateCommand: AsyncParsableCommand {
     private struct Document: Encodable {
-        private enum CodingKeys: String, CodingKey {
-            case median = "median_ms"
-            case spread = "spread_ms"
-            case uncertainty = "uncertainty_ms"
-            case signalToNoise = "signal_to_noise_db"
-            case output
-            case microphone
-        }
-
-        let median: Double
-        let spread: Double
-        let uncertainty: Double
-        let signalToNoise: Double?
+        let median_ms: Double
+        let spread_ms: Double
+        let uncertainty_ms: Double
+        let signal_to_noise_db: Double?
         let output: String
         let microphone: String
     }
@@ -154,30 +139,28 @@ struct CalibrateCommand: AsyncParsableCommand {
     @OptionGroup var log: LogArguments
 
     func run() async throws {
-        try await Failure.reporting {
-            let options = TransportOptions(output: output, listens: true, input: microphone)
-            let service = RhythmService(transport: ALSATransport(), clock: SystemMonotonicClock())
-            Output.error(
-                tr("Three bursts of loud noise follow in about twelve seconds. Take off headphones, or press Ctrl+C."))
-            let found = try await Self.measure(with: service, options)
-            let document = Document(
-                median: Self.milliseconds(found.median), spread: Self.milliseconds(found.spread),
-                uncertainty: Self.milliseconds(found.uncertainty),
-                signalToNoise: found.signalToNoise.map { ($0 * 10).rounded() / 10 },
-                output: output ?? AudioDevice.systemDefault.id,
-                microphone: microphone ?? AudioDevice.systemDefault.id)
-            try Output.line(document.jsonLine())
-            Output.error(
-                tr(
-                    "The loudspeaker is heard {latency} ± {uncertainty} late; the bursts differ by {spread}; the "
-                        + "signal to noise is {ratio}.",
-                    [
-                        "latency": Quantities.milliseconds(found.median),
-                        "uncertainty": Quantities.milliseconds(found.uncertainty),
-                        "spread": Quantities.milliseconds(found.spread),
-                        "ratio": Quantities.decibels(found.signalToNoise ?? 0),
-                    ]))
-        }
+        let options = TransportOptions(output: output, listens: true, input: microphone)
+        let service = RhythmService(transport: ALSATransport(), clock: SystemMonotonicClock())
+        Output.error(
+            tr("Three bursts of loud noise follow in about twelve seconds. Take off headphones, or press Ctrl+C."))
+        let found = try await Self.measure(with: service, options)
+        let document = Document(
+            median_ms: Self.milliseconds(found.median), spread_ms: Self.milliseconds(found.spread),
+            uncertainty_ms: Self.milliseconds(found.uncertainty),
+            signal_to_noise_db: found.signalToNoise.map { ($0 * 10).rounded() / 10 },
+            output: output ?? AudioDevice.systemDefault.id,
+            microphone: microphone ?? AudioDevice.systemDefault.id)
+        try Output.line(document.jsonLine())
+        Output.error(
+            tr(
+                "The loudspeaker is heard {latency} ± {uncertainty} late; the bursts differ by {spread}; the "
+                    + "signal to noise is {ratio}.",
+                [
+                    "latency": Quantities.milliseconds(found.median),
+                    "uncertainty": Quantities.milliseconds(found.uncertainty),
+                    "spread": Quantities.milliseconds(found.spread),
+                    "ratio": Quantities.decibels(found.signalToNoise ?? 0),
+                ]))
     }
 
     /// Hundredths of a millisecond: finer ones are below the uncertainty.
@@ -188,12 +171,8 @@ struct CalibrateCommand: AsyncParsableCommand {
     @MainActor private static func measure(
         with service: RhythmService, _ options: TransportOptions
     ) async throws(Failure) -> LatencyCalibration {
-        let listener = RhythmListener()
-        service.delegate = listener
-        let interrupts = Interrupts()
-        defer { interrupts.stop() }
-        let ending = interrupts.each { await service.stop() }
-        defer { ending.cancel() }
+        let listener = RhythmListener(to: service)
+        defer { listener.interrupts.stop() }
         await service.calibrate(options)
         var result: Result<LatencyCalibration, Failure>?
         for await event in listener.events {
@@ -203,7 +182,7 @@ struct CalibrateCommand: AsyncParsableCommand {
             case .failure(let failure): result = .failure(Failure(failure))
             case .phase(.idle):
                 Output.status("")
-                return try (result ?? .failure(interrupts.failure ?? Failure(.interrupted, ""))).get()
+                return try (result ?? .failure(listener.interrupts.failure ?? Failure(.interrupted, ""))).get()
             case .phase, .clock, .verdicts, .results, .level, .warning, .instrument: break
             }
         }
@@ -217,13 +196,16 @@ struct CalibrateCommand: AsyncParsableCommand {
     }
 }
 
-/// Passes the events of a rhythm service to a single reader.
+/// Passes the events of a rhythm service to a single reader. A signal stops the service.
 @MainActor final class RhythmListener: RhythmServiceDelegate {
     let events: AsyncStream<RhythmEvent>
+    let interrupts = Interrupts()
     private let input: AsyncStream<RhythmEvent>.Continuation
 
-    init() {
+    init(to service: RhythmService) {
         (events, input) = AsyncStream.makeStream(of: RhythmEvent.self)
+        service.delegate = self
+        _ = interrupts.each { await service.stop() }
     }
 
     func rhythmService(_ service: RhythmService, didReport event: RhythmEvent) {

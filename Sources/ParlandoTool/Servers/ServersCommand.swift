@@ -39,20 +39,18 @@ struct ListServersCommand: AsyncParsableCommand {
     @OptionGroup var log: LogArguments
 
     func run() async throws {
-        try await Failure.reporting {
-            let profiles = try Parts().preferences.load().servers.profiles
-            if json {
-                return try Output.line(profiles.jsonLine())
-            }
-            let width = profiles.map(\.name.count).max() ?? 0
-            for profile in profiles {
-                let key = profile.hasKey ? tr("key in the keyring") : tr("no key")
-                let columns = [
-                    profile.name.padded(to: width), profile.wire.rawValue.padded(to: 10), key.padded(to: 18),
-                    profile.endpoint,
-                ]
-                try Output.line(columns.joined(separator: "  "))
-            }
+        let profiles = try Parts().preferences.load().servers.profiles
+        if json {
+            return try Output.line(profiles.jsonLine())
+        }
+        let width = profiles.map(\.name.count).max() ?? 0
+        for profile in profiles {
+            let key = profile.hasKey ? tr("key in the keyring") : tr("no key")
+            let columns = [
+                profile.name.padded(to: width), profile.wire.rawValue.padded(to: 10), key.padded(to: 18),
+                profile.endpoint,
+            ]
+            try Output.line(columns.joined(separator: "  "))
         }
     }
 }
@@ -79,21 +77,19 @@ struct AddServerCommand: AsyncParsableCommand {
     @OptionGroup var log: LogArguments
 
     func run() async throws {
-        try await Failure.reporting {
-            let shelf = try ServerShelf()
-            guard shelf.servers.profile(name) == nil else {
-                throw Failure(
-                    .usage,
-                    tr("There is a server named {name} already.", ["name": name]) + " "
-                        + tr("See: {command}", ["command": "parlandoctl servers edit --help"]))
-            }
-            var profile = ServerProfile(name: name, address: address, wire: wire, model: model)
-            try shelf.check(profile)
-            if key {
-                try await shelf.keepKey(of: &profile)
-            }
-            try shelf.save { $0.profiles.append(profile) }
+        let shelf = try ServerShelf()
+        guard shelf.servers.profile(name) == nil else {
+            throw Failure(
+                .usage,
+                tr("There is a server named {name} already.", ["name": name]) + " "
+                    + tr("See: {command}", ["command": "parlandoctl servers edit --help"]))
         }
+        var profile = ServerProfile(name: name, address: address, wire: wire, model: model)
+        try shelf.check(profile)
+        if key {
+            try await shelf.keepKey(of: &profile)
+        }
+        try shelf.save { $0.profiles.append(profile) }
     }
 }
 
@@ -132,29 +128,27 @@ struct EditServerCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Failure.reporting {
-            let shelf = try ServerShelf()
-            let old = try shelf.profile(server)
-            var profile = old
-            profile.name = name ?? profile.name
-            profile.address = address ?? profile.address
-            profile.wire = wire ?? profile.wire
-            profile.model = model ?? profile.model
-            try shelf.check(profile)
-            guard shelf.servers.profiles.allSatisfy({ $0.id == profile.id || $0.name != profile.name }) else {
-                throw Failure(
-                    .usage, tr("There is a server named {name} already.", ["name": profile.name]))
-            }
-            if key {
-                try await shelf.keepKey(of: &profile)
-            } else if noKey {
-                try await shelf.removeKey(of: &profile)
-            } else {
-                try await shelf.leaveKey(of: old, movedTo: profile)
-            }
-            try shelf.save { servers in
-                servers.profiles = servers.profiles.map { $0.id == profile.id ? profile : $0 }
-            }
+        let shelf = try ServerShelf()
+        let old = try shelf.profile(server)
+        var profile = old
+        profile.name = name ?? profile.name
+        profile.address = address ?? profile.address
+        profile.wire = wire ?? profile.wire
+        profile.model = model ?? profile.model
+        try shelf.check(profile)
+        guard shelf.servers.profiles.allSatisfy({ $0.id == profile.id || $0.name != profile.name }) else {
+            throw Failure(
+                .usage, tr("There is a server named {name} already.", ["name": profile.name]))
+        }
+        if key {
+            try await shelf.keepKey(of: &profile)
+        } else if noKey {
+            try await shelf.removeKey(of: &profile)
+        } else {
+            try await shelf.leaveKey(of: old, movedTo: profile)
+        }
+        try shelf.save { servers in
+            servers.profiles = servers.profiles.map { $0.id == profile.id ? profile : $0 }
         }
     }
 }
@@ -169,13 +163,11 @@ struct RemoveServerCommand: AsyncParsableCommand {
     @OptionGroup var log: LogArguments
 
     func run() async throws {
-        try await Failure.reporting {
-            let shelf = try ServerShelf()
-            for var profile in try names.map({ try shelf.profile($0) }) {
-                // The key goes first: without its profile it could not be removed later.
-                try await shelf.removeKey(of: &profile)
-                try shelf.save { $0.profiles.removeAll { $0.id == profile.id } }
-            }
+        let shelf = try ServerShelf()
+        for var profile in try names.map({ try shelf.profile($0) }) {
+            // The key goes first: without its profile it could not be removed later.
+            try await shelf.removeKey(of: &profile)
+            try shelf.save { $0.profiles.removeAll { $0.id == profile.id } }
         }
     }
 }
@@ -186,14 +178,8 @@ struct TestServerCommand: AsyncParsableCommand {
         let address: String
         let text: String
         let language: String?
-        let soundSeconds: Double
-        let answerSeconds: Double
-
-        enum CodingKeys: String, CodingKey {
-            case server, address, text, language
-            case soundSeconds = "sound_seconds"
-            case answerSeconds = "answer_seconds"
-        }
+        let sound_seconds: Double
+        let answer_seconds: Double
     }
 
     static let configuration = CommandConfiguration(
@@ -211,29 +197,27 @@ struct TestServerCommand: AsyncParsableCommand {
     @OptionGroup var log: LogArguments
 
     func run() async throws {
-        try await Failure.reporting {
-            let parts = try Parts()
-            let access = try await arguments.open(server, parts)
-            let path = try parts.folders.installed("samples/jfk.flac")
-            let file = try await AudioFile.open(path)
-            let (recording, loss) = await SpeechRecording.read(file)
-            if let loss {
-                throw Failure(loss, path: path)
-            }
-            let began = ContinuousClock.now
-            let (answer, profile): (SpeechAnswer, ServerProfile)
-            do throws(ServerError) {
-                (answer, profile) = try await access.server.test(recording)
-            } catch {
-                throw Failure(error, server: access.name)
-            }
-            let seconds = (ContinuousClock.now - began) / .seconds(1)
-            let report = Report(
-                server: access.name, address: profile.endpoint, text: answer.words.text, language: answer.language,
-                soundSeconds: SessionLine.rounded(recording.seconds), answerSeconds: SessionLine.rounded(seconds))
-            keep(profile, askedAs: access.profile, parts)
-            try show(report)
+        let parts = try Parts()
+        let access = try await arguments.open(server, parts)
+        let path = try parts.folders.installed("samples/jfk.flac")
+        let file = try await AudioFile.open(path)
+        let (recording, loss) = await SpeechRecording.read(file)
+        if let loss {
+            throw Failure(loss, path: path)
         }
+        let began = ContinuousClock.now
+        let (answer, profile): (SpeechAnswer, ServerProfile)
+        do throws(ServerError) {
+            (answer, profile) = try await access.server.test(recording)
+        } catch {
+            throw Failure(error, server: access.name)
+        }
+        let seconds = (ContinuousClock.now - began) / .seconds(1)
+        let report = Report(
+            server: access.name, address: profile.endpoint, text: answer.words.text, language: answer.language,
+            sound_seconds: SessionLine.rounded(recording.seconds), answer_seconds: SessionLine.rounded(seconds))
+        keep(profile, askedAs: access.profile, parts)
+        try show(report)
     }
 
     /// If the server answered at another address, says so, and keeps the address of a server in the list.
@@ -266,8 +250,8 @@ struct TestServerCommand: AsyncParsableCommand {
             tr(
                 "{time} for {length} of sound, from {server}",
                 [
-                    "time": Quantities.seconds(report.answerSeconds), "length": Quantities.seconds(report.soundSeconds),
-                    "server": report.server,
+                    "time": Quantities.seconds(report.answer_seconds),
+                    "length": Quantities.seconds(report.sound_seconds), "server": report.server,
                 ]))
     }
 }

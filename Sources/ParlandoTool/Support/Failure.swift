@@ -1,9 +1,7 @@
-import ArgumentParser
 import Glibc
 import ParlandoCore
 import ParlandoPresenters
 import ParlandoServices
-import ParlandoSystem
 
 /// Why a command failed: a message for the user and an exit code for scripts.
 struct Failure: Error {
@@ -45,16 +43,6 @@ struct Failure: Error {
     func report() {
         if !sentence.isEmpty {
             Output.error("parlandoctl: \(sentence)")
-        }
-    }
-
-    /// A failure is reported and ends the program with its exit code.
-    static func reporting(_ work: () async throws -> Void) async throws {
-        do {
-            try await work()
-        } catch let failure as Failure {
-            failure.report()
-            throw ExitCode(failure.code.rawValue)
         }
     }
 }
@@ -138,18 +126,13 @@ extension Failure {
     }
 
     init(_ error: TextSaveError, path: String) {
-        let code: Code =
+        let (code, reason): (Code, String) =
             switch error.kind {
-            case .denied, .folderMissing, .isFolder: .cannotWrite
-            case .diskFull, .failed: .io
-            }
-        let reason =
-            switch error.kind {
-            case .denied: tr("it may not be written to.")
-            case .folderMissing: tr("there is no such folder.")
-            case .isFolder: tr("it is a folder.")
-            case .diskFull: tr("the disk is full.")
-            case .failed: tr("writing failed.")
+            case .denied: (.cannotWrite, tr("it may not be written to."))
+            case .folderMissing: (.cannotWrite, tr("there is no such folder."))
+            case .isFolder: (.cannotWrite, tr("it is a folder."))
+            case .diskFull: (.io, tr("the disk is full."))
+            case .failed: (.io, tr("writing failed."))
             }
         self.init(code, "\(path): \(reason)")
     }
@@ -216,14 +199,6 @@ extension Failure {
             }
         self.init(.unavailable, sentence)
     }
-
-    init(saving error: AudioFileError, path: String) {
-        switch error.kind {
-        case .missing: self.init(TextSaveError(.folderMissing), path: path)
-        case .denied: self.init(TextSaveError(.denied), path: path)
-        case .notAudio, .empty, .truncated, .tooLong, .incomplete: self.init(TextSaveError(.failed), path: path)
-        }
-    }
 }
 
 extension Failure {
@@ -237,15 +212,5 @@ extension Failure {
 
     init(_ error: PatternError, path: String) {
         self.init(error.kind == .unreadable ? .noInput : .badData, "\(path): \(error.message.text)")
-    }
-
-    init(_ error: SoundSaveError, path: String) {
-        switch error.kind {
-        case .tooLong:
-            self.init(
-                .usage,
-                "\(path): " + tr("a WAV file cannot hold so much sound; ask for fewer bars or a lower rate."))
-        case .file(let kind): self.init(TextSaveError(kind), path: path)
-        }
     }
 }

@@ -48,6 +48,17 @@ import ParlandoSystem
         }
     }
 
+    /// Throws the interruption, if there was one, and tells the failure; else throws the failure.
+    func conclude(_ failure: Failure?) throws(Failure) {
+        if let interruption = self.failure {
+            failure?.report()
+            throw interruption
+        }
+        if let failure {
+            throw failure
+        }
+    }
+
     /// The signals end the program again.
     func stop() {
         sources.forEach { $0.cancel() }
@@ -88,13 +99,7 @@ extension Interrupts {
         let failure = await task.value
         interrupts.stop()
         await watch.value
-        if let interruption = interrupts.failure {
-            failure?.report()
-            throw interruption
-        }
-        if let failure {
-            throw failure
-        }
+        try interrupts.conclude(failure)
     }
 
     /// For work that cannot end early. If the task is canceled, it is left alone, because the program ends soon.

@@ -84,15 +84,13 @@ struct TranslateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Failure.reporting {
-            let printer = format.makePrinter()
-            if let file {
-                try speech.check(readingFrom: file)
-                try await translate(file: file, printer)
-            } else {
-                let phrase = Phrase(try written(), language: languages.source)
-                try await translate(phrase, transcription: nil, printer)
-            }
+        let printer = format.makePrinter()
+        if let file {
+            try speech.check(readingFrom: file)
+            try await translate(file: file, printer)
+        } else {
+            let phrase = Phrase(try written(), language: languages.source)
+            try await translate(phrase, transcription: nil, printer)
         }
     }
 

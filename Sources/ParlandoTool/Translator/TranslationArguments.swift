@@ -40,13 +40,21 @@ struct TranslationLanguages: ParsableArguments {
 
 /// Options for the translation service.
 struct TranslationConnection: ParsableArguments {
-    @Option(help: ArgumentHelp(tr("gemini, libretranslate or offline.")))
+    @Option(help: ArgumentHelp(tr("{list} or {last}.", places(TranslationServiceKind.allCases.map(\.rawValue)))))
     var service = TranslationServiceKind.gemini
 
-    @Option(help: ArgumentHelp(tr("Address of the service: https, or this computer. libretranslate needs one.")))
+    @Option(
+        help: ArgumentHelp(
+            tr(
+                "Address of the service: https, or this computer. {all} needs one.",
+                places(TranslationServiceKind.names { $0.hasAddress }))))
     var address: String?
 
-    @Option(help: ArgumentHelp(tr("With gemini: the language model. Default: the quickest that the service offers.")))
+    @Option(
+        help: ArgumentHelp(
+            tr(
+                "With {all}: the language model. Default: the quickest that the service offers.",
+                places(TranslationServiceKind.names { $0.hasModels }))))
     var model: String?
 
     @Flag(
@@ -60,7 +68,7 @@ struct TranslationConnection: ParsableArguments {
             throw ValidationError(tr("--service {name} needs --address.", ["name": service.rawValue]))
         }
         guard descriptor.hasModels || model == nil else {
-            let able = TranslationServiceKind.allCases.filter(\.descriptor.hasModels).map(\.rawValue)
+            let able = TranslationServiceKind.names { $0.hasModels }
             throw ValidationError(
                 tr("--model goes with --service {list}.", ["list": able.joined(separator: ", ")]))
         }
@@ -71,7 +79,7 @@ struct TranslationConnection: ParsableArguments {
     }
 
     func makeTranslator() async throws -> any Translator {
-        guard service != .offline else {
+        guard !service.descriptor.isLocal else {
             return ApertiumTranslator()
         }
         let client = HTTPClient(for: place, googleAuthorities: anyAuthority ? nil : Folders().googleAuthorities)
@@ -112,8 +120,25 @@ struct TranslationConnection: ParsableArguments {
     }
 }
 
-extension TranslationServiceKind: ExpressibleByArgument {}
-extension VoiceServiceKind: ExpressibleByArgument {}
+extension TranslationServiceKind: ExpressibleByArgument {
+    fileprivate static func names(where isMeant: (ServiceDescriptor) -> Bool) -> [String] {
+        allCases.filter { isMeant($0.descriptor) }.map(\.rawValue)
+    }
+}
+
+extension VoiceServiceKind: ExpressibleByArgument {
+    fileprivate static func names(where isMeant: (ServiceDescriptor) -> Bool) -> [String] {
+        allCases.filter { isMeant($0.descriptor) }.map(\.rawValue)
+    }
+}
+
+/// What a sentence can say of several services: all of them, or the last one apart.
+private func places(_ names: [String]) -> [String: String] {
+    [
+        "all": names.joined(separator: ", "), "list": names.dropLast().joined(separator: ", "),
+        "last": names.last ?? "",
+    ]
+}
 
 /// Options for speech.
 struct SpeechArguments: ParsableArguments {
@@ -122,7 +147,12 @@ struct SpeechArguments: ParsableArguments {
         completion: .file(extensions: ["wav"]))
     var speak: String?
 
-    @Option(help: ArgumentHelp(tr("With --speak: local (on this computer), gemini or google.")))
+    @Option(
+        help: ArgumentHelp(
+            tr(
+                "With --speak: {local} (on this computer), {list} or {last}.",
+                places(VoiceServiceKind.names { !$0.isLocal })
+                    .merging(["local": VoiceServiceKind.local.rawValue]) { $1 })))
     var voiceService = VoiceServiceKind.local
 
     @Option(
@@ -177,10 +207,10 @@ struct SpeechArguments: ParsableArguments {
         let spoken = try await sound(of: text, language: language, anyAuthority)
         spoken.notices.compactMap(\.note).forEach { Output.error("parlandoctl: \($0)") }
         try await Interrupts.cutting { () async throws(Failure) in
-            do throws(AudioFileError) {
+            do throws(TextSaveError) {
                 try await WaveFileSaver().save(spoken.sound, to: path)
             } catch {
-                throw Failure(saving: error, path: path)
+                throw Failure(error, path: path)
             }
         }
     }

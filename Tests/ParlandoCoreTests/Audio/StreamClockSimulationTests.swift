@@ -44,30 +44,6 @@ import Testing
         #expect((0.70...1.36).contains(normalised.value))
     }
 
-    @Test func reportsAreAsFarAwayAsExpected() {
-        var normalised = Mean()
-        for seed in 0..<200 {
-            var stream = SimulatedStream(
-                .init(period: 0.05, jitter: 0.3e-3, isNormal: true, wander: 0.16e-3, walk: 0.05e-3),
-                seed: UInt64(seed))
-            var filter: ClockFilter?
-            var last = 0.0
-            while stream.seconds < 25, let frame = stream.next() {
-                let offset = frame / SimulatedStream.nominalRate - stream.seconds
-                guard var current = filter else {
-                    filter = ClockFilter(offset: offset, at: stream.seconds)
-                    continue
-                }
-                current.advance(to: stream.seconds)
-                last = (offset - current.offset) / current.spread
-                current.take(offset)
-                filter = current
-            }
-            normalised.add(last * last)
-        }
-        #expect((0.70...1.36).contains(normalised.value))
-    }
-
     /// Returns the error and the standard deviation of the published estimate, ten times a second.
     private func observe(
         _ disturbance: SimulatedStream.Disturbance, seed: UInt64, until end: Double = 60,

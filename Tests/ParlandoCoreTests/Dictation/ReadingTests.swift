@@ -25,11 +25,6 @@ import Testing
         let word = Word(text: word, start: 0, end: 1, probability: 0.1)
         #expect(word.reading(as: "not") == expected)
     }
-
-    @Test func theBareWordHasNoPunctuationAroundIt() {
-        #expect(Word(text: "“don’t!”", start: 0, end: 1, probability: 1).bare == "don’t")
-        #expect(Word(text: "…", start: 0, end: 1, probability: 1).bare == "…")
-    }
 }
 
 /// A page on which a reading is chosen.
@@ -98,17 +93,5 @@ import Testing
         var page = page("one two", "three")
         page.edit("one two\n\nmore\nthree")
         #expect(page.sessionTexts == ["one two\n\nmore", "three"])
-    }
-}
-
-@Suite struct WordPlacesTests {
-    @Test func everyWordHasItsPlaceInTheText() {
-        let words = spoken("one two three")
-        let places = WordPlaces("one  two\n\nthree", words)
-        #expect(places.ranges == [0..<3, 5..<8, 10..<15])
-        #expect(
-            (0...15).map { places.index(at: $0) }.map { $0 ?? -1 } == [
-                0, 0, 0, 0, -1, 1, 1, 1, 1, -1, 2, 2, 2, 2, 2, 2,
-            ])
     }
 }

@@ -27,24 +27,13 @@ import Testing
         #expect(!transcript.isParagraphOpen)
     }
 
-    @Test func finalWordsLeaveTheTailAtOnce() {
+    /// They are the same words at another time, or other words at the same time.
+    @Test(arguments: [("one too", "one", 1.0), ("one two", "One,", 0.5), ("won too", "one", 1)])
+    func finalWordsLeaveTheTailAtOnce(interim: String, first: String, second: Double) {
+        let heard = interim.split(separator: " ").map(String.init)
         var transcript = Transcript()
-        transcript.apply(.interim([word("one", 0), word("too", 1), word("three", 2)]))
-        transcript.apply(.final([word("one", 0), word("two", 1)]))
-        #expect(transcript.interim.map(\.text) == ["three"])
-    }
-
-    @Test func finalWordsAtAnotherTimeLeaveTheTailToo() {
-        var transcript = Transcript()
-        transcript.apply(.interim([word("one", 0), word("two", 1), word("three", 2)]))
-        transcript.apply(.final([word("One,", 0), word("two", 0.5)]))
-        #expect(transcript.interim.map(\.text) == ["three"])
-    }
-
-    @Test func otherFinalWordsLeaveTheTailByTheirTime() {
-        var transcript = Transcript()
-        transcript.apply(.interim([word("won", 0), word("too", 1), word("three", 2)]))
-        transcript.apply(.final([word("one", 0), word("two", 1)]))
+        transcript.apply(.interim([word(heard[0], 0), word(heard[1], 1), word("three", 2)]))
+        transcript.apply(.final([word(first, 0), word("two", second)]))
         #expect(transcript.interim.map(\.text) == ["three"])
     }
 

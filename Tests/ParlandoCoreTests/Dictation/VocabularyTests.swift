@@ -42,13 +42,6 @@ import Testing
     func aLineThatIsNoWordIsNamed(text: String) {
         #expect { try VocabularyList.entries(in: text) } throws: { ($0 as? VocabularyList.Fault)?.line == 2 }
     }
-
-    @Test func aBookKeepsItAndOneWithoutItIsRead() throws {
-        var book = WordBook()
-        book.vocabulary.add(["Kuzminov"], language: "en")
-        #expect(try JSONDecoder().decode(WordBook.self, from: JSONEncoder().encode(book)) == book)
-        #expect(try JSONDecoder().decode(WordBook.self, from: Data("{}".utf8)).vocabulary == Vocabulary())
-    }
 }
 
 /// Replacement rules as a text file and as JSON.

@@ -33,12 +33,6 @@ struct DeclaredPreferencesTests {
         #expect(preferences == expected)
     }
 
-    @Test func aChangeTellsItsValueOnlyForItsOwnPreference() {
-        let change = PreferenceChange(\.translator.pinsAuthorities, false)
-        #expect(change.value(of: \.translator.pinsAuthorities) == false)
-        #expect(change.value(of: \.translator.keepsAudio) == nil)
-    }
-
     @Test func whatAChangeTakesIsKnown() {
         var changed = Preferences()
         changed.translator.voiceService = .google
@@ -84,11 +78,6 @@ struct RhythmPreferencesTests {
         #expect(sanitized { $0.beatsPerMinute = stored }.beatsPerMinute == kept)
     }
 
-    @Test(arguments: [(-3, 1), (0, 0), (8, 8), (1000, 64)])
-    func barsAreCountedOrEndless(stored: Int, kept: Int) {
-        #expect(sanitized { $0.bars = stored }.bars == kept)
-    }
-
     @Test func eachCapIsAtLeastTheOneBefore() {
         let caps = sanitized { preferences in
             preferences.perfectCap = 80
@@ -96,12 +85,6 @@ struct RhythmPreferencesTests {
             preferences.inaccurateCap = 20
         }
         #expect([caps.perfectCap, caps.goodCap, caps.inaccurateCap] == [80, 80, 80])
-    }
-
-    @Test func volumesLieBetweenSilenceAndFull() {
-        #expect(sanitized { $0.clickVolume = 7 }.clickVolume == 1)
-        #expect(sanitized { $0.guideVolume = -7 }.guideVolume == 0)
-        #expect(sanitized { $0.guideVolume = .nan }.guideVolume == RhythmPreferences().guideVolume)
     }
 
     @Test func aSequenceIsNeitherEmptyNorEndless() {

@@ -34,14 +34,11 @@ import Testing
 @Suite struct RetryPolicyTests {
     private let policy = RetryPolicy.doubling(retries: 5, longestAsked: .seconds(60), jitter: 0.1)
 
-    @Test(arguments: [(0, 1.0), (1, 2), (2, 4), (3, 8), (4, 16)])
-    func waitsDouble(retries: Int, seconds: Double) {
-        #expect(policy.wait(afterRetries: retries) == .seconds(seconds))
-    }
-
-    @Test(arguments: [5, 6, 100, -1])
-    func afterTheLastWaitItIsGivenUp(retries: Int) {
-        #expect(policy.wait(afterRetries: retries) == nil)
+    @Test(
+        arguments: [(0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (5, nil), (6, nil), (100, nil), (-1, nil)]
+            as [(Int, Double?)])
+    func waitsDoubleUntilItIsGivenUp(retries: Int, seconds: Double?) {
+        #expect(policy.wait(afterRetries: retries) == seconds.map { Duration.seconds($0) })
     }
 
     @Test func noWaitIsLongerThanTheLongest() {
@@ -56,18 +53,13 @@ import Testing
         #expect(abs(wait / .seconds(1) - seconds) < 1e-9)
     }
 
-    @Test(arguments: [(0.0, 1.0), (0.5, 0.5), (38, 38), (60, 60)])
-    func aServerIsAskedAgainWhenItWants(asked: Double, seconds: Double) {
-        #expect(policy.wait(afterRetries: 0, asked: .seconds(asked)) == .seconds(seconds))
-    }
-
-    @Test(arguments: [(0.5, 4.0), (4, 4), (38, 38)])
-    func aServerThatGoesOnRefusingIsNeverAskedEarlierThanItWants(asked: Double, seconds: Double) {
-        #expect(policy.wait(afterRetries: 2, asked: .seconds(asked)) == .seconds(seconds))
-    }
-
-    @Test func whoAsksForTooLongIsGivenUp() {
-        #expect(policy.wait(afterRetries: 0, asked: .milliseconds(60_001)) == nil)
+    /// One that goes on refusing is never asked earlier than it wants, and one that asks for too long is given up.
+    @Test(
+        arguments: [
+            (0, 0, 1), (0, 0.5, 0.5), (0, 38, 38), (0, 60, 60), (0, 60.001, nil), (2, 0.5, 4), (2, 4, 4), (2, 38, 38),
+        ] as [(Int, Double, Double?)])
+    func aServerIsAskedAgainWhenItWants(retries: Int, asked: Double, seconds: Double?) {
+        #expect(policy.wait(afterRetries: retries, asked: .seconds(asked)) == seconds.map { Duration.seconds($0) })
     }
 }
 

@@ -53,16 +53,6 @@ import Testing
         #expect(pace.isCalm)
     }
 
-    @Test(arguments: [OutputPace.leastRest, OutputPace.longestRest])
-    func noRestIsTakenForAPause(rest: Double) {
-        var pace = OutputPace()
-        _ = pace.rest(at: 0, processor: 0)
-        pace.give(OutputPace.portion, at: 0.01)
-        let needed = pace.rest(at: 0.01, processor: rest)
-        _ = pace.allowance(at: 0.01 + needed)
-        #expect(!pace.isCalm)
-    }
-
     @Test func theRestIsNeitherTooShortForTheTerminalNorSoLongThatItSeemsToHang() {
         var pace = OutputPace()
         #expect(pace.rest(at: 0, processor: 0) == OutputPace.leastRest)

@@ -42,30 +42,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        // Persian, Hindi, Malayalam, Mongolian, a family.
-        "می\u{200C}خواهم", "क\u{94D}\u{200D}ष", "ക\u{D4D}\u{200C}ക", "ᠠ\u{180B}ᠨ\u{180E}ᠠ", "👩\u{200D}👩\u{200D}👧",
-    ])
-    func whatSpellsAWordStays(text: String) {
-        #expect(TerminalText.safe(text, lineBreaks: .spaces) == text)
-    }
-
-    @Test(arguments: [
-        ("م\u{200C}", "م"), ("\u{200C}م", "م"), ("م\u{200C} م", "م م"), ("م\u{200C}\u{200C}م", "م\u{200C}م"),
-        ("1\u{200D}2", "12"), ("a\u{200D}م", "aم"), ("日\u{200D}本", "日本"), ("a\u{180B}", "a"), ("❤\u{FE0F}", "❤"),
-    ])
-    func joinersOutsideWordsGo(text: String, safe: String) {
-        #expect(TerminalText.safe(text, lineBreaks: .spaces) == safe)
+    @Test(
+        arguments: [
+            // What spells a word stays: Persian, Hindi, Malayalam, Mongolian, a family.
+            ("می\u{200C}خواهم", nil), ("क\u{94D}\u{200D}ष", nil), ("ക\u{D4D}\u{200C}ക", nil),
+            ("ᠠ\u{180B}ᠨ\u{180E}ᠠ", nil), ("👩\u{200D}👩\u{200D}👧", nil),
+            ("م\u{200C}", "م"), ("\u{200C}م", "م"), ("م\u{200C} م", "م م"), ("م\u{200C}\u{200C}م", "م\u{200C}م"),
+            ("1\u{200D}2", "12"), ("a\u{200D}م", "aم"), ("日\u{200D}本", "日本"), ("a\u{180B}", "a"), ("❤\u{FE0F}", "❤"),
+        ] as [(String, String?)])
+    func joinersOutsideWordsGo(text: String, safe: String?) {
+        #expect(TerminalText.safe(text, lineBreaks: .spaces) == safe ?? text)
     }
 
     @Test func whatIsShownKeepsItsLinesAndColumns() {
         let text = "one\ttwo\r\n\r\n\u{1B}]0;owned\u{7}three\rfour\u{9B}31m\u{3164}"
         #expect(TerminalText.shown(text) == "one\ttwo\n\n]0;ownedthree\nfour31m")
-    }
-
-    @Test func whatIsSafeStaysAsItIs() {
-        let once = TerminalText.safe("a\n\u{1B}[201~b\r\nc\td", lineBreaks: .kept)
-        #expect(TerminalText.safe(once, lineBreaks: .kept) == once)
     }
 
     @Test(arguments: [

@@ -59,13 +59,6 @@ import Testing
         #expect(limit.wait(at: seconds(15)) == seconds(48))
     }
 
-    @Test func aRefusalHoldsEverythingForAsLongAsItAsks() {
-        var limit = RateLimit(perMinute: 60)
-        limit.refuse(at: seconds(5), delay: seconds(38), allowed: 10)
-        #expect(limit.wait(at: seconds(5)) == seconds(38))
-        #expect(limit.wait(at: seconds(43)) == .zero)
-    }
-
     @Test func whatWasLearntIsForgottenAfterAWhile() {
         var limit = RateLimit(perMinute: 60)
         limit.refuse(at: .zero, delay: .zero, allowed: 5)

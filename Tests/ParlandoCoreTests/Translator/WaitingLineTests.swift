@@ -31,13 +31,6 @@ import Testing
         #expect(order(line) == [5, 0, 1])
     }
 
-    @Test func aHundredWait() {
-        var line = WaitingLine()
-        #expect((0..<100).allSatisfy { line.join($0, priority: .typed) == nil })
-        #expect(line.join(100, priority: .typed) == 100)
-        #expect(line.count == 100)
-    }
-
     @Test func whoeverLeavesIsNotCalled() {
         var line = WaitingLine()
         for ticket in 0..<4 {

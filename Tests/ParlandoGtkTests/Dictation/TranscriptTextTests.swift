@@ -26,12 +26,12 @@ final class TranscriptTextTests: WidgetTestCase {
     func testWhatIsTypedIsToldWithoutTimes() {
         MainActor.assumeIsolated {
             let text = TranscriptText()
-            let spy = Spy()
-            text.delegate = spy
+            var edits: [String] = []
+            text.onEdit = { edits.append($0) }
             text.show([[Run("[00:00] ", .timestamp), Run("One two", .final)]])
             text.type(" three")
             text.tellEdits()
-            XCTAssertEqual(spy.edits, ["One two three"])
+            XCTAssertEqual(edits, ["One two three"])
         }
     }
 
@@ -89,18 +89,18 @@ final class TranscriptTextTests: WidgetTestCase {
     func testTypingIsToldOnceAndNotInTheMiddleOfIt() {
         MainActor.assumeIsolated {
             let text = TranscriptText()
-            let spy = Spy()
-            text.delegate = spy
+            var edits: [String] = []
+            text.onEdit = { edits.append($0) }
             text.show([[Run("One", .final)]])
             text.type(" two")
             text.type(" three")
-            XCTAssertEqual(spy.edits, [])
+            XCTAssertEqual(edits, [])
             // A state from before the typing takes nothing away.
             text.show([[Run("[00:00] ", .timestamp), Run("One", .final)]])
             XCTAssertEqual(text.content, "One two three")
             text.tellEdits()
             text.tellEdits()
-            XCTAssertEqual(spy.edits, ["One two three"])
+            XCTAssertEqual(edits, ["One two three"])
         }
     }
 
@@ -202,18 +202,8 @@ final class TranscriptTextTests: WidgetTestCase {
 }
 
 extension TranscriptText {
-    fileprivate var buffer: UnsafeMutablePointer<GtkTextBuffer> {
-        gtk_text_view_get_buffer(reference.cast())
-    }
-
-    fileprivate var content: String {
-        var from = GtkTextIter()
-        var to = GtkTextIter()
-        gtk_text_buffer_get_bounds(buffer, &from, &to)
-        let characters = gtk_text_buffer_get_text(buffer, &from, &to, 1)
-        defer { g_free(characters) }
-        return characters.map { String(cString: $0) } ?? ""
-    }
+    fileprivate var buffer: UnsafeMutablePointer<GtkTextBuffer> { view.buffer }
+    fileprivate var content: String { view.content }
 
     /// Offset -1 is the end.
     fileprivate func type(_ words: String, at offset: Int32 = -1) {
@@ -260,14 +250,6 @@ extension TranscriptText {
         var place = GtkTextIter()
         gtk_text_buffer_get_iter_at_mark(buffer, &place, gtk_text_buffer_get_insert(buffer))
         return gtk_text_iter_get_offset(&place)
-    }
-}
-
-@MainActor private final class Spy: TranscriptTextDelegate {
-    var edits: [String] = []
-
-    func transcriptText(_ text: TranscriptText, didEdit content: String) {
-        edits.append(content)
     }
 }
 

@@ -58,7 +58,8 @@ final class ControlTests: WidgetTestCase {
         }
     }
 
-    /// One test, because the interface is exported once in a process.
+    /// One test, because the interface is exported once in a process. GLib keeps the first session bus of a process, so
+    /// this class must come before those that open a window (`NewPageTests`).
     func testARefusedExportChangesNothingAndTextGoesOnlyToProgramsThatSubscribed() throws {
         let bus = try PrivateBus(.none)
         defer { bus.stop() }

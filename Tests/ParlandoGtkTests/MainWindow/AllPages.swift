@@ -1,8 +1,8 @@
 import CGtk
 import ParlandoCore
-import ParlandoPresenters
 
 @testable import ParlandoGtk
+@testable import ParlandoPresenters
 
 /// The four pages, with much on each of them: long words, a banner, and every button that can be shown.
 @MainActor struct AllPages {
@@ -58,8 +58,8 @@ import ParlandoPresenters
         choices.summary = "Случайные ритмы, средняя сложность, без конца"
         state.choices = choices
         state.tools = [
-            .init(PageAction("Выучить инструмент", .learnInstrument), note: "выучен"),
-            .init(PageAction("Измерить задержку", .calibrateLatency), note: "123 мс"),
+            .init(action: PageAction("Выучить инструмент", .learnInstrument), note: "выучен"),
+            .init(action: PageAction("Измерить задержку", .calibrateLatency), note: "123 мс"),
         ]
         state.status = "Микрофон слышит слишком много помех"
         state.banner = banner
@@ -74,8 +74,7 @@ import ParlandoPresenters
         state.caption = "120 уд/мин · такт 12 из 16"
         state.rows = [RhythmViewState.Row(bar: 0, patterns: []), RhythmViewState.Row(bar: 1, patterns: [])]
         state.showsFeedback = true
-        state.feedback = .init(.inaccurate, word: "Неточно", deviation: "+123 мс", isEarly: false)
-        (state.stripLabels.early, state.stripLabels.late) = ("рано", "поздно")
+        state.feedback = .init(grade: .inaccurate, word: "Неточно", deviation: "+123 мс", isEarly: false)
         state.status = "Выполняется упражнение"
         return state
     }

@@ -55,7 +55,7 @@ final class PreferenceRowTests: WidgetTestCase {
         }
     }
 
-    @MainActor private static func control(in widget: UnsafeMutablePointer<GtkWidget>?) -> UnsafeMutableRawPointer? {
+    @MainActor static func control(in widget: UnsafeMutablePointer<GtkWidget>?) -> UnsafeMutableRawPointer? {
         guard let widget else {
             return nil
         }

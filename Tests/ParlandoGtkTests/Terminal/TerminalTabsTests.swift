@@ -1,9 +1,9 @@
 import CGtk
 import ParlandoCore
-import ParlandoPresenters
 import XCTest
 
 @testable import ParlandoGtk
+@testable import ParlandoPresenters
 
 /// Real programs in several tabs.
 final class TerminalTabsTests: WidgetTestCase {

@@ -11,10 +11,10 @@ final class PaneTextTests: WidgetTestCase {
             text.show("Buenos")
             text.moveCursor(to: 3)
             text.show("Buenos días 👋🏽")
-            XCTAssertEqual(text.content, "Buenos días 👋🏽")
+            XCTAssertEqual(text.view.content, "Buenos días 👋🏽")
             XCTAssertEqual(text.cursor, 3)
             text.show("Buenas")
-            XCTAssertEqual(text.content, "Buenas")
+            XCTAssertEqual(text.view.content, "Buenas")
         }
     }
 
@@ -22,15 +22,15 @@ final class PaneTextTests: WidgetTestCase {
         MainActor.assumeIsolated {
             let text = PaneText()
             var told: [String] = []
-            text.onEdit { told.append($0) }
+            text.onEdit = { told.append($0) }
             text.type("One")
             text.type(" two")
             XCTAssertEqual(told, [])
             // A state from before the typing takes nothing away.
             text.show("")
-            XCTAssertEqual(text.content, "One two")
-            text.tellEdits()
-            text.tellEdits()
+            XCTAssertEqual(text.view.content, "One two")
+            text.view.tellEdits()
+            text.view.tellEdits()
             XCTAssertEqual(told, ["One two"])
         }
     }
@@ -39,9 +39,9 @@ final class PaneTextTests: WidgetTestCase {
         MainActor.assumeIsolated {
             let text = PaneText()
             var told: [String] = []
-            text.onEdit { told.append($0) }
+            text.onEdit = { told.append($0) }
             text.show("مرحبا")
-            text.tellEdits()
+            text.view.tellEdits()
             XCTAssertEqual(told, [])
         }
     }
@@ -50,17 +50,17 @@ final class PaneTextTests: WidgetTestCase {
 extension PaneText {
     fileprivate var cursor: Int {
         var iter = GtkTextIter()
-        gtk_text_buffer_get_iter_at_mark(buffer.cast(), &iter, gtk_text_buffer_get_insert(buffer.cast()))
+        gtk_text_buffer_get_iter_at_mark(view.buffer, &iter, gtk_text_buffer_get_insert(view.buffer))
         return Int(gtk_text_iter_get_offset(&iter))
     }
 
     fileprivate func moveCursor(to offset: Int32) {
         var iter = GtkTextIter()
-        gtk_text_buffer_get_iter_at_offset(buffer.cast(), &iter, offset)
-        gtk_text_buffer_place_cursor(buffer.cast(), &iter)
+        gtk_text_buffer_get_iter_at_offset(view.buffer, &iter, offset)
+        gtk_text_buffer_place_cursor(view.buffer, &iter)
     }
 
     fileprivate func type(_ text: String) {
-        gtk_text_buffer_insert_at_cursor(buffer.cast(), text, -1)
+        gtk_text_buffer_insert_at_cursor(view.buffer, text, -1)
     }
 }

@@ -299,18 +299,6 @@ enum RetryLimit {
     }
 }
 
-@Suite struct DownloadRetriesTests {
-    private let broken = DownloadFailure(ModelError(.offline))
-
-    @Test func goingTheSameWayAgainIsNoProgress() {
-        var retries = DownloadRetries(bytes: 1000, count: 0)
-        #expect(retries.wait(after: broken, count: 500) == 1)
-        #expect(retries.wait(after: broken, count: 500) == 2)
-        #expect(retries.wait(after: broken, count: 500) == 4)
-        #expect(retries.wait(after: broken, count: 500) == nil)
-    }
-}
-
 @Suite struct SHA256Tests {
     /// Examples of FIPS 180-4 as NIST publishes them.
     @Test(arguments: [

@@ -116,15 +116,6 @@ import Testing
         #expect(secrets.origin(of: name) == home)
     }
 
-    @Test func aTestReallySendsARecording() async throws {
-        let server = try LoopbackServer()
-        server.answer(#"{"text": "hello"}"#)
-        let profile = ServerProfile(name: "attic", address: server.address, wire: .transcribe)
-        let result = try await servers(FakeSecretStore()).test(profile, key: nil, timeout: .seconds(300))
-        #expect(result.text == "hello")
-        #expect(server.requests.count == 1)
-    }
-
     // MARK: Paths
 
     @Test(arguments: [

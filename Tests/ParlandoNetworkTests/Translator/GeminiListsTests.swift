@@ -1,7 +1,5 @@
-import Foundation
 import ParlandoCore
 import ParlandoTestSupport
-import Synchronization
 import Testing
 
 @testable import ParlandoNetwork
@@ -10,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct GeminiListsTests {
     private let script = GeminiScript()
     private let server: LoopbackServer
-    private let clock = DayClock()
+    private let clock = MovableClock()
 
     init() throws {
         server = try LoopbackServer(script: script)
@@ -102,16 +100,5 @@ import Testing
         #expect(try await other.geminiVoices { throw TranslationError(.modelGone) } == GeminiVoice.known)
         clock.move(80_000)
         #expect(try await other.geminiVoices { [new] } == GeminiVoice.known)
-    }
-}
-
-/// A calendar that a test moves.
-private final class DayClock: WallClock {
-    private let seconds = Mutex(1_000_000.0)
-
-    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
-
-    func move(_ seconds: Double) {
-        self.seconds.withLock { $0 += seconds }
     }
 }

@@ -17,9 +17,9 @@ import Testing
         let server = try LoopbackServer(script: HardDay())
         let service = makeService(server)
         _ = await exchange(service, numbers: 0..<100)
-        let before = residentBytes()
+        let before = Memory.resident
         let outcomes = await exchange(service, numbers: 100..<Self.count)
-        let after = residentBytes()
+        let after = Memory.resident
         #expect(outcomes.count == Self.count - 100)
         for outcome in outcomes {
             #expect(outcome.endings == 1, "phrase \(outcome.number) ended \(outcome.endings) times")
@@ -95,12 +95,6 @@ import Testing
             work.cancel()
         }
         return await work.value
-    }
-
-    private func residentBytes() -> Int {
-        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        return pages * 4096
     }
 }
 

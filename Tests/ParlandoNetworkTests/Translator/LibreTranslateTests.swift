@@ -77,11 +77,6 @@ import Testing
         #expect(try await hear(answer, key: "k").heard.kind == .keyRefused)
     }
 
-    @Test func plainHTTPToAnotherMachineIsRefused() async {
-        let translator = LibreTranslateTranslator(client: HTTPClient(), address: "http://192.0.2.1:5000")
-        #expect(await Heard(translator, "x").kind == .addressRefused)
-    }
-
     // MARK: As servers really answer
 
     private func translate(

@@ -1,4 +1,3 @@
-import Foundation
 import ParlandoCore
 import ParlandoNetwork
 import ParlandoServices
@@ -43,15 +42,5 @@ import Testing
         await spy.wait(for: .idle)
         #expect(spy.exchanges.map(\.translation.revealed) == ["Guten Morgen."])
         #expect(spy.failures.isEmpty)
-    }
-
-    @Test func itsModelsAreEntriesOfTheCatalogue() throws {
-        let json = """
-            {"name":"bergamot-en-de","kind":"translation","version":1,"home":"https://models.example/","path":"x.bin",
-             "bytes":17,"sha256":"00","multilingual":true,"engine":"bergamot"}
-            """
-        let model = try JSONDecoder().decode(SpeechModel.self, from: Data(json.utf8))
-        #expect(model.kind == .translation && model.engine == "bergamot")
-        #expect(ModelOffers([model], language: "de", machine: Machine()).offers.isEmpty)
     }
 }

@@ -94,14 +94,6 @@ import Testing
         #expect(second.seconds.isEmpty)
     }
 
-    @Test func geminisDelayOfADayCostsOnePhraseToo() async throws {
-        let (server, service) = try gemini([Self.exhausted(#"{"retryDelay":"86400s"}"#)])
-        #expect(await Waits(service, "one").failure?.retryAfter == .seconds(86400))
-        let second = await Waits(service, "two")
-        #expect(second.text == "‹two›" && second.seconds.isEmpty)
-        #expect(server.requests.count == 2)
-    }
-
     @Test(arguments: [
         MadeAnswer(429, text: #"{"error":"Slowdown: 20 per 1 minute"}"#),
         MadeAnswer(429, fields: ["Content-Type: text/html"], text: "<title>429</title><p>20 per 1 minute"),

@@ -1,3 +1,4 @@
+import Foundation
 import ParlandoCore
 import ParlandoServices
 import ParlandoTestSupport
@@ -94,43 +95,46 @@ extension DictationScene {
 }
 
 /// Stand-in for the history behind the dictation page.
-@MainActor final class SpyPageKeeper: DictationPresenterDelegate, ChangeWatching {
+@MainActor final class SpyPageKeeper: PageKeeping, ChangeWatching {
     let changes = Changes()
     /// The pages that were put away.
-    private(set) var pages: [TranscriptDocument] = []
+    private(set) var pages: [TranscriptDocument] = [] { didSet { changes.happened() } }
     /// Text of the page as it was last stored.
     private(set) var kept: String? { didSet { changes.happened() } }
-    private(set) var discarded: [Transcript] = []
+    /// Sessions of the page as it was last stored.
+    private(set) var sessions: [DictatedSession] = []
+    private(set) var discarded: [UUID] = []
     private(set) var played: [SpokenWord] = [] { didSet { changes.happened() } }
     /// Whether the history holds each session of a page, from the first one on; the rest is held.
     var held: [Bool] = []
     /// The page of the previous run.
-    var lastPage = TranscriptDocument()
-    var hasSound = false
+    var formerPage = TranscriptDocument()
+    var isAudible = false
     var failure: AudioError?
 
-    func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument) {
+    func putAway(_ page: TranscriptDocument) {
         pages.append(page)
     }
 
-    func dictationPresenter(_ presenter: DictationPresenter, keep page: TranscriptDocument) async -> [Bool] {
+    func follow(_ page: TranscriptDocument) -> [Bool] {
+        sessions = page.sessions
         kept = page.text
         return page.sessions.indices.map { $0 < held.count ? held[$0] : true }
     }
 
-    func dictationPresenter(_ presenter: DictationPresenter, discard session: Transcript) async {
+    func discard(_ session: UUID) {
         discarded.append(session)
     }
 
-    func dictationPresenterLastPage(_ presenter: DictationPresenter) async -> TranscriptDocument {
-        lastPage
+    func lastPage() -> TranscriptDocument {
+        formerPage
     }
 
-    func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool {
-        hasSound
+    func hasSound(of word: SpokenWord) -> Bool {
+        isAudible
     }
 
-    func dictationPresenter(_ presenter: DictationPresenter, play word: SpokenWord) async throws(AudioError) {
+    func play(_ word: SpokenWord) throws(AudioError) {
         played.append(word)
         if let failure {
             throw failure

@@ -1,3 +1,4 @@
+import Foundation
 import ParlandoCore
 import ParlandoPresenters
 import ParlandoServices
@@ -15,7 +16,7 @@ import Testing
 
     init() {
         presenter = DictationPresenter(view, dictation, models, pace: pace)
-        presenter.delegate = keeper
+        presenter.keeper = keeper
     }
 
     private func listen(_ text: String) {
@@ -72,7 +73,8 @@ import Testing
         #expect(question?.save == "Finish")
         enter(.finishing, .idle)
         await presenter.discardSession()
-        #expect(keeper.discarded.map(\.text) == ["one two"])
+        #expect(keeper.sessions.map(\.transcript.text) == ["one two"])
+        #expect(keeper.discarded == keeper.sessions.map(\.id))
     }
 
     @Test func aDictationThatIsNotKeptIsLostAndTheTextAboveItStays() async {
@@ -99,7 +101,7 @@ import Testing
     }
 
     @Test func thePageOfThePreviousRunIsThereAgainAboveWhatIsSaid() async {
-        keeper.lastPage = TranscriptDocument(Transcript(paragraphs: [Paragraph(words: words("one two"))]))
+        keeper.formerPage = TranscriptDocument(Transcript(paragraphs: [Paragraph(words: words("one two"))]))
         listen("three")
         await view.nextChange { lines == ["one two", "three"] }
         enter(.finishing, .idle)

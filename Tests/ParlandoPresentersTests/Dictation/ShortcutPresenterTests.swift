@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func withoutShortcutsOfTheDesktopTheCommandIsShown() async {
-        shortcuts.set(isOffered: false, .failure(GlobalShortcutError(.absent)))
+        shortcuts.set(isOffered: false, .failure(DesktopTypingError(.absent)))
         presenter.activate()
         presenter.refresh()
         await view.nextChange { view.state.offer == .command("parlando --toggle") }
@@ -65,13 +65,13 @@ import Testing
     }
 
     @Test func cancellingIsNoErrorAndAFailureIs() async {
-        shortcuts.set(.failure(GlobalShortcutError(.denied)))
+        shortcuts.set(.failure(DesktopTypingError(.denied)))
         presenter.activate()
         presenter.chooseKeys()
         await view.nextChange { shortcuts.binds == 1 && view.states.count > 1 }
         #expect(view.toasts.isEmpty)
         #expect(!store.load().bindsShortcuts)
-        shortcuts.set(.failure(GlobalShortcutError(.failed)))
+        shortcuts.set(.failure(DesktopTypingError(.failed)))
         presenter.chooseKeys()
         await view.nextChange { !view.toasts.isEmpty }
     }

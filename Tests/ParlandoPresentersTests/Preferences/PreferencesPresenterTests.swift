@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func theRemovalOfAModelCanBeUndoneUntilTheOfferEnds() async {
-        presenter.removeModel("base")
+        presenter.press(.remove, of: "base")
         await view.nextChange { [view] in view.restorable == ["base"] }
         presenter.restoreModel("base")
         #expect(await models.nextStoreCommand() == .putAway("base"))
@@ -64,7 +64,7 @@ import Testing
         tell(entry("tiny.en", .downloading(transfer)))
         #expect(view.state.models.first?.fraction == 0.25)
         #expect(view.state.models.first?.canCancel == true)
-        presenter.cancelModel("tiny.en")
+        presenter.press(.cancel, of: "tiny.en")
         #expect(await models.nextStoreCommand() == .cancelled("tiny.en"))
     }
 
@@ -72,12 +72,12 @@ import Testing
     func askingAgainWhereTheConnectionCostsMoneyAgreesToIt(failure: ModelError.Kind, agrees: Bool) async {
         tell(entry("tiny.en", .failed(.store(ModelError(failure)))))
         #expect(view.state.models.first?.canDownload == true)
-        presenter.downloadModel("tiny.en")
+        presenter.press(.download, of: "tiny.en")
         #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: agrees))
     }
 
     @Test func choosingAModelIsKeptAndPassedOn() async {
-        presenter.chooseModel("base")
+        presenter.press(.choose, of: "base")
         #expect(store.load().model == "base")
         #expect(await models.nextEngineCommand() == .load("base"))
     }
@@ -193,6 +193,46 @@ import Testing
         presenter.apply(PreferenceChange(\.mirror, "http://example.org/"))
         presenter.reset(.dictation)
         #expect(view.state.mirror.isEmpty && view.state.mirrorProblem.isEmpty)
+    }
+
+    @Test func aSwitchThatDeletesAsksFirstAndIsSetBackIfTheUserDeclines() async {
+        await view.nextChange { [view] in view.state.microphones.count == 2 }
+        for path in [\Preferences.history.keepsDictations, \.history.keepsTerminal, \.history.keepsSound] {
+            let before = view.questions.count
+            view.answer = false
+            presenter.apply(PreferenceChange(path, true))
+            #expect(view.state.preferences[keyPath: path])
+            #expect(view.questions.count == before)
+            let drawn = view.states.count
+            presenter.apply(PreferenceChange(path, false))
+            await view.nextChange { [view] in view.states.count == drawn + 1 }
+            #expect(view.questions.count == before + 1)
+            #expect(view.state.preferences[keyPath: path])
+            #expect(store.load()[keyPath: path])
+            view.answer = true
+            presenter.apply(PreferenceChange(path, false))
+            await view.nextChange { [view] in !view.state.preferences[keyPath: path] }
+            #expect(view.questions.count == before + 2)
+            #expect(!store.load()[keyPath: path])
+        }
+    }
+
+    @Test func onlyAShorterTimeAsks() async {
+        await view.nextChange { [view] in view.state.microphones.count == 2 }
+        view.answer = true
+        presenter.apply(PreferenceChange(\.history.days, 90))
+        await view.nextChange { [view] in view.state.preferences.history.days == 90 }
+        #expect(view.questions.count == 1)
+        presenter.apply(PreferenceChange(\.history.days, 365))
+        presenter.apply(PreferenceChange(\.history.days, 0))
+        #expect(view.state.preferences.history.days == 0)
+        #expect(view.questions.count == 1)
+        view.answer = false
+        let drawn = view.states.count
+        presenter.apply(PreferenceChange(\.history.days, 7))
+        await view.nextChange { [view] in view.states.count == drawn + 1 }
+        #expect(view.questions.count == 2)
+        #expect(view.state.preferences.history.days == 0)
     }
 
     @Test func aScreenThatComesLaterIsToldOfTheModelsAtOnce() async {

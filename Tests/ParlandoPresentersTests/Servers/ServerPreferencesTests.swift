@@ -1,7 +1,8 @@
 import ParlandoCore
-import ParlandoPresenters
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoPresenters
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ServerPreferencesTests {
     private let view = SpyServerPreferencesView()
@@ -174,7 +175,7 @@ import Testing
         let later = ServerPreferencesPresenter(
             view: view, store: store, secrets: SessionSecrets(secrets), servers: servers)
         later.edit(made.id)
-        await view.nextChange { view.keys.last == ServerKeyState(of: made.id, place: nil) }
+        await view.nextChange { view.keys.last == ServerKeyState(server: made.id, place: nil) }
         later.endForm()
     }
 
@@ -310,10 +311,10 @@ import Testing
 
     @Test func whatIsSaidOfAnotherServersKeyIsIgnored() {
         var form = ServerForm(attic)
-        form.adopt(ServerKeyState(of: "other", place: Origin("https://cellar.example")))
+        form.adopt(ServerKeyState(server: "other", place: Origin("https://cellar.example")))
         #expect(form == ServerForm(attic))
         var new = ServerForm()
-        new.adopt(ServerKeyState(of: new.id, place: Origin("https://cellar.example")))
+        new.adopt(ServerKeyState(server: new.id, place: Origin("https://cellar.example")))
         #expect(new.keyTitle == "API Key (Optional)")
     }
 
@@ -329,7 +330,7 @@ import Testing
         held.release()
         held.release()
         await view.nextChange { !view.keys.isEmpty }
-        #expect(view.keys == [ServerKeyState(of: attic.id, place: Origin(attic.address))])
+        #expect(view.keys == [ServerKeyState(server: attic.id, place: Origin(attic.address))])
     }
 
     @Test func aServerWithoutAKeyAsksNoKeyring() async throws {

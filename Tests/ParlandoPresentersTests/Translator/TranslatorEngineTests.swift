@@ -58,6 +58,12 @@ import Testing
         #expect(scene.state.banner == nil)
     }
 
+    @Test func theChosenSpeakerSpeaks() {
+        scene.store.change { $0.rhythm.output = "hw:1" }
+        scene.presenter.adopt(scene.store.load())
+        #expect(scene.presenter.options().loudspeaker == "hw:1")
+    }
+
     @Test func aServerThatIsGoneIsNotReplaced() async {
         choose("2")
         scene.presenter.pressButton()

@@ -13,7 +13,7 @@ import Testing
         scene.presenter.appear()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.setup != nil })
         let setup = scene.state.setup
-        #expect(setup?.services.map(\.id) == ["gemini", "libretranslate", "offline"])
+        #expect(setup?.services.map(\.id) == TranslationServiceKind.allCases.map(\.rawValue))
         #expect(setup?.services.filter(\.isChosen).map(\.id) == ["gemini"])
         #expect(setup?.link.hasPrefix("https://") == true)
         #expect(scene.state.status.isEmpty)
@@ -58,7 +58,7 @@ import Testing
         let scene = TranslatorScene(agreed: agreed, secrets: FakeSecretStore(failure: SecretError(.absent)))
         scene.presenter.appear()
         await scene.view.nextChange(until: { [view = scene.view] in view.state.setup != nil })
-        #expect(scene.state.setup?.services.map(\.id) == ["gemini", "libretranslate", "offline"])
+        #expect(scene.state.setup?.services.map(\.id) == TranslationServiceKind.allCases.map(\.rawValue))
         #expect(scene.state.status.isEmpty)
     }
 

@@ -144,7 +144,7 @@ import Testing
             .dictation(.audio(AudioError(.noDevice))), .nothingHeard, .consentMissing(.gemini),
             .consentMissing(.libreTranslate), .modelMissing, .translation(TranslationError(.offline)),
             .synthesis(SynthesisError(.offline)), .playback(AudioError(.noDevice, of: .loudspeaker)),
-            .saving(AudioFileError(.missing)), .saving(AudioFileError(.denied)), .saving(AudioFileError(.truncated)),
+            .saving(TextSaveError(.folderMissing)), .saving(TextSaveError(.denied)), .saving(TextSaveError(.diskFull)),
         ]
         check(failures.map(\.message.text))
         for failure in failures {

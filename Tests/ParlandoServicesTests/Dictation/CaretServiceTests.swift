@@ -17,17 +17,15 @@ import Testing
     private let typing = FakeCaretTyping()
     private let listener = Listener()
     private let caret: CaretService
-    private let recorder: any DictationRecording
 
     init() {
         caret = CaretService(typing: typing)
         caret.delegate = listener
-        recorder = caret.recorder
     }
 
     private func begin() async throws -> FakeCaretTyping.Line {
         caret.begin(1, breaksLines: false)
-        recorder.take(.began(DictationOptions()))
+        caret.take(.began(DictationOptions()))
         let line = try await nextLine()
         line.tell(.ready)
         line.tell(.entered(CaretVisit(number: 1, path: "a", client: "gtk4-im:editor")))
@@ -55,7 +53,7 @@ import Testing
         let words = text.split(separator: " ").enumerated().map { index, text in
             Word(text: String(text), start: Double(index), end: Double(index) + 1, probability: 1)
         }
-        recorder.take(.reported(.transcript(Transcript(paragraphs: [Paragraph(words: words)]))))
+        caret.take(.reported(.transcript(Transcript(paragraphs: [Paragraph(words: words)]))))
     }
 
     @Test func wordsAreWrittenAndTheLineIsClosedAtTheEnd() async throws {
@@ -63,7 +61,7 @@ import Testing
         var requests = line.requests.makeAsyncIterator()
         say("one")
         #expect(await requests.next() == .command(.write(1, final: "one", interim: "", visit: 1)))
-        recorder.take(.reported(.phase(.idle)))
+        caret.take(.reported(.phase(.idle)))
         line.tell(.written(1))
         #expect(await requests.next() == .close)
         await listener.wait { $0 == .ended(rest: "", hasWritten: true, obstacle: nil) }
@@ -74,7 +72,7 @@ import Testing
         line.tell(.left(path: "a", took: nil))
         await listener.wait { $0 == .state(.waiting(.elsewhere)) }
         say("one two")
-        recorder.take(.reported(.phase(.idle)))
+        caret.take(.reported(.phase(.idle)))
         await listener.wait { $0 == .ended(rest: "one two", hasWritten: false, obstacle: nil) }
     }
 
@@ -113,7 +111,7 @@ import Testing
         let line = try await begin()
         line.deafen()
         say("one")
-        recorder.take(.reported(.phase(.idle)))
+        caret.take(.reported(.phase(.idle)))
         await listener.wait { $0 == .ended(rest: "one", hasWritten: false, obstacle: nil) }
     }
 
@@ -122,7 +120,7 @@ import Testing
         try await nextLine().die()
         await listener.wait { $0 == .state(.failed(.incomplete)) }
         say("one")
-        recorder.take(.reported(.phase(.idle)))
+        caret.take(.reported(.phase(.idle)))
         await listener.wait { $0 == .ended(rest: "one", hasWritten: false, obstacle: .incomplete) }
     }
 
@@ -161,7 +159,7 @@ import Testing
     @Test func whatAnEarlierRunHasLeftIsMendedOnceBeforeTheFirstUse() async throws {
         _ = try await begin()
         await caret.mend()
-        recorder.take(.reported(.phase(.idle)))
+        caret.take(.reported(.phase(.idle)))
         await listener.wait { $0 == .ended(rest: "", hasWritten: false, obstacle: nil) }
         _ = try await begin()
         #expect(typing.calls == [.mend, .open, .open])

@@ -29,6 +29,23 @@ import Testing
         #expect(heard == ["jay son file"])
     }
 
+    @Test func theMicrophoneOpensWhileTheWordBookIsBeingRead() async {
+        let book = HeldWordBook([ReplacementRule("jay son", "JSON")])
+        let recognizer = ScriptedRecognizer(script: [.init(1, .final(words("jay son file")))])
+        let service = DictationService(microphone: microphone, recognizer: recognizer, words: book)
+        service.delegate = spy
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second + second)
+        await spy.next { $0 == .elapsed(2) }
+        #expect(recognizer.sessions == 0)
+        await book.release()
+        await spy.wait(forText: "JSON file")
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(recognizer.samplesTaken == 2 * AudioBlock.sampleRate)
+    }
+
     // MARK: Nothing lost
 
     @Test func aFullQueueClosesTheMicrophoneAndTheSessionStillGetsItsWords() async {
@@ -394,5 +411,41 @@ extension DictationScene {
             await spy.wait(for: .idle)
         }
         #expect(recognizer.options.map(\.vocabulary) == [["Kuzminov"], ["Kuzminov", "Ёжиков"]])
+    }
+}
+
+/// A word book that is read only once a test allows it.
+private actor HeldWordBook: WordBookStore {
+    private let book: FakeWordBook
+    private var isHeld = true
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ rules: [ReplacementRule]) {
+        book = FakeWordBook(rules)
+    }
+
+    func release() {
+        isHeld = false
+        waiting.forEach { $0.resume() }
+        waiting = []
+    }
+
+    func load() async -> WordBook {
+        if isHeld {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+        return await book.load()
+    }
+
+    func save(_ book: WordBook) async throws(TextSaveError) {
+        try await self.book.save(book)
+    }
+
+    func damagedCopy() async -> String? {
+        nil
+    }
+
+    func text(of path: String) async throws(TextReadError) -> String {
+        throw .unreadable
     }
 }

@@ -179,6 +179,22 @@ private struct SilentReader: AudioFileReader {
         #expect(texts == ["public"])
     }
 
+    @Test func theRestOfAPrivateSessionIsNotKeptEither() async {
+        await history.setPrivate(true)
+        await delegate.nextChange { delegate.keeping?.isPrivate == true }
+        await speak(dictation())
+        let count = delegate.events.count { if case .keeping = $0 { true } else { false } }
+        var options = DictationOptions()
+        options.resumed = ResumedSession(
+            transcript: Transcript(),
+            speech: UnsentSpeech(SpeechRecording([Float](repeating: 0.25, count: 32_000)), start: 0))
+        await dictation(.final(words("private"))).start(options)
+        await delegate.nextChange {
+            delegate.events.count { if case .keeping = $0 { true } else { false } } > count
+        }
+        #expect(store.records.isEmpty)
+    }
+
     @Test func aSessionUnderWayThatBecomesPrivateIsDeleted() async {
         preferences.change { $0.history.keepsSound = true }
         let service = dictation(.final(words("said too much")))

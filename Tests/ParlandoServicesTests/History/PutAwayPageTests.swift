@@ -38,14 +38,15 @@ import Testing
         if isPrivate {
             await history.setPrivate(true)
         }
-        await service.start(DictationOptions())
+        let options = DictationOptions()
+        page.begin(options.session, at: nil)
+        await service.start(options)
         await spy.wait(for: .listening, times: sessions + 1)
         microphone.play(second + second)
         await spy.next { $0 == .elapsed(2) }
         await service.stop()
         await spy.wait(forSessions: sessions + 1)
         await delegate.nextChange { delegate.events.count { $0 == .keeping(HistoryKeepingState()) } > ends }
-        page.begin(at: nil)
         page.hear(spy.transcripts.last ?? Transcript())
     }
 
@@ -190,13 +191,13 @@ import Testing
         #expect(await history.follow(page) == [false, true])
     }
 
-    @Test func aDiscardedDictationLeavesNothing() async {
+    @Test func aDiscardedDictationLeavesNothing() async throws {
         preferences.change { $0.history.keepsSound = true }
         var page = TranscriptDocument()
         await dictate("one", on: &page)
         await dictate("two", on: &page)
         #expect(await history.follow(page) == [true, true])
-        await history.discard(page.transcript)
+        await history.discard(try #require(page.sessions.last).id)
         #expect(texts == ["one"])
         #expect(Set(sounds.samples.keys) == Set(store.records.map(\.session.id)))
         #expect(await bookmark.ids() == store.records.map(\.session.id))
@@ -266,7 +267,7 @@ import Testing
     @Test func aWordOfTheLastMinutesIsHeardFromMemory() async throws {
         var page = TranscriptDocument()
         await dictate("one two", on: &page, isPrivate: true)
-        let word = SpokenWord(session: page.transcript, start: 1, end: 1.5)
+        let word = SpokenWord(session: try #require(page.sessions.last).id, start: 1, end: 1.5)
         #expect(await history.hasSound(of: word))
         try await history.play(word)
         #expect(player.sounds.map(\.duration) == [1])
@@ -276,8 +277,8 @@ import Testing
     @Test func withoutSoundNothingIsPlayed() async throws {
         var page = TranscriptDocument()
         await dictate("one two", on: &page)
-        let unknown = SpokenWord(session: Transcript(), start: 0, end: 1)
-        let beyond = SpokenWord(session: page.transcript, start: 70, end: 71)
+        let unknown = SpokenWord(session: UUID(), start: 0, end: 1)
+        let beyond = SpokenWord(session: try #require(page.sessions.last).id, start: 70, end: 71)
         for word in [unknown, beyond] {
             #expect(await !history.hasSound(of: word))
             try await history.play(word)
@@ -285,12 +286,13 @@ import Testing
         #expect(player.playbacks == 0)
     }
 
-    @Test func aMissingLoudspeakerIsToldToWhoeverWantsToHearAWord() async {
+    @Test func aMissingLoudspeakerIsToldToWhoeverWantsToHearAWord() async throws {
         var page = TranscriptDocument()
         await dictate("one", on: &page)
         player.failNext(AudioError(.noDevice, of: .loudspeaker))
+        let word = SpokenWord(session: try #require(page.sessions.last).id, start: 0, end: 0.5)
         await #expect(throws: AudioError(.noDevice, of: .loudspeaker)) {
-            try await history.play(SpokenWord(session: page.transcript, start: 0, end: 0.5))
+            try await history.play(word)
         }
     }
 }

@@ -350,6 +350,14 @@ struct TranslatorServiceTests {
         #expect(scene.spy.exchanges == [old])
     }
 
+    @Test func aTranslationIsSpokenOnTheChosenLoudspeaker() async {
+        let scene = TranslatorRig()
+        var options = Self.options
+        options.loudspeaker = "hw:1"
+        await scene.type("Hello.", options)
+        #expect(scene.player.devices == ["hw:1"])
+    }
+
     @Test func theSoundIsKeptForItsExchange() async {
         let scene = TranslatorRig(voice: ScriptedSynthesizer(.gemini), others: [ScriptedSynthesizer()])
         var options = Self.options

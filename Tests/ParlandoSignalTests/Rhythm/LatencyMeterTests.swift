@@ -136,27 +136,3 @@ import Testing
         #expect(played.dropFirst(1000 + sound.frames).allSatisfy { $0 == 0 })
     }
 }
-
-@Suite struct MaximumLengthSequenceTests {
-    @Test(arguments: MaximumLengthSequence.taps)
-    func aSequenceIsLikeNoShiftOfItself(tap: Int) {
-        let values = MaximumLengthSequence.values(tap: tap)
-        #expect(values.count == 32_767)
-        #expect(values.reduce(0, +) == 1 || values.reduce(0, +) == -1)
-        for shift in [1, 2, 14, 15, 217, 1057, 4681, 16_383, 32_766] {
-            let sum = values.indices.reduce(Float(0)) { $0 + values[$1] * values[($1 + shift) % values.count] }
-            #expect(sum == -1)
-        }
-    }
-
-    @Test func noTwoSequencesAreAlike() {
-        let sound = CalibrationSound(rate: 48_000)
-        for (first, second) in [(0, 1), (1, 2), (2, 0)] {
-            let correlator = BandCorrelator(
-                sound.waveforms[first], longest: sound.waveforms[second].count, rate: 48_000, band: 0...24_000)
-            let own = correlator?.correlation(with: sound.waveforms[first]).map(abs).max() ?? 0
-            let other = correlator?.correlation(with: sound.waveforms[second]).map(abs).max() ?? .infinity
-            #expect(own > 20 * other)
-        }
-    }
-}

@@ -1,26 +1,23 @@
 import Foundation
 import ParlandoCore
 import ParlandoSystem
+import ParlandoTestSupport
 
 /// Sound files in a temporary folder, which goes away with it.
 final class SoundFolder {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "sound-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
+        folder = try TemporaryFolder()
     }
 
     func path(_ name: String) -> String {
-        folder.appending(path: name).path
+        folder.file(name)
     }
 
     @discardableResult
     func write(_ bytes: Data, to name: String) throws -> String {
-        try bytes.write(to: folder.appending(path: name))
+        try bytes.write(to: URL(filePath: path(name)))
         return path(name)
     }
 

@@ -22,6 +22,7 @@ import Testing
         var book = WordBook()
         book.add([ReplacementRule("jay son", "JSON")])
         book.shipped = [.punctuation]
+        book.vocabulary.add(["Kuzminov"], language: "en")
         #expect(await FileWordBook(path: path).load() == WordBook())
         try await FileWordBook(path: path).save(book)
         #expect(await FileWordBook(path: path).load() == book)

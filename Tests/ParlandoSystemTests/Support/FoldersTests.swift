@@ -98,11 +98,6 @@ import Testing
         try root.make("share/locale/de/LC_MESSAGES/other.mo")
         #expect(folders([:], executable: root.file("bin/parlando")).languages == ["en", "ru"])
     }
-
-    @Test func aProcessHasItsOwnFolders() {
-        #expect(Folders().models.hasPrefix("/"))
-        #expect(Folders().models.hasSuffix("/parlando/models"))
-    }
 }
 
 @Suite struct FolderOwnershipTests {

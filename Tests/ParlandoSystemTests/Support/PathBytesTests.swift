@@ -24,10 +24,6 @@ import Testing
         #expect(PathBytes.text(Array(name.utf8)).unicodeScalars.elementsEqual(name.unicodeScalars))
     }
 
-    @Test func differentNamesHaveDifferentTexts() {
-        #expect(Set(Self.names.map { PathBytes.text($0).unicodeScalars.map(\.value) }).count == Self.names.count)
-    }
-
     @Test func peopleSeeTheNameOfAFileWithoutWhatDisturbs() {
         let family = "👩‍👧 ❤️.wav"
         #expect(PathBytes.displayName(of: "/home/anna/talk – „größe“.wav") == "talk – „größe“.wav")

@@ -140,10 +140,6 @@ struct RecordingKindsTests {
         }
     }
 
-    @Test func channelsAreNoMatterOfAStream() async throws {
-        #expect(try await Tool.transcribe("--channels", "split", "--stream", Tool.sample).code == 64)
-    }
-
     /// A pipe is read once, and each channel takes a reading.
     @Test func eachChannelOfAPipeIsTranscribed() async throws {
         let path = try make("right.wav", "-af", "pan=stereo|c1=c0")
@@ -199,16 +195,5 @@ struct RecordingKindsTests {
         let result = try await Tool.transcribe("--stream", "--pace", "real", "--format", "txt", by: shell)
         #expect(Tool.plain(result.output).hasPrefix("and so my fellow americans"))
         #expect(ContinuousClock.now - began < .seconds(50))
-    }
-
-    @Test func namesThatAreNotUTF8AreOpenedByTheirBytes() async throws {
-        let names = ["$'caf\\xe9.flac'", "$'caf\\xe8.flac'"]
-        let copies = names.map { "cp '\(Tool.sample)' \($0)" }.joined(separator: "; ")
-        let shell = [
-            "/bin/bash", "-c", "cd '\(folder.path)'; \(copies); \"$@\" \(names.joined(separator: " "))", "bash",
-        ]
-        let result = try await Tool.transcribe(by: shell)
-        #expect(result.code == 0)
-        #expect(Tool.plain(result.output).ranges(of: Tool.sampleEnding).count == 2)
     }
 }

@@ -56,11 +56,6 @@ struct TranscribeTests {
         #expect(FileManager.default.fileExists(atPath: folder.path + "/jfk.vtt"))
     }
 
-    @Test func aPlaceThatCannotBeWrittenToIsSaid() async throws {
-        let missing = try await Tool.transcribe("--output", folder.path + "/none/talk.txt", Tool.sample)
-        #expect(missing.code == 73 && missing.errors.contains("no such folder"))
-    }
-
     @Test(.limited) func aFullDiskLeavesTheOldFileAsItWas() async throws {
         let path = folder.path + "/talk.json"
         try "old".write(toFile: path, atomically: false, encoding: .utf8)
@@ -73,10 +68,12 @@ struct TranscribeTests {
 
     /// whisper.cpp ends a process without memory. With less there is no room for threads either, and Swift's runtime
     /// waits for it.
-    @Test(.limited, arguments: [750, 900, 1050, 1200, 1500, 1800, 2100])
+    @Test(.limited, arguments: [750, 900, 1050, 1200, 1500, 1800, 2100, 3000])
     func tooLittleMemoryIsSaidAndNeverTheEnd(megabytes: Int) async throws {
         let arguments = ["transcribe", "--model", "tiny.en", Tool.sample]
         let result = try await Tool.run(arguments, limit: "-v \(megabytes * 1024)")
+        #expect(megabytes > 750 || result.code == 70)
+        #expect(megabytes < 3000 || result.code == 0)
         if result.code == 70 {
             #expect(result.errors == Self.noMemory)
             #expect(result.output.isEmpty)
@@ -98,14 +95,6 @@ struct TranscribeTests {
         #expect([0, 70, 127].contains(result.code), "\(result.code): \(result.errors)")
         #expect(result.code != 70 || result.errors.contains("not enough memory"))
         #expect(result.code == 0 || !result.errors.isEmpty)
-    }
-
-    @Test(.limited) func littleMemoryIsRefusedAndMuchIsEnough() async throws {
-        let arguments = ["transcribe", "--model", "tiny.en", Tool.sample]
-        let results = try await [
-            Tool.run(arguments, limit: "-v \(750 << 10)"), Tool.run(arguments, limit: "-v \(3000 << 10)"),
-        ]
-        #expect(results.map(\.code) == [70, 0])
     }
 
     private static let noMemory =
@@ -131,16 +120,6 @@ struct TranscribeTests {
         #expect(result.code == 66)
         #expect(Tool.plain(result.output).hasSuffix(Tool.sampleEnding))
         #expect(result.errors.contains("none.wav"))
-    }
-
-    @Test func aTruncatedFileGivesWhatIsThere() async throws {
-        let path = folder.path + "/half.flac"
-        let whole = try Data(contentsOf: URL(fileURLWithPath: Tool.sample))
-        try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
-        let result = try await Tool.transcribe(path)
-        #expect(result.code == 65)
-        #expect(Tool.plain(result.output).hasPrefix("and so my fellow americans"))
-        #expect(result.errors.contains("part of the audio is missing"))
     }
 
     @Test(.limited) func aHugeFileTakesNoMoreMemoryThanAShortOne() async throws {
@@ -229,12 +208,6 @@ struct TranscribeTests {
         #expect((seconds ?? 99) < 66)
     }
 
-    @Test func theStreamCanEndInAnyForm() async throws {
-        let result = try await Tool.transcribe("--stream", "--pace", "max", "--format", "txt", Tool.sample)
-        #expect(result.code == 0)
-        #expect(Tool.plain(result.output).hasSuffix(Tool.sampleEnding))
-    }
-
     @Test func partialResultsHaveTheFormOfTheWholeAndTheFinalOnesMakeUpTheText() async throws {
         let result = try await Tool.transcribe("--format", "json", "--partial", "--pace", "real", Tool.sample)
         #expect(result.code == 0)
@@ -249,14 +222,6 @@ struct TranscribeTests {
         #expect(results.contains { $0["is_final"] as? Bool == false })
         let final = results.filter { $0["is_final"] as? Bool == true }.compactMap { $0["text"] as? String }
         #expect(Tool.plain(final.joined(separator: " ")).hasSuffix(Tool.sampleEnding))
-    }
-
-    @Test(arguments: [
-        ["--partial"], ["--partial", "--format", "srt"], ["--partial", "--format", "json", "-o", "x.json"],
-    ])
-    func partialResultsGoWithJSONOnStandardOutput(options: [String]) async throws {
-        let result = try await Tool.run(["transcribe", "--model", "tiny.en"] + options + [Tool.sample])
-        #expect(result.code == 64 && result.output.isEmpty)
     }
 }
 

@@ -4,21 +4,16 @@ import ParlandoTestSupport
 import Testing
 
 /// What a script can rely on before any speech is recognised.
-@Suite(.timeLimit(.minutes(5))) final class CommandLineTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlando-\(UUID().uuidString)")
+@Suite(.timeLimit(.minutes(5))) struct CommandLineTests {
+    private let folder: TemporaryFolder
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
+        folder = try TemporaryFolder()
     }
 
     private func file(_ name: String, _ content: Data = Data()) throws -> String {
-        let path = folder.appendingPathComponent(name).path
-        try content.write(to: URL(fileURLWithPath: path))
-        return path
+        try folder.write([UInt8](content), to: name)
+        return folder.file(name)
     }
 
     /// One sentence on standard error, nothing on standard output, and no trace of the program's inside.
@@ -37,6 +32,9 @@ import Testing
         ["transcribe", "--stream", "--output", "x", "a.wav"], ["listen", "--seconds", "0"], ["models", "get"],
         ["models", "get", "tiny.en", "base", "--from", "x"], ["transcribe", "--model", "nonsense", "a.wav"],
         ["models", "verify", "nonsense"], ["models", "remove", "nonsense"],
+        ["transcribe", "--channels", "split", "--stream", "a.wav"], ["transcribe", "--partial", "a.wav"],
+        ["transcribe", "--partial", "--format", "srt", "a.wav"],
+        ["transcribe", "--partial", "--format", "json", "-o", "x.json", "a.wav"],
     ])
     func whatIsNotUnderstoodIsAUsageError(arguments: [String]) async throws {
         let result = try await Tool.run(arguments)
@@ -77,12 +75,6 @@ import Testing
         #expect(try await Tool.run(["transcribe", folder.path]).code == 65)
     }
 
-    @Test func recordingsOfOneNameAreNotWrittenOverEachOther() async throws {
-        let (one, two) = (folder.path + "/a/talk.mp3", folder.path + "/b/talk.mp3")
-        let result = try await Tool.run(["transcribe", "--output", folder.path + "/", one, two])
-        expect(64, "\(one) and \(two) would both be written to \(folder.path)/talk.txt.", result)
-    }
-
     @Test func aMissingModelSaysHowToGetIt() async throws {
         for arguments in [["transcribe", Tool.sample], ["transcribe", "--stream", Tool.sample], ["listen"]] {
             let result = try await Tool.run(arguments + ["--model", "small.en"], data: folder.path)
@@ -99,7 +91,7 @@ import Testing
     }
 
     @Test func aModelThatIsNoModelIsDamagedAndSetAside() async throws {
-        let models = folder.appendingPathComponent("parlando/models")
+        let models = URL(filePath: folder.file("parlando/models"))
         try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
         for name in ["tiny.en-v1.bin", "silero-v6.2.0-v1.bin"] {
             // It begins as a model does: the engine would believe what the rest says of its own size.
@@ -139,7 +131,7 @@ import Testing
     }
 
     private func folderOfModels() throws -> URL {
-        let models = folder.appendingPathComponent("parlando/models")
+        let models = URL(filePath: folder.file("parlando/models"))
         try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
             at: models.appendingPathComponent("tiny.en-v1.bin"),

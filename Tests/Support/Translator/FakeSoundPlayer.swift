@@ -9,7 +9,7 @@ public final class FakeSoundPlayer: SoundPlayer {
         var isHeld = false
         var pauses = 0
         var resumes = 0
-        var playbacks = 0
+        var devices: [AudioDevice.ID?] = []
     }
 
     /// One element for each call to `play`. For a single reader.
@@ -22,21 +22,17 @@ public final class FakeSoundPlayer: SoundPlayer {
         (opened, bell) = AsyncStream.makeStream(of: Void.self)
     }
 
-    /// All sounds played so far, in order.
     public var sounds: [SpokenSound] { state.withLock { $0.sounds } }
-    /// Number of calls to `play`.
-    public var playbacks: Int { state.withLock { $0.playbacks } }
-    /// Number of calls to `pause`.
+    public var playbacks: Int { devices.count }
+    /// The device of each call to `play`.
+    public var devices: [AudioDevice.ID?] { state.withLock { $0.devices } }
     public var pauses: Int { state.withLock { $0.pauses } }
-    /// Number of calls to `resume`.
     public var resumes: Int { state.withLock { $0.resumes } }
 
-    /// Makes the next playback fail.
     public func failNext(_ error: AudioError) {
         state.withLock { $0.failures.append(error) }
     }
 
-    /// Clears the list of sounds.
     public func forget() {
         state.withLock { $0.sounds = [] }
     }
@@ -46,7 +42,6 @@ public final class FakeSoundPlayer: SoundPlayer {
         state.withLock { $0.isHeld = true }
     }
 
-    /// Makes the following sounds end immediately again.
     public func letGo() {
         state.withLock { $0.isHeld = false }
     }
@@ -55,7 +50,7 @@ public final class FakeSoundPlayer: SoundPlayer {
         _ sounds: AsyncStream<SpokenSound>, on device: AudioDevice.ID?
     ) -> AsyncThrowingStream<Double, any Error> {
         let failure = state.withLock { state in
-            state.playbacks += 1
+            state.devices.append(device)
             return state.failures.isEmpty ? nil : state.failures.removeFirst()
         }
         bell.yield()
@@ -100,21 +95,20 @@ public final class FakeSoundPlayer: SoundPlayer {
 /// Sound saver that keeps sounds in memory.
 public final class FakeSoundSaver: SoundSaver {
     private let kept = Mutex<[String: SpokenSound]>([:])
-    private let failure = Mutex<AudioFileError?>(nil)
+    private let failure = Mutex<TextSaveError?>(nil)
 
     public init() {}
 
     /// Sets the error of all following calls, or nil for success.
-    public func fail(with error: AudioFileError?) {
+    public func fail(with error: TextSaveError?) {
         failure.withLock { $0 = error }
     }
 
-    /// Saved sounds by path.
     public var files: [String: SpokenSound] {
         kept.withLock { $0 }
     }
 
-    public func save(_ sound: SpokenSound, to path: String) async throws(AudioFileError) {
+    public func save(_ sound: SpokenSound, to path: String) async throws(TextSaveError) {
         if let failure = failure.withLock({ $0 }) {
             throw failure
         }

@@ -24,15 +24,11 @@ public final class FakeTranslationArchive: TranslationArchive {
         (soundsKept, bell) = AsyncStream.makeStream(of: Void.self)
     }
 
-    /// Exchange of each stored sound, in order of storing.
     public var soundOwners: [Exchange.ID?] { state.withLock { $0.owners } }
     /// All stored exchanges, newest first.
     public var exchanges: [Exchange] { state.withLock { $0.history } }
-    /// Whether texts may be stored, according to the last call to `allow`.
     public var allowsTexts: Bool { state.withLock { $0.allowed.texts } }
-    /// Whether sound may be stored, according to the last call to `allow`.
     public var allowsSound: Bool { state.withLock { $0.allowed.sound } }
-    /// Number of calls to `removeAll`.
     public var removals: Int { state.withLock { $0.removals } }
 
     /// Sets the error of every call that can fail, or nil for success.
@@ -40,7 +36,6 @@ public final class FakeTranslationArchive: TranslationArchive {
         state.withLock { $0.failure = error }
     }
 
-    /// Adds an exchange to the history.
     public func put(_ exchange: Exchange) {
         state.withLock { $0.history.insert(exchange, at: 0) }
     }
@@ -140,22 +135,18 @@ public final class FakeTranslationArchive: TranslationArchive {
 extension TranslationArchive {
     private static var gemini: TranslationMaker { TranslationMaker(TranslatorPreferences()) }
 
-    /// Looks up a translation made by Gemini.
     public func remembered(_ request: TranslationRequest) async -> Translation? {
         await remembered(request, by: Self.gemini)
     }
 
-    /// Stores an exchange translated by Gemini.
     public func keep(_ exchange: Exchange) async throws(ArchiveError) {
         try await keep(exchange, by: Self.gemini)
     }
 
-    /// Stores a prefetched translation made by Gemini.
     public func keepAhead(_ translation: Translation, of request: TranslationRequest) async throws(ArchiveError) {
         try await keepAhead(translation, of: request, by: Self.gemini)
     }
 
-    /// Stores a sound that belongs to no exchange.
     public func keep(_ sound: SpokenSound, of request: SynthesisRequest) async throws(ArchiveError) {
         try await keep(sound, of: request, for: nil)
     }

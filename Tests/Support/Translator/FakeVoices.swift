@@ -10,11 +10,8 @@ public final class FakeVoiceStore: ModelStore {
     private let away = Mutex<(asides: [String], removed: [String], deleted: [String])>(([], [], []))
     private let failure = Mutex<ModelError?>(nil)
 
-    /// Names of the damaged voices that were set aside.
     public var asides: [String] { away.withLock { $0.asides } }
-    /// Names of the damaged voices that were removed.
     public var removed: [String] { away.withLock { $0.removed } }
-    /// Names of the voices whose removal became final.
     public var deleted: [String] { away.withLock { $0.deleted } }
 
     /// - Parameters:
@@ -32,7 +29,6 @@ public final class FakeVoiceStore: ModelStore {
         self.present = Mutex(present)
     }
 
-    /// Adds a voice to those on disk.
     public func place(_ name: String) {
         present.withLock { _ = $0.insert(name) }
     }
@@ -96,7 +92,6 @@ public final class FakeVoiceStore: ModelStore {
         return voice
     }
 
-    /// Lets an import end.
     public func endImport() {
         ends.continuation.yield()
     }
@@ -156,22 +151,17 @@ public final class FakeVoiceEngine: VoiceEngine {
     public init() {}
 
     public var isInstalled: Bool { state.withLock { $0.isInstalled } }
-    /// Names of the voices that were read.
     public var taken: [String] { state.withLock { $0.taken } }
-    /// Names of the voices that spoke.
     public var spoken: [String] { state.withLock { $0.spoken } }
 
-    /// Sets whether the engine's library is installed.
     public func become(installed: Bool) {
         state.withLock { $0.isInstalled = installed }
     }
 
-    /// Makes the next voice unreadable.
     public func fail(_ error: SynthesisError) {
         state.withLock { $0.failure = error }
     }
 
-    /// Makes all voices fail when they speak.
     public func silence(_ error: SynthesisError) {
         state.withLock { $0.silence = error }
     }

@@ -41,7 +41,6 @@ public final class GeminiScript: AnswerScript {
         (try? JSONDecoder().decode(Question.self, from: Data(request.body)))?.contents.last?.parts.first?.text ?? ""
     }
 
-    /// Returns the server's translation of a text.
     public static func translation(of text: String) -> String {
         "‹\(text)›"
     }
@@ -111,12 +110,10 @@ extension GeminiScript {
         MadeAnswer(code, fields: fields, text: error(code, status, message: message, details: details))
     }
 
-    /// Returns the JSON of an error.
     public static func error(_ code: Int, _ status: String, message: String = "No.", details: String = "") -> String {
         #"{"error":{"code":\#(code),"message":\#(quoted(message)),"status":"\#(status)","details":[\#(details)]}}"#
     }
 
-    /// Returns the response to a request for the models.
     public static func list(_ names: [String]) -> MadeAnswer {
         let rows = names.map {
             #"{"name":"models/\#($0)","displayName":"\#($0)","supportedGenerationMethods":["generateContent"]}"#
@@ -131,14 +128,12 @@ extension GeminiScript {
 }
 
 extension MadeAnswer {
-    /// The same response, with one write for each byte.
     public var byteByByte: MadeAnswer {
         var answer = self
         answer.pieces = pieces.flatMap { $0.map { [$0] } }
         return answer
     }
 
-    /// Returns the same response, truncated after the given number of bytes.
     public func cut(after count: Int, ending: Ending = .cut) -> MadeAnswer {
         var answer = self
         answer.pieces = [Array(pieces.joined().prefix(count))]

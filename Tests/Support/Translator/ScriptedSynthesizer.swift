@@ -27,17 +27,14 @@ public final class ScriptedSynthesizer: SpeechSynthesizer {
         }
     }
 
-    /// All requests so far.
     public var requests: [SynthesisRequest] {
         past.withLock { $0 }
     }
 
-    /// Makes the next requests fail.
     public func fail(_ errors: SynthesisError...) {
         failures.withLock { $0 += errors }
     }
 
-    /// Clears the list of requests.
     public func forget() {
         past.withLock { $0 = [] }
     }

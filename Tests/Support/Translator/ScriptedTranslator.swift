@@ -36,17 +36,14 @@ public final class ScriptedTranslator: Translator {
         (asked, news) = AsyncStream.makeStream(of: TranslationRequest.self)
     }
 
-    /// Adds outcomes of the next requests, one each.
     public func script(_ more: Outcome...) {
         outcomes.withLock { $0 += more }
     }
 
-    /// Sets the language pairs that the translator lists.
     public func offer(pairs: TranslationPairs?) {
         offered.withLock { $0 = pairs }
     }
 
-    /// Sets the result of the following requests for the list of models.
     public func offer(models: Result<[String], TranslationError>) {
         listed.withLock { $0 = models }
     }
@@ -59,7 +56,6 @@ public final class ScriptedTranslator: Translator {
         try listed.withLock { $0 }.get()
     }
 
-    /// All requests so far.
     public var requests: [TranslationRequest] {
         past.withLock { $0 }
     }
@@ -96,7 +92,6 @@ public final class ScriptedTranslator: Translator {
         }
     }
 
-    /// Makes all requests fail that have no final result yet.
     public func refuse(_ error: TranslationError) {
         takeUnended().forEach { $0.finish(throwing: error) }
     }

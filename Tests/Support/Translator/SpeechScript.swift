@@ -5,7 +5,6 @@ import Synchronization
 /// Simulates the speech part of the Gemini API and Google Cloud Text-to-Speech on a `LoopbackServer`; other requests go
 /// to a `GeminiScript`. A text becomes a tone of a hundredth of a second for each character.
 public final class SpeechScript: AnswerScript {
-    /// Script for all other requests, such as translations.
     public let gemini: GeminiScript
     private let models: Mutex<[String]>
     private let voices: Mutex<MadeAnswer>
@@ -27,7 +26,6 @@ public final class SpeechScript: AnswerScript {
         answers.withLock { $0 += next }
     }
 
-    /// Sets a rule that makes the responses to all speech requests from now on.
     public func answer(by rule: @escaping @Sendable (ServerRequest) -> MadeAnswer) {
         self.rule.withLock { $0 = rule }
     }
@@ -37,7 +35,6 @@ public final class SpeechScript: AnswerScript {
         models.withLock { $0 = names }
     }
 
-    /// Sets the response to requests for the voices.
     public func answerVoices(_ answer: MadeAnswer) {
         voices.withLock { $0 = answer }
     }
@@ -101,7 +98,6 @@ extension SpeechScript {
         Array(wave(letters: letters).dropFirst(44))
     }
 
-    /// Returns a Gemini response with audio.
     public static func geminiSound(_ bytes: [UInt8], type: String?) -> MadeAnswer {
         let mime = type.map { #""mimeType":"\#($0)","# } ?? ""
         let data = Data(bytes).base64EncodedString()
@@ -111,12 +107,10 @@ extension SpeechScript {
                 """)
     }
 
-    /// Returns a Google Cloud response with audio.
     public static func googleSound(_ bytes: [UInt8]) -> MadeAnswer {
         MadeAnswer(text: #"{"audioContent":"\#(Data(bytes).base64EncodedString())"}"#)
     }
 
-    /// Returns the response to a request for the voices.
     public static func voices(_ names: String...) -> MadeAnswer {
         let rows = names.map { name in
             let locale = name.split(separator: "-").prefix(2).joined(separator: "-")

@@ -3,11 +3,8 @@ public import ParlandoPresenters
 /// History view that records every state it is shown.
 @MainActor public final class SpyHistoryView: HistoryView, ViewKeeping {
     public let log = ViewLog(HistoryViewState())
-    /// Number of times the translator page was opened.
     public private(set) var translators = 0
-    /// Messages that were shown with an offer to undo.
     public private(set) var offers: [String] = [] { didSet { log.changes.happened() } }
-    /// Texts that were copied.
     public private(set) var copied: [String] = []
 
     public init() {}

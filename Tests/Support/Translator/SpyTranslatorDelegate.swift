@@ -7,17 +7,14 @@ public import ParlandoServices
 
     public init() {}
 
-    /// Stages reported so far, in order.
     public var stages: [TranslatorStage] {
         news.compactMap { if case .stage(let stage) = $0 { stage } else { nil } }
     }
 
-    /// All reported states of all exchanges so far, in order.
     public var advances: [Exchange] {
         news.compactMap { if case .exchange(let exchange) = $0 { exchange } else { nil } }
     }
 
-    /// Latest state of each exchange, in the order in which they began.
     public var exchanges: [Exchange] {
         var order: [Exchange.ID] = []
         var last: [Exchange.ID: Exchange] = [:]
@@ -34,17 +31,14 @@ public import ParlandoServices
         news.compactMap { if case .waiting(let exchanges) = $0 { exchanges } else { nil } }
     }
 
-    /// Notices reported so far, in order.
     public var notices: [TranslatorNotice] {
         news.compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
     }
 
-    /// Failures reported so far, in order.
     public var failures: [TranslatorFailure] {
         news.compactMap { if case .failure(_, _, let failure) = $0 { failure } else { nil } }
     }
 
-    /// Returns once the translator has entered the stage the given number of times.
     public func wait(for stage: TranslatorStage, times count: Int = 1) async {
         while stages.count(where: { $0 == stage }) < count {
             await next { $0 == .stage(stage) }

@@ -3,9 +3,7 @@ public import ParlandoPresenters
 /// Translator view that records every state it is shown, and answers questions as set by a test.
 @MainActor public final class SpyTranslatorView: TranslatorView, ViewKeeping {
     public let log = ViewLog(TranslatorViewState())
-    /// All texts copied to the clipboard, in order.
     public private(set) var copied: [String] = []
-    /// How often the source text received the keyboard focus.
     public private(set) var focuses = 0
 
     public init() {
@@ -30,7 +28,6 @@ public import ParlandoPresenters
     /// Whether each key that was entered was saved, in order. A key that was not is still in its field.
     public private(set) var keyEntries: [Bool] = []
 
-    /// Voices whose removal a toast offered to undo, in order.
     public private(set) var restorable: [String] = []
 
     public init() {

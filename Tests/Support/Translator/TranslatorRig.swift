@@ -34,7 +34,6 @@ public import ParlandoServices
         service.delegate = spy
     }
 
-    /// From English into Spanish, agreed to.
     public nonisolated static var options: TranslatorOptions {
         var options = TranslatorOptions(source: "en", target: "es")
         options.preferences.agreedServices = ["gemini"]
@@ -73,7 +72,6 @@ public import ParlandoServices
 }
 
 extension FakeMicrophone {
-    /// Returns once the microphone was opened once more.
     public func waitUntilOpen() async {
         for await command in commands where command != .close {
             return

@@ -5,7 +5,7 @@ struct CaretWords: Sendable, Equatable {
     /// After the last written word.
     struct Position: Sendable, Equatable {
         var paragraph = 0
-        /// Words of the paragraph.
+        /// How many words of the paragraph are written.
         var words = 0
         /// As it was written: punctuation may be attached later.
         var last = ""

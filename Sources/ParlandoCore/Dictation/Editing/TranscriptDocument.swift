@@ -15,8 +15,10 @@ public struct TranscriptDocument: Sendable, Equatable {
     public init() {}
 
     /// Creates a page with one session.
-    public init(_ transcript: Transcript = Transcript(), began: Date? = nil, language: String? = nil) {
-        sessions = [DictatedSession(transcript, began: began, language: language)]
+    public init(
+        _ transcript: Transcript = Transcript(), id: UUID = UUID(), began: Date? = nil, language: String? = nil
+    ) {
+        sessions = [DictatedSession(transcript, id: id, began: began, language: language)]
     }
 
     // MARK: Text
@@ -98,8 +100,8 @@ public struct TranscriptDocument: Sendable, Equatable {
     }
 
     /// Begins a session below the text.
-    public mutating func begin(at time: Date?) {
-        sessions.append(DictatedSession(began: time))
+    public mutating func begin(_ id: UUID = UUID(), at time: Date?) {
+        sessions.append(DictatedSession(id: id, began: time))
     }
 
     /// Takes a newer state of the last session's transcript.
@@ -154,6 +156,8 @@ public struct TranscriptDocument: Sendable, Equatable {
 
 /// One session on a page.
 public struct DictatedSession: Sendable, Equatable {
+    /// Also that of its entry in the history, and of its sound.
+    public let id: UUID
     /// In seconds since the session began.
     public var transcript: Transcript
     /// Nil if unknown.
@@ -163,7 +167,10 @@ public struct DictatedSession: Sendable, Equatable {
     /// Seconds of captured sound; 0 if unknown.
     public var captured = 0.0
 
-    public init(_ transcript: Transcript = Transcript(), began: Date? = nil, language: String? = nil) {
+    public init(
+        _ transcript: Transcript = Transcript(), id: UUID = UUID(), began: Date? = nil, language: String? = nil
+    ) {
+        self.id = id
         self.transcript = transcript
         self.began = began
         self.language = language

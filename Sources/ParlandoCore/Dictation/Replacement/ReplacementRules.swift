@@ -136,7 +136,8 @@ public struct LiveReplacement: Sendable {
         return Array(lines.joined(separator: [feed]))
     }
 
-    /// Words that may become those of a rule, and opening marks, which belong before the next word.
+    /// How many words at the end are held back: a rule may begin with them, or they are opening marks, which belong
+    /// before the next word.
     private func heldWords(of words: [Word]) -> Int {
         var held = end(of: words) { rules.canGrow($0[...]) || rules.isOpeningMark($0) }
         while true {

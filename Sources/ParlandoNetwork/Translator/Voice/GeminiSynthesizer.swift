@@ -60,18 +60,10 @@ struct GeminiSynthesizer: SpeechSynthesizer {
         guard let voice = try await voice(for: request) else {
             throw SynthesisError(request.voice == nil ? .languageRefused : .voiceGone, detail: request.language)
         }
-        let body = try GeminiSpeechRequest(text, voice: voice).jsonBody()
+        let body = try GeminiRequest(speaking: text, voice: voice).jsonBody()
         let service = try await service()
-        let choice = line.memory.speech
-        let model = try await choice.model(of: service)
-        let sound: AnsweredSound
-        do {
-            sound = try await Self.send(body, to: model, service)
-        } catch let error as TranslationError where error.kind == .modelGone {
-            guard let other = try await choice.other(than: model, of: service) else {
-                throw error
-            }
-            sound = try await Self.send(body, to: other, service)
+        let sound = try await line.memory.speech.asking(service) { model in
+            try await Self.send(body, to: model, service)
         }
         return try await sound.decoded(by: line.decoder).amplified(by: request.manner.volume)
     }
@@ -91,87 +83,10 @@ struct GeminiSynthesizer: SpeechSynthesizer {
     private static func ask(_ body: [UInt8], of model: String, _ service: GeminiService) async throws -> AnsweredSound?
     {
         let response = try await service.send("models/\(model):generateContent", post: body)
-        return try GeminiSpeechAnswer.sound(in: try await response.bytes(most: SpeechLine.mostBytes))
-    }
-}
-
-/// ai.google.dev/gemini-api/docs/speech-generation
-private struct GeminiSpeechRequest: Encodable {
-    struct Part: Encodable {
-        let text: String
-    }
-
-    struct Content: Encodable {
-        let role = "user"
-        let parts: [Part]
-    }
-
-    struct Voice: Encodable {
-        let voiceName: String
-    }
-
-    struct VoiceConfig: Encodable {
-        let prebuiltVoiceConfig: Voice
-    }
-
-    struct Speech: Encodable {
-        let voiceConfig: VoiceConfig
-    }
-
-    struct Generation: Encodable {
-        let responseModalities = ["AUDIO"]
-        let speechConfig: Speech
-    }
-
-    let contents: [Content]
-    let safetySettings = GeminiTerms.safetySettings
-    let store = GeminiTerms.stores
-    let generationConfig: Generation
-
-    init(_ text: String, voice: String) {
-        contents = [Content(parts: [Part(text: text)])]
-        generationConfig = Generation(
-            speechConfig: Speech(voiceConfig: VoiceConfig(prebuiltVoiceConfig: Voice(voiceName: voice))))
-    }
-}
-
-private struct GeminiSpeechAnswer: Decodable {
-    struct Inline: Decodable {
-        let mimeType: String?
-        let data: String?
-    }
-
-    struct Part: Decodable {
-        let inlineData: Inline?
-    }
-
-    struct Content: Decodable {
-        let parts: [Part]?
-    }
-
-    struct Candidate: Decodable {
-        let content: Content?
-    }
-
-    let candidates: [Candidate]?
-
-    /// Nil if the response has neither audio nor a reason. Throws the reason.
-    static func sound(in bytes: [UInt8]) throws -> AnsweredSound? {
-        if let answer = try? OutsideJSON.decode(Self.self, from: Data(bytes)),
-            let inline = answer.candidates?.first?.content?.parts?.compactMap(\.inlineData).first,
-            let data = inline.data
-        {
-            return try AnsweredSound(base64: data, type: inline.mimeType)
-        }
-        // The reason has the same form as for a translation.
-        for answer in try GeminiAnswer.read(bytes) {
-            if let error = answer.error {
-                throw error.error(head: nil)
-            }
-            if let block = answer.block ?? answer.finishReason.flatMap({ GeminiAnswer.failure(finishedBy: $0) }),
-                block.kind != .blocked(.unknown)
-            {
-                throw block
+        let answers = try GeminiAnswer.read(try await response.bytes(most: SpeechLine.mostBytes))
+        for answer in answers {
+            if let sound = try answer.sound() {
+                return sound
             }
         }
         return nil

@@ -37,26 +37,17 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
 
     public func bind(
         _ titles: [GlobalShortcut: String]
-    ) async throws(GlobalShortcutError) -> [GlobalShortcut: String] {
-        do throws(DesktopTypingError) {
-            return try bindAnew(titles)
-        } catch {
-            throw GlobalShortcutError(error)
-        }
+    ) async throws(DesktopTypingError) -> [GlobalShortcut: String] {
+        try bindAnew(titles)
     }
 
-    public func configure(_ titles: [GlobalShortcut: String]) async throws(GlobalShortcutError) {
-        do throws(DesktopTypingError) {
-            let bus = try connected()
-            guard let session = session.withLock({ $0 }), (bus.version(of: Self.interface) ?? 0) >= 2 else {
-                let bound = try bindAnew(titles)
-                door.yield(.bound(bound))
-                return
-            }
-            try bus.call(Self.interface, "ConfigureShortcuts", "(objectpath '\(session)', '', @a{sv} {})")
-        } catch {
-            throw GlobalShortcutError(error)
+    public func configure(_ titles: [GlobalShortcut: String]) async throws(DesktopTypingError) {
+        let bus = try connected()
+        guard let session = session.withLock({ $0 }), (bus.version(of: Self.interface) ?? 0) >= 2 else {
+            door.yield(.bound(try bindAnew(titles)))
+            return
         }
+        try bus.call(Self.interface, "ConfigureShortcuts", "(objectpath '\(session)', '', @a{sv} {})")
     }
 
     /// In a new portal session, because a session can bind shortcuts only once. Returns the desktop's descriptions of
@@ -147,15 +138,5 @@ public actor GlobalShortcutsPortal: GlobalShortcuts {
             uniqueKeysWithValues: GlobalShortcut.allCases.compactMap { shortcut in
                 shortcuts[shortcut.rawValue].map { (shortcut, $0) }
             })
-    }
-}
-
-extension GlobalShortcutError {
-    fileprivate init(_ error: DesktopTypingError) {
-        switch error.kind {
-        case .absent: self.init(.absent, detail: error.detail)
-        case .denied: self.init(.denied, detail: error.detail)
-        case .failed: self.init(.failed, detail: error.detail)
-        }
     }
 }

@@ -16,12 +16,6 @@ public struct InputProcess: CaretTyping {
         var end = Duration.seconds(7)
     }
 
-    private enum Outcome {
-        case ended(Int32)
-        case killed
-        case notRun
-    }
-
     private let program: String?
     private let note: String
     private let search: [String]
@@ -45,11 +39,15 @@ public struct InputProcess: CaretTyping {
     }
 
     public func obstacle() async -> CaretObstacle? {
-        switch await ask("--check") {
-        case .ended(0): nil
-        case .ended(1): isInstalled ? .notRunning : .notInstalled
-        case .killed: .silent
-        case .ended, .notRun: .incomplete
+        let line = await ask("--check")
+        guard line.isRun else {
+            return .incomplete
+        }
+        return switch line.exitCode {
+        case 0?: nil
+        case 1?: isInstalled ? .notRunning : .notInstalled
+        case nil: .silent
+        default: .incomplete
         }
     }
 
@@ -67,8 +65,8 @@ public struct InputProcess: CaretTyping {
         search.contains { FileManager.default.isExecutableFile(atPath: $0 + "/ibus-daemon") }
     }
 
-    /// Kills the process if it does not end in time.
-    private func ask(_ arguments: String...) async -> Outcome {
+    /// Waits for the end of the process, which is killed if it does not end in time.
+    private func ask(_ arguments: String...) async -> InputLine {
         let line = InputLine(program, arguments: arguments, grace: limits.end)
         let timer = Task {
             if (try? await Task.sleep(for: limits.answer)) != nil {
@@ -77,7 +75,7 @@ public struct InputProcess: CaretTyping {
         }
         defer { timer.cancel() }
         for await _ in line.events {}
-        return line.isRun ? line.exitCode.map { .ended($0) } ?? .killed : .notRun
+        return line
     }
 }
 

@@ -9,7 +9,7 @@ final class PortalBus {
     /// For calls that do not ask the user, in milliseconds.
     private static let timeout: Int32 = 5_000
     /// For the user to answer a question, in seconds.
-    private static let patience = 120.0
+    private static let answerSeconds = 120.0
 
     private let connection: OpaquePointer
     private let context: OpaquePointer
@@ -70,21 +70,14 @@ final class PortalBus {
     /// Nil if the portal does not have the interface, or 0 if the version has an unexpected type.
     func version(of interface: String) -> Int? {
         let arguments = g_variant_parse(nil, "('\(interface)', 'version')", nil, nil, nil)
-        guard
-            let answer = g_dbus_connection_call_sync(
+        let answer = Variant(
+            g_dbus_connection_call_sync(
                 connection, Self.name, Self.path, "org.freedesktop.DBus.Properties", "Get", arguments, nil,
-                G_DBUS_CALL_FLAGS_NONE, Self.timeout, nil, nil)
-        else {
+                G_DBUS_CALL_FLAGS_NONE, Self.timeout, nil, nil))
+        guard let answer, answer.has("(v)"), let value = answer.children.first?.unboxed else {
             return nil
         }
-        defer { g_variant_unref(answer) }
-        guard g_variant_check_format_string(answer, "(v)", 0) != 0, let boxed = g_variant_get_child_value(answer, 0),
-            let value = g_variant_get_variant(boxed)
-        else {
-            return nil
-        }
-        defer { [boxed, value].forEach { g_variant_unref($0) } }
-        return g_variant_check_format_string(value, "u", 0) != 0 ? Int(g_variant_get_uint32(value)) : 0
+        return value.has("u") ? value.number : 0
     }
 
     func call(
@@ -197,7 +190,7 @@ final class PortalBus {
     }
 
     private func wait(for answer: PortalAnswer) throws(DesktopTypingError) {
-        let end = g_get_monotonic_time() + gint64(Self.patience * 1_000_000)
+        let end = g_get_monotonic_time() + gint64(Self.answerSeconds * 1_000_000)
         let tick = g_timeout_source_new(250)
         g_source_set_callback(tick, { _ in 1 }, nil, nil)
         g_source_attach(tick, context)
@@ -224,36 +217,23 @@ final class PortalAnswer {
     /// The type of the parameters is checked, because GLib reads a value of another type as 0, which would mean "yes".
     func read(_ parameters: OpaquePointer) {
         isThere = true
-        guard g_variant_check_format_string(parameters, "(ua{sv})", 0) != 0,
-            let first = g_variant_get_child_value(parameters, 0),
-            let second = g_variant_get_child_value(parameters, 1)
-        else {
+        guard let parameters = Variant(g_variant_ref(parameters)), parameters.has("(ua{sv})") else {
             return
         }
-        defer { [first, second].forEach { g_variant_unref($0) } }
-        for index in 0..<g_variant_n_children(second) {
-            if let entry = g_variant_get_child_value(second, index) {
-                read(entry: entry)
-                g_variant_unref(entry)
+        let parts = parameters.children
+        for entry in parts[1].children.map(\.children) {
+            let key = entry[0].text
+            guard let value = entry[1].unboxed else {
+                continue
+            }
+            if value.has("s") || value.has("o") {
+                texts[key] = value.text
+            }
+            if key == "shortcuts" {
+                shortcuts = PortalSignal.triggers(value)
             }
         }
-        code = Int(g_variant_get_uint32(first))
-    }
-
-    private func read(entry: OpaquePointer) {
-        guard let key = g_variant_get_child_value(entry, 0), let boxed = g_variant_get_child_value(entry, 1),
-            let value = g_variant_get_variant(boxed)
-        else {
-            return
-        }
-        defer { [key, boxed, value].forEach { g_variant_unref($0) } }
-        let type = g_variant_get_type_string(value).map { String(cString: $0) }
-        if type == "s" || type == "o" {
-            texts[String(key)] = String(value)
-        }
-        if String(key) == "shortcuts" {
-            shortcuts = PortalSignal.triggers(value)
-        }
+        code = parts[0].number
     }
 }
 
@@ -271,65 +251,93 @@ enum PortalSignal: Sendable, Equatable {
     init?(_ name: String, at path: String, _ parameters: OpaquePointer) {
         switch name {
         case "Activated", "Deactivated":
-            guard let values = Self.children(parameters, "(osta{sv})", count: 2) else {
+            guard let values = Self.children(parameters, "(osta{sv})") else {
                 return nil
             }
-            let (session, id) = (String(values[0]), String(values[1]))
+            let (session, id) = (values[0].text, values[1].text)
             self = name == "Activated" ? .activated(session: session, id: id) : .deactivated(session: session, id: id)
-            values.forEach { g_variant_unref($0) }
         case "ShortcutsChanged":
-            guard let values = Self.children(parameters, "(oa(sa{sv}))", count: 2) else {
+            guard let values = Self.children(parameters, "(oa(sa{sv}))") else {
                 return nil
             }
-            self = .changed(session: String(values[0]), Self.triggers(values[1]))
-            values.forEach { g_variant_unref($0) }
+            self = .changed(session: values[0].text, Self.triggers(values[1]))
         case "Closed":
             self = .closed(session: path)
         case "NameOwnerChanged":
-            guard let values = Self.children(parameters, "(sss)", count: 3) else {
+            guard let values = Self.children(parameters, "(sss)") else {
                 return nil
             }
-            self = String(values[2]).isEmpty ? .vanished : .appeared
-            values.forEach { g_variant_unref($0) }
+            self = values[2].text.isEmpty ? .vanished : .appeared
         default:
             return nil
         }
     }
 
     /// `list` has the type `a(sa{sv})`.
-    static func triggers(_ list: OpaquePointer) -> [String: String] {
-        guard g_variant_check_format_string(list, "a(sa{sv})", 0) != 0 else {
+    static func triggers(_ list: Variant) -> [String: String] {
+        guard list.has("a(sa{sv})") else {
             return [:]
         }
         var triggers: [String: String] = [:]
-        for index in 0..<g_variant_n_children(list) {
-            guard let entry = g_variant_get_child_value(list, index) else {
-                continue
-            }
-            let values = children(entry, "(sa{sv})", count: 2) ?? []
-            if values.count == 2 {
-                triggers[String(values[0])] = trigger(values[1])
-            }
-            (values + [entry]).forEach { g_variant_unref($0) }
+        for entry in list.children.map(\.children) {
+            let trigger = entry[1]["trigger_description"]
+            triggers[entry[0].text] = trigger.map { $0.has("s") ? $0.text : "" } ?? ""
         }
         return triggers
     }
 
-    private static func trigger(_ properties: OpaquePointer) -> String {
-        guard let text = g_variant_lookup_value(properties, "trigger_description", nil) else {
-            return ""
-        }
-        defer { g_variant_unref(text) }
-        return g_variant_check_format_string(text, "s", 0) != 0 ? String(text) : ""
-    }
-
-    /// Returns the first values of a tuple, which the caller must release; nil if the tuple has another type.
-    private static func children(_ tuple: OpaquePointer, _ type: String, count: Int) -> [OpaquePointer]? {
-        guard g_variant_check_format_string(tuple, type, 0) != 0 else {
+    /// Nil if the tuple has another type.
+    private static func children(_ tuple: OpaquePointer, _ type: String) -> [Variant]? {
+        guard let tuple = Variant(g_variant_ref(tuple)), tuple.has(type) else {
             return nil
         }
-        let values = (0..<count).compactMap { g_variant_get_child_value(tuple, gsize($0)) }
-        return values.count == count ? values : nil
+        return tuple.children
+    }
+}
+
+/// A value of GLib's.
+final class Variant {
+    private let pointer: OpaquePointer
+
+    /// Takes over the reference. Nil if there is no value.
+    init?(_ owned: OpaquePointer?) {
+        guard let owned else {
+            return nil
+        }
+        pointer = owned
+    }
+
+    deinit {
+        g_variant_unref(pointer)
+    }
+
+    /// Whether the value is of this type. GLib would read a value of another type as 0.
+    func has(_ type: String) -> Bool {
+        g_variant_check_format_string(pointer, type, 0) != 0
+    }
+
+    /// Of a container.
+    var children: [Variant] {
+        (0..<g_variant_n_children(pointer)).compactMap { Variant(g_variant_get_child_value(pointer, $0)) }
+    }
+
+    /// The value in a variant of type `v`.
+    var unboxed: Variant? {
+        Variant(g_variant_get_variant(pointer))
+    }
+
+    /// Of a dictionary.
+    subscript(_ key: String) -> Variant? {
+        Variant(g_variant_lookup_value(pointer, key, nil))
+    }
+
+    var text: String {
+        String(pointer)
+    }
+
+    /// Of the type `u`.
+    var number: Int {
+        Int(g_variant_get_uint32(pointer))
     }
 }
 

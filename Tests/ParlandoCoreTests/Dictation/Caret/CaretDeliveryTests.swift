@@ -137,17 +137,6 @@ struct CaretDeliveryTests {
         #expect(scene.written == [" new"])
     }
 
-    @Test func aRefusedCommandIsRepeatedInTheNextVisit() {
-        var scene = CaretScene()
-        scene.begin()
-        scene.say(["one"], answers: false)
-        scene.apply(.left(path: "a", took: nil))
-        scene.apply(.refused(1))
-        scene.apply(.entered(CaretScene.field(2)))
-        #expect(scene.written == ["one", "one"])
-        #expect(scene.delivery.rest == "")
-    }
-
     @Test func aCommandWithoutAnAnswerIsNotRepeated() {
         var scene = CaretScene()
         scene.begin()

@@ -78,18 +78,6 @@ import Testing
         #expect(desk.page.text == "one too\nthree four")
     }
 
-    @Test func wordsHeardAfterAStepWasUndoneSurviveItsRedo() {
-        var desk = Desk()
-        desk.dictate("one")
-        desk.edit("one!")
-        desk.undo()
-        desk.dictate("two")
-        desk.redo()
-        #expect(desk.page.text == "one!\ntwo")
-        desk.undo()
-        #expect(desk.page.text == "one\ntwo")
-    }
-
     @Test func editsOfSeveralSessionsAreTakenBackOneByOne() {
         var desk = Desk()
         desk.dictate("one")

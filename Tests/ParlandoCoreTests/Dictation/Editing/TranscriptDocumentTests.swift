@@ -10,11 +10,6 @@ import Testing
         Dictionary(document.paragraphs.flatMap(\.words).map { ($0.text, $0.start) }) { first, _ in first }
     }
 
-    @Test func anUneditedDocumentKeepsItsWords() {
-        let heard = spoken("one two three")
-        #expect(document(heard).paragraphs.flatMap(\.words) == heard)
-    }
-
     @Test func editingBackToWhatWasHeardIsNoEdit() {
         var document = document(spoken("one two"))
         document.edit("one too")

@@ -29,11 +29,6 @@ func spoken(_ text: String, from start: Double = 0, each: Double = 0.4, gap: Dou
         CueCutter.cues(of: words.map { Paragraph(words: $0) })
     }
 
-    @Test func nothingGivesNoCue() {
-        #expect(CueCutter.cues(of: []).isEmpty)
-        #expect(cues([]).isEmpty)
-    }
-
     @Test func aSentenceOfOneLineStaysWhole() {
         let result = cues(spoken("And so, my fellow Americans."))
         #expect(result.map(\.lines) == [["And so, my fellow Americans."]])
@@ -188,10 +183,5 @@ func spoken(_ text: String, from start: Double = 0, each: Double = 0.4, gap: Dou
 
 
                 """)
-    }
-
-    @Test func noCuesGiveAnEmptyFileOfTheirKind() {
-        #expect(SubtitleFormat.subRip.content(of: []) == "")
-        #expect(SubtitleFormat.webVTT.content(of: []) == "WEBVTT\n\n")
     }
 }

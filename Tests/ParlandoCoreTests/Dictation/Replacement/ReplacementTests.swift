@@ -163,14 +163,6 @@ import Testing
         #expect(replacement.apply(to: transcript).text == "one\nTwo open")
     }
 
-    @Test func whatIsHeldBackIsThereAtTheEnd() {
-        var replacement = LiveReplacement(rules)
-        var transcript = Transcript()
-        transcript.apply(.final(spoken("something new")))
-        #expect(replacement.apply(to: transcript).text == "something")
-        #expect(replacement.apply(to: transcript, isOver: true).text == "something new")
-    }
-
     /// Whatever pieces the words come in, the text is the same, and final words stay.
     @Test(arguments: 1...40) func piecesMakeNoDifference(seed: Int) {
         var numbers = SplitMix(seed: UInt64(seed))
@@ -190,22 +182,5 @@ import Testing
             before = shown.wordCount
         }
         #expect(replacement.apply(to: transcript, isOver: true).text == expected)
-    }
-
-    private func address(_ paragraph: Paragraph) -> UnsafeRawPointer? {
-        paragraph.words.withUnsafeBytes { $0.baseAddress }
-    }
-
-    @Test func onlyTheEndOfALongSessionIsReplacedAgain() {
-        var replacement = LiveReplacement(rules)
-        var transcript = Transcript()
-        var before: [UnsafeRawPointer?] = []
-        for index in 0..<2_000 {
-            let text = index % 15 == 0 ? "comma" : "word."
-            transcript.apply(.final([Word(text: text, start: 0, end: 1, probability: 1)]))
-            let now = replacement.apply(to: transcript).paragraphs.map(address)
-            #expect(before.count - zip(before, now).prefix { $0 == $1 }.count <= 2)
-            before = now
-        }
     }
 }

@@ -58,11 +58,6 @@ import Testing
         #expect(ends([0x3A, 200]) == nil)
     }
 
-    @Test func anErrorOfReadingIsPassedOn() {
-        struct Broken: Error {}
-        #expect(throws: Broken.self) { try OnnxMetadata.isWhole(size: 10) { _, _ in throw Broken() } }
-    }
-
     @Test func theMetadataOfANetworkIsFoundWhereverItIs() {
         let own = OnnxMetadata.bytes([("add_blank", "-1")])
         func places(_ bytes: [UInt8]) -> [Range<Int64>]? {

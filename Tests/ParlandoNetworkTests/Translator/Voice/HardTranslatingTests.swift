@@ -45,11 +45,11 @@ import Testing
         for number in 0..<200 {
             try await exchange(number)
         }
-        let before = residentBytes()
+        let before = Memory.resident
         for number in 200..<Self.count {
             try await exchange(number)
         }
-        let after = residentBytes()
+        let after = Memory.resident
         #expect(archive.exchanges.count == Self.count)
         #expect(Set(archive.exchanges.map(\.source.revealed)).count == Self.count)
         let (failures, retries, notices) = tally
@@ -96,11 +96,6 @@ import Testing
         options.preferences.voiceService = number.isMultiple(of: 2) ? .gemini : .google
         options.preferences.perMinute = 600
         return options
-    }
-
-    private func residentBytes() -> Int {
-        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
     }
 }
 

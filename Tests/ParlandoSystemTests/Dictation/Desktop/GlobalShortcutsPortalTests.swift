@@ -73,7 +73,7 @@ import Testing
 
     @Test func cancellingLeavesWhatWasBound() async throws {
         try await withPortal(.cancels) { _, shortcuts in
-            await #expect(throws: GlobalShortcutError(.denied, detail: "BindShortcuts: 1")) {
+            await #expect(throws: DesktopTypingError(.denied, detail: "BindShortcuts: 1")) {
                 try await shortcuts.bind(Self.titles)
             }
             #expect(log.contains("BindShortcuts") && log.hasSuffix("Close "))
@@ -109,7 +109,7 @@ import Testing
 
     @Test func aSessionThatIsNoPathIsNotUsed() async throws {
         try await withPortal(.noPath) { _, shortcuts in
-            await #expect(throws: GlobalShortcutError(.failed, detail: "no session")) {
+            await #expect(throws: DesktopTypingError(.failed, detail: "no session")) {
                 try await shortcuts.bind(Self.titles)
             }
             #expect(log.hasSuffix("CreateSession "))
@@ -122,7 +122,7 @@ import Testing
             var events = shortcuts.events.makeAsyncIterator()
             portal.stop()
             #expect(await events.next() == .lost)
-            await #expect(throws: GlobalShortcutError.self) { try await shortcuts.bind(Self.titles) }
+            await #expect(throws: DesktopTypingError.self) { try await shortcuts.bind(Self.titles) }
             let next = try StandInPortal(on: bus.address, log: folder.file("log"), manner: "agrees")
             defer { next.stop() }
             #expect(await events.next() == .returned)
@@ -137,13 +137,13 @@ import Testing
     @Test func aDesktopWithoutThePortalOffersNothing() async {
         let shortcuts = GlobalShortcutsPortal(address: bus.address, application: "org.example.Test")
         #expect(await !shortcuts.isOffered())
-        await #expect(throws: GlobalShortcutError(.absent, detail: "no shortcuts")) {
+        await #expect(throws: DesktopTypingError(.absent, detail: "no shortcuts")) {
             try await shortcuts.bind(Self.titles)
         }
         bus.stop()
         let alone = GlobalShortcutsPortal(address: "unix:path=/nonexistent", application: "org.example.Test")
         #expect(await !alone.isOffered())
-        await #expect(throws: GlobalShortcutError(.absent, detail: "no session bus")) {
+        await #expect(throws: DesktopTypingError(.absent, detail: "no session bus")) {
             try await alone.bind(Self.titles)
         }
     }

@@ -55,7 +55,7 @@ import Testing
         GLib.MainLoop().run()
         """
 
-    private enum Manner: String {
+    enum Manner: String {
         case agrees
         /// Says no to the question.
         case denies
@@ -76,13 +76,13 @@ import Testing
     }
 
     /// Runs the stand-in as long as `work` does.
-    private func withPortal(_ manner: Manner, _ work: () async throws -> Void) async throws {
+    private func withPortal(_ manner: Manner, _ work: (RemoteDesktopPortal) async throws -> Void) async throws {
         let portal = try StandInPortal(Self.standIn, on: bus.address, log: folder.file("log"), manner: manner.rawValue)
         defer {
             portal.stop()
             bus.stop()
         }
-        try await work()
+        try await work(RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true)))
     }
 
     private var log: String {
@@ -90,8 +90,7 @@ import Testing
     }
 
     @Test func pasteIsPressedAfterTheUserAgreedAndTheyAreAskedOnce() async throws {
-        try await withPortal(.agrees) {
-            let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
+        try await withPortal(.agrees) { portal in
             #expect(await portal.isOffered())
             try await portal.pressPaste()
             try await portal.pressPaste()
@@ -99,43 +98,30 @@ import Testing
         }
     }
 
-    @Test func nothingIsPressedWhenTheUserSaysNo() async throws {
-        try await withPortal(.denies) {
-            let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
-            await #expect(throws: DesktopTypingError(.denied, detail: "Start: 1")) {
+    /// Neither an answer of another form is consent, nor is a session used that is no path.
+    @Test(arguments: [
+        (Manner.denies, DesktopTypingError(.denied, detail: "Start: 1"), "CreateSession SelectDevices Start "),
+        (
+            .otherForm, DesktopTypingError(.failed, detail: "Start: an answer of another form"),
+            "CreateSession SelectDevices Start "
+        ),
+        (.noPath, DesktopTypingError(.failed, detail: "no session"), "CreateSession "),
+    ])
+    func nothingIsPressedUnlessTheUserSaysYes(manner: Manner, error: DesktopTypingError, calls: String) async throws {
+        try await withPortal(manner) { portal in
+            await #expect(throws: error) {
                 try await portal.pressPaste()
             }
-            #expect(log == "CreateSession SelectDevices Start ")
+            #expect(log == calls)
         }
     }
 
     @Test func everyKeyGoesUpAgainWhenAPressIsBrokenOff() async throws {
-        try await withPortal(.breaks) {
-            let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
+        try await withPortal(.breaks) { portal in
             await #expect(throws: DesktopTypingError.self) {
                 try await portal.pressPaste()
             }
             #expect(log == "CreateSession SelectDevices Start 29:1 47:1 47:0 29:0 Close ")
-        }
-    }
-
-    @Test func anAnswerOfAnotherFormIsNoConsent() async throws {
-        try await withPortal(.otherForm) {
-            let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
-            await #expect(throws: DesktopTypingError(.failed, detail: "Start: an answer of another form")) {
-                try await portal.pressPaste()
-            }
-            #expect(log == "CreateSession SelectDevices Start ")
-        }
-    }
-
-    @Test func aSessionThatIsNoPathIsNotUsed() async throws {
-        try await withPortal(.noPath) {
-            let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
-            await #expect(throws: DesktopTypingError(.failed, detail: "no session")) {
-                try await portal.pressPaste()
-            }
-            #expect(log == "CreateSession ")
         }
     }
 
