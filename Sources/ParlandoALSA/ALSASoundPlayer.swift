@@ -195,6 +195,7 @@ final class SpeechVoice: AudioVoice {
         wantsSilence.store(isPaused, ordering: .relaxed)
     }
 
+    /// Realtime-safe.
     func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int) {
         let from = Float(bitPattern: gain.load(ordering: .relaxed))
         let to: Float = wantsSilence.load(ordering: .relaxed) ? 0 : 1

@@ -199,16 +199,15 @@ extension EditedText {
     private func released(_ event: OpaquePointer) -> (x: Double, y: Double)? {
         switch gdk_event_get_event_type(event) {
         case GDK_BUTTON_PRESS:
-            begin = Self.place(of: event)
+            begin = gdk_button_event_get_button(event) == 1 ? Self.place(of: event) : nil
             return nil
         case GDK_BUTTON_RELEASE:
-            defer { begin = nil }
+            defer { (begin, place) = (nil, nil) }
             guard let begin, let end = Self.place(of: event), abs(end.x - begin.x) < Self.slip,
                 abs(end.y - begin.y) < Self.slip
             else {
                 return nil
             }
-            defer { place = nil }
             return place
         default:
             return nil

@@ -18,6 +18,8 @@ struct DictationScreen: DictatingScreen {
     var isDataShared = false
     /// Whether the last session has left words on the page.
     var hasLastSession = false
+    /// The last session if it has left no words: its unsent sound may still become words.
+    private var emptySession: UUID?
     /// In seconds; nil if there are no sessions.
     var elapsed: Int?
     /// In dBFS.
@@ -221,7 +223,7 @@ extension DictationScreen {
         if speech != nil, hasLastSession, document.isLastSessionOpen {
             return
         }
-        document.begin(at: time)
+        document.begin(speech == nil ? UUID() : emptySession ?? UUID(), at: time)
         layout.show(document)
         forgetSpeech()
     }
@@ -247,6 +249,7 @@ extension DictationScreen {
         document = TranscriptDocument()
         history.record(from: before, to: document)
         hasLastSession = false
+        emptySession = nil
         showPage()
         forgetSpeech()
     }
@@ -322,9 +325,10 @@ extension DictationScreen {
 
     /// If the session has no words, the page is as before.
     private mutating func end() {
-        let count = document.sessions.count
+        let (count, last) = (document.sessions.count, document.sessions.last?.id)
         document.end()
         hasLastSession = !document.sessions.isEmpty && document.sessions.count == count
+        emptySession = hasLastSession ? nil : last
         if !hasLastSession {
             elapsed = document.sessions.isEmpty ? elapsed : Int(document.duration)
             deliversAtEnd = false

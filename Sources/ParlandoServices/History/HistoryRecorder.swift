@@ -100,7 +100,7 @@ actor HistoryRecorder: DictationRecording {
     private func handle(_ news: DictationNews) async {
         switch news {
         case .began(let options):
-            begin(options)
+            await begin(options)
         case .captured(let block):
             await record(block)
         case .reported(.transcript(let transcript)):
@@ -117,11 +117,14 @@ actor HistoryRecorder: DictationRecording {
 
     // MARK: The session
 
-    private func begin(_ options: DictationOptions) {
+    private func begin(_ options: DictationOptions) async {
         isUnderWay = true
         // A session that is resumed with unsent sound continues the text and entry of the former one.
         if current?.entry.id == options.session {
             current?.continues()
+            if isPrivate, let session = current {
+                await forget(session)
+            }
             return
         }
         let preferences = preferences.load()

@@ -69,9 +69,11 @@ struct RecordedSession {
         waiting = []
     }
 
-    /// Prepares for further words after the session had ended. Further sound is not stored.
+    /// Prepares for further words after the session had ended. Further sound is not stored. The whole transcript is
+    /// stored again: replacement rules may have changed the words before.
     mutating func continues() {
         keepsSound = false
+        stored = Transcript()
         // An entry without words was removed when the session ended.
         isStored = isStored && transcript.wordCount > 0
     }

@@ -57,7 +57,7 @@ extension TranslatorService {
 
     /// - Parameter quiet: seconds of sound without words before the utterance.
     private func hearUtterance(_ options: TranslatorOptions, after quiet: Double) async -> Utterance {
-        isHearing = true
+        (isHearing, isFinishedEarly) = (true, false)
         defer { isHearing = false }
         enterEar(.listening)
         let exchange = Exchange(sourceLanguage: options.source, targetLanguage: options.target)
@@ -72,6 +72,10 @@ extension TranslatorService {
     private func runSession(
         _ exchange: Exchange, _ options: TranslatorOptions, after quiet: Double
     ) async -> Heard {
+        let recognition = await parts.recognition(options, .speaker)
+        guard !isFinishedEarly else {
+            return Heard()
+        }
         let (news, door) = AsyncStream.makeStream(of: DictationNews.self)
         let ear = DictationService(
             microphone: parts.microphone, recognizer: parts.recognizer, servers: parts.servers,
@@ -86,7 +90,7 @@ extension TranslatorService {
         }
         let limit: Int? = options.isConversation ? options.silenceStop : Self.patience
         let session = DictationOptions(
-            microphone: options.microphone, recognition: await parts.recognition(options, .speaker),
+            microphone: options.microphone, recognition: recognition,
             silenceStop: limit.map { max(1, $0 - Int(quiet)) })
         var heard = Heard()
         await withTaskCancellationHandler {
@@ -94,6 +98,9 @@ extension TranslatorService {
                 return
             }
             await ear.start(session)
+            if Task.isCancelled {
+                await ear.abort()
+            }
             for await step in news {
                 if case .captured(let block) = step {
                     judge.yield(block)
@@ -112,9 +119,11 @@ extension TranslatorService {
 
     /// Words that were already spoken are still recognised.
     func stopEar() {
-        if let ear {
-            Task { await ear.stop() }
+        guard let ear else {
+            isFinishedEarly = true
+            return
         }
+        Task { await ear.stop() }
     }
 
     private func take(_ news: DictationNews, of exchange: Exchange, _ heard: inout Heard) {

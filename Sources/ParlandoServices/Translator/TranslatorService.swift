@@ -27,6 +27,8 @@ public actor TranslatorService {
     var pairsAhead: Set<String> = []
     var fetching: [Task<Void, Never>] = []
     var isHearing = false
+    /// Whether the user has finished listening before it began.
+    var isFinishedEarly = false
     /// Listening, transcribing or idle.
     private(set) var earStage = TranslatorStage.idle
     /// Translating, speaking or idle.

@@ -32,6 +32,9 @@ final class StopFlag: Sendable {
         }
     }
 
+    /// Whether `stop` ends a wait. It does not if no descriptors were left.
+    var canWake: Bool { reading >= 0 }
+
     var isSet: Bool {
         flag.load(ordering: .relaxed)
     }

@@ -44,6 +44,9 @@ actor ApertiumPipeline {
     /// Translates one line. Throws `TranslationError` or `CancellationError`.
     func translate(_ line: String) async throws -> String {
         let stop = StopFlag()
+        guard stop.canWake else {
+            throw TranslationError(.failed, detail: "too many open files")
+        }
         return try await withTaskCancellationHandler {
             try translate(line, until: stop)
         } onCancel: {

@@ -115,6 +115,15 @@ import Testing
         #expect(view.state.paragraphs.first?.first?.text == "the beginning and the end")
     }
 
+    @Test func aSessionWithoutWordsIsTheSameSessionWhenItsSoundIsSentAgain() async throws {
+        let first = try #require(await begin())
+        await fail(.unreachable)
+        presenter.press(.retry)
+        let second = try #require(await dictation.options())
+        #expect(second.resumed?.speech == Self.recording)
+        #expect(second.session == first.session)
+    }
+
     @Test func recordingWaitsForTheModelsToBeListedAndIsThenSent() async throws {
         _ = await begin()
         hear("the beginning")

@@ -195,6 +195,24 @@ private struct SilentReader: AudioFileReader {
         #expect(store.records.isEmpty)
     }
 
+    @Test func aSessionWhoseRestIsPrivateIsNotKept() async {
+        var options = DictationOptions()
+        let service = dictation(.final(words("public")))
+        await service.start(options)
+        await spy.wait(for: .listening)
+        microphone.play(second + second)
+        await delegate.nextChange { texts == ["public"] }
+        await end(service)
+        await history.setPrivate(true)
+        await delegate.nextChange { delegate.keeping?.isPrivate == true }
+        options.resumed = ResumedSession(
+            transcript: Transcript(paragraphs: [Paragraph(words: words("public"))]),
+            speech: UnsentSpeech(SpeechRecording([Float](repeating: 0.25, count: 32_000)), start: 0))
+        await dictation(.final(words("private"))).start(options)
+        await delegate.nextChange { store.records.isEmpty && delegate.keeping?.isPrivate == false }
+        #expect(store.records.isEmpty)
+    }
+
     @Test func aSessionUnderWayThatBecomesPrivateIsDeleted() async {
         preferences.change { $0.history.keepsSound = true }
         let service = dictation(.final(words("said too much")))
