@@ -145,7 +145,7 @@ struct ChunkReader {
         return .sound
     }
 
-    /// Whether a chunk of this name may stand in a WAV file. "TAG" begins an MP3 tag after its end.
+    /// Whether this may follow the audio: a known chunk, or "TAG", with which an MP3 tag begins.
     private func isKnown(_ name: [UInt8]) -> Bool {
         Self.companions.contains(String(decoding: name, as: UTF8.self)) || name.starts(with: "TAG".utf8)
     }

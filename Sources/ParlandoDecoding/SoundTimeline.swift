@@ -80,7 +80,7 @@ struct SoundTimeline {
     private var heldSeconds = 0.0
     private var heldSamples = 0
     private var places: [Place] = []
-    /// Seconds of sound before the first time stamp that jumps further than is plausible.
+    /// Seconds of sound before the first implausible jump of the time stamps; nil if there is none.
     private(set) var clockJump: Double?
     /// Whether there was damage before sound that could be read.
     private(set) var wasDamaged = false

@@ -55,7 +55,7 @@ public final class FourierTransform {
     private let forwardPlan: Plan
     private let inversePlan: Plan
 
-    /// Nil without memory, or for an odd size. Small prime factors are fastest.
+    /// Nil if there is too little memory, or for an odd size. Small prime factors are fastest.
     public init?(size: Int) {
         guard size > 0, size.isMultiple(of: 2), let length = Int32(exactly: size), let frame = Floats(count: size),
             let halves = Floats(count: size + 2)

@@ -130,8 +130,8 @@ public struct StreamClock: Sendable {
     }
 
     /// The fit if it is to be published now: regularly, and sooner if it moved by more than its uncertainty. While
-    /// reports are not used, it is published only in the start phase, when the receiver needs a first one, and once to
-    /// say that it is in doubt.
+    /// reports are impossible or contradict it, it is published only at the start, where a first one is needed, and once
+    /// to say that it is in doubt.
     public mutating func nextMap() -> TimeMap? {
         let isYoung = now < Self.youth
         let isRecent = published.map { now - $0.seconds < Self.publication.lowerBound } ?? false

@@ -24,7 +24,7 @@ import ParlandoCore
 
     /// Writes what the terminal accepts now and queues the rest.
     ///
-    /// - Parameter countsLines: whether the program reads line by line.
+    /// - Parameter countsLines: whether the bytes count towards `lineBytes`, as they do while the program reads lines.
     func write(_ typed: some Collection<UInt8>, countsLines: Bool) {
         if countsLines {
             tally.type(typed)

@@ -27,7 +27,7 @@ final class ClickRemover {
     private var toldDelay: Double?
     private var hasTold = false
 
-    /// Nil without memory.
+    /// Nil if there is too little memory.
     init?(heard: SoundHistory) {
         guard let learner = PathLearner(), let convolver = EchoConvolver(taps: EchoPath.taps) else {
             return nil

@@ -144,7 +144,7 @@ final class EchoConvolver {
     private var sum: [Float]
     private let stride: Int
 
-    /// Nil without memory.
+    /// Nil if there is too little memory.
     ///
     /// - Parameter taps: frames of the impulse response.
     init?(taps: Int) {

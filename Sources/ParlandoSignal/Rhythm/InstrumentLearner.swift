@@ -16,7 +16,7 @@ public final class InstrumentLearner {
     private let resampler: Resampler
     private var sound: [Float] = []
 
-    /// Nil without memory, or for an invalid rate.
+    /// Nil if there is too little memory, or for an invalid rate.
     public init?(rate: Int) {
         guard let resampler = Resampler(rate: rate, channels: 1, to: HearingSettings.rate) else {
             return nil

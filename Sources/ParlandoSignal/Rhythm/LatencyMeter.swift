@@ -219,7 +219,7 @@ struct BandCorrelator {
     private let weights: [Float]
     private let count: Int
 
-    /// Nil without memory.
+    /// Nil if there is too little memory.
     ///
     /// - Parameter longest: maximum length of the other sounds in frames.
     init?(_ sound: [Float], longest: Int, rate: Int, band: ClosedRange<Double>) {

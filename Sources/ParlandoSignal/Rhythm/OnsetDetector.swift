@@ -227,7 +227,7 @@ final class BandSpectrum {
     private let weights: [Float]
     private var magnitudes: [Float]
 
-    /// Nil without memory.
+    /// Nil if there is too little memory.
     ///
     /// - Parameters:
     ///   - length: of the window in frames, at most 1024.

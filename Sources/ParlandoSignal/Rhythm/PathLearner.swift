@@ -47,7 +47,7 @@ final class PathLearner {
     private var last: Int?
     private var noise: Float = 0
 
-    /// Nil without memory.
+    /// Nil if there is too little memory.
     init?() {
         guard let transform = FourierTransform(size: EchoPath.size) else {
             return nil

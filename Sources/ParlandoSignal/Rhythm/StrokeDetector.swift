@@ -45,7 +45,7 @@ public final class StrokeDetector {
     private var lastRefused = -Double(HearingSettings.rate)
     private var next = HearingSettings.hop
 
-    /// Nil without memory, or for an invalid rate.
+    /// Nil if there is too little memory, or for an invalid rate.
     ///
     /// - Parameters:
     ///   - instrument: if nil, any sound may be a stroke.
