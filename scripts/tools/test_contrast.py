@@ -1,6 +1,6 @@
 """Text stands out from its background as WCAG asks, in all four styles: 4.5 : 1, and 3 : 1 for large letters and signs.
 
-The colours are those of data/style.css and style-hc.css over those of libadwaita, which this computer has.
+The colors are those of data/style.css and style-hc.css over those of libadwaita, which this computer has.
 """
 import functools
 import re
@@ -28,7 +28,7 @@ def theme(name):
 
 
 class Sheet:
-    """Named colours, and {selector: {property: value}} of style sheets, of which the last one counts."""
+    """Named colors, and {selector: {property: value}} of style sheets, of which the last one counts."""
 
     def __init__(self, *sheets):
         self.names, self.rules = {}, {}
@@ -41,13 +41,13 @@ class Sheet:
                     values = dict(re.findall(r"([\w-]+):\s*([^;]+);?", body))
                     self.rules.setdefault(" ".join(selector.split()), {}).update(values)
 
-    def colour(self, text, current):
+    def color(self, text, current):
         """(red, green, blue, alpha), each up to 1."""
         text = text.strip()
         if text == "currentColor":
             return current
         if text.startswith("@"):
-            return self.colour(self.names[text[1:]], current)
+            return self.color(self.names[text[1:]], current)
         if text.startswith("#"):
             return *(int(text[at:at + 2], 16) / 255 for at in (1, 3, 5)), 1.0
         if text in ("white", "black"):
@@ -56,21 +56,21 @@ class Sheet:
         parts = re.split(r",(?![^(]*\))", inside)
         if call == "rgba":
             return *(float(part) / 255 for part in parts[:3]), float(parts[3])
-        first = self.colour(parts[0], current)
+        first = self.color(parts[0], current)
         if call == "alpha":
             return *first[:3], first[3] * float(parts[1])
         assert call == "mix", text
-        second, share = self.colour(parts[1], current), float(parts[2])
+        second, share = self.color(parts[1], current), float(parts[2])
         return tuple(a * (1 - share) + b * share for a, b in zip(first, second))
 
 
-def over(colour, ground, opacity=1.0):
-    alpha = colour[3] * opacity
-    return *(a * alpha + b * (1 - alpha) for a, b in zip(colour[:3], ground)), 1.0
+def over(color, ground, opacity=1.0):
+    alpha = color[3] * opacity
+    return *(a * alpha + b * (1 - alpha) for a, b in zip(color[:3], ground)), 1.0
 
 
-def luminance(colour):
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3]]
+def luminance(color):
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color[:3]]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
@@ -90,21 +90,21 @@ class Style:
     def __init__(self, mode, contrast, own):
         self.all = Sheet(theme(f"base{contrast}"), theme(f"defaults-{mode}"), own)
         self.theme, self.own = Sheet(theme(f"base{contrast}")), Sheet(own)
-        self.text = self.colour("@window_fg_color", None)
-        window = self.colour("@window_bg_color", None)
-        self.grounds = {name: over(self.colour("@" + name, None), window) for name in SURFACES}
+        self.text = self.color("@window_fg_color", None)
+        window = self.color("@window_bg_color", None)
+        self.grounds = {name: over(self.color("@" + name, None), window) for name in SURFACES}
         self.tints = {
-            selector: over(self.colour(rule["background-color"], self.text), window)
+            selector: over(self.color(rule["background-color"], self.text), window)
             for selector, rule in self.own.rules.items() if "background-color" in rule}
-        self.tints["header bar"] = self.colour("@headerbar_bg_color", None)
+        self.tints["header bar"] = self.color("@headerbar_bg_color", None)
 
-    def colour(self, text, current):
-        return self.all.colour(text, current)
+    def color(self, text, current):
+        return self.all.color(text, current)
 
-    def pale(self, grounds, colour, opacity, least):
+    def pale(self, grounds, color, opacity, least):
         """Grounds on which the text is hard to read."""
         for name, ground in grounds.items():
-            found = ratio(over(colour, ground, opacity), ground)
+            found = ratio(over(color, ground, opacity), ground)
             if found < least:
                 yield f"{found:.2f} on {name}"
 
@@ -113,7 +113,7 @@ class Style:
         for selector, rule in self.own.rules.items():
             least = needed(selector, rule)
             if "color" in rule and selector not in DECORATION:
-                for fault in self.pale(self.grounds, self.colour(rule["color"], self.text), 1, least):
+                for fault in self.pale(self.grounds, self.color(rule["color"], self.text), 1, least):
                     yield selector, fault
             if "opacity" in rule:
                 for fault in self.pale(self.grounds | self.tints, self.text, float(rule["opacity"]), least):
@@ -125,7 +125,7 @@ class Style:
         for selector, rule in self.theme.rules.items():
             if rule.get("opacity") == dim and "image" not in selector and selector not in self.own.rules:
                 yield selector, "as in the theme"
-        white, blue = (self.colour(f"@accent_{part}_color", None) for part in ("fg", "bg"))
+        white, blue = (self.color(f"@accent_{part}_color", None) for part in ("fg", "bg"))
         for fault in self.pale({"a suggested action": blue}, white, 1, 4.5):
             yield "white", fault
 
@@ -158,9 +158,9 @@ class Contrast(unittest.TestCase):
         self.assertNotEqual(list(Style("light", "", "").faults()), [])
 
     def test_the_ratio_is_that_of_wcag(self):
-        colour = Sheet().colour
-        self.assertAlmostEqual(ratio(colour("#000000", None), colour("white", None)), 21)
-        self.assertAlmostEqual(ratio(colour("#777777", None), colour("white", None)), 4.478, places=3)
+        color = Sheet().color
+        self.assertAlmostEqual(ratio(color("#000000", None), color("white", None)), 21)
+        self.assertAlmostEqual(ratio(color("#777777", None), color("white", None)), 4.478, places=3)
 
 
 if __name__ == "__main__":
