@@ -13,13 +13,12 @@ struct ParlandoTool: AsyncParsableCommand {
         abstract: tr("Turn speech into text, translate it, and train rhythm."),
         discussion: HelpText.paragraphs(
             HelpText.examples(
-                .init("parlandoctl models get tiny.en", note: tr("fetch a speech model, once (78 MB)")),
+                .init("parlandoctl models get tiny.en", note: tr("download a speech model, once (78 MB)")),
                 .init("parlandoctl transcribe talk.flac", note: tr("the text of a recording")),
-                "parlandoctl transcribe --format srt talk.mp3 --output talk.srt",
-                .init("parlandoctl listen", note: tr("write down what the microphone hears")),
-                .init(#"parlandoctl translate --to de "Good day""#, note: tr("with the key in PARLANDO_GEMINI_KEY")),
-                #"parlandoctl listen --seconds 10 --format events | jq -r 'select(.type=="final").text'"#),
-            exitCodes),
+                .init("parlandoctl listen", note: tr("what you say, as text")),
+                .init(#"parlandoctl translate --to de "Good day""#, note: tr("with your own Gemini key"))),
+            HelpText.exitCodes(
+                .badData, .noInput, .unavailable, .engine, .cannotWrite, .io, .hungUp, .interrupted, .terminated)),
         version: Release.version,
         subcommands: [
             TranscribeCommand.self, ListenCommand.self, ModelsCommand.self, ServersCommand.self, DevicesCommand.self,
@@ -28,36 +27,6 @@ struct ParlandoTool: AsyncParsableCommand {
     )
 
     @OptionGroup var log: LogArguments
-
-    private static var exitCodes: String {
-        HelpText.exitCodes(
-            (EXIT_SUCCESS, tr("all is well")),
-            (Failure.Code.usage.rawValue, tr("the command line was not understood")),
-            (
-                Failure.Code.badData.rawValue,
-                tr(
-                    "a file holds no sound, less than it promises, or no strokes; a model on disk is damaged; "
-                        + "a text is empty or too long to be translated")
-            ),
-            (Failure.Code.noInput.rawValue, tr("a file is missing or may not be read")),
-            (
-                Failure.Code.unavailable.rawValue,
-                tr(
-                    "no microphone, no model on this computer, no network, a server that does not do its work, "
-                        + "or no translation from the service")
-            ),
-            (Failure.Code.engine.rawValue, tr("the speech engine failed, or there is too little memory")),
-            (Failure.Code.cannotWrite.rawValue, tr("the output or a model may not be written there")),
-            (Failure.Code.io.rawValue, tr("the disk is full, or reading or writing failed")),
-            (
-                Failure.Code.interrupted.rawValue,
-                tr("interrupted (Ctrl-C); what was recognised until then is written out")
-            ),
-            (
-                Failure.Code.terminated.rawValue,
-                tr("the same, by the signal TERM; 129 if the terminal was closed")
-            ))
-    }
 
     static func main() async {
         // A command whose reader has gone still keeps what must not be lost.

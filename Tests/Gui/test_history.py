@@ -151,6 +151,10 @@ class HistoryTest(unittest.TestCase):
         with history.start() as program:
             history.dictate(program)
             history.open(program)
+            program.press("Select Entries")
+            screen.wait("a check box named after its entry", lambda: any(
+                BEGINNING in node.name.lower() for node in program.nodes("check box")))
+            program.press("Select Entries")
             history.choose(program)
             program.press("Edit Text")
             text = history.field(program, "text")

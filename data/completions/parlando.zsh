@@ -6,6 +6,7 @@ _arguments \
     '(-t --toggle)'{-t,--toggle}'[start or stop dictation in the open window]' \
     '--pause[pause dictation in the open window]' \
     '--resume[resume dictation in the open window]' \
+    '--verbose[log every stage of the work]' \
     '(-v --version)'{-v,--version}'[show the version]' \
     '(-h --help)'{-h,--help}'[show all options]' \
     '*:file:_files'

@@ -36,7 +36,7 @@ import ParlandoPresenters
         gtk_style_context_get_color(context, &text)
         let isHighContrast = adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
         var dimmed = text
-        dimmed.alpha *= isHighContrast ? 0.85 : 0.62
+        dimmed.alpha *= isHighContrast ? 0.85 : 0.75
         parlando_tag_set_colour(interim, "foreground-rgba", &dimmed)
         parlando_tag_set_colour(timestamp, "foreground-rgba", &dimmed)
         var line = dimmed

@@ -153,6 +153,8 @@ import ParlandoPresenters
         caption.text = entry.caption
         parlando_set_right_to_left(title.widget, entry.isTitleRightToLeft)
         parlando_set_right_to_left(text.widget, entry.isTextRightToLeft)
-        setAccessibleLabel([entry.title, entry.text, entry.caption].filter { !$0.isEmpty }.joined(separator: ", "))
+        let spoken = [entry.title, entry.text, entry.caption].filter { !$0.isEmpty }.joined(separator: ", ")
+        setAccessibleLabel(spoken)
+        check.setAccessibleLabel(spoken)
     }
 }

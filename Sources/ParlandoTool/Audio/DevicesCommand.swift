@@ -17,8 +17,10 @@ struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
         abstract: tr("List the microphones."),
-        discussion: tr(
-            "The first column is what 'parlandoctl listen --device' takes. Exits with 69 when there is no microphone."))
+        discussion: HelpText.paragraphs(
+            tr("'parlandoctl listen --device' takes what the first column says."),
+            HelpText.examples("parlandoctl devices", "parlandoctl devices --json"),
+            HelpText.exitCodes(.unavailable)))
 
     @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false

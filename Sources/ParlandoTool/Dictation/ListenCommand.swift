@@ -11,27 +11,24 @@ import ParlandoSystem
 struct ListenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",
-        abstract: tr("Write down what the microphone hears."),
+        abstract: tr("Turn what the microphone hears into text."),
         discussion: HelpText.paragraphs(
             tr(
-                "Listens at once, even while the model is still being loaded. Ctrl-C stops listening; the last words "
-                    + "are still recognised and written. A second Ctrl-C does not wait for them."),
+                "You can speak at once, even while the model is loaded. Ctrl+C stops and writes the last words; a "
+                    + "second Ctrl+C does not wait for them."),
             tr(
-                "Without --format words appear as they are spoken when standard output is a terminal; elsewhere events "
-                    + "are written, one JSON object a line, as 'parlandoctl help transcribe' explains."),
-            HelpText.examples(
-                "parlandoctl listen", "parlandoctl listen --seconds 30 --format txt > note.txt",
-                "parlandoctl listen --device plughw:CARD=USB,DEV=0", "parlandoctl listen --server attic"),
+                "A terminal shows the words while you speak. Elsewhere each line is an event, as 'parlandoctl help "
+                    + "transcribe' explains."),
             ServerArguments.choice,
-            tr(
-                "With a server every stretch of speech is sent there once, cut at pauses. What the server does not "
-                    + "take is kept as a WAV file, for 'parlandoctl transcribe'.")))
+            tr("What a server does not accept is kept as a WAV file, for 'parlandoctl transcribe'."),
+            HelpText.examples("parlandoctl listen", "parlandoctl listen --seconds 30 --format txt > note.txt"),
+            HelpText.exitCodes(.badData, .unavailable, .engine, .cannotWrite, .io, .interrupted)))
 
     @OptionGroup var recognition: RecognitionArguments
 
     @OptionGroup var server: ServerArguments
 
-    @Option(name: [.short, .long], help: ArgumentHelp(tr("Stop after so many seconds.")))
+    @Option(name: [.short, .long], help: ArgumentHelp(tr("Stop after this many seconds.")))
     var seconds: Int?
 
     @Option(

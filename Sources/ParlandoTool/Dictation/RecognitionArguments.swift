@@ -35,9 +35,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 struct PartialArguments: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            tr(
-                "With --format json: write each result as it is known, one JSON object a line; interim ones have "
-                    + "\"is_final\" false.")))
+            tr("With --format json: write an object on each line as words are heard.")))
     var partial = false
 
     func check(_ format: OutputFormat?) throws {
@@ -57,9 +55,7 @@ struct RecognitionArguments: ParsableArguments {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            tr(
-                "Language of the speech: a code such as en, de or ru; auto finds it out. Needs a model for many "
-                    + "languages.")))
+            tr("Language of the speech, such as en or de; auto detects it. Needs a multilingual model.")))
     var language: String?
 }
 
@@ -68,18 +64,16 @@ struct RecognitionArguments: ParsableArguments {
 struct ReplacementArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            tr("File of replacement rules."),
-            discussion: tr(
-                "One a line: the spoken words, a tab or →, and what is to be written; \\n is a new line.")))
+            tr("File of replacements, one a line: spoken words, a tab or →, written words; \\n is a new line.")))
     var replacements: String?
 
-    @Option(help: ArgumentHelp(tr("Shipped rules: punctuation, lines. May be given twice.")))
+    @Option(
+        help: ArgumentHelp(tr("Replace spoken punctuation (\"comma\") or lines (\"new line\"). May be given twice.")))
     var shippedRules: [ShippedRules] = []
 
     @Option(
         help: ArgumentHelp(
-            tr("File of words that are likely to be said."),
-            discussion: tr("Names and other words that are often misheard: one word or phrase a line.")))
+            tr("File of names and other words that are often misheard, one a line.")))
     var vocabulary: String?
 
     func rules() async throws(Failure) -> GivenRules {

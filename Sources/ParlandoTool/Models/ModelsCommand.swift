@@ -9,10 +9,10 @@ import Synchronization
 struct ModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "models",
-        abstract: tr("List, get, remove and check speech models and voices."),
-        discussion: HelpText.examples(
-            "parlandoctl models list", "parlandoctl models get base", "parlandoctl models verify",
-            "parlandoctl models remove small"),
+        abstract: tr("List, download, check and remove speech models and voices."),
+        discussion: HelpText.paragraphs(
+            HelpText.examples("parlandoctl models list", "parlandoctl models get base"),
+            HelpText.exitCodes(.badData, .noInput, .unavailable, .cannotWrite, .io, .interrupted)),
         subcommands: [
             ListModelsCommand.self, GetModelsCommand.self, ImportVoiceCommand.self, RemoveModelsCommand.self,
             VerifyModelsCommand.self,
@@ -55,7 +55,8 @@ struct ListModelsCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: tr("Which models there are, and where."))
+        commandName: "list", abstract: tr("List models and voices with size, language and place."),
+        discussion: HelpText.examples("parlandoctl models list", "parlandoctl models list --json"))
 
     @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false
@@ -102,20 +103,22 @@ struct ListModelsCommand: AsyncParsableCommand {
 struct GetModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: tr("Fetch models."),
-        discussion: tr(
-            "A download that breaks off goes on where it stopped when the command is given again. What is on this "
-                + "computer already and whole is not fetched again, and the network is not touched; what is damaged is "
-                + "set aside and fetched anew."))
+        abstract: tr("Download models and voices."),
+        discussion: HelpText.paragraphs(
+            tr(
+                "Repeat the command to continue a download that was interrupted. A complete model is not downloaded "
+                    + "again; a damaged one is replaced."),
+            HelpText.examples("parlandoctl models get base", "parlandoctl models get tiny.en --from ggml-tiny.en.bin"),
+            HelpText.exitCodes(.badData, .noInput, .unavailable, .cannotWrite, .io)))
 
     @Argument(help: ArgumentHelp(tr("Names of models; see 'parlandoctl models list'.")))
     var names: [String]
 
-    @Flag(help: ArgumentHelp(tr("Fetch even if the connection is paid for by volume.")))
+    @Flag(help: ArgumentHelp(tr("Download even over a metered connection.")))
     var allowMetered = false
 
     @Option(
-        help: ArgumentHelp(tr("Take the model from this file instead of the network. Its checksum must be right.")),
+        help: ArgumentHelp(tr("Import the model from this file instead; its checksum must match.")),
         completion: .file())
     var from: String?
 
@@ -182,10 +185,12 @@ struct ImportVoiceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import-voice",
         abstract: tr("Import Piper voices from files."),
-        discussion: tr(
-            "Each voice is a network, such as voice.onnx, with its configuration beside it: voice.onnx.json."))
+        discussion: HelpText.paragraphs(
+            tr("A voice is two files in one folder, such as voice.onnx and voice.onnx.json."),
+            HelpText.examples("parlandoctl models import-voice en_US-lessac-medium.onnx"),
+            HelpText.exitCodes(.badData, .noInput, .cannotWrite, .io)))
 
-    @Argument(help: ArgumentHelp(tr("Networks, such as voice.onnx.")))
+    @Argument(help: ArgumentHelp(tr("Files such as voice.onnx.")))
     var networks: [String]
 
     @OptionGroup var log: LogArguments
@@ -212,7 +217,9 @@ struct ImportVoiceCommand: AsyncParsableCommand {
 struct RemoveModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: tr("Delete models from this computer, with what is left of unfinished downloads."))
+        abstract: tr("Delete models and unfinished downloads from this computer."),
+        discussion: HelpText.paragraphs(
+            HelpText.examples("parlandoctl models remove small"), HelpText.exitCodes(.unavailable, .io)))
 
     @Argument(help: ArgumentHelp(tr("Names of models; see 'parlandoctl models list'.")))
     var names: [String]
@@ -243,8 +250,10 @@ struct VerifyModelsCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: tr("Compare the checksums of models."),
-        discussion: tr("Exits with 65 when one is wrong."))
+        commandName: "verify", abstract: tr("Check whether models are damaged."),
+        discussion: HelpText.paragraphs(
+            HelpText.examples("parlandoctl models verify", "parlandoctl models verify base --json"),
+            HelpText.exitCodes(.badData)))
 
     @Argument(help: ArgumentHelp(tr("Names of models. Default: all that are on this computer.")))
     var names: [String] = []

@@ -6,30 +6,22 @@ import ParlandoSignal
 struct DetectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detect",
-        abstract: tr("Find the strokes in a recording, as microphone mode does."),
+        abstract: tr("Find the strokes in a recording of an instrument."),
         discussion: HelpText.paragraphs(
-            tr("Each sound that begins is one line of JSON:"),
+            tr("Writes a line of JSON for each sound that begins. t is in seconds from the start of the recording:"),
             HelpText.form(#"{"t":4.4567,"strength":0.93,"accepted":true,"reason":"stroke","decided":4.48}"#),
             tr(
-                "t and decided are in seconds since the beginning of the recording: when the sound began, and the end "
-                    + "of the block of 10 ms in which that became known. strength is relative to the strokes of the "
-                    + "calibration. reason is stroke, click (the loudspeaker's) or other."),
-            tr(
-                "The reference is what went to the loudspeaker, on the same time line as the recording; its delay, its "
-                    + "loudness and the room are found out. Without a calibration any sound may be a stroke."),
-            tr(
-                "--features writes every candidate instead, each time it is judged: when it begins (t) and what had "
-                    + "been received (end), whether the loudspeaker explains it (click), whether it is accepted and "
-                    + "whether it is not judged again (closed), and by what it is judged (features). With --strokes, a "
-                    + "JSON list of seconds since the beginning of the recording, these decide what is accepted. The "
-                    + "weights of the decision are fitted with that."),
+                "reason is stroke, click or other; only strokes are accepted. Without --reference clicks may count as "
+                    + "strokes, without --calibration any sound may. --features is for developers."),
             HelpText.examples(
-                "parlandoctl rhythm detect take.wav --reference clicks.wav --calibration six-claps.wav")))
+                "parlandoctl rhythm detect take.wav",
+                "parlandoctl rhythm detect take.wav --reference clicks.wav --calibration six-claps.wav"),
+            HelpText.exitCodes(.badData, .noInput)))
 
     @Argument(help: ArgumentHelp(tr("What the microphone recorded.")), completion: .file())
     var recording: String
 
-    @Option(help: ArgumentHelp(tr("What the loudspeaker was given meanwhile.")), completion: .file())
+    @Option(help: ArgumentHelp(tr("What the loudspeaker played meanwhile.")), completion: .file())
     var reference: String?
 
     @Option(help: ArgumentHelp(tr("A few strokes of the instrument alone, at least three.")), completion: .file())

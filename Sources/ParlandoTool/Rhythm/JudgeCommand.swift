@@ -9,30 +9,21 @@ struct JudgeCommand: AsyncParsableCommand {
         abstract: tr("Judge how an exercise was played, as JSON."),
         discussion: HelpText.paragraphs(
             tr(
-                "A recording is heard as in microphone mode; see 'parlandoctl rhythm detect'. With --reference (what "
-                    + "the loudspeaker was given, on the same time line) the first click is found in it, the metronome "
-                    + "is taken out of the recording, and the time from the loudspeaker to the microphone is measured "
-                    + "and taken off."),
+                "Takes a recording, or with --strokes a JSON list of seconds from the first click of the count-in, or "
+                    + "what 'rhythm detect' writes; - is standard input. With --reference the clicks are removed from "
+                    + "the recording, and its delay is measured."),
             tr(
-                "--strokes takes a JSON file instead: a list of seconds since the first click of the count-in, or of "
-                    + "objects with such a \"t\" (those with \"accepted\": false are left out), or "
-                    + "{\"strokes\": [...]}; also what 'rhythm detect' writes, one object a line. "
-                    + "- reads standard input."),
+                "Each stroke belongs to the nearest note: perfect within 15 % of the way to the note beside it, good "
+                    + "within 30 %, inaccurate within 50 %. Notes without a stroke are missed, other strokes are stray; "
+                    + "those in the count-in are ignored."),
             tr(
-                "Each note belongs to the moments that are nearest to it. By the share of the interval to the "
-                    + "neighbour on that side, a stroke is perfect (up to 15 %), good (30 %) or inaccurate (50 %); one "
-                    + "too many, or in a rest, is a stray; a note without a stroke is missed. "
-                    + "Strokes in the count-in are ignored."),
-            tr(
-                "The result is one object: verdicts, in order of time, each with grade, note and stroke (numbered from "
-                    + "0; null for a stray's note and a missed note's stroke), bar and beat (from 1), expected and t "
-                    + "(seconds since the first click of the count-in) and deviation_ms (late is positive); and "
-                    + "results with counts, mean_ms, spread_ms (standard deviation), seconds, histogram, places, "
-                    + "ignored, and the accuracy in percent:"),
+                "verdicts has every note and stroke in order of time; deviation_ms is positive if it was late. results "
+                    + "sums them up; accuracy is a percentage:"),
             HelpText.form("100 · (perfect + good) / (perfect + good + missed + stray)"),
             HelpText.examples(
-                "parlandoctl rhythm judge --bpm 90 --bars 2 --pattern quarter --strokes taps.json | jq .results",
-                "parlandoctl rhythm judge --bpm 90 --bars 8 --pattern eighths take.wav --reference clicks.wav")))
+                "parlandoctl rhythm judge --bpm 90 --bars 2 --pattern quarter --strokes taps.json",
+                "parlandoctl rhythm judge --bpm 90 --bars 8 --pattern eighths take.wav --reference clicks.wav"),
+            HelpText.exitCodes(.badData, .noInput)))
 
     @Argument(help: ArgumentHelp(tr("What the microphone recorded.")), completion: .file())
     var recording: String?
@@ -42,7 +33,7 @@ struct JudgeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(tr("A JSON file of strokes, in place of a recording.")), completion: .file())
     var strokes: String?
 
-    @Option(help: ArgumentHelp(tr("What the loudspeaker was given meanwhile.")), completion: .file())
+    @Option(help: ArgumentHelp(tr("What the loudspeaker played meanwhile.")), completion: .file())
     var reference: String?
 
     @Option(help: ArgumentHelp(tr("A few strokes of the instrument alone, at least three.")), completion: .file())
@@ -51,14 +42,14 @@ struct JudgeCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            tr("Where the first click is in the recording, when there is no reference. Default: 0."),
+            tr("Without a reference: when the first click is in the recording. Default: 0."),
             valueName: tr("seconds")))
     var start: Double?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            tr("By how much every stroke comes too late; it is taken off. Default: what the reference tells, or 0."),
+            tr("Delay to subtract from every stroke. Default: as measured with the reference, or 0."),
             valueName: tr("ms")))
     var latency: Double?
 

@@ -9,21 +9,19 @@ import ParlandoSystem
 struct RenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: tr("Write what the metronome plays into a WAV file."),
+        abstract: tr("Write the sound of an exercise to a WAV file."),
         discussion: HelpText.paragraphs(
             tr(
-                "The file (mono, 16 bits) holds what the loudspeaker would play, sample for sample: a bar of count-in, "
-                    + "then the bars, a click on each beat, and a quiet guide tone for each note. Frame 0 is the first "
-                    + "sample of the first click; click n begins at frame round(n · 60 · rate / bpm)."),
-            tr(
-                "--schedule writes the expected moments as JSON: rate, bpm, count_in_beats, frames (the file's "
-                    + "length), clicks [{frame, accent}] and notes [{frame, tick, bar, beat, pattern, interval}]. "
-                    + "Ticks count from the first beat after the count-in, 12 to the beat; bars and beats count from 1 "
-                    + "(beat 2.5 is the second half of the second beat); interval is the time in "
-                    + "seconds to the next note or rest."),
+                "The file has a bar of count-in, then the bars: a click on each beat, and a quiet tone for each note. "
+                    + "Click n begins at frame round(n · 60 · rate / bpm)."),
+            tr("--schedule writes when clicks and notes are due. Bars and beats count from 1, intervals are seconds:"),
+            HelpText.form(
+                #"{"rate","bpm","count_in_beats","frames","clicks":[{"frame","accent"}],"#,
+                #" "notes":[{"frame","tick","bar","beat","pattern","interval"}]}"#),
             HelpText.examples(
                 "parlandoctl rhythm render --bpm 90 --bars 8 --pattern quarter,eighths,triplet -o exercise.wav",
-                "parlandoctl rhythm render --bpm 133.33 --bars 500 --pattern quarter --no-guide -o clicks.wav")))
+                "parlandoctl rhythm render --bpm 133.33 --bars 500 --pattern quarter --no-guide -o clicks.wav"),
+            HelpText.exitCodes(.cannotWrite, .io, .interrupted)))
 
     /// Rates of sound devices, in Hz.
     private static let rates = 8_000...192_000
@@ -42,7 +40,7 @@ struct RenderCommand: AsyncParsableCommand {
     var output: String
 
     @Option(
-        help: ArgumentHelp(tr("A file for the expected moments, as JSON; - is standard output.")),
+        help: ArgumentHelp(tr("Write when clicks and notes are due to this JSON file; - is standard output.")),
         completion: .file())
     var schedule: String?
 

@@ -9,12 +9,12 @@ import ParlandoSystem
 struct RhythmCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rhythm",
-        abstract: tr("Play or render a metronome, find strokes, judge how a rhythm was played, measure latency."),
-        discussion: HelpText.examples(
-            "parlandoctl rhythm render --bpm 90 --bars 8 --pattern quarter,eighths -o clicks.wav",
-            "parlandoctl rhythm detect take.wav --reference clicks.wav --calibration six-claps.wav",
-            "parlandoctl rhythm judge --bpm 90 --bars 8 --pattern quarter,eighths --strokes taps.json",
-            "parlandoctl rhythm calibrate", "parlandoctl rhythm metronome --bpm 90"),
+        abstract: tr("Play a metronome, and judge how well a rhythm was played."),
+        discussion: HelpText.paragraphs(
+            HelpText.examples(
+                "parlandoctl rhythm metronome --bpm 90",
+                "parlandoctl rhythm judge --bpm 90 --bars 8 --pattern quarter,eighths --strokes taps.json"),
+            HelpText.exitCodes(.badData, .noInput, .unavailable, .cannotWrite, .io, .interrupted)),
         subcommands: [
             RenderCommand.self, DetectCommand.self, JudgeCommand.self, CalibrateCommand.self, MetronomeCommand.self,
         ])
@@ -25,8 +25,11 @@ struct MetronomeCommand: AsyncParsableCommand {
         commandName: "metronome",
         abstract: tr("Play the metronome."),
         discussion: HelpText.paragraphs(
-            tr("The metronome of the window: a click on each beat, the first of a bar accented, until Ctrl-C."),
-            HelpText.examples("parlandoctl rhythm metronome --bpm 90 --seconds 60")))
+            tr("Clicks on each beat and accents the first of a bar, until Ctrl+C."),
+            HelpText.examples(
+                "parlandoctl rhythm metronome --bpm 90",
+                "parlandoctl rhythm metronome --bpm 120 --subdivision 2 --seconds 60"),
+            HelpText.exitCodes(.unavailable)))
 
     @Option(parsing: .unconditional, help: ArgumentHelp(tr("Tempo in beats per minute, 20 to 300; 133.33 is fine.")))
     var bpm: String
@@ -37,7 +40,7 @@ struct MetronomeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(tr("Clicks in a beat, 1 to 4; all but the first are soft.")))
     var subdivision = 1
 
-    @Option(help: ArgumentHelp(tr("Stop after so many seconds.")))
+    @Option(help: ArgumentHelp(tr("Stop after this many seconds.")))
     var seconds: Double?
 
     @Option(help: ArgumentHelp(tr("Loudspeaker, by its ALSA name. Default: the system's.")))
@@ -115,19 +118,19 @@ struct CalibrateCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
-        abstract: tr("Measure how late the loudspeaker is heard by the microphone."),
+        abstract: tr("Measure the delay from the loudspeaker to the microphone."),
         discussion: HelpText.paragraphs(
             tr(
-                "Waits until the sound system keeps time, about twelve seconds, then plays three bursts of loud noise "
-                    + "and listens for them. Take off headphones, put the microphone where it hears the loudspeaker, "
-                    + "and be quiet for sixteen seconds. Writes one JSON object: median_ms, uncertainty_ms (its "
-                    + "standard deviation), spread_ms (of the bursts), signal_to_noise_db, output, microphone; and "
-                    + "says the same in words. On a busy computer it waits up to half a minute. Exits with 69 when "
-                    + "the noise is not heard, the bursts differ by more than 0.1 ms, or the sound system does not "
-                    + "keep time."),
+                "Take off headphones, put the microphone near the loudspeaker, and be quiet. Three bursts of loud noise "
+                    + "follow after about twelve seconds."),
+            tr(
+                "Writes JSON: median_ms is the delay, uncertainty_ms its standard deviation, spread_ms how much the "
+                    + "bursts differ. Exits with 69 if the noise is not heard or the bursts differ by more than 0.1 ms."
+            ),
             HelpText.examples(
                 "parlandoctl rhythm calibrate",
-                "parlandoctl rhythm calibrate --output plughw:CARD=PCH,DEV=0 --microphone plughw:CARD=USB,DEV=0")))
+                "parlandoctl rhythm calibrate --output plughw:CARD=PCH,DEV=0 --microphone plughw:CARD=USB,DEV=0"),
+            HelpText.exitCodes(.unavailable, .interrupted)))
 
     @Option(help: ArgumentHelp(tr("Loudspeaker, by its ALSA name. Default: the system's.")))
     var output: String?

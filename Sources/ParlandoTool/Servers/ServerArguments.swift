@@ -12,16 +12,16 @@ struct ServerArguments: ParsableArguments {
         @Option(
             name: [.customLong("protocol")],
             help: ArgumentHelp(
-                tr("How a server that is not in the list is spoken to: transcribe, openai or whisper.")))
+                tr("Protocol of a server that is not in the list.")))
         var wire: SpeechProtocol?
 
-        @Option(help: ArgumentHelp(tr("Model that a server which is not in the list is asked for (openai).")))
+        @Option(help: ArgumentHelp(tr("Model to request from a server that is not in the list (openai).")))
         var serverModel: String?
 
-        @Flag(help: ArgumentHelp(tr("Take the key from the keyring even where PARLANDO_SERVER_KEY is set.")))
+        @Flag(help: ArgumentHelp(tr("Use the key in the keyring even if PARLANDO_SERVER_KEY is set.")))
         var keyFromKeyring = false
 
-        @Option(help: ArgumentHelp(tr("Seconds the server may take to answer. Default: as chosen in Parlando, or 30.")))
+        @Option(help: ArgumentHelp(tr("Seconds to wait for an answer. Default: as chosen in Parlando, or 30.")))
         var timeout: Int?
 
         func validate() throws {
@@ -34,16 +34,15 @@ struct ServerArguments: ParsableArguments {
     /// For the help.
     static var choice: String {
         tr(
-            "What recognises is the engine chosen in Parlando: a server or this computer. --server names another "
-                + "server, --server local this computer, and so does --model.")
+            "Speech is recognized as chosen in Parlando, by this computer or your server; --server and --model choose "
+                + "otherwise.")
     }
 
     @Option(
         name: .customLong("server"),
         help: ArgumentHelp(
             tr(
-                "Let a server recognise: its name in 'parlandoctl servers list', or an address; local is this "
-                    + "computer. Default: what is chosen in Parlando.")))
+                "Speech server: its name in 'parlandoctl servers list', or its address; local is this computer.")))
     var name: String?
 
     @OptionGroup var access: Access

@@ -10,16 +10,13 @@ import ParlandoSystem
 struct ServersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "servers",
-        abstract: tr("List, add, change, remove and test servers of your own that recognise speech."),
+        abstract: tr("List, add, change, remove and test your own speech servers."),
         discussion: HelpText.paragraphs(
-            tr(
-                "A server takes a WAV file as the field 'file' of a form. "
-                    + "Its key is kept in the keyring of the desktop."),
+            tr("A server turns speech into text instead of this computer. Its key is kept in the keyring."),
             HelpText.examples(
-                "parlandoctl servers add attic https://attic.example:8080 --protocol whisper",
-                "parlandoctl servers add office https://stt.example/v1 --protocol openai --model whisper-1 --key",
-                "parlandoctl servers test attic", "parlandoctl transcribe --server attic talk.flac",
-                "parlandoctl servers remove office")),
+                "parlandoctl servers add attic https://attic.example:8080 --protocol whisper --key",
+                "parlandoctl servers test attic"),
+            HelpText.exitCodes(.unavailable)),
         subcommands: [
             ListServersCommand.self, AddServerCommand.self, EditServerCommand.self, RemoveServerCommand.self,
             TestServerCommand.self,
@@ -31,7 +28,8 @@ extension SpeechProtocol: ExpressibleByArgument {}
 
 struct ListServersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: tr("Which servers there are, and how they are spoken to."))
+        commandName: "list", abstract: tr("List your servers with protocol, key and address."),
+        discussion: HelpText.examples("parlandoctl servers list", "parlandoctl servers list --json"))
 
     @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false
@@ -56,19 +54,25 @@ struct ListServersCommand: AsyncParsableCommand {
 }
 
 struct AddServerCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: tr("Add a server to the list."))
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: tr("Add a server to the list."),
+        discussion: HelpText.paragraphs(
+            HelpText.examples(
+                "parlandoctl servers add attic https://attic.example:8080 --protocol whisper",
+                "parlandoctl servers add office https://stt.example/v1 --protocol openai --model whisper-1 --key"),
+            HelpText.exitCodes(.unavailable)))
 
-    @Argument(help: ArgumentHelp(tr("What you call it.")))
+    @Argument(help: ArgumentHelp(tr("A name of your choice.")))
     var name: String
 
-    @Argument(help: ArgumentHelp(tr("Its address: https, or http for this computer itself.")))
+    @Argument(help: ArgumentHelp(tr("Its address: https, or http on this computer.")))
     var address: String
 
     @Option(
-        name: [.customLong("protocol")], help: ArgumentHelp(tr("How it is spoken to: transcribe, openai or whisper.")))
+        name: [.customLong("protocol")], help: ArgumentHelp(tr("Its protocol.")))
     var wire = SpeechProtocol.transcribe
 
-    @Option(help: ArgumentHelp(tr("The model it is asked for (openai).")))
+    @Option(help: ArgumentHelp(tr("The model to request (openai).")))
     var model = ""
 
     @Flag(help: ArgumentHelp(tr("Ask for its key, or read it from standard input, and keep it in the keyring.")))
@@ -95,7 +99,10 @@ struct AddServerCommand: AsyncParsableCommand {
 
 struct EditServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: tr("Change a server of the list; what is not named stays as it is."))
+        commandName: "edit", abstract: tr("Change a server of the list; what you leave out stays as it is."),
+        discussion: HelpText.examples(
+            "parlandoctl servers edit attic --address https://attic.example:8443",
+            "parlandoctl servers edit attic --key"))
 
     @Argument(help: ArgumentHelp(tr("Name of the server; see 'parlandoctl servers list'.")))
     var server: String
@@ -107,10 +114,10 @@ struct EditServerCommand: AsyncParsableCommand {
     var address: String?
 
     @Option(
-        name: [.customLong("protocol")], help: ArgumentHelp(tr("How it is spoken to: transcribe, openai or whisper.")))
+        name: [.customLong("protocol")], help: ArgumentHelp(tr("Its protocol.")))
     var wire: SpeechProtocol?
 
-    @Option(help: ArgumentHelp(tr("The model it is asked for (openai).")))
+    @Option(help: ArgumentHelp(tr("The model to request (openai).")))
     var model: String?
 
     @Flag(help: ArgumentHelp(tr("Ask for another key, or read it from standard input.")))
@@ -155,7 +162,8 @@ struct EditServerCommand: AsyncParsableCommand {
 
 struct RemoveServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: tr("Remove servers from the list, and their keys from the keyring."))
+        commandName: "remove", abstract: tr("Remove servers from the list, and their keys from the keyring."),
+        discussion: HelpText.examples("parlandoctl servers remove attic"))
 
     @Argument(help: ArgumentHelp(tr("Names of servers; see 'parlandoctl servers list'.")))
     var names: [String]
@@ -184,7 +192,10 @@ struct TestServerCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: tr("Send a short recording to a server, and show what came back and how long it took."))
+        abstract: tr("Send a sample recording to a server, and show its answer and how long it took."),
+        discussion: HelpText.paragraphs(
+            HelpText.examples("parlandoctl servers test attic", "parlandoctl servers test http://localhost:8080"),
+            HelpText.exitCodes(.unavailable)))
 
     @Argument(help: ArgumentHelp(tr("Name of a server of the list, or an address.")))
     var server: String

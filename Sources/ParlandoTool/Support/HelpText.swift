@@ -33,14 +33,35 @@ enum HelpText {
         return ([examples.count == 1 ? tr("Example:") : tr("Examples:")] + lines).joined(separator: "\n")
     }
 
-    static func exitCodes(_ rows: (code: Int32, meaning: String)...) -> String {
-        let lines = rows.map { "  " + "\($0.code)".padded(to: 3) + " " + $0.meaning }
+    /// What success, a wrong command line and these codes mean.
+    static func exitCodes(_ codes: Failure.Code...) -> String {
+        let failures: [Failure.Code] = [.usage] + codes
+        let rows = [(EXIT_SUCCESS, tr("all is well"))] + failures.map { ($0.rawValue, $0.meaning) }
+        let lines = rows.map { "  " + "\($0.0)".padded(to: 3) + " " + $0.1 }
         return ([tr("Exit codes:")] + lines).joined(separator: "\n")
     }
 
     /// JSON or a formula, which is the same in every language.
     static func form(_ lines: String...) -> String {
         lines.map { "  " + $0 }.joined(separator: "\n")
+    }
+}
+
+extension Failure.Code {
+    fileprivate var meaning: String {
+        switch self {
+        case .usage: tr("the command line was not understood")
+        case .badData: tr("a file, model or text is damaged, empty or cannot be used")
+        case .noInput: tr("a file is missing or may not be read")
+        case .unavailable: tr("a microphone, model, network, service or server is missing or fails")
+        case .engine: tr("the speech engine failed, or there is too little memory")
+        case .cannotWrite: tr("the output or a model may not be written there")
+        case .io: tr("the disk is full, or reading or writing failed")
+        case .interrupted: tr("stopped with Ctrl+C; finished text is written first")
+        case .terminated: tr("stopped by the signal TERM; finished text is written first")
+        case .hungUp: tr("the terminal was closed; finished text is written first")
+        case .outputClosed: tr("the program that reads the output ended")
+        }
     }
 }
 

@@ -14,27 +14,18 @@ struct TranslateCommand: AsyncParsableCommand {
         abstract: tr("Translate a text, or what a recording says."),
         discussion: HelpText.paragraphs(
             tr(
-                "A text goes to the service that you name, and nowhere else. A recording is written down first, on "
-                    + "this computer or by a server: by what is chosen in Parlando, or named with --server. Only its "
-                    + "text is sent to the service. With --service offline nothing leaves this computer: Apertium "
-                    + "translates between the pairs of languages that are installed, and the speech model itself "
-                    + "writes English, whatever language is spoken. Such translations are rough."),
+                "The text goes to the service that you choose. A recording is turned into text first, on this computer "
+                    + "or by your speech server; the service gets only the text. With --service offline the text "
+                    + "stays on this computer, and translations are rough."),
             tr("Languages: {list}", ["list": SpeechLanguage.translated.map(\.code).joined(separator: " ")]),
             tr(
-                "Keys: PARLANDO_GEMINI_KEY, PARLANDO_GOOGLE_KEY or PARLANDO_LIBRETRANSLATE_KEY in the environment, or "
-                    + "else the keyring, which gives a key to the address that it was kept for and to no other. A key "
-                    + "on the command line could be read by every program."),
-            tr(
-                "On a terminal the text appears while it is made; elsewhere when it is whole. With --format events "
-                    + "every step is one line of JSON as it happens: queued, waiting, partial, translated."),
+                "Keys are in PARLANDO_GEMINI_KEY, PARLANDO_GOOGLE_KEY or PARLANDO_LIBRETRANSLATE_KEY, or else in the "
+                    + "keyring. --format events writes a JSON object on each line: queued, waiting, partial, translated."
+            ),
             HelpText.examples(
                 #"parlandoctl translate --to de "Where is the station?""#,
-                "parlandoctl translate --to en --format json - < letter.txt",
-                "parlandoctl translate --service libretranslate --address http://localhost:5000 --to ru Hello",
-                "parlandoctl translate --file gespraech.ogg --to en",
-                #"parlandoctl translate --service offline --from en --to es "Where is the station?""#,
-                "parlandoctl translate --service offline --file gespraech.ogg",
-                #"parlandoctl translate --to es --speak hola.wav "Good morning""#)))
+                #"parlandoctl translate --to es --speak hola.wav "Good morning""#),
+            HelpText.exitCodes(.badData, .noInput, .unavailable, .engine, .cannotWrite, .io, .interrupted)))
 
     @OptionGroup var languages: TranslationLanguages
     @OptionGroup var connection: TranslationConnection
@@ -45,7 +36,7 @@ struct TranslateCommand: AsyncParsableCommand {
     var file: String?
 
     @Option(
-        help: ArgumentHelp(tr("With --file: a speech model for many languages. Default: one that is on this computer."))
+        help: ArgumentHelp(tr("With --file: a multilingual speech model. Default: one that is on this computer."))
     )
     var speechModel: String?
 

@@ -11,7 +11,7 @@ import ParlandoSystem
 
 /// Options for the languages.
 struct TranslationLanguages: ParsableArguments {
-    @Option(help: ArgumentHelp(tr("Language of the text: a code such as de, or auto to find it out.")))
+    @Option(help: ArgumentHelp(tr("Language of the text, such as de; auto detects it.")))
     var from = "auto"
 
     @Option(help: ArgumentHelp(tr("Language of the translation.")))
@@ -53,7 +53,7 @@ struct TranslationConnection: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             tr(
-                "With {all}: the language model. Default: the quickest that the service offers.",
+                "With {all}: the language model. Default: the fastest of the service.",
                 places(TranslationServiceKind.names { $0.hasModels }))))
     var model: String?
 

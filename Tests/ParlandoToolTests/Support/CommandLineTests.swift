@@ -56,6 +56,14 @@ import Testing
         }
     }
 
+    /// A stranger reads little: one sentence, and a command line to begin with.
+    @Test(arguments: Tool.commands) func helpIsShortAndShowsHowItIsDone(command: [String]) async throws {
+        let help = try await Tool.run(command + ["--help"])
+        #expect(help.output.prefix { $0 != "\n" }.split(separator: ".").count == 1)
+        #expect(help.output.contains("\n  " + (["parlandoctl"] + command).joined(separator: " ")))
+        #expect(help.output.split(separator: "\n", omittingEmptySubsequences: false).count <= 95)
+    }
+
     @Test func theVersionIsThreeNumbers() async throws {
         let result = try await Tool.run(["--version"])
         #expect(result.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
