@@ -58,6 +58,8 @@ extension ViewKeeping {
 @MainActor public final class SpyDictationView: DictationView, ViewKeeping {
     public let log = ViewLog(DictationViewState())
     public private(set) var copied: [String] = []
+    /// Entries of the history.
+    public private(set) var opened: [String] = []
     public var isInFront = true
     public var clipboard = ""
     private var before = ""
@@ -68,6 +70,10 @@ extension ViewKeeping {
         clipboard = text
         copied.append(text)
         changes.happened()
+    }
+
+    public func openHistory(at id: String) {
+        opened.append(id)
     }
 
     public func lendClipboard(to text: String) async {

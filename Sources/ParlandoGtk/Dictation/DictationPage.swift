@@ -300,6 +300,10 @@ extension DictationPage: DictationView {
         toasts.showToast(text)
     }
 
+    public func openHistory(at id: String) {
+        window?.openHistory(at: id)
+    }
+
     public var isInFront: Bool {
         window?.isActive ?? false
     }

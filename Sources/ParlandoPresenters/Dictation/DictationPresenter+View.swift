@@ -111,8 +111,17 @@ extension DictationPresenter {
     public func press(_ action: DictationViewState.Action.Kind) {
         if action == .chooseField {
             caret.chooseAnother()
+        } else if action == .openInterrupted {
+            openInterrupted()
         } else {
             carryOut(action) { view?.openPreferences($0) }
+        }
+    }
+
+    private func openInterrupted() {
+        if let id = screen.interruption?.id {
+            view?.openHistory(at: id.uuidString)
+            update { $0.interruption = nil }
         }
     }
 

@@ -133,6 +133,8 @@ public struct DictationViewState: Sendable, Equatable {
 @MainActor public protocol DictationView: AnyObject {
     func render(_ state: DictationViewState)
     func showToast(_ text: String)
+    /// Opens the history at an entry.
+    func openHistory(at id: String)
     func copyToClipboard(_ text: String)
     /// Remembers the former content of the clipboard.
     func lendClipboard(to text: String) async
