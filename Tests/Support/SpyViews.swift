@@ -44,6 +44,10 @@ extension ViewKeeping {
         log.toasts.append(text)
     }
 
+    public func showToast(_ text: String, opening path: String) {
+        showToast(text)
+    }
+
     public func openPreferences(_ part: PreferencesPart) {
         log.openedPreferences.append(part)
     }
@@ -58,7 +62,8 @@ extension ViewKeeping {
 @MainActor public final class SpyDictationView: DictationView, ViewKeeping {
     public let log = ViewLog(DictationViewState())
     public private(set) var copied: [String] = []
-    /// Entries of the history.
+    /// Toasts with *Undo*, and entries of the history that were opened.
+    public private(set) var undos: [String] = []
     public private(set) var opened: [String] = []
     public var isInFront = true
     public var clipboard = ""
@@ -66,14 +71,19 @@ extension ViewKeeping {
 
     public init() {}
 
-    public func copyToClipboard(_ text: String) {
-        clipboard = text
-        copied.append(text)
-        changes.happened()
+    public func offerUndo(_ text: String) {
+        undos.append(text)
+        showToast(text)
     }
 
     public func openHistory(at id: String) {
         opened.append(id)
+    }
+
+    public func copyToClipboard(_ text: String) {
+        clipboard = text
+        copied.append(text)
+        changes.happened()
     }
 
     public func lendClipboard(to text: String) async {
