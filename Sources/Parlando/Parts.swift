@@ -131,6 +131,7 @@ import ParlandoWhisper
         broadcast.delegate = controlPresenter
         controlPresenter.delegate = privacyPresenter
         dictationPresenter.keeper = history.service
+        history.news.add(dictationPresenter)
         page.presenter = dictationPresenter
         rhythmPage.presenter = rhythmPresenter
         terminalPage.presenter = terminalPresenter

@@ -65,7 +65,8 @@ struct FormerEngine: Codable {
         let url = URL(filePath: path)
         do {
             try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
             try JSONEncoder().encode(self).write(to: url, options: .atomic)
             return true
         } catch {

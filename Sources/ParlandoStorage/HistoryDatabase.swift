@@ -16,6 +16,8 @@ final class HistoryDatabase: KeptDatabase {
     private let ages = AgeLimit(
         of: "session", date: "began", where: "NOT open AND removed IS NULL AND \(HistoryRowReader.isKnown)")
     private var dropped = 0
+    /// The dictations that a killed program had left open, the latest first.
+    private(set) var interrupted: [UUID] = []
 
     init(path: String, repairs: Bool) throws(ArchiveError) {
         file = try SQLiteFile(path: path, migrator: HistoryTables.migrator, writesAhead: true, hasTriggers: true)
@@ -35,10 +37,18 @@ final class HistoryDatabase: KeptDatabase {
         try file.write { database in
             try Self.gatherTexts(database)
             let isCutOff = "open AND \(HistoryRowReader.isKnown)"
+            // A dictation without words may have a recording.
+            let ids = try String.fetchAll(
+                database,
+                sql: """
+                    SELECT id FROM session WHERE \(isCutOff) AND kind <> 'file' AND removed IS NULL
+                    ORDER BY began DESC, number DESC
+                    """)
+            interrupted = ids.compactMap { UUID(uuidString: $0) }
             try database.execute(
                 sql: """
-                    UPDATE session SET removed = 0 WHERE \(isCutOff) AND text = '';
-                    UPDATE session SET open = 0, incomplete = (kind = 'file'), duration = MAX(duration, COALESCE(
+                    UPDATE session SET removed = 0 WHERE \(isCutOff) AND text = '' AND kind = 'file';
+                    UPDATE session SET open = 0, incomplete = 1, duration = MAX(duration, COALESCE(
                         (SELECT MAX(stop) FROM word WHERE word.session = session.number), 0)) WHERE \(isCutOff);
                     """)
         }

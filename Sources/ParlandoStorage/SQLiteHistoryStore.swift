@@ -102,6 +102,10 @@ public actor SQLiteHistoryStore: HistoryStore {
         try existing(or: []) { (database) throws(ArchiveError) in try database.ids(of: kinds) }
     }
 
+    public func interruptedIDs() throws(ArchiveError) -> [UUID] {
+        try existing(or: []) { (database) throws(ArchiveError) in database.interrupted }
+    }
+
     public func removeAll() throws(ArchiveError) {
         try keeper.deleteFiles()
     }

@@ -81,13 +81,20 @@ class FilesTest(unittest.TestCase):
     def reads(self, program, words, seconds=60):
         return screen.wait(words, lambda: program.reads(words), seconds)
 
+    def header(self, program):
+        """Where the names of the pages are."""
+        return {node.name: place.x for node, place in screen.places(program.nodes("page tab", is_drawn=True))
+                if place.width > 0}
+
     def test_a_file_passed_on_by_the_desktop_is_transcribed_and_shown_in_the_history(self):
         path = self.recordings.sample("Müller & <Söhne> 100%.flac")
         with self.history.start() as program:
             program.see("Start")
+            header = self.header(program)
             send(path)
             self.reads(program, path.name)
             self.reads(program, DONE)
+            self.assertEqual(self.header(program), header)
             program.press("Show Text of " + path.name)
             text = self.history.field(program, "text")
             screen.wait("the text", lambda: TEXT in screen.text(text).lower())

@@ -146,6 +146,26 @@ class HistoryTest(unittest.TestCase):
         return [place for place in range(count)
                 if "bg-color" in text.call("Text", "GetAttributes", "(i)", place)]
 
+    def test_after_a_kill_in_mid_dictation_the_next_start_says_what_is_there_and_opens_it(self):
+        history = History(self, keeps_sound="true")
+        with history.start() as program:
+            program.press("Start")
+            program.see("Stop")
+            speak(seconds=PAUSE).wait(30)
+            screen.wait("the words", lambda: BEGINNING in program.transcript().lower(), 30)
+            program.process.kill()
+            program.end()
+        with history.start() as program:
+            screen.wait("the sentence", lambda: program.reads("Your last dictation was interrupted. Its "))
+            program.press("Open")
+            screen.wait("the entry", lambda: next(
+                (node for node in program.nodes("list item") if "interrupted" in node.name), None))
+            self.assertEqual(len(list(history.data.glob("recordings/*.flac"))), 1)
+            program.key("Escape")
+        with history.start() as program:
+            program.see("Start")
+            self.assertFalse(program.reads("Your last dictation was interrupted."))
+
     def test_an_entry_is_edited_and_its_original_restored(self):
         history = History(self)
         with history.start() as program:

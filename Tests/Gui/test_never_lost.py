@@ -43,6 +43,22 @@ class NeverLostTest(unittest.TestCase):
             program.key("ctrl+n")
             screen.wait("an empty page", lambda: program.transcript() == "")
 
+    def test_the_toast_about_a_new_page_brings_the_text_back_and_goes(self):
+        with Program() as program:
+            self.dictate(program, 1)
+            self.click(program, "New")
+            screen.wait("the toast", lambda: program.reads("New page started"))
+
+            def undo():
+                # The other one is in the row at the bottom.
+                found = [(place.y, node) for node, place in screen.places(program.nodes("push button", is_drawn=True))
+                         if "Undo" in node.name and place.width > 0]
+                return min(found, key=lambda pair: pair[0])[1] if len(found) == 2 else None
+
+            screen.press(screen.wait("Undo", undo))
+            self.see_times(program, 1)
+            screen.wait("no toast", lambda: not program.reads("New page started"))
+
     def test_edits_are_undone_and_redone_and_while_it_listens_no_word_is_taken_back(self):
         with Program() as program:
             self.dictate(program, 1)

@@ -79,17 +79,34 @@ import Testing
 
     @Test func aFileWhoseTranscriptionWasKilledIsIncomplete() async throws {
         let store = store()
-        let (killed, dictation) = (file("talk.mp3"), HistorySession(kind: .dictation, began: FixedClock().now))
-        for session in [killed, dictation] {
-            try await store.begin(session)
-            try await store.write(words("so far"), from: 0, of: session.id)
-        }
+        let killed = file("talk.mp3")
+        try await store.begin(killed)
+        try await store.write(words("so far"), from: 0, of: killed.id)
         let next = self.store()
         let found = try await next.record(of: killed.id)?.session
         #expect(found?.isOpen == false)
         #expect(found?.isIncomplete == true)
         #expect(found?.duration == 1.5)
-        #expect(try await next.record(of: dictation.id)?.session.isIncomplete == false)
+        #expect(try await next.interruptedIDs().isEmpty)
+    }
+
+    @Test func aDictationThatWasKilledIsInterruptedAndStaysEvenWithoutWords() async throws {
+        let now = FixedClock().now
+        let early = HistorySession(kind: .dictation, began: now)
+        let late = HistorySession(kind: .dictation, began: now.addingTimeInterval(60))
+        let store = store()
+        for session in [early, late] {
+            try await store.begin(session)
+        }
+        try await store.write(words("so far"), from: 0, of: early.id)
+        let other = SQLiteHistoryStore(path: path, clock: FixedClock(), repairs: false)
+        #expect(try await other.interruptedIDs().isEmpty)
+        let next = self.store()
+        #expect(try await next.interruptedIDs() == [late.id, early.id])
+        let found = try await next.sessions(matching: "", limit: 10)
+        #expect(found.map(\.text.revealed) == ["", "so far"])
+        #expect(found.allSatisfy { $0.isIncomplete && !$0.isOpen })
+        #expect(try await self.store().interruptedIDs().isEmpty)
     }
 
     @Test func aStoreThatDoesNotOwnTheDataLeavesWhatIsUnderWayAndRenamesNothing() async throws {

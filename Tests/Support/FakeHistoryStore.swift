@@ -8,6 +8,7 @@ public final class FakeHistoryStore: HistoryStore {
     private struct State {
         var records: [HistoryRecord] = []
         var removed: Set<UUID> = []
+        var interrupted: [UUID] = []
         var failure: ArchiveError?
         var isDateDoubtful = false
         var writes = 0
@@ -31,6 +32,11 @@ public final class FakeHistoryStore: HistoryStore {
     /// Sets whether `expire` takes today's date for wrong.
     public func doubtDate(_ isDoubtful: Bool) {
         state.withLock { $0.isDateDoubtful = isDoubtful }
+    }
+
+    /// Sets which dictations an earlier run of the program has left open.
+    public func interrupt(_ ids: [UUID]) {
+        state.withLock { $0.interrupted = ids }
     }
 
     public func put(_ record: HistoryRecord) {
@@ -137,6 +143,10 @@ public final class FakeHistoryStore: HistoryStore {
         try change { state in
             Set(state.records.map(\.session).filter { kinds?.contains($0.kind) ?? true }.map(\.id))
         }
+    }
+
+    public func interruptedIDs() async throws(ArchiveError) -> [UUID] {
+        try change { $0.interrupted }
     }
 
     public func removeAll() async throws(ArchiveError) {

@@ -44,6 +44,10 @@ extension ViewKeeping {
         log.toasts.append(text)
     }
 
+    public func showToast(_ text: String, opening path: String) {
+        showToast(text)
+    }
+
     public func openPreferences(_ part: PreferencesPart) {
         log.openedPreferences.append(part)
     }
@@ -58,11 +62,23 @@ extension ViewKeeping {
 @MainActor public final class SpyDictationView: DictationView, ViewKeeping {
     public let log = ViewLog(DictationViewState())
     public private(set) var copied: [String] = []
+    /// Toasts with *Undo*, and entries of the history that were opened.
+    public private(set) var undos: [String] = []
+    public private(set) var opened: [String] = []
     public var isInFront = true
     public var clipboard = ""
     private var before = ""
 
     public init() {}
+
+    public func offerUndo(_ text: String) {
+        undos.append(text)
+        showToast(text)
+    }
+
+    public func openHistory(at id: String) {
+        opened.append(id)
+    }
 
     public func copyToClipboard(_ text: String) {
         clipboard = text

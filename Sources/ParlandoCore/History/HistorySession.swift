@@ -27,7 +27,8 @@ public struct HistorySession: Sendable, Equatable, Identifiable {
     public var isOpen: Bool
     /// Path of the transcribed file in the form of `PathBytes`; nil for a dictation.
     public var source: Private<String>?
-    /// Whether the text ends before the end of the file, which is damaged or was not transcribed to its end.
+    /// Whether the text ends too early: the file is damaged or was not transcribed to its end, or the program was killed
+    /// during the dictation.
     public var isIncomplete: Bool
 
     public init(

@@ -58,6 +58,10 @@ public protocol HistoryStore: Sendable {
     /// that only a newer version of the program knows.
     func ids(of kinds: Set<HistoryKind>?) async throws(ArchiveError) -> Set<HistorySession.ID>
 
+    /// Returns the dictations that were under way when an earlier run of the program was killed, the latest first.
+    /// Only if this run has found them, and owns the data.
+    func interruptedIDs() async throws(ArchiveError) -> [HistorySession.ID]
+
     func removeAll() async throws(ArchiveError)
 }
 

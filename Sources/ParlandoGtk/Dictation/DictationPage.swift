@@ -10,7 +10,15 @@ public import ParlandoPresenters
     public weak var privacyPresenter: PrivateDictationPresenter?
     /// Receives the user's actions at the first start.
     public weak var firstStartPresenter: FirstStartPresenter?
-    public weak var window: MainWindow?
+    public weak var window: MainWindow? {
+        didSet {
+            window?.filesMark.button.reference.connect("notify::visible") { [weak self] in
+                if let self {
+                    showHeaderButtons(isShown)
+                }
+            }
+        }
+    }
 
     public let root = Box.column()
     /// All but the first-start page.
@@ -18,7 +26,7 @@ public import ParlandoPresenters
     var firstStart: FirstStartPage?
     var firstState = FirstStartViewState()
     /// Toasts over the controls would cover the buttons that are needed most.
-    private let toasts = Element(adw_toast_overlay_new())
+    private let toasts = Toasts()
     private let banner = BannerStrip()
     private let progress = ProgressStrip()
     private let text = TranscriptText()
@@ -39,7 +47,7 @@ public import ParlandoPresenters
     public init() {
         scroller = TranscriptScroller(text)
         makeContent()
-        adw_toast_overlay_set_child(toasts.opaque, content.widget)
+        toasts.setChild(content)
         legend.isVisible = false
         column.append(banner, progress, toasts, legend, controls)
         root.append(column)
@@ -50,10 +58,11 @@ public import ParlandoPresenters
     }
 
     /// They are also hidden on the first-start page: a narrow window with large text has no room for them beside the
-    /// microphone indicator.
+    /// microphone indicator. While there are files, their button takes the place of *Transcribe Files*, so that nothing
+    /// in the header bar moves.
     func showHeaderButtons(_ isInFront: Bool) {
         new.isVisible = isInFront && !firstState.isShown
-        open.isVisible = isInFront && !firstState.isShown
+        open.isVisible = isInFront && !firstState.isShown && window?.filesMark.button.isVisible != true
     }
 
     private func makeContent() {
@@ -67,7 +76,11 @@ public import ParlandoPresenters
         root.reference.connect("unmap") { [weak self] in self?.showHeaderButtons(false) }
         controls.record.onClick { [weak self] in self?.press() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
-        text.onEdit = { [weak self] content in self?.presenter?.edit(content) }
+        toasts.onCover = { [weak self] isCovered in self?.scroller.makeRoom(forToast: isCovered) }
+        text.onEdit = { [weak self] content in
+            self?.toasts.withdraw()
+            self?.presenter?.edit(content)
+        }
         text.onPressDoubtful = { [weak self] position in self?.presenterAfterEdits()?.offerReadings(at: position) }
         readings.onEvent = { [weak self] event in self?.receive(event) }
         controls.bar.chip.onClick { [weak self] in self?.presenterAfterEdits()?.press(.openPreferences) }
@@ -131,6 +144,7 @@ public import ParlandoPresenters
     /// Reports edits, and lets the cursor move to the next change of the text.
     private func presenterBeforeStep() -> DictationPresenter? {
         text.tellEdits()
+        toasts.withdraw()
         text.followNextChange()
         return presenter
     }
@@ -297,7 +311,23 @@ extension DictationPage: DictationView {
     }
 
     public func showToast(_ text: String) {
-        toasts.showToast(text)
+        if firstState.isShown {
+            window?.showToastOverPage(text)
+        } else {
+            toasts.showToast(text)
+        }
+    }
+
+    public func offerUndo(_ text: String) {
+        toasts.showToast(text, button: tr("Undo")) { [weak self] in self?.presenterBeforeStep()?.undo() }
+    }
+
+    public func showToast(_ text: String, opening path: String) {
+        toasts.showToast(text, opening: path)
+    }
+
+    public func openHistory(at id: String) {
+        window?.openHistory(at: id)
     }
 
     public var isInFront: Bool {

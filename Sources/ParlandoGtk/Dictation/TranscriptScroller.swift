@@ -7,6 +7,7 @@ import ParlandoPresenters
     private static let slack = 24.0
 
     let reference = Reference(gtk_overlay_new())
+    private let text: TranscriptText
     private let adjustment: Reference
     private let jump = Element(gtk_revealer_new())
     private var followsEnd = true
@@ -14,6 +15,7 @@ import ParlandoPresenters
     private var lastValue = 0.0
 
     init(_ text: TranscriptText) {
+        self.text = text
         let scroller = Element.scroller(text)
         adjustment = Reference(UnsafeMutableRawPointer(gtk_scrolled_window_get_vadjustment(scroller.opaque)))
         gtk_overlay_set_child(opaque, scroller.widget)
@@ -31,6 +33,13 @@ import ParlandoPresenters
         jump.setMargins(bottom: 12)
         gtk_widget_set_can_target(jump.widget, 0)
         gtk_overlay_add_overlay(opaque, jump.widget)
+    }
+
+    /// Keeps the last words and the button above a toast.
+    func makeRoom(forToast isShown: Bool) {
+        let height: Int32 = isShown ? (hasLargeText ? 180 : 104) : 0
+        gtk_text_view_set_bottom_margin(text.reference.cast(), max(TranscriptText.margin, height))
+        jump.setMargins(bottom: 12 + height)
     }
 
     func followEnd() {

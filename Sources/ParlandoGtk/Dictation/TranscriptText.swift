@@ -14,6 +14,9 @@ import ParlandoPresenters
     /// The user has clicked a doubtful word at an offset in the text without timestamps, in characters.
     var onPressDoubtful: (@MainActor (Int) -> Void)?
 
+    /// Of the page, on all sides, in application pixels.
+    static let margin: Int32 = 28
+
     let view: EditedText
     private let tags: TranscriptTags
     private var shown: [[Run]] = []
@@ -30,7 +33,7 @@ import ParlandoPresenters
     /// - Parameters:
     ///   - margin: on all sides, in application pixels.
     ///   - hasOwnUndo: whether the text view itself undoes typing; otherwise the page does.
-    init(name: String = tr("Transcript"), margin: Int32 = 28, hasOwnUndo: Bool = false) {
+    init(name: String = tr("Transcript"), margin: Int32 = TranscriptText.margin, hasOwnUndo: Bool = false) {
         self.hasOwnUndo = hasOwnUndo
         view = EditedText(
             "transcript", horizontal: margin, top: margin, bottom: margin, inside: 5, below: margin / 2)

@@ -11,7 +11,7 @@ public import ParlandoPresenters
     private weak var main: MainWindow?
     private var window: Element?
     private var content: FilesContent?
-    private let toasts = Element(adw_toast_overlay_new())
+    private let toasts = Toasts()
     private var drop: FileDrop?
     private var state = FilesViewState()
 
@@ -43,7 +43,7 @@ public import ParlandoPresenters
 
     private func make(over main: MainWindow) -> Element {
         let content = FilesContent(presenter: presenter)
-        adw_toast_overlay_set_child(toasts.opaque, content.widget)
+        toasts.setChild(content)
         let drop = FileDrop(toasts)
         self.drop = drop
         drop.onFiles { [weak self] files in self?.receive(files) }

@@ -11,7 +11,7 @@ public import ParlandoPresenters
     private var window: Element?
     private var list: HistoryListPane?
     private var detail: HistoryDetailPane?
-    private let toasts = Element(adw_toast_overlay_new())
+    private let toasts = Toasts()
     private let panes = TwoPanes()
     private var offer: UndoToast?
     private var state = HistoryViewState()
@@ -38,7 +38,7 @@ public import ParlandoPresenters
         panes.fill(list: list, width: 300, detail: detail)
         panes.onFold { [weak self] in self?.showFolding() }
         panes.onTurn { [weak self] in self?.didTurn() }
-        adw_toast_overlay_set_child(toasts.opaque, panes.widget)
+        toasts.setChild(panes)
         gtk_search_entry_set_key_capture_widget(list.search.opaque, window.widget)
         (self.window, self.list, self.detail) = (window, list, detail)
         connect(window, list, detail)
@@ -173,7 +173,7 @@ extension HistoryWindow: HistoryView {
         }
         offer?.withdraw()
         offer = toast
-        adw_toast_overlay_add_toast(toasts.opaque, toast.reference.opaque)
+        toasts.add(toast.reference.opaque)
     }
 
     public func copyToClipboard(_ text: String) {

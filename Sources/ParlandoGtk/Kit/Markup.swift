@@ -1,4 +1,5 @@
 import CGtk
+import CGtkShim
 
 /// Texts of libadwaita widgets that parse Pango markup: `&` or `<` in a name would leave them blank. No other file sets
 /// these texts.
@@ -12,9 +13,24 @@ import CGtk
         return String(cString: escaped)
     }
 
-    /// The overlay or window takes ownership.
-    static func toast(_ text: String) -> OpaquePointer? {
-        adw_toast_new(showing(text))
+    /// Wraps long texts, and is announced by assistive technologies. The overlay takes ownership.
+    ///
+    /// - Parameter button: its label; nil for none.
+    static func toast(_ text: String, button: String? = nil) -> OpaquePointer? {
+        let toast = adw_toast_new("")
+        let title = Label.note("heading", text: text)
+        parlando_set_role(title.widget, GTK_ACCESSIBLE_ROLE_STATUS)
+        // Libadwaita lays a toast out at its natural width, which has to fit the narrowest window.
+        let letters: Int32 = button == nil ? 30 : 22
+        gtk_label_set_max_width_chars(title.opaque, title.hasLargeText ? letters / 2 : letters)
+        // Otherwise a short text wraps beside a button, because there is room for two lines.
+        gtk_label_set_natural_wrap_mode(title.opaque, GTK_NATURAL_WRAP_NONE)
+        adw_toast_set_custom_title(toast, title.widget)
+        if let button {
+            adw_toast_set_button_label(toast, button)
+            adw_toast_set_timeout(toast, 10)
+        }
+        return toast
     }
 }
 

@@ -53,9 +53,7 @@ import ParlandoPresenters
 
     /// - Parameter end: runs if the toast disappears without a press.
     init(_ text: String, undo: @escaping @MainActor () -> Void, end: @escaping @MainActor () -> Void) {
-        reference = Reference(Markup.toast(text))
-        adw_toast_set_button_label(reference.opaque, tr("Undo"))
-        adw_toast_set_timeout(reference.opaque, 10)
+        reference = Reference(Markup.toast(text, button: tr("Undo")))
         adw_toast_set_priority(reference.opaque, ADW_TOAST_PRIORITY_HIGH)
         reference.connect("button-clicked") { [weak self] in self?.close(undo) }
         reference.connect("dismissed") { [weak self] in

@@ -195,11 +195,6 @@ struct Element: Widget {
         end.forEach { adw_header_bar_pack_end(opaque, $0.widget) }
     }
 
-    /// For a toast overlay.
-    func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(opaque, Markup.toast(text))
-    }
-
     /// For a spinner, which is hidden while it does not spin.
     func spin(_ isSpinning: Bool) {
         isVisible = isSpinning

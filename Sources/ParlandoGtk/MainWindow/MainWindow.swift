@@ -22,7 +22,7 @@ public import ParlandoPresenters
     private let guardian: CloseGuard
     private let microphone: MicrophoneMark
     let filesMark: FilesMark
-    private let toasts = Element(adw_toast_overlay_new())
+    private let toasts = Toasts()
     private let drop: FileDrop
     /// The page that uses the microphone.
     private var listener: MicrophoneUser?
@@ -52,7 +52,7 @@ public import ParlandoPresenters
         addActions()
         addPages()
         let content = makeContent()
-        adw_toast_overlay_set_child(toasts.opaque, content.widget)
+        toasts.setChild(content)
         drop.onFiles { [weak self] list in self?.files?.receive(list) }
         adw_application_window_set_content(reference.cast(), drop.widget)
         files?.follow(self)
@@ -209,7 +209,12 @@ extension MainWindow {
         history?.show(id)
     }
 
+    /// On the page in front, which knows where nothing is covered that is needed.
     public func showToast(_ text: String) {
+        front?.showToast(text)
+    }
+
+    func showToastOverPage(_ text: String) {
         toasts.showToast(text)
     }
 }

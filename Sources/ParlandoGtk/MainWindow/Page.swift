@@ -27,6 +27,7 @@ public import ParlandoPresenters
     func pressPause()
     /// Moves the focus to the most important control.
     func focus()
+    func showToast(_ text: String)
 }
 
 /// A page that turns speech into text.

@@ -20,7 +20,7 @@ import ParlandoPresenters
     private let pages: [Page]
     private let sidebar: PreferencesSidebar
     private let panes = TwoPanes()
-    private let toasts = Element(adw_toast_overlay_new())
+    private let toasts = Toasts()
     private let stack = Element(gtk_stack_new())
     private let header = Element(adw_header_bar_new())
     private let title = Element(adw_window_title_new("", ""))
@@ -48,7 +48,7 @@ import ParlandoPresenters
     }
 
     private func setUpWindow() {
-        adw_toast_overlay_set_child(toasts.opaque, panes.widget)
+        toasts.setChild(panes)
         gtk_search_entry_set_key_capture_widget(sidebar.search.opaque, window.widget)
         window.onKey { [weak self] event in self?.heeds(event) ?? false }
         window.reference.connect("notify::is-active") { [weak self] in self?.onTurn?() }
@@ -109,7 +109,7 @@ import ParlandoPresenters
     }
 
     func add(_ toast: OpaquePointer?) {
-        adw_toast_overlay_add_toast(toasts.opaque, toast)
+        toasts.add(toast)
     }
 
     private func showFolding() {

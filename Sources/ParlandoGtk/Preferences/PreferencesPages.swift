@@ -144,7 +144,8 @@ import ParlandoPresenters
 
     init() {
         removal = Element.row(
-            tr("All Data"), tr("Dictations, translations, audio, API keys, preferences and unfinished work"),
+            tr("All Data"),
+            tr("History, recordings, vocabulary, replacements, results, API keys, preferences and unfinished work"),
             suffixes: removeAll)
         removeAll.setAccessibleLabel(tr("Delete All Data…"))
     }

@@ -185,8 +185,8 @@ extension PreferencesWindow: PreferencesView {
         guard let frame else {
             return
         }
-        let toast = Markup.toast(text)
-        adw_toast_set_button_label(toast, tr("Undo"))
+        let toast = Markup.toast(text, button: tr("Undo"))
+        adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH)
         Reference(toast).connect("button-clicked") { [weak self] in self?.presenter?.undoReset(of: page) }
         frame.add(toast)
     }

@@ -25,7 +25,7 @@ public import ParlandoPresenters
     /// Whether frames are being reported to the presenter, including pauses between two beats.
     var isFollowing = false
     private(set) var shown: RhythmViewState?
-    private let toasts = Element(adw_toast_overlay_new())
+    private let toasts = Toasts()
     private let banner = BannerStrip()
     private let progress = ProgressStrip()
     private let results = ResultsPanel()
@@ -42,7 +42,7 @@ public import ParlandoPresenters
         gtk_stack_set_vhomogeneous(content.opaque, 0)
         gtk_stack_set_hhomogeneous(content.opaque, 0)
         content.expand(vertical: true)
-        adw_toast_overlay_set_child(toasts.opaque, content.widget)
+        toasts.setChild(content)
         root.append(banner, progress, toasts, foot)
         connect()
         listenToPointers(of: content)

@@ -16,7 +16,7 @@ public import ParlandoPresenters
     let list = ConnectionList()
     let content = Element(gtk_stack_new())
     let foot = TerminalFoot()
-    let toasts = Element(adw_toast_overlay_new())
+    let toasts = Toasts()
     let banner = BannerStrip()
     let progress = ProgressStrip()
     public private(set) lazy var commands = makeCommands()
@@ -37,7 +37,7 @@ public import ParlandoPresenters
         content.expand(vertical: true)
         let tabs = Box.column()
         tabs.append(strip, content)
-        adw_toast_overlay_set_child(toasts.opaque, tabs.widget)
+        toasts.setChild(tabs)
         root.append(banner, progress, toasts, foot)
         list.page = self
         connect()

@@ -10,7 +10,7 @@ public import ParlandoPresenters
     public weak var window: MainWindow?
 
     public let root = Box.column()
-    private let toasts = Element(adw_toast_overlay_new())
+    private let toasts = Toasts()
     private let banner = BannerStrip()
     private let languages = LanguageBar()
     private let clear = Button(icon: "edit-clear-all-symbolic", tooltip: tr("Clear"), classes: ["flat"])
@@ -44,7 +44,7 @@ public import ParlandoPresenters
         clamp.expand(vertical: true)
         // With large text in a small window not everything has room at once.
         let scroller = Element.scroller(clamp)
-        adw_toast_overlay_set_child(toasts.opaque, scroller.widget)
+        toasts.setChild(scroller)
         toasts.expand(vertical: true)
         root.append(banner, toasts, foot)
         connect()
@@ -220,6 +220,10 @@ extension TranslatorPage: TranslatorView {
 
     public func showToast(_ text: String) {
         toasts.showToast(text)
+    }
+
+    public func showToast(_ text: String, opening path: String) {
+        toasts.showToast(text, opening: path)
     }
 
     public func copyToClipboard(_ text: String) {

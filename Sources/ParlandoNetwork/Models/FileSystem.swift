@@ -50,9 +50,9 @@ enum FileSystem {
         return names
     }
 
-    /// With its parents. An existing folder is no error.
+    /// With its parents, readable only by their owner. An existing folder is no error.
     static func makeFolder(_ path: String) throws(ModelError) {
-        guard mkdir(PathBytes.cString(path), 0o755) != 0 else {
+        guard mkdir(PathBytes.cString(path), 0o700) != 0 else {
             return
         }
         var code = errno
@@ -60,7 +60,7 @@ enum FileSystem {
         if code == ENOENT, parent != path {
             try makeFolder(parent)
             // Only once: below /proc the folder cannot be created even though its parent exists.
-            guard mkdir(PathBytes.cString(path), 0o755) != 0 else {
+            guard mkdir(PathBytes.cString(path), 0o700) != 0 else {
                 return
             }
             code = errno

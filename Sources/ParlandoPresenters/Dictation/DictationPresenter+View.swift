@@ -71,7 +71,7 @@ extension DictationPresenter {
             await keeper?.putAway(page)
             await keepPage()
         }
-        showToast(tr("New page. Undo brings the text back."))
+        view?.offerUndo(tr("New page started"))
     }
 
     /// Undoes the last step.
@@ -111,8 +111,17 @@ extension DictationPresenter {
     public func press(_ action: DictationViewState.Action.Kind) {
         if action == .chooseField {
             caret.chooseAnother()
+        } else if action == .openInterrupted {
+            openInterrupted()
         } else {
             carryOut(action) { view?.openPreferences($0) }
+        }
+    }
+
+    private func openInterrupted() {
+        if let id = screen.interruption?.id {
+            view?.openHistory(at: id.uuidString)
+            update { $0.interruption = nil }
         }
     }
 
@@ -163,7 +172,7 @@ extension DictationPresenter {
                 screen.saved = document
             }
             let name = PathBytes.displayName(of: path)
-            view?.showToast(tr("Saved as {name}", ["name": name]))
+            view?.showToast(tr("Saved as {name}", ["name": name]), opening: path)
         } catch {
             let message = error.message
             update { $0.savingFailure = message }
@@ -229,7 +238,7 @@ extension DictationPresenter {
         }
         update { $0.choose(text) }
         Task { await keepPage() }
-        showToast(ReadingWording.replaced(asked.word.bare, with: text))
+        view?.offerUndo(ReadingWording.replaced(asked.word.bare, with: text))
     }
 
     /// Does nothing if the page has changed meanwhile.

@@ -13,6 +13,8 @@ public protocol PageKeeping: AnyObject, Sendable {
     func discard(_ session: UUID) async
     /// Returns the page of the previous run of the program, as far as the history holds it.
     func lastPage() async -> TranscriptDocument
+    /// Returns the latest dictation that was cut off when an earlier run of the program was killed.
+    func interruption() async -> InterruptedDictation?
     /// Returns whether the sound of a word is available.
     func hasSound(of word: SpokenWord) async -> Bool
     /// Returns once the sound has been played.
@@ -85,7 +87,10 @@ extension HistoryService: PageKeeping {}
         view?.render(state)
         models.add(self)
         Task { [weak self] in await self?.findDelivery() }
-        keeping = Task { [weak self] in await self?.restorePage() }
+        keeping = Task { [weak self] in
+            await self?.restorePage()
+            await self?.findInterruption()
+        }
         chosen.watch(for: self)
     }
 
@@ -178,6 +183,15 @@ extension DictationPresenter: DictationServiceDelegate {
         if isNewPageDue {
             isNewPageDue = false
             beginNewPage()
+        }
+    }
+}
+
+extension DictationPresenter: HistoryServiceDelegate {
+    public func historyService(_ service: HistoryService, didReport event: HistoryEvent) {
+        // The user may have deleted the entry.
+        if event == .changed, screen.interruption != nil {
+            Task { await findInterruption() }
         }
     }
 }
@@ -318,6 +332,13 @@ extension DictationPresenter {
         }
         update { $0.restore(page) }
         await storePage()
+    }
+
+    private func findInterruption() async {
+        let interruption = await keeper?.interruption()
+        if screen.isAtRest {
+            update { $0.interruption = interruption }
+        }
     }
 
     // MARK: Closing

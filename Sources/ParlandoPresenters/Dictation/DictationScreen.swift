@@ -16,6 +16,8 @@ struct DictationScreen: DictatingScreen {
     var held = HeldPage()
     /// Whether another running program owns the data folder.
     var isDataShared = false
+    /// Of an earlier run; nil once the user has gone on.
+    var interruption: InterruptedDictation?
     /// Whether the last session has left words on the page.
     var hasLastSession = false
     /// The last session if it has left no words: its unsent sound may still become words.
@@ -176,7 +178,8 @@ struct DictationScreen: DictatingScreen {
     }
 
     private var banner: State.Banner? {
-        obstacle ?? (isDataShared ? .init(DictationWording.sharedData, tone: .information) : nil)
+        obstacle ?? interruption.map(DictationWording.interrupted)
+            ?? (isDataShared ? .init(DictationWording.sharedData, tone: .information) : nil)
     }
 
     private var obstacle: State.Banner? {
@@ -217,6 +220,7 @@ extension DictationScreen {
     /// Begins a session below the text on the page.
     mutating func begin(at time: Date, with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
         asked = nil
+        interruption = nil
         panel.begin(with: engine, resuming: speech)
         deliversAtEnd = true
         history.endTyping()
@@ -247,6 +251,7 @@ extension DictationScreen {
     mutating func clear() {
         let before = document
         document = TranscriptDocument()
+        interruption = nil
         history.record(from: before, to: document)
         hasLastSession = false
         emptySession = nil

@@ -133,6 +133,12 @@ public struct DictationViewState: Sendable, Equatable {
 @MainActor public protocol DictationView: AnyObject {
     func render(_ state: DictationViewState)
     func showToast(_ text: String)
+    /// With *Undo*, for the latest step.
+    func offerUndo(_ text: String)
+    /// With *Open*, for a file.
+    func showToast(_ text: String, opening path: String)
+    /// Opens the history at an entry.
+    func openHistory(at id: String)
     func copyToClipboard(_ text: String)
     /// Remembers the former content of the clipboard.
     func lendClipboard(to text: String) async

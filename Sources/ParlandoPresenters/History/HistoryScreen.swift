@@ -92,7 +92,11 @@ struct HistoryScreen {
 
     private static func title(of session: HistorySession) -> String {
         let title = session.title.revealed
-        return title.isEmpty ? HistoryWording.line(session.text.revealed) : title
+        guard title.isEmpty else {
+            return title
+        }
+        let line = HistoryWording.line(session.text.revealed)
+        return line.isEmpty ? tr("No text yet") : line
     }
 
     private static func isRightToLeft(_ code: String?) -> Bool {

@@ -64,6 +64,8 @@ public struct PageAction: Sendable, Equatable {
         case openPrivacy
         /// Text goes to the next field that gets the focus in any other application.
         case chooseField
+        /// The history's entry of the dictation that was interrupted.
+        case openInterrupted
     }
 
     public var label: String

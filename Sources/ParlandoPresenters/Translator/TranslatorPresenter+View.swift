@@ -281,7 +281,7 @@ extension TranslatorPresenter {
         do throws(TranslatorFailure) {
             try await translator.save(text, language: language, to: path, options)
             let name = PathBytes.displayName(of: path)
-            view?.showToast(tr("Saved as {name}", ["name": name]))
+            view?.showToast(tr("Saved as {name}", ["name": name]), opening: path)
         } catch {
             update { $0.fail(error, in: .speaking, of: nil) }
         }

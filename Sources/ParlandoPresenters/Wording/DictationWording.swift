@@ -33,6 +33,18 @@ enum DictationWording {
         tr("Another Parlando already had this data open, so this one does not repair or clean up the history.")
     }
 
+    static func interrupted(_ dictation: InterruptedDictation) -> PageBanner {
+        let saved =
+            switch (dictation.hasText, dictation.hasSound) {
+            case (true, true): tr("Its text and recording are in the history.")
+            case (false, true): tr("Its recording is in the history.")
+            case (_, false): tr("Its text is in the history.")
+            }
+        return PageBanner(
+            tr("Your last dictation was interrupted.") + " " + saved, tone: .information,
+            action: PageAction(tr("Open"), .openInterrupted))
+    }
+
     // MARK: Closing
 
     /// The question before the program ends during a session.

@@ -31,9 +31,8 @@ enum HistoryWording {
     /// Kind, time, duration and language, for the list.
     static func caption(_ session: HistorySession) -> String {
         let parts = [
-            name(of: session.kind), time(session.began),
-            session.isOpen ? tr("under way") : Quantities.clock(session.duration),
-            session.language.map(LanguageWording.nativeName), session.isIncomplete ? tr("incomplete") : nil,
+            name(of: session.kind), time(session.began), progress(of: session),
+            session.language.map(LanguageWording.nativeName), gap(in: session),
         ]
         return parts.compactMap { $0 }.joined(separator: " · ")
     }
@@ -45,12 +44,26 @@ enum HistoryWording {
     /// Date, time, duration, language and engine, beside the list.
     static func longCaption(_ session: HistorySession) -> String {
         let parts = [
-            "\(date(session.began)) \(time(session.began))",
-            session.isOpen ? tr("under way") : Quantities.clock(session.duration),
+            "\(date(session.began)) \(time(session.began))", progress(of: session),
             session.language.map(LanguageWording.nativeName), session.engine.isEmpty ? nil : session.engine,
-            session.isEdited ? tr("edited") : nil, session.isIncomplete ? tr("incomplete") : nil,
+            session.isEdited ? tr("edited") : nil, gap(in: session),
         ]
         return parts.compactMap { $0 }.joined(separator: " · ")
+    }
+
+    /// Nil if the duration is unknown, because the dictation was interrupted before its first word.
+    private static func progress(of session: HistorySession) -> String? {
+        guard !session.isOpen else {
+            return tr("under way")
+        }
+        return session.isIncomplete && session.duration == 0 ? nil : Quantities.clock(session.duration)
+    }
+
+    private static func gap(in session: HistorySession) -> String? {
+        guard session.isIncomplete else {
+            return nil
+        }
+        return session.kind == .file ? tr("incomplete") : tr("interrupted")
     }
 
     static func longCaption(_ exchange: Exchange) -> String {

@@ -262,7 +262,8 @@ enum TranslatorPreferencesWording {
     static var removeAll: PageQuestion {
         .deletion(
             tr("Delete All Data?"),
-            tr("All saved dictations, translations and audio, API keys and preferences will be deleted.") + " "
+            tr("All dictations, transcribed files, recordings, translations and spoken translations will be deleted.")
+                + " " + tr("So will your vocabulary, replacements, exercise results, API keys and preferences.") + " "
                 + tr("Unsent recordings and incomplete model downloads will be deleted too.") + " "
                 + tr("Downloaded speech models will be kept."))
     }

@@ -48,6 +48,19 @@ public struct SpokenWord: Sendable, Equatable {
     }
 }
 
+/// A dictation that was under way when the program was killed, and what is left of it.
+public struct InterruptedDictation: Sendable, Equatable {
+    public var id: HistorySession.ID
+    public var hasText: Bool
+    public var hasSound: Bool
+
+    public init(id: HistorySession.ID, hasText: Bool, hasSound: Bool) {
+        self.id = id
+        self.hasText = hasText
+        self.hasSound = hasSound
+    }
+}
+
 /// Whether the preferences allow dictations to be stored, and whether the user leaves out the current one, or the next
 /// one if there is none.
 public struct HistoryKeepingState: Sendable, Equatable {

@@ -199,6 +199,25 @@ public actor HistoryService {
         await dictation.formerPage()
     }
 
+    /// Returns the latest dictation that was cut off when an earlier run of the program was killed; nil if there is none.
+    /// Those of which nothing is left are deleted.
+    public func interruption() async -> InterruptedDictation? {
+        var latest: InterruptedDictation?
+        for id in (try? await store.interruptedIDs()) ?? [] {
+            guard let record = try? await store.record(of: id) else {
+                continue
+            }
+            let hasText = !record.session.text.revealed.isEmpty
+            let hasSound = await sounds.path(of: id) != nil
+            if hasText || hasSound {
+                latest = latest ?? InterruptedDictation(id: id, hasText: hasText, hasSound: hasSound)
+            } else {
+                try? await erase([id])
+            }
+        }
+        return latest
+    }
+
     // MARK: Playback
 
     public func play(_ id: HistorySession.ID, from seconds: Double) async {

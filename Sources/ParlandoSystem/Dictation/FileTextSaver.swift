@@ -19,7 +19,7 @@ public actor FileTextSaver: TextSaver, RecordingSaver {
         try Self.write(recording.waveHeader + recording.bytes, to: path)
     }
 
-    /// Writes a value as JSON. If the folder has to be created, only its owner can read it. Blocks.
+    /// Writes a value as JSON. Only its owner can read the file, and the folder if it has to be created. Blocks.
     static func write(
         json value: some Encodable, to path: String,
         formatting: JSONEncoder.OutputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -30,11 +30,13 @@ public actor FileTextSaver: TextSaver, RecordingSaver {
         guard let json = try? encoder.encode(value) else {
             throw TextSaveError(.failed, detail: "the value cannot be encoded")
         }
-        try write(Array(json) + [UInt8(ascii: "\n")], to: path)
+        try write(Array(json) + [UInt8(ascii: "\n")], to: path, isPrivate: true)
     }
 
-    private static func write(_ bytes: [UInt8], to path: String) throws(TextSaveError) {
-        let file = try OutputFile(path)
+    private static func write(
+        _ bytes: [UInt8], to path: String, isPrivate: Bool = false
+    ) throws(TextSaveError) {
+        let file = try OutputFile(path, isPrivate: isPrivate)
         try file.write(bytes)
         try file.finish()
     }

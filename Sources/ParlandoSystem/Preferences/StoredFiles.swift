@@ -17,7 +17,9 @@ public actor StoredFiles: KeptFiles, KeptDataMeter {
 
     public func removeAll() throws(KeptFileError) {
         let own = [folders.wordBook, folders.practice, folders.pageBookmark].map { URL(filePath: $0).lastPathComponent }
-        let isOwn = { (name: String) in own.contains { name == $0 || name.hasPrefix($0 + ".damaged") } }
+        let isOwn = { (name: String) in
+            OutputPlace.isDraft(name) || own.contains { name == $0 || name.hasPrefix($0 + ".damaged") }
+        }
         let left =
             UnsentSounds(folder: folders.unsentSounds).removeAll()
             + OpenFolder.removeAll(in: folders.models, where: Self.isLeftOver, by: Self.remove)

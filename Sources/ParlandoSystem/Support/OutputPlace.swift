@@ -10,6 +10,14 @@ public struct OutputPlace {
     /// or is an open file such as `/dev/stdout`; it is then written to directly.
     let draft: String?
 
+    private static let draftEnding = ".part"
+    private static let draftNameLength = 14
+
+    /// Whether a file has the name of a draft, which a killed program has left.
+    static func isDraft(_ name: String) -> Bool {
+        name.hasPrefix(".") && name.hasSuffix(draftEnding) && name.utf8.count == draftNameLength
+    }
+
     /// Checks a path without writing. Throws `isFolder`, `folderMissing`, `denied`, or `failed` for a name that is too
     /// long.
     public init(_ path: String) throws(TextSaveError) {
@@ -30,7 +38,7 @@ public struct OutputPlace {
         target = PathBytes.withoutLinks(path)
         let place = PathBytes.parted(target)
         // Independent of the target's name, so that it cannot become too long.
-        draft = (place.folder ?? "") + ".\(UUID().uuidString.prefix(8)).part"
+        draft = (place.folder ?? "") + ".\(UUID().uuidString.prefix(8))" + Self.draftEnding
         let folder = place.folder ?? "."
         guard !place.name.isEmpty, stat(PathBytes.cString(folder), &status) == 0, status.st_mode & S_IFMT == S_IFDIR
         else {
@@ -63,14 +71,15 @@ final class OutputFile {
     private let descriptor: Int32
     private var isFinished = false
 
-    init(_ path: String) throws(TextSaveError) {
+    /// - Parameter isPrivate: whether only its owner can read the file, whatever its mode was.
+    init(_ path: String, isPrivate: Bool = false) throws(TextSaveError) {
         place = try OutputPlace(path)
         let flags = place.draft == nil ? O_WRONLY | O_APPEND | O_NOCTTY : O_WRONLY | O_CREAT | O_EXCL
-        descriptor = open(PathBytes.cString(place.draft ?? place.target), flags | O_CLOEXEC, 0o666)
+        descriptor = open(PathBytes.cString(place.draft ?? place.target), flags | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
         guard descriptor >= 0 else {
             throw TextSaveError(errno: errno, step: "open")
         }
-        if place.draft != nil {
+        if place.draft != nil, !isPrivate {
             place.keepMode(in: descriptor)
         }
     }

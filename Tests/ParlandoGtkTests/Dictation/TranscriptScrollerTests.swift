@@ -32,6 +32,13 @@ final class TranscriptScrollerTests: WidgetTestCase {
             scroller.place = scroller.height
             text.show(Self.paragraphs(100))
             XCTAssertTrue(becomes { scroller.height > before + 900 && scroller.isAtEnd })
+
+            // A toast covers empty room, not the last words.
+            let whole = scroller.height
+            scroller.makeRoom(forToast: true)
+            XCTAssertTrue(becomes { scroller.height > whole + 50 && scroller.isAtEnd })
+            scroller.makeRoom(forToast: false)
+            XCTAssertTrue(becomes { abs(scroller.height - whole) < 1 && scroller.isAtEnd })
         }
     }
 

@@ -17,6 +17,29 @@ final class MarkupTests: WidgetTestCase {
         }
     }
 
+    func testTheNewestToastReplacesTheOneBeforeAndWaitsForUndo() {
+        MainActor.assumeIsolated {
+            adw_init()
+            let toasts = Toasts()
+            var covers: [Bool] = []
+            toasts.onCover = { covers.append($0) }
+            toasts.showToast("first")
+            toasts.showToast("second", button: "Undo") {}
+            XCTAssertEqual(covers, [true, false, true])
+            XCTAssertTrue(Self.texts(in: toasts.widget).contains("second"))
+            toasts.withdraw()
+            XCTAssertEqual(covers.last, false)
+            let undo = UndoToast("third") {
+            } end: {
+            }
+            toasts.add(undo.reference.opaque)
+            toasts.showToast("fourth")
+            let texts = Self.texts(in: toasts.widget)
+            XCTAssertTrue(texts.contains("third") && !texts.contains("fourth"), "\(texts)")
+            XCTAssertTrue(undo.isOpen)
+        }
+    }
+
     func testARowShowsEveryName() {
         MainActor.assumeIsolated {
             let row = EntryGroup.row(Self.text, Self.text + "?", icon: "x", isPressed: false)

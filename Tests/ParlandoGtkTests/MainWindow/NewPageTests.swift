@@ -27,6 +27,8 @@ import XCTest
     }
 
     func focus() {}
+
+    func showToast(_ text: String) {}
 }
 
 /// The door for pages: the list of the window is the only other place that names one.

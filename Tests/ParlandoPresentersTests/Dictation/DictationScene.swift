@@ -109,6 +109,7 @@ extension DictationScene {
     var held: [Bool] = []
     /// The page of the previous run.
     var formerPage = TranscriptDocument()
+    var formerInterruption: InterruptedDictation?
     var isAudible = false
     var failure: AudioError?
 
@@ -128,6 +129,10 @@ extension DictationScene {
 
     func lastPage() -> TranscriptDocument {
         formerPage
+    }
+
+    func interruption() -> InterruptedDictation? {
+        formerInterruption
     }
 
     func hasSound(of word: SpokenWord) -> Bool {

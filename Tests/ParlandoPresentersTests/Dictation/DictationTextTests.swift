@@ -79,6 +79,7 @@ import Testing
         #expect(view.state.canBeginAnew)
         presenter.beginAnew()
         #expect(view.state.paragraphs.isEmpty && !view.state.canBeginAnew)
+        #expect(view.undos == ["New page started"])
         await shelf.nextChange { shelf.pages.map(\.text) == ["one two"] }
         #expect(view.state.farewell == nil)
         dictate("three")

@@ -109,6 +109,42 @@ import Testing
         #expect(keeper.kept == "one two\nthree")
     }
 
+    private func seeInterruption(hasText: Bool = true, hasSound: Bool = true) async {
+        keeper.formerInterruption = InterruptedDictation(id: UUID(), hasText: hasText, hasSound: hasSound)
+        presenter.activateAlone()
+        model(.ready)
+        await view.nextChange { view.state.banner?.action?.kind == .openInterrupted }
+    }
+
+    @Test func afterACrashTheNextStartSaysWhatIsThereAndOpensIt() async throws {
+        await seeInterruption()
+        let id = try #require(keeper.formerInterruption?.id)
+        #expect(
+            view.state.banner?.text
+                == "Your last dictation was interrupted. Its text and recording are in the history.")
+        #expect(view.state.status == "Ready")
+        presenter.press(.openInterrupted)
+        #expect(view.opened == [id.uuidString])
+        #expect(view.state.banner == nil)
+    }
+
+    @Test func ofAnInterruptedDictationNothingIsSaidOnceItsEntryIsGone() async {
+        await seeInterruption(hasText: false)
+        #expect(view.state.banner?.text.hasSuffix("Its recording is in the history.") == true)
+        let history = HistoryService(preferences: FakePreferenceStore())
+        keeper.formerInterruption = nil
+        presenter.historyService(history, didReport: .changed)
+        await view.nextChange { view.state.banner == nil }
+    }
+
+    @Test func ofAnInterruptedDictationNothingIsSaidOnceTheUserGoesOn() async {
+        await seeInterruption(hasSound: false)
+        #expect(view.state.banner?.text.hasSuffix("Its text is in the history.") == true)
+        presenter.pressButton()
+        enter(.opening, .listening)
+        #expect(view.state.banner == nil)
+    }
+
     @Test func aProgramThatDoesNotOwnTheDataSaysSoAndIsReady() {
         let presenter = DictationPresenter(view, dictation, models, isOwner: false)
         presenter.activateAlone()

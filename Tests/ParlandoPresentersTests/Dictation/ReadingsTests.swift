@@ -62,7 +62,7 @@ import Testing
         presenter.chooseReading(0)
         #expect(line == [.init("ask not, what ", .final), .init("kind", .doubtful)])
         #expect(view.state.readings == nil)
-        #expect(view.toasts.last == "“knot” replaced with “not”")
+        #expect(view.undos == ["“knot” replaced with “not”"])
         await keeper.nextChange { keeper.kept == "ask not, what kind" }
         presenter.undo()
         #expect(line.map(\.style) == [.final, .doubtful, .final, .doubtful])

@@ -81,8 +81,16 @@ import Testing
             kind: .file, title: "talk.mp3", began: FixedClock().now, duration: 3, text: "so far", isOpen: false)
         file.isIncomplete = true
         store.put(HistoryRecord(session: file, words: []))
+        let killed = HistorySession(
+            kind: .dictation, began: FixedClock().now, isOpen: false, isIncomplete: true)
+        store.put(HistoryRecord(session: killed, words: []))
         await open()
         #expect(view.state.entries.first { $0.title == "talk.mp3" }?.caption.hasSuffix("00:03 · incomplete") == true)
+        let entry = view.state.entries.first { $0.id == killed.id.uuidString }
+        #expect(entry?.title == "No text yet")
+        // Kind and time, and no duration, which is not known.
+        let parts = entry?.caption.components(separatedBy: " · ") ?? []
+        #expect(parts.count == 3 && parts.first == "Dictation" && parts.last == "interrupted")
     }
 
     @Test func wordsFindWhatHoldsThem() async {

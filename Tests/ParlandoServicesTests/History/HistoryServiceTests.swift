@@ -68,6 +68,23 @@ private struct SilentReader: AudioFileReader {
             kind: kind, began: FixedClock().now.addingTimeInterval(began), duration: 2, text: text, isOpen: false)
     }
 
+    // MARK: Interruption
+
+    @Test func ofAnInterruptedDictationItIsKnownWhatIsLeftAndNothingStaysOfAnEmptyOne() async throws {
+        let (heard, silent, empty) = (session("so far"), session(""), session(""))
+        for session in [heard, silent, empty] {
+            store.put(HistoryRecord(session: session, words: []))
+        }
+        try await sounds.append([0], to: silent.id)
+        store.interrupt([empty.id, silent.id, heard.id])
+        #expect(
+            await history.interruption() == InterruptedDictation(id: silent.id, hasText: false, hasSound: true))
+        #expect(store.records.map(\.session.id) == [heard.id, silent.id])
+        store.interrupt([heard.id])
+        #expect(
+            await history.interruption() == InterruptedDictation(id: heard.id, hasText: true, hasSound: false))
+    }
+
     // MARK: Recording
 
     @Test func aDictationIsKeptWithItsWords() async throws {

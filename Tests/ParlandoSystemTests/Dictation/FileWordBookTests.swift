@@ -28,6 +28,17 @@ import Testing
         #expect(await FileWordBook(path: path).load() == book)
     }
 
+    @Test func onlyTheirOwnerCanReadTheWordsAlsoIfOthersCouldBefore() async throws {
+        for _ in 1...2 {
+            try await FileWordBook(path: path).save(WordBook())
+            for (file, mode) in [(path, 0o600), (folder.path + "/data", 0o700)] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: file)
+                #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode)
+            }
+            chmod(path, 0o644)
+        }
+    }
+
     @Test(arguments: ["{", "[]", #"{"replacements":7}"#, "", String(repeating: "[", count: 600)])
     func aDamagedFileIsSetAsideAndSaid(text: String) async throws {
         try write(text)
