@@ -192,7 +192,7 @@ struct DictationScreen: DictatingScreen {
         if panel.phase != .idle, let banner = caret.flatMap({ CaretWording.banner($0, hasWorked: hasCaretWorked) }) {
             return banner
         }
-        return isOtherLanguage ? panel.languageBanner : nil
+        return isOtherLanguage ? panel.languageBanner : panel.soundBanner
     }
 
     private var legend: String {
@@ -318,7 +318,8 @@ extension DictationScreen {
             isOtherLanguage = false
         case .warning(.fallingBehind):
             isBehind = true
-        case .phase, .halt, .recognised, .silence, .failure, .warning(.queueFull):
+        case .phase, .halt, .recognised, .silence, .failure, .warning(.queueFull),
+            .warning(.noSound), .warning(.sound):
             break
         }
     }
