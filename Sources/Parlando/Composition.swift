@@ -35,7 +35,7 @@ extension Composition: ApplicationDelegate {
     func application(_ application: Application, didReceive command: DictationCommand) {
         if parts == nil {
             // Without a window there is nothing to stop.
-            guard command == .start || command == .toggle else {
+            guard command.opensWindow else {
                 return
             }
             applicationDidActivate(application)

@@ -85,6 +85,7 @@ import ParlandoWhisper
             view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
             typing: typing, caret: caret, downloads: firstStart.downloads,
+            check: MicrophoneCheck(microphone: capture.microphone(for: .dictation)), devices: devices,
             clock: SystemClock(), ownership: ownership)
         deliveryPresenter = DeliveryPresenter(view: settings, caret: caret, typing: typing)
         let clock = SystemMonotonicClock()

@@ -69,9 +69,7 @@ class Eye(Interruption):
     removes = ("text", "sound")
 
     def strike(self, activity):
-        eye = activity.program.see("Leave This Dictation Out of the History")
-        screen.press(eye)
-        screen.wait("a crossed-out eye", lambda: screen.has(eye, screen.State.PRESSED))
+        activity.program.leave_out()
 
 
 class DeleteAll(Interruption):

@@ -193,6 +193,25 @@ class Program:
         screen.write(self.see("Name:", role="text"), str(path))
         self.key("Return")
 
+    def open_pill(self):
+        """Opens the popover with language, model and microphone."""
+        screen.press(screen.wait("the pill", lambda: next(
+            (node for node in self.nodes(*screen.BUTTONS) if node.name.startswith("Speech: ")
+             and node.get("Action", "NActions") > 0), None)))
+        screen.wait("the popover", lambda: self.reads("Leave Out of the History"))
+
+    def close_pill(self):
+        self.key("Escape")
+        screen.wait("no popover", lambda: not self.reads("Leave Out of the History"))
+
+    def leave_out(self):
+        """Leaves the dictation out of the history."""
+        self.open_pill()
+        switch = self.see("Leave Out of the History", role="check box")
+        screen.press(switch)
+        screen.wait("the switch", lambda: screen.has(switch, screen.State.CHECKED))
+        self.close_pill()
+
     def click(self, node):
         """Moves the mouse there and clicks. Without a window manager every window begins at the screen's corner."""
         place = screen.wait(f"'{node.name}' at rest", lambda: screen.resting_place(node))

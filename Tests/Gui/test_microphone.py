@@ -5,7 +5,7 @@ import unittest
 
 import screen
 from notifications import Notifications
-from program import Program
+from program import Program, speak
 
 TEXT = "Dictation is using the microphone."
 
@@ -55,6 +55,16 @@ class MicrophoneTest(unittest.TestCase):
             news = "Monitor of Desk was disconnected. The microphone is now Monitor of Speaker."
             screen.wait(news, lambda: program.reads(news))
             program.see("Stop")
+
+    def test_a_microphone_without_sound_is_said_until_it_gives_some(self):
+        text = "The microphone gives no sound. Is it muted?"
+        with Program() as program:
+            program.press("Start")
+            program.see("Stop")
+            screen.wait("the banner", lambda: program.reads(text))
+            sound = speak()
+            screen.wait("no banner", lambda: not program.reads(text))
+            self.assertEqual(sound.wait(30), 0)
 
     def marks(self, program):
         return [node for node in program.nodes(is_drawn=True) if node.name == TEXT and screen.extents(node).width > 0]

@@ -74,7 +74,7 @@ class NeverLostTest(unittest.TestCase):
             screen.wait("the text as it was", lambda: program.transcript() == heard)
             program.key("ctrl+shift+z")
             screen.wait("the typed word again", lambda: program.transcript() == "Hear " + heard)
-            program.press("Clear")
+            program.press("New")
             screen.wait("an empty page", lambda: program.transcript() == "")
             self.click(program, "Undo")
             screen.wait("the text again", lambda: program.transcript() == "Hear " + heard)

@@ -106,7 +106,7 @@ class ServersTest(unittest.TestCase):
 
     def test_speech_is_written_down_by_the_server_that_was_chosen(self):
         with WhisperServer() as server, self.with_server(server) as program:
-            program.see("Attic")
+            program.see("Speech: Attic")
             program.press("Start")
             program.see("Stop")
             self.assertEqual(speak(seconds=PAUSE).wait(30), 0)

@@ -67,6 +67,11 @@ class WindowTest(unittest.TestCase):
         with Program("--toggle") as program:
             program.see("Stop")
 
+    def test_a_stop_opens_no_window(self):
+        # Ends by itself, which a program with a window does not.
+        with tempfile.TemporaryDirectory() as folder:
+            Program(folder=folder).command("--stop")
+
     def test_d_bus_starts_and_stops(self):
         with Program() as program:
             program.see("Start")
@@ -153,7 +158,8 @@ class WindowTest(unittest.TestCase):
     def test_the_status_line_tells_what_is_going_on(self):
         with Program() as program:
             program.press("Start")
-            screen.wait("the news", lambda: program.find("status bar", "Listening"))
+            status = screen.wait("the news", lambda: program.find("status bar", "Listening"))
+            self.assertTrue(screen.has(status, screen.State.FOCUSABLE))
 
     def test_nothing_is_done_while_nothing_happens(self):
         with Program() as program:

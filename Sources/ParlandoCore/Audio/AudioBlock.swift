@@ -14,6 +14,11 @@ public struct AudioBlock: Sendable, Equatable {
     public var seconds: Double {
         Double(samples.count) / Double(Self.sampleRate)
     }
+
+    /// Whether it holds digital silence, as of a muted microphone: no sample reaches a step of 16 bits.
+    public var isSilent: Bool {
+        samples.allSatisfy { abs($0) < 1.0 / 32_768 }
+    }
 }
 
 /// Samples as bytes.

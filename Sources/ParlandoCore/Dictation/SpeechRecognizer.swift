@@ -101,6 +101,10 @@ public enum RecognitionWarning: Sendable, Equatable {
     case fallingBehind
     /// An hour of sound is waiting, or the disk is full. The microphone must be closed.
     case queueFull
+    /// The microphone has given digital silence for some seconds: it is muted, or broken.
+    case noSound
+    /// The microphone gives sound again.
+    case sound
 }
 
 /// An error of a speech recogniser.

@@ -17,33 +17,27 @@ import ParlandoPresenters
     }
 }
 
-/// Row of text actions, with a chip that names model and language.
+/// Row of text actions around the pill.
 @MainActor final class EditBar: Widget {
     let reference = Reference(gtk_center_box_new())
-    let undo = EditBar.button("edit-undo-symbolic", tr("Undo"), "dictation.undo")
-    let redo = EditBar.button("edit-redo-symbolic", tr("Redo"), "dictation.redo")
-    let copy = EditBar.button("edit-copy-symbolic", tr("Copy"), "dictation.copy")
-    let save = EditBar.button("document-save-symbolic", tr("Save…"), "dictation.save")
-    let secret = ToggleButton(
-        icon: "view-conceal-symbolic", tooltip: tr("Leave This Dictation Out of the History"), classes: ["flat"])
-    let chip = Chip()
+    let undo = Button(icon: "edit-undo-symbolic", tooltip: tr("Undo"), classes: ["flat"])
+    let redo = Button(icon: "edit-redo-symbolic", tooltip: tr("Redo"), classes: ["flat"])
+    let copy = Button(icon: "edit-copy-symbolic", label: tr("Copy"), tooltip: tr("Copy"), classes: ["flat"])
+    let save = Button(icon: "document-save-symbolic", label: tr("Save…"), tooltip: tr("Save…"), classes: ["flat"])
+    let pill = PillButton()
 
     init() {
         setClass("edit-bar")
         let (left, right) = (Box.row(spacing: 2), Box.row(spacing: 2))
-        left.append(
-            undo, redo, Self.button("edit-clear-all-symbolic", tr("Clear"), "dictation.clear"), secret)
+        for (button, action) in [(undo, "undo"), (redo, "redo"), (copy, "copy"), (save, "save")] {
+            button.setAction("dictation." + action)
+        }
+        left.append(undo, redo)
         right.append(copy, save)
-        secret.isVisible = false
-        chip.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        right.align(GTK_ALIGN_END)
+        pill.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
         gtk_center_box_set_start_widget(opaque, left.widget)
-        gtk_center_box_set_center_widget(opaque, chip.widget)
+        gtk_center_box_set_center_widget(opaque, pill.widget)
         gtk_center_box_set_end_widget(opaque, right.widget)
-    }
-
-    private static func button(_ icon: String, _ tooltip: String, _ action: String) -> Button {
-        let button = Button(icon: icon, tooltip: tooltip, classes: ["flat"])
-        button.setAction(action)
-        return button
     }
 }

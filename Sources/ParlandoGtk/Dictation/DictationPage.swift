@@ -5,9 +5,17 @@ public import ParlandoPresenters
 /// The dictation page.
 @MainActor public final class DictationPage {
     /// Receives the user's actions.
-    public weak var presenter: DictationPresenter?
+    public weak var presenter: DictationPresenter? {
+        didSet {
+            controls.bar.pill.presenter = presenter
+        }
+    }
     /// Receives the switch that leaves a dictation out of the history.
-    public weak var privacyPresenter: PrivateDictationPresenter?
+    public weak var privacyPresenter: PrivateDictationPresenter? {
+        didSet {
+            controls.bar.pill.privacyPresenter = privacyPresenter
+        }
+    }
     /// Receives the user's actions at the first start.
     public weak var firstStartPresenter: FirstStartPresenter?
     public weak var window: MainWindow? {
@@ -83,8 +91,6 @@ public import ParlandoPresenters
         }
         text.onPressDoubtful = { [weak self] position in self?.presenterAfterEdits()?.offerReadings(at: position) }
         readings.onEvent = { [weak self] event in self?.receive(event) }
-        controls.bar.chip.onClick { [weak self] in self?.presenterAfterEdits()?.press(.openPreferences) }
-        controls.bar.secret.onToggle { [weak self] isOn in self?.privacyPresenter?.setPrivate(isOn) }
         banner.onAction { [weak self] kind in
             if kind == .saveRecording {
                 self?.saveRecording()
@@ -124,14 +130,13 @@ public import ParlandoPresenters
                         self?.askForReadings()
                     },
                     command("new", tr("New Page"), ["<Control>n"], new) { $0.beginAnew() },
-                    command("clear") { $0.clear() },
                     .listed(tr("Jump to End"), "<Control>End"),
                 ]),
         ])
     }
 
     private func command(
-        _ action: String, _ title: String? = nil, _ keys: [String] = [], _ button: Button? = nil,
+        _ action: String, _ title: String, _ keys: [String], _ button: Button,
         _ body: @escaping @MainActor (DictationPresenter) -> Void
     ) -> Command {
         Command(action, title, keys, button: button) { [weak self] in
@@ -275,7 +280,6 @@ extension DictationPage: DictationView {
         change.on(\.canUndo) { commands.enable("undo", $0) }
         change.on(\.canRedo) { commands.enable("redo", $0) }
         change.on(\.canBeginAnew) { commands.enable("new", $0) }
-        change.on(\.canClear) { commands.enable("clear", $0) }
         change.on(\.canCopy) { commands.enable("copy", $0) }
         change.on(\.canSave) { commands.enable("save", $0) }
         window?.updateInhibition()
@@ -289,7 +293,7 @@ extension DictationPage: DictationView {
         change.on(\.pauseLabel) { controls.pause.setTooltip($0) }
         change.on(\.elapsed) { controls.elapsed.text = $0 }
         change.on(\.status) { controls.status.show($0) }
-        change.on(\.chip) { controls.bar.chip.show($0) }
+        controls.bar.pill.show(change)
     }
 
     private func renderText(_ change: Change<DictationViewState>) {
@@ -350,7 +354,6 @@ extension DictationPage: DictationView {
 
 extension DictationPage: PrivateDictationView {
     public func render(_ state: PrivateDictationState) {
-        controls.bar.secret.isVisible = state.isVisible
-        controls.bar.secret.show(state.isOn)
+        controls.bar.pill.show(state)
     }
 }

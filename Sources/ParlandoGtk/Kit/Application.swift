@@ -266,7 +266,7 @@ extension Application {
         g_application_register(reference.cast(), nil, nil)
         guard g_application_get_is_remote(reference.cast()) != 0 else {
             commandWhenActive = command
-            return -1
+            return command.opensWindow ? -1 : EXIT_SUCCESS
         }
         g_action_group_activate_action(reference.opaque, command.rawValue, nil)
         // Without a flush, the program may end before the queued message is sent.

@@ -9,10 +9,13 @@ struct Button: Widget {
         setTooltip(tooltip)
     }
 
-    init(icon: String, label: String, tooltip: String, classes: [String] = []) {
+    /// The label is left out where there is no room for it.
+    init(icon: String, label text: String, tooltip: String, classes: [String] = []) {
         // AdwButtonContent would add its label to the accessible name.
-        let content = Box.row(spacing: 6)
-        content.append(Element(gtk_image_new_from_icon_name(icon)), Label(label))
+        let (content, room, label) = (Box.row(spacing: 6), Element(adw_squeezer_new()), Label(text))
+        adw_squeezer_set_allow_none(room.opaque, 1)
+        adw_squeezer_add(room.opaque, label.widget)
+        content.append(Element(gtk_image_new_from_icon_name(icon)), room)
         self.init(gtk_button_new(), classes)
         gtk_button_set_child(reference.cast(), content.widget)
         setTooltip(tooltip)
@@ -74,12 +77,6 @@ struct Button: Widget {
     func show(_ text: String, tooltip: String) {
         label.text = text
         setTooltip(tooltip)
-    }
-
-    /// An empty text hides it.
-    func show(_ text: String) {
-        isVisible = !text.isEmpty
-        show(text, tooltip: text)
     }
 }
 

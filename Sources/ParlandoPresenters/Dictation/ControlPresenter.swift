@@ -69,4 +69,9 @@ public enum DictationCommand: String, Sendable, Equatable, CaseIterable {
     case toggle
     case pause
     case resume
+
+    /// Whether it has an effect when the program is not running.
+    public var opensWindow: Bool {
+        self == .start || self == .toggle
+    }
 }

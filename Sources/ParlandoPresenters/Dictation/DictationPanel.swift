@@ -15,6 +15,7 @@ struct DictationPanel {
     private(set) var entries: [ModelEntry] = []
     /// Whether the microphone was closed because too much sound waits for the model.
     private(set) var isQueueFull = false
+    private var isSoundMissing = false
     var isModelKnown = false
     var failure: Message?
     /// Whether a server recognises the current or else the last session.
@@ -64,6 +65,7 @@ struct DictationPanel {
         isWaiting = true
         failure = nil
         isQueueFull = false
+        isSoundMissing = false
         former = unsent
         unsent = nil
         hasListened = false
@@ -83,8 +85,10 @@ struct DictationPanel {
             if !failure.isTold(by: phase) {
                 self.failure = failure.message
             }
-        case .warning(let warning): isQueueFull = isQueueFull || warning == .queueFull
-        case .transcript, .heard, .level, .language, .silence: break
+        case .warning(.queueFull): isQueueFull = true
+        case .warning(.noSound): isSoundMissing = true
+        case .warning(.sound): isSoundMissing = false
+        case .transcript, .heard, .level, .language, .silence, .warning: break
         }
     }
 
@@ -163,6 +167,13 @@ extension DictationPanel {
         }
         let tone: PageBanner.Tone = model.state == .absent ? .information : .failure
         return PageBanner(message.text, tone: tone, action: message.action)
+    }
+
+    /// Nil if the microphone gives sound.
+    var soundBanner: PageBanner? {
+        let message = MicrophoneWording.noSound
+        return isSoundMissing && phase == .listening
+            ? PageBanner(message.text, tone: .warning, action: message.action) : nil
     }
 
     /// The banner about speech in a language that the model does not understand. It offers a model that does, and then

@@ -41,15 +41,6 @@ extension DictationPresenter {
         view?.showToast(tr("Text copied"))
     }
 
-    /// Removes the text from the page.
-    public func clear() {
-        guard screen.state.canClear else {
-            return
-        }
-        update { $0.clear() }
-        Task { await keepPage() }
-    }
-
     /// Begins an empty page, once the session has ended. *Undo* restores the page.
     public func beginAnew() {
         guard screen.state.canBeginAnew else {

@@ -36,8 +36,13 @@ extension HistoryService: PageKeeping {}
     let typing: any DesktopTyping
     let caret: CaretService
     let downloads: ModelDownloads
+    let chosen: ChosenPreferences
     private(set) var screen = DictationScreen()
-    private let chosen: ChosenPreferences
+    private let check: MicrophoneCheck
+    /// The microphone that is being measured; nil if none is, empty for the system's default.
+    private var checked: String?
+    private let devices: any DeviceDirectory
+    private var listing: Task<Void, Never>?
     private let clock: any WallClock
     private let ownership: any DataOwnership
     /// Times how long after an edit the page is stored.
@@ -58,7 +63,8 @@ extension HistoryService: PageKeeping {}
         view: any DictationView, dictation: DictationService, models: ModelService,
         servers: any ServerRecognizing,
         store: any PreferenceStore, saver: any TextSaver & RecordingSaver,
-        typing: any DesktopTyping, caret: CaretService, downloads: ModelDownloads, clock: any WallClock,
+        typing: any DesktopTyping, caret: CaretService, downloads: ModelDownloads, check: MicrophoneCheck,
+        devices: any DeviceDirectory, clock: any WallClock,
         ownership: any DataOwnership, pace: any Clock<Duration> = ContinuousClock()
     ) {
         self.view = view
@@ -71,15 +77,22 @@ extension HistoryService: PageKeeping {}
         self.typing = typing
         self.caret = caret
         self.downloads = downloads
+        self.check = check
+        self.devices = devices
         self.clock = clock
         self.ownership = ownership
         self.pace = pace
+    }
+
+    deinit {
+        listing?.cancel()
     }
 
     /// Renders the initial view state and starts to receive events. Call once.
     public func activate() {
         dictation.delegate = self
         caret.delegate = self
+        check.delegate = self
         screen.preferences = chosen.current
         screen.layout.showsTimestamps = screen.preferences.showsTimestamps
         screen.isDataShared = !ownership.isOwner
@@ -92,6 +105,15 @@ extension HistoryService: PageKeeping {}
             await self?.findInterruption()
         }
         chosen.watch(for: self)
+        let plugs = devices.changes()
+        listing = Task { [weak self, devices] in
+            var found = await devices.microphones()
+            self?.update { $0.microphones = found }
+            for await _ in plugs {
+                found = await devices.microphones()
+                self?.update { $0.microphones = found }
+            }
+        }
     }
 
     func showToast(_ text: String) {
@@ -112,6 +134,23 @@ extension HistoryService: PageKeeping {}
         if screen.isAtRest {
             resting.forEach { $0.resume() }
             resting = []
+        }
+        followCheck()
+    }
+
+    private func followCheck() {
+        let wanted = screen.isPillOpen && screen.isAtRest ? screen.preferences.microphone : nil
+        guard wanted != checked else {
+            return
+        }
+        checked = wanted
+        let device = screen.preferences.microphoneID
+        Task { [check] in
+            if wanted == nil {
+                await check.end()
+            } else {
+                await check.listen(to: device)
+            }
         }
     }
 

@@ -43,9 +43,11 @@ struct DictationScreen: DictatingScreen {
     /// The word whose readings are offered.
     var asked: AskedWord?
     var savingFailure: Message?
-
-    /// In dBFS: the background noise of a quiet room.
-    private static let quietest = -60.0
+    var isPillOpen = false
+    /// Nil if they are not known yet.
+    var microphones: [AudioDevice]?
+    /// What the microphone check last heard.
+    var check = MicrophoneCheckEvent.level(-.infinity)
 
     var engine: RecognitionEngine? {
         preferences.servers.engine()
@@ -80,16 +82,18 @@ struct DictationScreen: DictatingScreen {
         state.isEditable = isEditable
         state.legend = legend
         state.readings = asked.map { ReadingWording.readings(of: $0) }
-        state.level = panel.phase == .listening ? min(max(0, 1 - level / Self.quietest), 1) : 0
+        state.level = panel.phase == .listening ? LevelScale.fraction(ofDecibels: level) : 0
         state.elapsed = elapsed.map { Quantities.clock(Double($0)) } ?? ""
         state.chip = ([chip].filter { !$0.isEmpty } + (delivery.chip.map { [$0] } ?? [])).joined(separator: " · ")
+        state.pillName = tr("Speech: {choice}", ["choice": state.chip])
+        state.pill = pill
+        state.isPillOpen = isPillOpen
         state.status = status
         state.banner = banner
         state.progress = progress
         state.canCopy = !document.isEmpty
         state.canSave = !document.isEmpty
-        state.canClear = isAtRest && !document.isEmpty
-        state.canBeginAnew = state.canClear || isEnding
+        state.canBeginAnew = isAtRest && !document.isEmpty || isEnding
         state.canUndo = history.canUndo
         state.canRedo = history.canRedo
         state.farewell = farewell
@@ -151,9 +155,9 @@ struct DictationScreen: DictatingScreen {
         }
         let code = model.isMultilingual ? (preferences.language.isEmpty ? heardLanguage : preferences.language) : "en"
         guard !code.isEmpty else {
-            return model.name
+            return Self.name(of: model)
         }
-        return model.name + " · " + (SpeechLanguage.named(code)?.nativeName ?? code.uppercased())
+        return Self.name(of: model) + " · " + (SpeechLanguage.named(code)?.nativeName ?? code.uppercased())
     }
 
     /// Does not repeat the banner.
@@ -166,7 +170,14 @@ struct DictationScreen: DictatingScreen {
     }
 
     private var idleStatus: String {
-        (server == nil ? panel.model.flatMap(ModelWording.status) : nil) ?? (isReady ? tr("Ready") : "")
+        if let status = server == nil ? panel.model.flatMap(ModelWording.status) : nil {
+            return status
+        }
+        guard isReady else {
+            return ""
+        }
+        let lacksMicrophone = microphones?.allSatisfy(\.isSystemDefault) == true
+        return lacksMicrophone ? AudioError(.noDevice).message.text : tr("Ready")
     }
 
     /// Whether a press of *Start* begins a session at once.
@@ -195,7 +206,7 @@ struct DictationScreen: DictatingScreen {
         if panel.phase != .idle, let banner = caret.flatMap({ CaretWording.banner($0, hasWorked: hasCaretWorked) }) {
             return banner
         }
-        return isOtherLanguage ? panel.languageBanner : nil
+        return isOtherLanguage ? panel.languageBanner : panel.soundBanner
     }
 
     private var legend: String {
@@ -323,7 +334,8 @@ extension DictationScreen {
             isOtherLanguage = false
         case .warning(.fallingBehind):
             isBehind = true
-        case .phase, .halt, .recognised, .silence, .failure, .warning(.queueFull):
+        case .phase, .halt, .recognised, .silence, .failure, .warning(.queueFull),
+            .warning(.noSound), .warning(.sound):
             break
         }
     }

@@ -103,8 +103,13 @@ public struct DictationViewState: Sendable, Equatable {
     public var level = 0.0
     /// As `mm:ss`, or `h:mm:ss` from one hour on; empty if nothing was recorded.
     public var elapsed = ""
-    /// Model and language, or the server, and the destination of the text.
+    /// Model and language, or the server, and the destination of the text. Written on the pill.
     public var chip = ""
+    /// Accessible name of the pill.
+    public var pillName = ""
+    public var pill = DictationPill()
+    /// Whether the pill's popover is open. Only the presenter closes it by this.
+    public var isPillOpen = false
     /// Announced by screen readers.
     public var status = ""
     /// Nil if there is no problem.
@@ -115,8 +120,6 @@ public struct DictationViewState: Sendable, Equatable {
     public var canCopy = false
     /// Whether there is text to save.
     public var canSave = false
-    /// Whether there is text to clear.
-    public var canClear = false
     /// Whether a new, empty page can be started.
     public var canBeginAnew = false
     /// Whether the last step can be undone.

@@ -5,6 +5,10 @@ public import ParlandoServices
 public struct PrivateDictationState: Sendable, Equatable {
     public var isVisible: Bool
     public var isOn: Bool
+
+    public var note: String {
+        isOn ? tr("Left out of the history") : ""
+    }
 }
 
 /// The page with the switch.
@@ -48,8 +52,6 @@ public struct PrivateDictationState: Sendable, Equatable {
         chosen = isOn
         protect()
         Task { [history] in await history.setPrivate(isOn) }
-        view?.showToast(
-            isOn ? tr("This dictation is left out of the history") : tr("This dictation is kept in the history"))
     }
 }
 

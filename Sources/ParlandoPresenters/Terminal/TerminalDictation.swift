@@ -128,11 +128,11 @@ extension TerminalPresenter: DictationServiceDelegate {
             if let dictation = screen.dictation {
                 sendByItself(dictation.tab)
             }
-        case .warning(let warning):
+        case .warning(let warning) where warning != .noSound:
             warning.message.map { showToast($0.text) }
         case .silence(let seconds):
             showToast(DictationWording.stopped(afterSilence: seconds))
-        case .heard, .level, .elapsed, .language, .halt, .recognised, .failure:
+        case .heard, .level, .elapsed, .language, .warning, .halt, .recognised, .failure:
             break
         }
     }

@@ -88,7 +88,7 @@ struct TerminalScreen: DictatingScreen {
         if let hold = hold(tab), let banner = TerminalWording.banner(hold) {
             return banner
         }
-        return panel.conditionBanner(engine)
+        return panel.conditionBanner(engine) ?? panel.soundBanner
     }
 
     private var progress: PageProgress? {

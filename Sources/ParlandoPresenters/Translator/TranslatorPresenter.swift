@@ -361,7 +361,7 @@ extension TranslatorPresenter: TranslatorServiceDelegate {
         case .exchange(let exchange):
             advance(exchange)
         case .level(let level):
-            update { $0.level = level }
+            update { $0.hear(level) }
         case .played(_, let seconds, let total):
             update { $0.played = (seconds, total) }
         case .notice(let notice):

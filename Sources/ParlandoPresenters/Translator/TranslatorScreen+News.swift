@@ -62,6 +62,15 @@ extension TranslatorScreen {
         notice = nil
     }
 
+    /// - Parameter level: in dBFS.
+    mutating func hear(_ level: Double) {
+        self.level = level
+        // A microphone that is on has more noise.
+        if notice == .noSound, level > -70 {
+            notice = nil
+        }
+    }
+
     mutating func enter(_ stage: TranslatorStage) {
         let old = self.stage
         self.stage = stage

@@ -127,8 +127,9 @@ extension RecognitionWarning {
     public var message: Message? {
         switch self {
         case .notEnglish: Message(tr("This model understands only English."), .chooseModel)
-        case .english:
+        case .english, .sound:
             nil
+        case .noSound: MicrophoneWording.noSound
         case .fallingBehind: Message(tr("This computer is falling behind. Nothing is lost; the text will catch up."))
         case .queueFull:
             Message(

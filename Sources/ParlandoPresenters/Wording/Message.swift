@@ -45,6 +45,10 @@ extension AudioError {
 }
 
 enum MicrophoneWording {
+    static var noSound: Message {
+        Message(tr("The microphone gives no sound. Is it muted?"), .chooseMicrophone)
+    }
+
     static func listening(_ user: MicrophoneUser) -> String {
         switch user {
         case .dictation: tr("Dictation is using the microphone.")

@@ -108,6 +108,7 @@ extension TranslatorNotice {
                     + tr("Choose another voice to hear the translation."), .chooseVoice)
         case .notKept(_, let error):
             error.message
+        case .noSound: MicrophoneWording.noSound
         case .conversationEnded(let seconds):
             Message(
                 trn(
@@ -116,10 +117,10 @@ extension TranslatorNotice {
         }
     }
 
-    /// Whether it goes with the translation under way.
+    /// Whether it goes with the stage under way.
     var isPassing: Bool {
         switch self {
-        case .waiting, .waitingForNetwork: true
+        case .waiting, .waitingForNetwork, .noSound: true
         case .translatedOffline, .otherVoice, .simplifiedText, .unspoken, .unreadable, .notKept, .conversationEnded:
             false
         }
@@ -127,7 +128,7 @@ extension TranslatorNotice {
 
     var tone: PageBanner.Tone {
         switch self {
-        case .waiting, .waitingForNetwork, .otherVoice, .unspoken, .unreadable, .notKept: .warning
+        case .waiting, .waitingForNetwork, .otherVoice, .unspoken, .unreadable, .notKept, .noSound: .warning
         case .translatedOffline, .simplifiedText, .conversationEnded: .information
         }
     }

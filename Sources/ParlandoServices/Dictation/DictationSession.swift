@@ -22,6 +22,8 @@ struct DictationSession {
     private var capture = CaptureControl()
     private var silence: SilenceClock
     private var gauge = LevelGauge(rate: AudioBlock.sampleRate)
+    /// Nil for kept sound.
+    private var signal: SignalWatch?
     private var transcript = Transcript()
     private var rules = ReplacementRules()
     private var replacement = LiveReplacement(ReplacementRules())
@@ -52,6 +54,7 @@ struct DictationSession {
         // Kept sound was recorded when it was captured.
         self.recorders = options.resumed == nil ? recorders : []
         silence = SilenceClock(limit: options.resumed == nil ? options.silenceStop : nil)
+        signal = options.resumed == nil ? SignalWatch() : nil
         lead = Double(options.resumed?.speech.start ?? 0) / Double(AudioBlock.sampleRate)
         samples = options.resumed?.speech.start ?? 0
         transcript = options.resumed?.transcript ?? Transcript()
@@ -161,6 +164,9 @@ struct DictationSession {
             samples += block.samples.count
             if let level = gauge.add(block.samples) {
                 outbox.post(.level(level))
+            }
+            if let warning = signal?.hear(block, from: capture.device) {
+                outbox.post(.warning(warning))
             }
             if elapsed != samples / AudioBlock.sampleRate {
                 elapsed = samples / AudioBlock.sampleRate
@@ -343,6 +349,27 @@ struct DictationSession {
                 door.yield(.notOpened(error))
             }
         }
+    }
+}
+
+/// Notices that a microphone is muted or broken, and when it gives sound again.
+struct SignalWatch {
+    /// In samples.
+    private static let patience = 4 * AudioBlock.sampleRate
+
+    private var silent = 0
+
+    /// Returns nil if there is no news.
+    mutating func hear(_ block: AudioBlock, from device: AudioDevice.ID?) -> RecognitionWarning? {
+        let wasMissing = silent >= Self.patience
+        // A loudspeaker that plays nothing is not muted.
+        let isExpected = device?.hasSuffix(".monitor") == true
+        silent = block.isSilent && !isExpected ? silent + block.samples.count : 0
+        let isMissing = silent >= Self.patience
+        guard isMissing != wasMissing else {
+            return nil
+        }
+        return isMissing ? .noSound : .sound
     }
 }
 

@@ -76,6 +76,8 @@ public enum TranslatorNotice: Sendable, Equatable {
     /// The voice speaks this language (ISO 639-1 code), but cannot read the script.
     case unreadable(language: String)
     case notKept(Exchange.ID, ArchiveError)
+    /// The microphone is muted, or broken.
+    case noSound
     /// Nobody spoke for so long.
     case conversationEnded(seconds: Int)
 }

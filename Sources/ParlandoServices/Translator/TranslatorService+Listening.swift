@@ -145,6 +145,8 @@ extension TranslatorService {
             stopEar()
         case .reported(.silence):
             heard.isSilent = true
+        case .reported(.warning(.noSound)):
+            notice(.noSound)
         case .reported(.failure(let failure)):
             heard.failure = failure
         case .began, .reported:

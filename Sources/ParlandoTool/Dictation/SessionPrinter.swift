@@ -48,6 +48,9 @@ extension RecognitionWarning {
     }
 
     func warning(_ warning: RecognitionWarning, at seconds: Double) throws(Failure) {
+        if warning == .noSound {
+            Output.error("parlandoctl: \(warning.sentence)")
+        }
         let sentence = withoutTranslation { warning.sentence }
         try Output.line(SessionLine(.warning, [], text: sentence, at: seconds).jsonLine())
     }

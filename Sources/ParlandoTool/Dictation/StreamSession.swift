@@ -19,6 +19,7 @@ import ParlandoSystem
     private var revisions = RevisionCounter()
     private var failure: Failure?
     private var isInterrupted = false
+    private var isSilenceTold = false
     private var ended: CheckedContinuation<Void, Never>?
     private var phase: DictationPhase?
 
@@ -59,6 +60,10 @@ import ParlandoSystem
             try printer.summary(summary)
         } catch {
             failure = failure ?? error
+        }
+        if isSilenceTold, !microphone.hasSound {
+            // The reason was told when it was noticed.
+            failure = failure ?? Failure(.unavailable, "")
         }
         if let file, !isInterrupted {
             await file.report().tell(of: source, hasText: !document.isEmpty)
@@ -159,9 +164,11 @@ extension StreamSession: DictationServiceDelegate {
     }
 
     private func tell(of warning: RecognitionWarning) {
-        guard !warning.sentence.isEmpty else {
+        // A recording may be silent for long.
+        guard !warning.sentence.isEmpty, file == nil || warning != .noSound else {
             return
         }
+        isSilenceTold = isSilenceTold || warning == .noSound
         let now = microphone.wallSeconds
         write { () throws(Failure) in try printer.warning(warning, at: now) }
     }

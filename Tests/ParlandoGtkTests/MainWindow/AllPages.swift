@@ -43,6 +43,7 @@ import ParlandoCore
         (state.pause, state.pauseLabel) = (.resume, "Продолжить")
         state.paragraphs = [[.init("Проверка распознавания длинных слов.", .final)]]
         (state.elapsed, state.chip) = ("1:02:03", "large-v3-turbo · Автоматически")
+        state.pillName = "Речь: large-v3-turbo · Автоматически"
         state.status = "Слушаю, пока модель распознавания загружается в память"
         state.banner = banner
         state.progress = PageProgress("Загрузка модели large-v3-turbo", fraction: 0.4, canCancel: true)

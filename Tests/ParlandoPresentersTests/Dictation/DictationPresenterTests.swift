@@ -296,6 +296,15 @@ import Testing
         #expect(view.state.banner?.action?.kind == .retry)
     }
 
+    @Test func aMicrophoneWithoutSoundIsSaidUntilItGivesSome() {
+        enter(.opening, .listening)
+        presenter.dictationService(dictation.service, didReport: .warning(.noSound))
+        #expect(view.state.banner?.text == "The microphone gives no sound. Is it muted?")
+        #expect(view.state.banner?.action?.kind == .chooseMicrophone)
+        presenter.dictationService(dictation.service, didReport: .warning(.sound))
+        #expect(view.state.banner == nil)
+    }
+
     @Test func stoppingAfterSilenceIsSaidInAToast() {
         presenter.dictationService(dictation.service, didReport: .silence(30))
         presenter.dictationService(dictation.service, didReport: .silence(1))

@@ -47,14 +47,16 @@ extension DictationPresenter {
         servers: FakeServers = FakeServers(),
         store: FakePreferenceStore = FakePreferenceStore(), saver: FakeTextSaver = FakeTextSaver(),
         typing: FakeTyping = FakeTyping(), caret: CaretService = CaretService(typing: FakeCaretTyping(.notInstalled)),
-        isMetered: Bool = false, language: String = "en", isOwner: Bool = true,
-        pace: ManualClock = ManualClock(advancesItself: false)
+        isMetered: Bool = false, language: String = "en", check: MicrophoneCheck? = nil,
+        devices: FakeDeviceDirectory = FakeDeviceDirectory([.systemDefault, AudioDevice(id: "usb", name: "Headset")]),
+        isOwner: Bool = true, pace: ManualClock = ManualClock(advancesItself: false)
     ) {
         self.init(
             view: view, dictation: dictation.service, models: models.service,
             servers: servers, store: store, saver: saver, typing: typing, caret: caret,
             downloads: ModelDownloads(models, store: store, isMetered: isMetered, language: language),
-            clock: FixedClock(), ownership: FakeDataOwnership(isOwner: isOwner), pace: pace)
+            check: check ?? MicrophoneCheck(microphone: FakeMicrophone()), devices: devices, clock: FixedClock(),
+            ownership: FakeDataOwnership(isOwner: isOwner), pace: pace)
     }
 
     /// Activates the page without the events of dictation and caret, which a test reports itself.

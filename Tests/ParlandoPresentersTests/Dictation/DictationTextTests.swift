@@ -23,13 +23,13 @@ import Testing
         presenter.dictationService(dictation.service, didReport: .transcript(transcript))
     }
 
-    @Test func clearTakesTheTextAwayAndUndoBringsItBackEditsIncluded() {
+    @Test func newTakesTheTextAwayAndUndoBringsItBackEditsIncluded() {
         enter(.opening, .listening)
         hear("one two")
         enter(.finishing, .idle)
-        #expect(view.state.canClear && view.state.canCopy && view.state.canSave && view.state.isEditable)
+        #expect(view.state.canBeginAnew && view.state.canCopy && view.state.canSave && view.state.isEditable)
         presenter.edit("one two three")
-        presenter.clear()
+        presenter.beginAnew()
         #expect(view.state.paragraphs.isEmpty && view.state.canUndo && !view.state.canSave)
         presenter.undo()
         #expect(view.state.paragraphs == [[.init("one two three", .final)]])
@@ -116,7 +116,7 @@ import Testing
         presenter.pressButton()
         enter(.opening, .listening)
         hear("three", interim: "four")
-        #expect(view.state.canUndo && !view.state.canClear && !view.state.canBeginAnew)
+        #expect(view.state.canUndo && !view.state.canBeginAnew)
         presenter.undo()
         #expect(lines == ["one two", "three four"])
         hear("three four five")
@@ -231,7 +231,7 @@ import Testing
         await view.nextChange(until: { [view] in view.state.farewell == nil })
         presenter.edit("one two three")
         #expect(view.state.farewell != nil)
-        presenter.clear()
+        presenter.beginAnew()
         #expect(view.state.farewell == nil)
     }
 

@@ -113,6 +113,17 @@ import Testing
         #expect(!scene.parts.microphone.isOpen)
     }
 
+    @Test func aMicrophoneWithoutSoundIsSaidUntilItGivesSome() async {
+        let scene = TranslatorScene()
+        await scene.listen()
+        scene.report(.notice(.noSound))
+        #expect(scene.state.banner?.text == "The microphone gives no sound. Is it muted?")
+        scene.report(.level(-80))
+        #expect(scene.state.banner?.action?.kind == .chooseMicrophone)
+        scene.report(.level(-40))
+        #expect(scene.state.banner == nil)
+    }
+
     @Test(arguments: [(30, 30), (0, nil)] as [(Int, Int?)])
     func aConversationEndsAfterTheSilenceOfDictation(preference: Int, limit: Int?) async {
         let scene = TranslatorScene()

@@ -161,7 +161,7 @@ import Testing
             .waitingForNetwork, .translatedOffline, .simplifiedText, .unspoken(language: "hi"),
             .unreadable(language: "ja"),
             .otherVoice(.local, nil, failure: SynthesisError(.offline, detail: "secret")),
-            .notKept(UUID(), ArchiveError(.diskFull)),
+            .notKept(UUID(), ArchiveError(.diskFull)), .noSound,
         ]
         check(notices.map(\.message.text))
     }

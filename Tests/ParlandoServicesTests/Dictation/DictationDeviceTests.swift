@@ -24,6 +24,28 @@ import Testing
         #expect(recognizer.sessions == 1)
     }
 
+    private var silence: [Float] { [Float](repeating: 0, count: 5 * AudioBlock.sampleRate) }
+
+    @Test func aMutedMicrophoneIsNoticedWithinFiveSecondsAndItsSoundToo() async {
+        let service = await listening(ScriptedRecognizer())
+        microphone.play(silence)
+        await spy.next { $0 == .warning(.noSound) }
+        microphone.play(second)
+        await spy.next { $0 == .warning(.sound) }
+        await service.stop()
+        await spy.wait(for: .idle)
+    }
+
+    @Test func aLoudspeakerThatPlaysNothingIsNotMuted() async {
+        let options = DictationOptions(microphone: "pulse:speaker.monitor")
+        let service = await listening(ScriptedRecognizer(), options: options)
+        microphone.play(silence)
+        await spy.next { $0 == .elapsed(5) }
+        #expect(!spy.news.contains(.warning(.noSound)))
+        await service.stop()
+        await spy.wait(for: .idle)
+    }
+
     @Test func anotherDeviceTakesOverFromALostOne() async {
         let recognizer = ScriptedRecognizer()
         let service = await listening(recognizer)

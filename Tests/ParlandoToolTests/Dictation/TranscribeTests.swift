@@ -285,4 +285,26 @@ struct ListenTests {
         let heard = try #require(events.last?["audio_seconds"] as? Double)
         #expect(first < 12 && abs(heard - 24) < 1)
     }
+
+    @Test func aMutedMicrophoneIsToldAndIsAFailure() async throws {
+        let source = "quiet-\(UUID().uuidString)"
+        let module = try Self.pactl("load-module", "module-null-source", "source_name=\(source)")
+        defer { _ = try? Self.pactl("unload-module", module) }
+        let result = try await Tool.run([
+            "listen", "--model", "tiny.en", "--device", "pulse:\(source)", "--seconds", "6", "--format", "txt",
+        ])
+        #expect(result.code == 69)
+        #expect(result.errors.contains("The microphone gives no sound. Is it muted?"))
+    }
+
+    private static func pactl(_ arguments: String...) throws -> String {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["pactl"] + arguments
+        process.standardOutput = output
+        try process.run()
+        process.waitUntilExit()
+        let said = output.fileHandleForReading.readDataToEndOfFile()
+        return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
 }

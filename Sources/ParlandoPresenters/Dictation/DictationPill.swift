@@ -1,0 +1,127 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// What the popover of the pill offers.
+public struct DictationPill: Sendable, Equatable {
+    public struct Choice: Sendable, Equatable {
+        /// Empty if there is no choice.
+        public var options: [PreferencesViewState.Option] = []
+        public var chosen = ""
+        public var note = ""
+    }
+
+    public struct Model: Sendable, Equatable, Identifiable {
+        public var id: String
+        public var title: String
+        /// Languages, and size or progress.
+        public var note: String
+        public var isChosen: Bool
+    }
+
+    /// This computer and the servers.
+    public var engine = Choice()
+    public var language = Choice()
+    /// In place of the choice of a language.
+    public var onlyLanguage = ""
+    /// Empty if a server recognizes.
+    public var models: [Model] = []
+    /// When another model is used.
+    public var modelNote = ""
+    public var microphone = Choice()
+    /// From 0 (quiet room) to 1 (full scale).
+    public var level = 0.0
+    /// Why there is no level.
+    public var levelNote = ""
+}
+
+extension DictationScreen {
+    static func name(of model: SpeechModel) -> String {
+        model.name
+    }
+
+    var pill: DictationPill {
+        var pill = DictationPill()
+        // What a session keeps to its end.
+        let next = isAtRest ? "" : tr("From the next dictation")
+        let engines = ServerWording.state(of: preferences).engines
+        if engines.count > 1 {
+            pill.engine = .init(options: engines, chosen: preferences.servers.engine, note: next)
+        }
+        if server != nil || panel.model?.model.isMultilingual == true {
+            pill.language = .init(options: Self.languages, chosen: preferences.language, note: next)
+        } else {
+            pill.onlyLanguage = tr("English only")
+        }
+        if server == nil {
+            pill.models = panel.entries.filter { !$0.isMissing || $0.isChosen }.map(Self.row)
+            pill.modelNote = next
+        }
+        pill.microphone.options = DeviceOptions.options(of: microphones ?? [], chosen: preferences.microphone)
+        pill.microphone.chosen = preferences.microphone
+        if isPillOpen {
+            switch isAtRest ? check : .level(panel.phase == .listening ? level : -.infinity) {
+            case .level(let level): pill.level = LevelScale.fraction(ofDecibels: level)
+            case .failure(let error): pill.levelNote = error.message.text
+            }
+        }
+        return pill
+    }
+
+    private static var languages: [PreferencesViewState.Option] {
+        [.init("", tr("Detect Automatically"))] + SpeechLanguage.all.map { .init($0.code, $0.nativeName) }
+    }
+
+    private static func row(_ entry: ModelEntry) -> DictationPill.Model {
+        let languages = entry.model.isMultilingual ? tr("99 languages") : tr("English only")
+        var size = Quantities.bytes(entry.model.bytes)
+        if case .downloading(let transfer) = entry.state {
+            size = Quantities.progress(transfer)
+        } else if entry.isMissing {
+            size = tr("{size} to download", ["size": size])
+        }
+        return DictationPill.Model(
+            id: entry.id, title: name(of: entry.model), note: languages + " · " + size,
+            isChosen: entry.isChosen && !entry.isMissing)
+    }
+}
+
+/// The popover of the pill.
+extension DictationPresenter {
+    /// The microphone is measured while the popover is open and there is no session.
+    public func setPillOpen(_ isOpen: Bool) {
+        if screen.isPillOpen != isOpen {
+            update { screen in
+                screen.isPillOpen = isOpen
+                screen.check = .level(-.infinity)
+            }
+        }
+    }
+
+    public func apply(_ change: PreferenceChange) {
+        adopt(chosen.change { $0.apply(change) })
+    }
+
+    /// A model that is missing is downloaded first. The user may be asked about that.
+    public func chooseModel(_ name: String) {
+        guard let entry = screen.panel.entries.first(where: { $0.id == name }) else {
+            return
+        }
+        if entry.isMissing {
+            setPillOpen(false)
+        }
+        Task { [downloads] in await downloads.use(entry) { await self.ask($0) } }
+    }
+
+    public func showAllModels() {
+        setPillOpen(false)
+        view?.openPreferences(.models)
+    }
+}
+
+extension DictationPresenter: MicrophoneCheckDelegate {
+    public func microphoneCheck(_ check: MicrophoneCheck, didReport event: MicrophoneCheckEvent) {
+        if screen.isPillOpen {
+            update { $0.check = event }
+        }
+    }
+}
