@@ -94,8 +94,8 @@ extension Preferences {
         // *Reset* does not change this, because the desktop would still have the registered shortcuts.
         Preference("binds-shortcuts", \.bindsShortcuts),
         Preference("notifies-of-files", \.notifiesOfFiles, page: .general),
-        Preference("mirror", \.mirror, page: .dictation),
-        Preference("unload-minutes", \.unloadMinutes, 1...240, allowsZero: true, page: .dictation),
+        Preference("mirror", \.mirror, page: .models),
+        Preference("unload-minutes", \.unloadMinutes, 1...240, allowsZero: true, page: .models),
     ]
 
     /// Nil if the preference is not declared, and so never stored.

@@ -47,7 +47,8 @@ enum HistoryWording {
         let parts = [
             "\(date(session.began)) \(time(session.began))",
             session.isOpen ? tr("under way") : Quantities.clock(session.duration),
-            session.language.map(LanguageWording.nativeName), session.engine.isEmpty ? nil : session.engine,
+            session.language.map(LanguageWording.nativeName),
+            session.engine.isEmpty ? nil : ModelWording.name(ofTechnical: session.engine),
             session.isEdited ? tr("edited") : nil, session.isIncomplete ? tr("incomplete") : nil,
         ]
         return parts.compactMap { $0 }.joined(separator: " · ")

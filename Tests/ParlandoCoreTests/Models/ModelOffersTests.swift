@@ -26,6 +26,8 @@ struct ModelOffersTests {
         let offers = ModelOffers(Self.catalogue, language: language, machine: Machine(threads: threads))
         #expect(offers.recommended?.name == name)
         #expect(offers.offers.count(where: \.isRecommended) == 1)
+        #expect(offers.all.map(\.id) == Self.catalogue.filter { $0.kind == .speech }.map(\.name))
+        #expect(offers.all.filter(\.isRecommended).map(\.id) == [name])
     }
 
     @Test func anEnglishDesktopIsOfferedEnglishModelsAndAnyOtherMultilingualOnes() {

@@ -67,7 +67,7 @@ import Testing
         tell()
         #expect(view.state.isShown)
         await view.nextChange(until: { [view] in view.state.canBegin })
-        #expect(view.state.button == "Download and Start")
+        #expect(view.state.button == "Download and Start · 78 MB")
     }
 
     @Test(arguments: [
@@ -115,19 +115,22 @@ import Testing
 
     // MARK: The models
 
-    @Test func sizeAndMemoryAreShown() {
+    @Test func sizeMemorySpeedAndTheRecommendationAreShown() {
         tell()
         #expect(view.state.offers.map(\.id) == ["tiny.en", "base.en"])
-        #expect(view.state.offers.first?.note == "English only · 78 MB to download · 144 MB of memory")
-        #expect(view.state.offers.map(\.isRecommended) == [true, false])
-        #expect(view.state.offers.first?.title == "tiny.en · Recommended")
+        #expect(view.state.offers.map(\.title) == ["Fast · English", "Balanced · English"])
+        #expect(
+            view.state.offers.map(\.subtitle) == [
+                "Recommended · 78 MB · 144 MB of memory · about 13× as fast as speech",
+                "148 MB · 237 MB of memory · about 6× as fast as speech",
+            ])
     }
 
     @Test func theModelThatSuitsTheMachineIsRecommendedAndChosen() {
         let view = SpyFirstStartView()
         let presenter = Self.make(view, models, check, store, machine: Machine(threads: 4))
         tell(to: presenter)
-        #expect(view.state.offers.map(\.isRecommended) == [false, true])
+        #expect(view.state.offers.map { $0.subtitle.contains("Recommended") } == [false, true])
         #expect(view.state.offers.first(where: \.isChosen)?.id == "base.en")
     }
 
@@ -199,8 +202,22 @@ import Testing
         models.store.fail("tiny.en", .offline)
         await view.nextChange(until: { [view] in view.state.canBegin && view.state.banner != nil })
         #expect(view.state.banner?.text == ModelError(.offline).message.text)
-        presenter.begin()
+        #expect(view.state.banner?.action == PageAction("Try Again", .downloadModel))
+        presenter.press(.downloadModel)
         #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
+    }
+
+    @Test func aFileTakesThePlaceOfADownload() async {
+        presenter.setVisible(true)
+        tell(["tiny.en": .failed(.store(ModelError(.signIn)))])
+        #expect(view.state.banner?.text.contains("wants you to sign in") == true)
+        #expect(view.state.banner?.alternative == PageAction("Use a File…", .importModel))
+        presenter.press(.importModel)
+        #expect(view.fileDialogs == 1)
+        presenter.importModel(from: "/media/ggml-tiny.en.bin")
+        #expect(await models.nextStoreCommand() == .importModel("tiny.en", from: "/media/ggml-tiny.en.bin"))
+        tell(["tiny.en": .present])
+        #expect(view.starts == 1)
     }
 
     @Test func aCancelledDownloadKeepsThePage() async {
@@ -252,7 +269,13 @@ import Testing
     var isInFront = true
     private(set) var starts = 0
 
+    private(set) var fileDialogs = 0
+
     func startDictation() {
         starts += 1
+    }
+
+    func chooseModelFile() {
+        fileDialogs += 1
     }
 }
