@@ -4,8 +4,9 @@ public struct ModelOffers: Sendable, Equatable {
         public let model: SpeechModel
         /// Exactly one of the offers is recommended.
         public let isRecommended: Bool
-        /// Estimated seconds of speech that this computer recognises in a second; nil if unknown.
+        /// Seconds of speech that this computer recognises in a second: measured, else estimated; nil if unknown.
         public let speed: Double?
+        public let isMeasured: Bool
 
         public var id: String { model.name }
     }
@@ -17,12 +18,19 @@ public struct ModelOffers: Sendable, Equatable {
 
     /// Offers the models that fit the language (ISO 639-1), and recommends the largest one that suits this computer. A
     /// model that is too slow all the same delays the text, and the page says so (`RecognitionWarning.fallingBehind`).
-    public init(_ catalogue: [SpeechModel], language: String, machine: Machine) {
+    ///
+    /// - Parameter speeds: as measured so far, by the names of the models.
+    public init(_ catalogue: [SpeechModel], language: String, machine: Machine, speeds: [String: Double] = [:]) {
         let speech = catalogue.filter { $0.kind == .speech }
         let fitting = speech.filter { $0.isMultilingual == (language != "en") }
         let models = (fitting.isEmpty ? speech : fitting).sorted { $0.bytes < $1.bytes }
-        let recommended = (models.last(where: machine.suits) ?? models.first)?.name
-        let all = speech.map { Offer(model: $0, isRecommended: $0.name == recommended, speed: machine.speed(of: $0)) }
+        let recommended = (models.last { machine.suits($0, measured: speeds[$0.name]) } ?? models.first)?.name
+        let all = speech.map { model in
+            let measured = speeds[model.name]
+            return Offer(
+                model: model, isRecommended: model.name == recommended, speed: measured ?? machine.speed(of: model),
+                isMeasured: measured != nil)
+        }
         offers = models.compactMap { model in all.first { $0.id == model.name } }
         self.all = all
     }
@@ -69,9 +77,12 @@ public struct Machine: Sendable {
     /// times a second, and once more with more context.
     private static let mostSeconds = 2.5
 
-    /// Whether a model should keep up with live dictation and fits into memory. False if its layer sizes are unknown.
-    func suits(_ model: SpeechModel) -> Bool {
-        model.memory <= memory ?? .max && speed(of: model).map { $0 >= Self.window / Self.mostSeconds } ?? false
+    /// Whether a model should keep up with live dictation and fits into memory. False if its layer sizes are unknown. A
+    /// measured speed counts only if it is far too low, so that a little noise does not change the answer.
+    func suits(_ model: SpeechModel, measured: Double?) -> Bool {
+        let needed = Self.window / Self.mostSeconds
+        let isFast = speed(of: model).map { $0 >= needed } ?? false
+        return isFast && (measured ?? needed) >= needed / 2 && model.memory <= memory ?? .max
     }
 
     /// Estimated seconds of speech that are recognised in a second; nil if the model's layer sizes are unknown.

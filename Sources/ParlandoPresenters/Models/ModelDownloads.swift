@@ -23,7 +23,7 @@ public import ParlandoServices
     }
 
     func offers(_ catalogue: [SpeechModel]) -> ModelOffers {
-        ModelOffers(catalogue, language: language, machine: machine)
+        ModelOffers(catalogue, language: language, machine: machine, speeds: chosen.current.speeds)
     }
 
     /// The chosen model or, if it is not in the catalogue, or only the default and not for the user's language, the

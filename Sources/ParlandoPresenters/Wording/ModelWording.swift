@@ -34,14 +34,17 @@ enum ModelWording {
         let offer = offers.all.first { $0.model == model }
         let memory = tr("{size} of memory", ["size": Quantities.bytes(model.memory)])
         return (offer?.isRecommended == true ? [tr("Recommended")] : [])
-            + [Quantities.bytes(model.bytes), memory] + (offer?.speed.map { [speed($0)] } ?? [])
+            + [Quantities.bytes(model.bytes), memory] + (offer.flatMap(speed).map { [$0] } ?? [])
     }
 
-    private static func speed(_ factor: Double) -> String {
-        guard factor >= 1 else {
-            return tr("slower than speech")
+    /// Nil if it is unknown.
+    private static func speed(_ offer: ModelOffers.Offer) -> String? {
+        guard let speed = offer.speed, speed >= 1 else {
+            return offer.speed.map { _ in tr("slower than speech") }
         }
-        return tr("about {factor}× as fast as speech", ["factor": Quantities.factor(factor.rounded())])
+        let places = ["factor": Quantities.factor(speed.rounded())]
+        return offer.isMeasured
+            ? tr("{factor}× as fast as speech", places) : tr("about {factor}× as fast as speech", places)
     }
 
     /// Returns nil if the model is neither downloaded nor loaded at the moment.

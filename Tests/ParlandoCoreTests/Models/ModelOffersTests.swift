@@ -50,6 +50,20 @@ struct ModelOffersTests {
         #expect(offers.recommended?.name == "tiny.en")
     }
 
+    @Test func aMeasuredSpeedReplacesTheEstimateAndRecommendsASmallerModelIfItIsFarTooLow() {
+        func offers(_ speed: Double?) -> ModelOffers {
+            ModelOffers(
+                Self.catalogue, language: "en", machine: Machine(threads: 4),
+                speeds: speed.map { ["base.en": $0] } ?? [:])
+        }
+        #expect(offers(nil).all.allSatisfy { !$0.isMeasured && $0.speed ?? 0 > 1 })
+        for (speed, name) in [(11.0, "base.en"), (7, "base.en"), (5, "tiny.en"), (.nan, "tiny.en")] {
+            #expect(offers(speed).recommended?.name == name)
+        }
+        let base = offers(11).all.first { $0.id == "base.en" }
+        #expect(base?.speed == 11 && base?.isMeasured == true)
+    }
+
     @Test func aCatalogueWithoutTheLanguageOffersWhatThereIs() {
         let english = Self.catalogue.filter { !$0.isMultilingual }
         let offers = ModelOffers(english, language: "ru", machine: Machine())
