@@ -63,7 +63,7 @@ public protocol LoadableRecognizer: SpeechRecognizer {
 
     func unload() async
 
-    /// Seconds of speech that the loaded model recognised in a second, in the latest file; nil if that is not known.
+    /// Seconds of speech that the loaded model recognized in a second, in the latest file; nil if that is not known.
     var speed: Double? { get async }
 }
 

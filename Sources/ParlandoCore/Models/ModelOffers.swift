@@ -4,7 +4,7 @@ public struct ModelOffers: Sendable, Equatable {
         public let model: SpeechModel
         /// Exactly one of the offers is recommended.
         public let isRecommended: Bool
-        /// Seconds of speech that this computer recognises in a second: measured, else estimated; nil if unknown.
+        /// Seconds of speech that this computer recognizes in a second: measured, else estimated; nil if unknown.
         public let speed: Double?
         public let isMeasured: Bool
 
@@ -85,7 +85,7 @@ public struct Machine: Sendable {
         return isFast && (measured ?? needed) >= needed / 2 && model.memory <= memory ?? .max
     }
 
-    /// Estimated seconds of speech that are recognised in a second; nil if the model's layer sizes are unknown.
+    /// Estimated seconds of speech that are recognized in a second; nil if the model's layer sizes are unknown.
     func speed(of model: SpeechModel) -> Double? {
         model.shape.map { shape in
             // One token is hardly faster with several threads: the weights have to come from memory.

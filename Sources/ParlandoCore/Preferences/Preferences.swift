@@ -18,7 +18,7 @@ public struct Preferences: Sendable, Equatable {
     public var notifiesOfFiles = true
     /// Base URL of a mirror of the models; empty for their publishers.
     public var mirror = ""
-    /// Measured seconds of speech that each model recognises in a second, by name.
+    /// Measured seconds of speech that each model recognizes in a second, by name.
     public var speeds: [String: Double] = [:]
     /// Minutes without use after which the model leaves memory; 0 for never.
     public var unloadMinutes = 15

@@ -83,7 +83,7 @@ extension DictationPage: FirstStartView {
         adw_action_row_add_prefix(microphone.reference.cast(), level.widget)
         more.align(nil, GTK_ALIGN_CENTER)
         content.append(
-            Label.centred("title-1", text: tr("Welcome to Parlando")), privacy, RowGroup("", [microphone]), models,
+            Label.centred("title-2", text: tr("Welcome to Parlando")), privacy, RowGroup("", [microphone]), models,
             more)
         return content
     }
@@ -119,7 +119,7 @@ extension DictationPage: FirstStartView {
     init(_ title: String) {
         setAccessibleLabel(title)
         align(nil, GTK_ALIGN_CENTER)
-        gtk_widget_set_size_request(widget, 48, -1)
+        gtk_widget_set_size_request(widget, 32, -1)
         // The default colours would mark a low value as a warning, as for a battery that is nearly empty.
         for offset in [GTK_LEVEL_BAR_OFFSET_LOW, GTK_LEVEL_BAR_OFFSET_HIGH, GTK_LEVEL_BAR_OFFSET_FULL] {
             gtk_level_bar_remove_offset_value(opaque, offset)

@@ -70,7 +70,7 @@ import ParlandoPresenters
         radio = isChoice ? Element(gtk_check_button_new()) : nil
         let labels = labels.merging([.cancel: model.cancelLabel]) { $1 }
         buttons = Self.icons.compactMap { kind, icon in
-            labels[kind].map { (kind, Self.button(kind, icon, tooltip: $0, model)) }
+            labels[kind].map { (kind, ModelRow.button(kind, icon, tooltip: $0, model)) }
         }
         if let radio {
             radio.align(nil, GTK_ALIGN_CENTER)
@@ -91,17 +91,15 @@ import ParlandoPresenters
         }
     }
 
-    /// The size of a download is in its button.
+    /// The size of a download is in its button, unless large text leaves no room for it beside the name.
     private static func button(
         _ kind: ModelPress, _ icon: String, tooltip: String, _ model: ModelGroup.Model
     ) -> Button {
-        guard kind == .download else {
-            return Button(icon: icon, tooltip: tooltip, classes: ["flat"])
+        let button = Button(icon: icon, tooltip: tooltip, classes: ["flat"])
+        guard kind == .download, !button.hasLargeText else {
+            return button
         }
-        let button = Button(label: model.downloadLabel)
-        button.wrap()
-        button.setTooltip(tooltip)
-        return button
+        return Button(icon: icon, label: model.downloadSize, tooltip: tooltip)
     }
 
     func show(_ model: ModelGroup.Model) {

@@ -25,6 +25,8 @@ struct FirstStartScreen {
     /// In dBFS.
     var level = -Double.infinity
 
+    /// The others are in the preferences.
+    private static let mostOffers = 3
     /// In dBFS: a voice near the microphone.
     private static let voice = -40.0
 
@@ -81,7 +83,9 @@ struct FirstStartScreen {
         state.privacy = FirstStartWording.privacy
         state.progress = entry.flatMap(ModelWording.progress)
         let isBusy = isBeginning || state.progress != nil
-        state.offers = offers.offers.map { row($0.model, canChoose: !isBusy) }
+        let smallest = offers.offers.prefix(Self.mostOffers)
+        state.offers = offers.offers.filter { $0.isRecommended || smallest.contains($0) }
+            .map { row($0.model, canChoose: !isBusy) }
         state.canBegin = !isBusy && model != nil
         state.button = FirstStartWording.button(model, isBusy: isBusy)
         if !isBusy, let entry, case .failed(let failure) = entry.state {

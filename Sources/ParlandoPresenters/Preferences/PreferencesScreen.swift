@@ -29,7 +29,7 @@ public struct PreferencesViewState: Sendable, Equatable {
         /// Whether the model can be downloaded or imported.
         public var canDownload = false
         public var canCancel = false
-        public var downloadLabel = ""
+        public var downloadSize = ""
         public var cancelLabel = ""
         public var canRemove = false
     }
@@ -125,7 +125,7 @@ struct PreferencesScreen {
             id: entry.model.name, title: title, subtitle: ModelWording.subtitle(entry, in: offers))
         row.isChosen = entry.isChosen
         row.canChoose = !entry.isChosen
-        row.downloadLabel = ModelWording.download(entry.model.bytes)
+        row.downloadSize = Quantities.bytes(entry.model.bytes)
         row.cancelLabel = tr("Cancel Download of {model}", ["model": title])
         switch entry.state {
         case .absent, .failed(.store):

@@ -21,7 +21,7 @@ enum ModelWording {
     }
 
     static func languages(of model: SpeechModel) -> String {
-        model.isMultilingual ? tr("99 languages") : tr("English")
+        model.isMultilingual ? tr("99 languages") : trc("languages of a model", "English")
     }
 
     /// `Balanced · English`, which no other model is called.
@@ -172,12 +172,8 @@ enum ModelWording {
         let text = tr("You can speak meanwhile: your speech waits on this computer until the model is ready.")
         return PageQuestion(
             tr("Download {model}?", ["model": title(of: model)]),
-            isMetered ? text + " " + ModelError.meteredNotice : text, goOn: download(left), isLoss: false)
-    }
-
-    /// Label of a button.
-    static func download(_ bytes: Int64) -> String {
-        tr("Download ({size})", ["size": Quantities.bytes(bytes)])
+            isMetered ? text + " " + ModelError.meteredNotice : text,
+            goOn: tr("Download ({size})", ["size": Quantities.bytes(left)]), isLoss: false)
     }
 
     static func meteredQuestion(_ model: SpeechModel) -> PageQuestion {
@@ -270,7 +266,7 @@ enum FirstStartWording {
 
     static func level(_ hearing: FirstStartScreen.Hearing) -> String {
         switch hearing {
-        case .nothingYet: tr("Say something: the bar moves")
+        case .nothingYet: tr("Say something")
         case .voice: tr("Parlando hears you")
         case .failure(let error): error.message.text
         }

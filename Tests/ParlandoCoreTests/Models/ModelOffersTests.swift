@@ -57,7 +57,8 @@ struct ModelOffersTests {
                 speeds: speed.map { ["base.en": $0] } ?? [:])
         }
         #expect(offers(nil).all.allSatisfy { !$0.isMeasured && $0.speed ?? 0 > 1 })
-        for (speed, name) in [(11.0, "base.en"), (7, "base.en"), (5, "tiny.en"), (.nan, "tiny.en")] {
+        let outcomes: [(Double, String)] = [(11, "base.en"), (7, "base.en"), (5, "tiny.en"), (.nan, "tiny.en")]
+        for (speed, name) in outcomes {
             #expect(offers(speed).recommended?.name == name)
         }
         let base = offers(11).all.first { $0.id == "base.en" }
