@@ -104,7 +104,7 @@ import ParlandoWhisper
             store: preferences, saver: FileTextSaver(), downloads: firstStart.downloads,
             shells: AccountShell.candidates(environment))
         preferencesPresenter = PreferencesPresenter(
-            view: settings, models: models, devices: devices, store: preferences,
+            view: settings, models: models, downloads: firstStart.downloads, devices: devices, store: preferences,
             interfaceLanguages: folders.languages)
         serverPresenter = ServerPreferencesPresenter(
             view: settings, store: preferences, secrets: secrets, servers: servers)

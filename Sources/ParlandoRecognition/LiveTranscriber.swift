@@ -24,6 +24,8 @@ public struct LiveTranscriber {
     private var isParagraphOpen = false
     private(set) var isFinished = false
     private var reported = 0
+    /// Seconds of speech that reviews have covered, and seconds that their decodings took.
+    private(set) var reviewed = (speech: 0.0, work: 0.0)
     /// What the latest decoding estimated the stability of each word from, for `scripts/bench fit`.
     public internal(set) var lastLook = LookRecord()
 
@@ -260,6 +262,8 @@ extension LiveTranscriber {
         let words = HallucinationGuard.filter(hypothesis, hasPrefix: request.prefixes != [[]])
         passage.tracker.review(words, end: end)
         let heard = Self.seconds(end - max(passage.reviewedEnd, passage.start))
+        reviewed.speech += heard
+        reviewed.work += hypothesis.cost
         passage.reviewedEnd = end
         passage.language = hypothesis.language
         passage.heardEnd = max(passage.heardEnd, end)

@@ -18,6 +18,7 @@ public actor LocalRecognizer: LoadableRecognizer {
     /// Of the sessions that wait for a model.
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var loadFailure: RecognitionError?
+    public private(set) var speed: Double?
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
@@ -34,6 +35,7 @@ public actor LocalRecognizer: LoadableRecognizer {
     public func load(_ files: ModelFiles, progress: any LoadProgress) async throws(RecognitionError) {
         loaded = nil
         loadFailure = nil
+        speed = nil
         do {
             loaded = Loaded(model: try read(files, progress), voiceActivity: files.voiceActivity)
         } catch {
@@ -153,7 +155,14 @@ public actor LocalRecognizer: LoadableRecognizer {
             events.forEach { continuation.yield($0) }
             try Task.checkCancellation()
         }
+        let (speech, work) = transcriber.reviewed
+        if options.audience == .nobody, speech >= Self.leastMeasured, work > 0 {
+            speed = speech / work
+        }
     }
+
+    /// Seconds of speech, below which the first decodings weigh too much.
+    private static let leastMeasured = 30.0
 
     /// Samples of a file that are taken at once: one second.
     private static let portion = AudioBlock.sampleRate

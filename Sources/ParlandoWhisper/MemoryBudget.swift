@@ -5,7 +5,12 @@ import Foundation
 enum MemoryBudget {
     /// Bytes available without swapping, in the system and in this process's control group; nil if unknown.
     static func available(within groups: ControlGroups = ControlGroups()) -> Int64? {
-        [systemAvailable(), groups.available()].compactMap { $0 }.min()
+        [system("MemAvailable:"), groups.available()].compactMap { $0 }.min()
+    }
+
+    /// Bytes of memory in all, whatever is in use; nil if unknown.
+    static func total(within groups: ControlGroups = ControlGroups()) -> Int64? {
+        [system("MemTotal:"), groups.limit()].compactMap { $0 }.min()
     }
 
     /// Whether this much address space can be reserved. It is limited by the process's own limit and, with
@@ -28,9 +33,9 @@ enum MemoryBudget {
 
     private static let piece = 64 << 20
 
-    private static func systemAvailable() -> Int64? {
+    private static func system(_ figure: String) -> Int64? {
         let text = try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8)
-        return text?.kernelFigure("MemAvailable:").map { $0 * 1024 }
+        return text?.kernelFigure(figure).map { $0 * 1024 }
     }
 }
 
@@ -43,16 +48,25 @@ struct ControlGroups {
 
     /// Bytes that may still be allocated; nil if there is no limit.
     func available() -> Int64? {
+        least(room)
+    }
+
+    /// Bytes that may be allocated in all; nil if there is no limit.
+    func limit() -> Int64? {
+        least { read("memory.max", of: $0).kernelFigure }
+    }
+
+    /// Of the figures of this group and its ancestors, whose limits it also has.
+    private func least(_ figure: ([Substring]) -> Int64?) -> Int64? {
         guard let text = try? String(contentsOfFile: membership, encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("0::/") })
         else {
             return nil
         }
         var path = line.dropFirst("0::/".count).split(separator: "/")
-        var least = room(in: path)
-        // A group is also subject to the limits of its ancestors.
+        var least = figure(path)
         while path.popLast() != nil {
-            least = [least, room(in: path)].compactMap { $0 }.min()
+            least = [least, figure(path)].compactMap { $0 }.min()
         }
         return least
     }

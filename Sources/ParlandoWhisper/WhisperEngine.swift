@@ -22,9 +22,9 @@ public struct WhisperEngine: SpeechEngine {
         min(4, max(1, ProcessInfo.processInfo.activeProcessorCount))
     }
 
-    /// This computer, with the memory that is available now.
+    /// This computer, the same at each start: a model may take half of the memory, whatever is free at the moment.
     public static var machine: Machine {
-        Machine(threads: suitableThreads, memory: MemoryBudget.available())
+        Machine(threads: suitableThreads, memory: MemoryBudget.total().map { $0 / 2 })
     }
 
     /// For simulations: reports how long each decoding would take, `slowdown` times as long as on the reference machine

@@ -8,7 +8,7 @@ import screen
 from faulty import device
 from kept_data import SPOKEN, KeptData
 from keyring import Keyring
-from model_mirror import Mirror, empty_home
+from model_mirror import Mirror, empty_home, first_button
 from page import Page
 from program import SAMPLE, Program, speak
 from terminal_page import Terminal
@@ -167,7 +167,7 @@ class Dictation(Activity):
     farewells = ("Finish keeps this dictation in the history, Discard deletes it.",
                  "This dictation is not kept in the history and will be lost.")
     is_at_risk = True
-    switch, model = "Keep Dictations", "tiny.en"
+    switch, model = "Keep Dictations", "Fast · English"
 
     def begin(self):
         self.program.press("Start")
@@ -245,7 +245,7 @@ class File(Activity):
     is_at_risk = True
     lost_on_full_disk = "The history could not be saved because the disk is full. Save the text,"
     ends_on_full_disk = True
-    switch, model = "Keep Dictations", "tiny.en"
+    switch, model = "Keep Dictations", "Fast · English"
 
     def prepare(self):
         self.path = self.home.folder.parent / "talk.wav"
@@ -372,8 +372,8 @@ class Conversation(Translation):
     farewells = None
     is_at_risk = False
     says = "Listening"
-    model = "base"
-    ends_without_model = "This language needs a multilingual speech model, such as base."
+    model = "Balanced · 99 languages"
+    ends_without_model = "This language needs a speech model for 99 languages."
 
     def begin(self):
         if self.keyring:
@@ -462,7 +462,7 @@ class Calibration(Activity):
 class Download(Activity):
     name, tab = "model download", "Dictation"
     kept, fruits = ("part",), ("model",)
-    says = "Downloading speech model tiny.en"
+    says = "Downloading speech model Fast"
     says_elsewhere = "Welcome to Parlando"
     halts_on_full_disk = "Free up space, then try again; the download will continue where it stopped."
     without = ("tiny.en", "base")
@@ -475,12 +475,12 @@ class Download(Activity):
         self.program.set("mirror", f"'{self.mirror.address}'")
 
     def begin(self):
-        self.program.press("Download and Start")
+        screen.press(first_button(self.program))
         screen.wait(self.says, lambda: self.program.reads(self.says))
         screen.wait("a part", self.home.parts)
 
     def try_again(self):
-        self.program.press("Download and Start")
+        screen.press(first_button(self.program))
         screen.wait("the rest", lambda: self.mirror.firsts[-1] > 0)
 
     def finish(self):
@@ -488,7 +488,10 @@ class Download(Activity):
         screen.wait("the model", lambda: self.program.reads("Listening") or self.program.reads("Ready"), 60)
 
     def check_next_start(self, kept):
-        self.program.see("Start" if "model" in kept else "Download and Start")
+        if "model" in kept:
+            self.program.see("Start")
+        else:
+            first_button(self.program)
 
 
 ROWS = [Dictation, PausedDictation, File, Translation, Conversation, Exercise, Calibration, Download, TerminalDictation]

@@ -281,7 +281,7 @@ class ModelDeleted(Interruption):
 
     def strike(self, activity):
         program = activity.program
-        with preferences(program, "Dictation"):
+        with preferences(program, "Models"):
             program.press(f"Remove {activity.model}")
             screen.wait("the news", lambda: program.reads(f"{activity.model} removed"))
 

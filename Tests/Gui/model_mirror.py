@@ -9,6 +9,7 @@ import re
 import threading
 import time
 
+import screen
 from program import ROOT, Program
 
 CATALOGUE = json.loads((ROOT / "data/models.json").read_text())["models"]
@@ -86,6 +87,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *rest):
         pass
+
+
+def first_button(program, label="Download and Start"):
+    """The main button of the first start, whose label ends with the size of the model."""
+    return screen.wait(f"'{label}'", lambda: next(
+        (node for node in program.nodes("push button", is_drawn=True) if node.name.startswith(label + " · ")), None))
 
 
 def empty_home(folder, mirror, only=None, **more):

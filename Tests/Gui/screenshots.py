@@ -15,7 +15,7 @@ import unittest
 
 import screen
 import sshd
-from model_mirror import Mirror, empty_home
+from model_mirror import Mirror, empty_home, first_button
 from program import ROOT, Program, speak
 from terminal_page import Terminal
 from test_files import DONE, Recordings, send
@@ -111,7 +111,7 @@ class Screenshots(unittest.TestCase):
             program = empty_home(self.folder.name, mirror)
             program.set_looks(FONT)
             with program:
-                program.see("Download and Start")
+                first_button(program)
                 program.resize(700, 760)
                 sound = speak(seconds=4)
                 screen.wait("a voice", lambda: program.labels("Parlando hears you"))
@@ -121,7 +121,7 @@ class Screenshots(unittest.TestCase):
     def test_preferences(self):
         with self.program() as program:
             program.see("Ready", role="status bar")
-            program.open_preferences("Dictation")
+            program.open_preferences("Models")
             screen.wait("the page of models", lambda: program.reads("Larger models"))
             self.take(program, "preferences", "Preferences")
 

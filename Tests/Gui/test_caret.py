@@ -151,10 +151,16 @@ class CaretTest(unittest.TestCase):
             screen.wait("the former engine", lambda: daemon.engine == FORMER)
             screen.wait("the whole text", lambda: words(client.text()) == words(program.transcript()))
 
+    def open_ways(self, program):
+        """Opens the row behind which they are."""
+        program.open_preferences("Dictation")
+        screen.write(program.search_field(), "try it")
+        program.click(screen.wait("the row", lambda: program.find("list item", "Field to Try It, Dictation")))
+
     def test_the_preferences_try_it_out(self):
         with Daemon() as daemon, self.program() as program:
             program.see("Start")
-            program.open_preferences("Dictation")
+            self.open_ways(program)
             screen.wait("the way", lambda: program.labels("Words appear at the cursor while you speak"))
             program.press("Try")
             screen.wait("the result", lambda: program.labels("It works"))
@@ -163,7 +169,7 @@ class CaretTest(unittest.TestCase):
     def test_without_a_daemon_the_preferences_say_so(self):
         with self.program() as program:
             program.see("Start")
-            program.open_preferences("Dictation")
+            self.open_ways(program)
             screen.wait("the reason", lambda: program.labels("IBus is installed but not running"))
 
 

@@ -51,7 +51,7 @@ class LargeTextTest(unittest.TestCase):
                 with self.large(language, folder) as program:
                     program.see(start)
                     program.key("ctrl+comma")
-                    program.turn_preferences(WORDS[language]["pages"][1], WORDS[language]["back"])
+                    program.turn_preferences(WORDS[language]["pages"][3], WORDS[language]["back"])
                     for form in FORMS[language]:
                         screen.press(screen.wait(form, lambda: next(
                             (node for node in program.nodes(*screen.BUTTONS) if node.name == form), None)))

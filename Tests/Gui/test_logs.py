@@ -9,7 +9,7 @@ import unittest
 
 import screen
 from keyring import Keyring
-from model_mirror import Mirror, empty_home
+from model_mirror import Mirror, empty_home, first_button
 from program import SAMPLE, Program, speak
 from test_translator_keys import KEY, Keyed
 from translation_server import GeminiServer
@@ -61,7 +61,7 @@ class LogTest(unittest.TestCase):
             program = empty_home(self.folder.name, mirror, only="tiny.en")
             program.arguments = ("--verbose",)
             with program:
-                program.press("Download and Start")
+                screen.press(first_button(program))
                 screen.wait("a loaded model", lambda: self.stages(program)["models ready"], 60)
                 stages = self.stages(program)
                 # The model, and the detector of voices.

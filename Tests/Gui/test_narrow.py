@@ -13,10 +13,11 @@ BORDERS = 10
 WORDS = {
     "": {"start": "Start", "history": "History", "connection": "New Connection", "host": "Host", "search": "Search History",
          "servers": "Servers", "server": "New Server", "name": "Name",
-         "back": "Back", "pages": ["General", "Dictation", "Rhythm", "Translator", "Terminal", "Servers", "Privacy"]},
+         "back": "Back", "pages": ["General", "Dictation", "Models", "Words", "Rhythm", "Translator", "Terminal", "Servers",
+                                   "Privacy"]},
     "ru": {"start": "Начать", "history": "История", "connection": "Новое подключение", "host": "Узел",
            "search": "Поиск в истории", "servers": "Серверы", "server": "Новый сервер", "name": "Название",
-           "back": "Назад", "pages": ["Основные", "Диктовка", "Ритм", "Переводчик", "Терминал", "Серверы",
+           "back": "Назад", "pages": ["Основные", "Диктовка", "Модели", "Слова", "Ритм", "Переводчик", "Терминал", "Серверы",
                                      "Конфиденциальность"]},
 }
 SERVER = {"id": "1", "name": "Attic", "address": "http://127.0.0.1:1", "protocol": "openai"}

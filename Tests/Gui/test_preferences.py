@@ -48,14 +48,26 @@ class PreferencesTest(unittest.TestCase):
     def test_the_model_in_use_is_marked(self):
         with Program() as program:
             self.open(program)
-            model = program.see("tiny.en", role="check box")
+            program.turn_preferences("Models")
+            model = program.see("Fast · English", role="check box")
             screen.wait("the mark", lambda: screen.has(model, screen.State.CHECKED))
+
+    def test_a_missing_model_that_is_chosen_is_offered(self):
+        with Program() as program:
+            program.see("Start")
+            program.open_preferences("Models")
+            model = program.see("Most Accurate · 99 languages", role="check box")
+            screen.press(model)
+            program.see("Download Most Accurate · 99 languages?", role="dialog")
+            program.key("Escape")
+            screen.wait("the former choice", lambda: not screen.has(model, screen.State.CHECKED))
+            self.assertTrue(self.is_on(program, "Fast · English"))
 
     def test_an_address_that_is_not_secure_is_refused_with_a_reason(self):
         with Program() as program:
             self.open(program)
             screen.write(program.search_field(), "mirror")
-            program.click(screen.wait("the row", lambda: program.find("list item", "Download Mirror, Dictation")))
+            program.click(screen.wait("the row", lambda: program.find("list item", "Download Mirror, Models")))
             field = program.see("Download Mirror", role="text")
             screen.wait("its place", lambda: screen.is_drawn(field))
             screen.wait("the reason", lambda: self.refuses(program, field, "http://example.org"))
@@ -118,7 +130,7 @@ class PreferencesTest(unittest.TestCase):
             row = program.see("Unload Model After", role="spin button")
             self.assertFalse(screen.is_drawn(row))
             screen.write(program.search_field(), "unload")
-            program.click(screen.wait("the row", lambda: program.find("list item", "Unload Model After, Dictation")))
+            program.click(screen.wait("the row", lambda: program.find("list item", "Unload Model After, Models")))
             screen.wait("its place", lambda: screen.is_drawn(row))
 
     def test_a_page_is_reset_and_the_reset_undone(self):

@@ -229,9 +229,9 @@ class TranslatorTest(unittest.TestCase):
         page.keep_models("tiny.en")
         with page:
             page.press("speak")
-            self.is_told_once(page, "needs a multilingual speech model")
+            self.is_told_once(page, "needs a speech model for 99 languages")
             page.press("Choose a Model")
-            page.program.see("tiny.en", role="check box")
+            page.program.see("Fast · English", role="check box")
 
     def is_told_once(self, page, words):
         """Beside what can be done about it, and nowhere else."""

@@ -127,7 +127,8 @@ class WindowTest(unittest.TestCase):
     def test_every_control_of_the_preferences_has_a_name(self):
         with Program() as program:
             program.see("Start")
-            for page in "General", "Dictation", "Rhythm", "Translator", "Terminal", "Servers", "Privacy":
+            for page in ("General", "Dictation", "Models", "Words", "Rhythm", "Translator", "Terminal", "Servers",
+                         "Privacy"):
                 program.open_preferences(page)
                 self.check_names(program)
 

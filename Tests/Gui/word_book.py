@@ -18,7 +18,7 @@ class WordBookTest(unittest.TestCase):
     def open(self, program, row):
         """Opens the preferences, and waits for a row of them."""
         program.see("Start")
-        program.open_preferences("Dictation")
+        program.open_preferences("Words")
         program.see(row)
 
     def choose(self, program, path):

@@ -155,6 +155,20 @@ import Testing
             reviews <= outcome.progress / max(LivePolicy().reviewInterval, LivePolicy().reviewDuty * cost * 0.5) + 2)
     }
 
+    @Test func theWorkOfReviewsIsMeasuredAgainstTheSpeechThatTheyCover() throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(300))
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.cost = 0.5
+        var transcriber = LiveTranscriber(
+            decoder: decoder, gate: MadeSpeechGate(), policy: .file, isMultilingual: false, language: nil)
+        try transcriber.append(speech.samples)
+        try transcriber.finish()
+        while try transcriber.step() != nil {}
+        #expect(transcriber.reviewed.work == 0.5 * Double(decoder.efforts.count(where: { $0 == .full })))
+        #expect(abs(transcriber.reviewed.speech - Double(speech.samples.count) / 16_000) < 2)
+    }
+
     @Test func noDecodingBeginsWithoutTheSoundBefore() throws {
         let (_, decoder) = try Self.hear(150) { _ in }
         let begun = try #require(decoder.prefixes.firstIndex { !$0.isEmpty })

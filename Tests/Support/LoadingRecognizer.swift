@@ -17,6 +17,7 @@ public final class LoadingRecognizer: LoadableRecognizer {
         var running = 0
         var sessionsDuringLoad = 0
         var samples = 0
+        var speed: Double?
     }
 
     /// Every command as it comes, to be waited for. For one reader.
@@ -39,6 +40,14 @@ public final class LoadingRecognizer: LoadableRecognizer {
     /// Number of samples that all sessions have heard.
     public var samples: Int {
         state.withLock { $0.samples }
+    }
+
+    public var speed: Double? {
+        state.withLock { $0.speed }
+    }
+
+    public func measure(_ speed: Double) {
+        state.withLock { $0.speed = speed }
     }
 
     public func advance(to fraction: Double, _ phase: ModelState.Phase) {

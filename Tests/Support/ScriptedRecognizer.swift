@@ -88,6 +88,8 @@ public final class ScriptedRecognizer: LoadableRecognizer {
         waiting.forEach { $0.resume() }
     }
 
+    public var speed: Double? { nil }
+
     public func unload() async {
         state.withLock { $0.isLoaded = false }
     }

@@ -154,6 +154,9 @@ struct ServerAnswer {
             write(302, ["Location: \(target)", "Content-Length: 0"])
         case .empty:
             write(200, ["Content-Length: 0"])
+        case .page:
+            body = Array("<html>".utf8)
+            write(200, ["Content-Type: text/html; charset=utf-8", "Content-Length: 6"])
         case .endless:
             write(200, [])
         case .silence:

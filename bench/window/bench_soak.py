@@ -129,7 +129,7 @@ class Use:
         screen.wait("a find", lambda: next(
             (node for node in self.program.nodes("list item") if "merican" in node.name), None))
         self.close("History")
-        pages = ("General", "Dictation", "Rhythm", "Translator", "Terminal", "Servers", "Privacy")
+        pages = ("General", "Dictation", "Models", "Words", "Rhythm", "Translator", "Terminal", "Servers", "Privacy")
         self.program.open_preferences(pages[number % len(pages)])
         self.close("Preferences")
 

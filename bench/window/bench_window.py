@@ -21,6 +21,7 @@ import program  # noqa: E402
 import screen  # noqa: E402
 from figure import Figure, percentile  # noqa: E402
 from frames import Frames  # noqa: E402
+from model_mirror import first_button  # noqa: E402
 from process import usage_of  # noqa: E402
 from tables import figure_rows, table  # noqa: E402
 
@@ -123,13 +124,12 @@ def starts(times):
 
 
 def memory_without_a_model():
-    """MB of the first page of a new user, whose microphone is open, once the machine has been measured."""
+    """MB of the first page of a new user, whose microphone is open."""
     with tempfile.TemporaryDirectory() as folder:
         window = Window(folder=folder)
         window.environment["XDG_DATA_HOME"] = os.path.join(folder, "data")
         with window:
-            window.see("Download and Start")
-            screen.wait("the measurement", lambda: window.reads("faster than you speak"))
+            first_button(window)
             moment_of_rest(window)
             return window.shared_memory
 

@@ -62,6 +62,9 @@ public protocol LoadableRecognizer: SpeechRecognizer {
     func load(_ files: ModelFiles, progress: any LoadProgress) async throws(RecognitionError)
 
     func unload() async
+
+    /// Seconds of speech that the loaded model recognized in a second, in the latest file; nil if that is not known.
+    var speed: Double? { get async }
 }
 
 /// Called on any thread.

@@ -4,21 +4,35 @@ public struct ModelOffers: Sendable, Equatable {
         public let model: SpeechModel
         /// Exactly one of the offers is recommended.
         public let isRecommended: Bool
+        /// Seconds of speech that this computer recognizes in a second: measured, else estimated; nil if unknown.
+        public let speed: Double?
+        public let isMeasured: Bool
 
         public var id: String { model.name }
     }
 
-    /// From the smallest model to the largest.
+    /// Those for the language, from the smallest model to the largest.
     public let offers: [Offer]
+    /// Every speech model, in the order of the catalogue.
+    public let all: [Offer]
 
     /// Offers the models that fit the language (ISO 639-1), and recommends the largest one that suits this computer. A
     /// model that is too slow all the same delays the text, and the page says so (`RecognitionWarning.fallingBehind`).
-    public init(_ catalogue: [SpeechModel], language: String, machine: Machine) {
+    ///
+    /// - Parameter speeds: as measured so far, by the names of the models.
+    public init(_ catalogue: [SpeechModel], language: String, machine: Machine, speeds: [String: Double] = [:]) {
         let speech = catalogue.filter { $0.kind == .speech }
         let fitting = speech.filter { $0.isMultilingual == (language != "en") }
         let models = (fitting.isEmpty ? speech : fitting).sorted { $0.bytes < $1.bytes }
-        let recommended = (models.last(where: machine.suits) ?? models.first)?.name
-        offers = models.map { Offer(model: $0, isRecommended: $0.name == recommended) }
+        let recommended = (models.last { machine.suits($0, measured: speeds[$0.name]) } ?? models.first)?.name
+        let all = speech.map { model in
+            let measured = speeds[model.name]
+            return Offer(
+                model: model, isRecommended: model.name == recommended, speed: measured ?? machine.speed(of: model),
+                isMeasured: measured != nil)
+        }
+        offers = models.compactMap { model in all.first { $0.id == model.name } }
+        self.all = all
     }
 
     public var recommended: SpeechModel? {
@@ -42,7 +56,7 @@ extension SpeechModel {
 public struct Machine: Sendable {
     /// Each on a processor core of its own.
     private let threads: Int
-    /// In bytes; nil if unknown.
+    /// Bytes that a model may take; nil if unknown.
     private let memory: Int64?
 
     public init(threads: Int = 1, memory: Int64? = nil) {
@@ -55,20 +69,29 @@ public struct Machine: Sendable {
     private static let coreSpeed = 1e10
     /// Speed that each thread after the first adds to the encoder, as measured with the second.
     private static let threadGain = 0.8
-    /// Number of tokens in a window of speech, 30 s: 150 words a minute, and four tokens for three words.
+    /// Seconds of a window of speech.
+    private static let window = 30.0
+    /// Number of tokens in a window: 150 words a minute, and four tokens for three words.
     private static let tokens = 100.0
     /// Maximum seconds for a window of speech that leave room for live dictation, which decodes the same sound several
     /// times a second, and once more with more context.
     private static let mostSeconds = 2.5
 
-    /// Whether a model should keep up with live dictation and fits into memory. False if its layer sizes are unknown.
-    func suits(_ model: SpeechModel) -> Bool {
-        guard let shape = model.shape, model.memory <= memory ?? .max else {
-            return false
+    /// Whether a model should keep up with live dictation and fits into memory. False if its layer sizes are unknown. A
+    /// measured speed counts only if it is far too low, so that a little noise does not change the answer.
+    func suits(_ model: SpeechModel, measured: Double?) -> Bool {
+        let needed = Self.window / Self.mostSeconds
+        let isFast = speed(of: model).map { $0 >= needed } ?? false
+        return isFast && (measured ?? needed) >= needed / 2 && model.memory <= memory ?? .max
+    }
+
+    /// Estimated seconds of speech that are recognized in a second; nil if the model's layer sizes are unknown.
+    func speed(of model: SpeechModel) -> Double? {
+        model.shape.map { shape in
+            // One token is hardly faster with several threads: the weights have to come from memory.
+            let encoder = shape.encoderWork / (1 + Self.threadGain * Double(threads - 1))
+            return Self.window * Self.coreSpeed / (encoder + Self.tokens * shape.decoderWork)
         }
-        // One token is hardly faster with several threads: the weights have to come from memory.
-        let encoder = shape.encoderWork / (1 + Self.threadGain * Double(threads - 1))
-        return (encoder + Self.tokens * shape.decoderWork) / Self.coreSpeed <= Self.mostSeconds
     }
 }
 

@@ -38,11 +38,17 @@ public struct TransferProgress: Sendable, Equatable {
     public var total: Int64
     /// Bytes per second, averaged over the last few seconds.
     public var rate: Double
+    /// Number of the retry under way, from 1 to `mostRetries`; 0 for the first try.
+    public var retry: Int
 
-    public init(bytes: Int64, total: Int64, rate: Double) {
+    /// In a row, without anything new arriving.
+    public static let mostRetries = 3
+
+    public init(bytes: Int64, total: Int64, rate: Double, retry: Int = 0) {
         self.bytes = bytes
         self.total = total
         self.rate = rate
+        self.retry = retry
     }
 
     /// 0…1.

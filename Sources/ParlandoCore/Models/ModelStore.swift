@@ -7,6 +7,8 @@ public enum ModelErrorKind: Sendable, Equatable {
     case refused(status: Int)
     /// Wrong length, or not sent over HTTPS.
     case badAnswer
+    /// The network sent a page to sign in, in place of the file.
+    case signIn
     case wrongChecksum
     /// The file to be imported is not the file of the model.
     case notThisModel
@@ -120,8 +122,8 @@ extension ModelError {
         switch kind {
         case .offline, .badAnswer, .wrongChecksum, .failed: true
         case .refused(let status): status == 429 || status >= 500
-        case .unknownModel, .notPresent, .metered, .notThisModel, .notReadable, .notVoice, .configurationMissing,
-            .diskFull, .notWritable:
+        case .unknownModel, .notPresent, .metered, .signIn, .notThisModel, .notReadable, .notVoice,
+            .configurationMissing, .diskFull, .notWritable:
             false
         }
     }

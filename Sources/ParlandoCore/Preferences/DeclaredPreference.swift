@@ -22,6 +22,8 @@ public protocol DeclaredPreference: Sendable {
 public enum PreferencesPage: String, Sendable, Equatable, CaseIterable {
     case general
     case dictation
+    case models
+    case words
     case rhythm
     case translation
     case terminal

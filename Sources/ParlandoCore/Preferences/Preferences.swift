@@ -18,6 +18,8 @@ public struct Preferences: Sendable, Equatable {
     public var notifiesOfFiles = true
     /// Base URL of a mirror of the models; empty for their publishers.
     public var mirror = ""
+    /// Measured seconds of speech that each model recognizes in a second, by name.
+    public var speeds: [String: Double] = [:]
     /// Minutes without use after which the model leaves memory; 0 for never.
     public var unloadMinutes = 15
     /// Where dictated text goes besides the page.
@@ -94,8 +96,9 @@ extension Preferences {
         // *Reset* does not change this, because the desktop would still have the registered shortcuts.
         Preference("binds-shortcuts", \.bindsShortcuts),
         Preference("notifies-of-files", \.notifiesOfFiles, page: .general),
-        Preference("mirror", \.mirror, page: .dictation),
-        Preference("unload-minutes", \.unloadMinutes, 1...240, allowsZero: true, page: .dictation),
+        Preference("model-speeds", \.speeds),
+        Preference("mirror", \.mirror, page: .models),
+        Preference("unload-minutes", \.unloadMinutes, 1...240, allowsZero: true, page: .models),
     ]
 
     /// Nil if the preference is not declared, and so never stored.

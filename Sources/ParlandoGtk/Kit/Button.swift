@@ -148,14 +148,12 @@ struct Button: Widget {
     let reference = Reference(adw_action_row_new())
     let id: String
     private let radio = Element(gtk_check_button_new())
-    private let star = Element(gtk_image_new_from_icon_name("starred-symbolic"), classes: ["accent"])
 
     /// - Parameter other: a row of the same group; nil for the first.
     init(_ id: String, besides other: RadioRow?) {
         self.id = id
         radio.align(nil, GTK_ALIGN_CENTER)
         adw_action_row_add_prefix(reference.cast(), radio.widget)
-        adw_action_row_add_suffix(reference.cast(), star.widget)
         adw_action_row_set_activatable_widget(reference.cast(), radio.widget)
         if let other {
             gtk_check_button_set_group(radio.reference.cast(), other.radio.reference.cast())
@@ -173,7 +171,6 @@ struct Button: Widget {
     func show(_ option: RadioGroup.Option) {
         reference.setRowTitle(option.title)
         reference.setRowSubtitle(option.note)
-        star.isVisible = option.isRecommended
         Rendering.run { gtk_check_button_set_active(radio.reference.cast(), option.isChosen.gboolean) }
     }
 }
@@ -185,8 +182,6 @@ struct Button: Widget {
         let title: String
         let note: String
         let isChosen: Bool
-        /// Shown by a star.
-        var isRecommended = false
     }
 
     var onChoose: (@MainActor (String) -> Void)?
@@ -206,12 +201,6 @@ struct Button: Widget {
         }
         for (row, option) in zip(rows, options) {
             row.show(option)
-        }
-    }
-
-    func enable(_ isEnabled: Bool) {
-        for row in rows {
-            row.isSensitive = isEnabled
         }
     }
 

@@ -25,6 +25,12 @@ import ParlandoPresenters
         FileDialog(title, tr("_Open"), GTK_FILE_CHOOSER_ACTION_OPEN, formats, over: widget)
     }
 
+    static func openModel(over widget: any Widget) -> FileDialog {
+        open(
+            tr("Choose a Model"), formats: [Format(title: tr("whisper.cpp models (*.bin)"), ending: "bin")],
+            over: widget)
+    }
+
     /// - Parameter name: what files of the media types are called. The user can also show all files.
     static func openSeveral(_ title: String, types: [String], called name: String, over widget: any Widget)
         -> FileDialog

@@ -30,7 +30,8 @@ extension DictationPage: FirstStartView {
         first.more.onClick { [weak self] in self?.firstStartPresenter?.showAllModels() }
         first.progress.onCancel { [weak self] in self?.firstStartPresenter?.cancel() }
         first.microphone.onChoose { [weak self] id in self?.firstStartPresenter?.chooseMicrophone(id) }
-        first.models.onChoose = { [weak self] name in self?.firstStartPresenter?.chooseModel(name) }
+        first.banner.onAction { [weak self] kind in self?.firstStartPresenter?.press(kind) }
+        first.models.onPressModel = { [weak self] _, name in self?.firstStartPresenter?.chooseModel(name) }
         for (signal, isVisible) in [("map", true), ("unmap", false)] {
             first.reference.connect(signal) { [weak self] in self?.firstStartPresenter?.setVisible(isVisible) }
         }
@@ -46,6 +47,15 @@ extension DictationPage: FirstStartView {
     public func startDictation() {
         press()
     }
+
+    public func chooseModelFile() {
+        let dialog = FileDialog.openModel(over: root)
+        Task { [weak self] in
+            if let path = await dialog.path({ self?.showToast($0) }) {
+                self?.firstStartPresenter?.importModel(from: path)
+            }
+        }
+    }
 }
 
 /// Page of the first start: a microphone, a speech model, privacy, and one button.
@@ -56,13 +66,10 @@ extension DictationPage: FirstStartView {
     let more = Button(label: tr("All Models…"), classes: ["flat"])
     let microphone = ChoiceRow(tr("Microphone"))
     let progress = ProgressStrip()
-    private let level = LevelRow(tr("Voice Level"))
-    private let banner = BannerStrip()
-    let models = RadioGroup(
-        tr("Speech Model"),
-        description: tr(
-            "Turns speech into text without the network. Larger models make fewer errors but are slower."))
-    private let privacy = RowGroup(tr("Privacy"))
+    let banner = BannerStrip()
+    let models = ModelGroup(tr("Speech Model"), isChoice: true)
+    private let level = LevelBar(tr("Voice Level"))
+    private let privacy = Label.centred()
 
     init() {
         let scroller = Element.scroller(Element.clamp(makeContent(), width: 560))
@@ -71,21 +78,19 @@ extension DictationPage: FirstStartView {
     }
 
     private func makeContent() -> Box {
-        let content = Box.column(spacing: 24)
-        content.setMargins(horizontal: 12, top: 18, bottom: 18)
-        let head = Box.column(spacing: 6)
-        head.append(
-            Label.centred("title-1", text: tr("Welcome to Parlando")),
-            Label.centred(text: tr("Speak, and your words appear. First, a microphone and a speech model.")))
-        let sound = RowGroup(tr("Microphone"), [microphone, level])
+        let content = Box.column(spacing: 12)
+        content.setMargins(horizontal: 12, top: 12, bottom: 12)
+        adw_action_row_add_prefix(microphone.reference.cast(), level.widget)
         more.align(nil, GTK_ALIGN_CENTER)
-        content.append(head, sound, models, more, privacy)
+        content.append(
+            Label.centred("title-2", text: tr("Welcome to Parlando")), privacy, RowGroup("", [microphone]), models,
+            more)
         return content
     }
 
     private func makeButtons() -> Box {
         let buttons = Box.column(spacing: 6)
-        buttons.setMargins(horizontal: 12, top: 12, bottom: 12)
+        buttons.setMargins(horizontal: 12, top: 6, bottom: 6)
         begin.wrap()
         for button in [begin, skip, more] {
             button.align(GTK_ALIGN_CENTER)
@@ -98,17 +103,9 @@ extension DictationPage: FirstStartView {
         change.on(\.microphones) { microphone.show($0, chosen: change.new.microphone) }
         change.on(\.microphone) { microphone.show(change.new.microphones, chosen: $0) }
         change.on(\.level) { level.show($0) }
-        change.on(\.levelNote) { level.show(note: $0) }
-        change.on(\.offers) { offers in
-            models.show(
-                offers.map {
-                    .init(
-                        id: $0.id, title: $0.title, note: $0.note, isChosen: $0.isChosen,
-                        isRecommended: $0.isRecommended)
-                })
-        }
-        change.on(\.canChoose) { models.enable($0) }
-        change.on(\.privacy) { privacy.reference.setGroupDescription($0) }
+        change.on(\.levelNote) { microphone.show(note: $0) }
+        change.on(\.offers) { models.show($0) }
+        change.on(\.privacy) { privacy.text = $0 }
         change.on(\.button) { begin.setLabel($0) }
         change.on(\.canBegin) { begin.isSensitive = $0 }
         change.on(\.progress) { progress.show($0) }
@@ -116,26 +113,21 @@ extension DictationPage: FirstStartView {
     }
 }
 
-@MainActor final class LevelRow: Widget {
-    let reference: Reference
-    private let bar = Element(gtk_level_bar_new())
+@MainActor struct LevelBar: Widget {
+    let reference = Reference(gtk_level_bar_new())
 
     init(_ title: String) {
-        reference = Element.row(title, suffixes: bar).reference
-        bar.setAccessibleLabel(title)
-        gtk_widget_set_size_request(bar.widget, 96, -1)
+        setAccessibleLabel(title)
+        align(nil, GTK_ALIGN_CENTER)
+        gtk_widget_set_size_request(widget, 32, -1)
         // The default colours would mark a low value as a warning, as for a battery that is nearly empty.
         for offset in [GTK_LEVEL_BAR_OFFSET_LOW, GTK_LEVEL_BAR_OFFSET_HIGH, GTK_LEVEL_BAR_OFFSET_FULL] {
-            gtk_level_bar_remove_offset_value(bar.opaque, offset)
+            gtk_level_bar_remove_offset_value(opaque, offset)
         }
     }
 
     /// 0…1.
     func show(_ level: Double) {
-        gtk_level_bar_set_value(bar.opaque, level)
-    }
-
-    func show(note: String) {
-        reference.setRowSubtitle(note)
+        gtk_level_bar_set_value(opaque, level)
     }
 }

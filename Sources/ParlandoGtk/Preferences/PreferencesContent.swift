@@ -10,7 +10,7 @@ import ParlandoPresenters
     let delivery = ChoiceRow(\.delivery, tr("Send Text To"))
     let deliveries = DeliveryRows()
     let models = ModelGroup(
-        tr("Model"), description: tr("Larger models are more accurate but slower. All of them work offline."),
+        tr("Speech Model"), description: tr("Larger models are more accurate but slower. All of them work offline."),
         isChoice: true
     ) { model in
         [
@@ -31,7 +31,7 @@ import ParlandoPresenters
         uniqueKeysWithValues: PreferencesPage.allCases
             .filter { page in Preferences.declared.contains { $0.page == page } }.map { ($0, ResetRow()) })
     private let dictationGroups: [PreferencesGroup]
-    private let expertGroups: [PreferencesGroup]
+    private let modelGroups: [PreferencesGroup]
 
     init() {
         dictationGroups = [
@@ -53,12 +53,12 @@ import ParlandoPresenters
                         subtitle: tr("In other applications, except in terminals and one-line fields")),
                 ],
                 description: tr("Where the text goes besides this window")),
-            deliveries.group,
             .init(
                 tr("Appearance"),
                 [SwitchRow(\.showsTimestamps, tr("Show Timestamps"), subtitle: tr("Next to each paragraph"))]),
+            deliveries.group,
         ]
-        expertGroups = [
+        modelGroups = [
             .init(
                 tr("Memory"),
                 [
@@ -67,24 +67,23 @@ import ParlandoPresenters
                         subtitle: tr("Minutes of inactivity; 0 never unloads it"),
                         step: 5, offersZero: true)
                 ],
-                isExpert: true)
+                isExpert: true),
+            .init(trc("heading", "Download"), [mirror.entry, mirror.problem], isExpert: true),
         ]
     }
 
     /// In the order in which they are listed.
     func pages() -> [PreferencesFrame.Page] {
         let commands = PreferencesGroup(tr("Spoken Commands"), [wordBook.punctuation, wordBook.lines]).make()
-        let download = PreferencesGroup(
-            trc("heading", "Download"), [mirror.entry, mirror.problem], isExpert: true)
-        let dictation: [any Widget] =
-            PreferencesGroup.make(Array(dictationGroups.prefix(1))) + [models]
-            + PreferencesGroup.make(Array(dictationGroups.dropFirst())) + [
-                wordBook.wordFiles, wordBook.words, commands, wordBook.rules, wordBook.ruleFiles,
-            ] + PreferencesGroup.make(expertGroups + [download])
         let recognition = PreferencesGroup(tr("Recognition"), [servers.engine, servers.timeout]).make()
         return [
             page(.general, tr("General"), "preferences-system-symbolic", general.groups(history).map { $0.make() }),
-            page(.dictation, tr("Dictation"), "audio-input-microphone-symbolic", dictation),
+            page(
+                .dictation, tr("Dictation"), "audio-input-microphone-symbolic", PreferencesGroup.make(dictationGroups)),
+            page(.models, tr("Models"), "drive-harddisk-symbolic", [models] + PreferencesGroup.make(modelGroups)),
+            page(
+                .words, tr("Words"), "accessories-dictionary-symbolic",
+                [wordBook.wordFiles, wordBook.words, commands, wordBook.rules, wordBook.ruleFiles]),
             page(.rhythm, tr("Rhythm"), "parlando-rhythm-symbolic", PreferencesGroup.make(rhythm.groups)),
             page(
                 .translation, tr("Translator"), "preferences-desktop-locale-symbolic",
@@ -99,7 +98,7 @@ import ParlandoPresenters
 
     /// Rows that each change one preference, except those of the servers and the translator.
     var rows: [any PreferenceRow] {
-        general.rows + (dictationGroups + expertGroups + rhythm.groups + terminal.groups).flatMap(\.preferenceRows)
+        general.rows + (dictationGroups + modelGroups + rhythm.groups + terminal.groups).flatMap(\.preferenceRows)
     }
 
     /// Where a part of the preferences begins.
@@ -107,7 +106,7 @@ import ParlandoPresenters
         switch part {
         case .general: (.general, general.interfaceLanguage)
         case .microphone: (.dictation, microphone)
-        case .models: (.dictation, models)
+        case .models: (.models, models)
         case .servers: (.servers, servers.engine)
         case .rhythm: (.rhythm, rhythm.output)
         case .translator: (.translation, translator.service)

@@ -3,7 +3,7 @@ import ParlandoCore
 import ParlandoPresenters
 
 /// The list of pages and the chosen page, side by side or, in a narrow window, one at a time. A view switcher would
-/// have no room for seven pages.
+/// have no room for nine pages.
 @MainActor final class PreferencesFrame {
     struct Page {
         let id: PreferencesPage

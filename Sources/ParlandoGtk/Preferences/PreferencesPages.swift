@@ -210,7 +210,7 @@ import ParlandoPresenters
     var group: PreferencesGroup {
         PreferencesGroup(
             tr("Ways to Insert"), ways + [field, outcome],
-            description: tr("The first one that works is used"))
+            description: tr("The first one that works is used"), isExpert: true)
     }
 
     func show(_ state: DeliveryState) {

@@ -89,9 +89,8 @@ public import ParlandoPresenters
             presenter?.press(press, of: model)
             return
         }
-        let format = FileDialog.Format(title: tr("whisper.cpp models (*.bin)"), ending: "bin")
         withFile {
-            FileDialog.open(tr("Choose a Model"), formats: [format], over: $0)
+            FileDialog.openModel(over: $0)
         } body: { [weak self] path in
             self?.presenter?.importModel(model, from: path)
         }

@@ -10,7 +10,8 @@ final class FetchReport: Sendable {
         var meter: RateMeter
         var bytes: Int64 = 0
         /// Of the files before the current one.
-        var base: Int64 = 0
+        var base: Int64
+        var retry = 0
     }
 
     private let events: Events.Continuation
@@ -18,18 +19,22 @@ final class FetchReport: Sendable {
     private let stopwatch: @Sendable () -> Duration
     private let state: Mutex<State>
 
-    init(_ events: Events.Continuation, total: Int64, clock: any Clock<Duration>) {
+    /// - Parameter files: the largest comes last. Only that one is counted, so that the sizes agree with what the user
+    ///   was told.
+    init(_ events: Events.Continuation, _ files: [SpeechModel], clock: any Clock<Duration>) {
         self.events = events
-        self.total = total
+        total = files.last?.bytes ?? 0
         stopwatch = Self.stopwatch(clock)
-        state = Mutex(State(meter: RateMeter(total: total)))
+        state = Mutex(State(meter: RateMeter(total: total), base: -files.dropLast().reduce(0) { $0 + $1.bytes }))
     }
 
     func advance(to bytes: Int64) {
         let moment = stopwatch()
         let progress = state.withLock { state in
             state.bytes = bytes
-            return state.meter.progress(bytes: state.base + bytes, at: moment)
+            var progress = state.meter.progress(bytes: max(0, state.base + bytes), at: moment)
+            progress?.retry = state.retry
+            return progress
         }
         if let progress {
             events.yield(.downloading(progress))
@@ -44,11 +49,20 @@ final class FetchReport: Sendable {
     }
 
     func finishFile(bytes: Int64) {
-        state.withLock { $0.base += bytes }
+        state.withLock { state in
+            state.base += bytes
+            state.retry = 0
+        }
     }
 
-    func tell(_ event: ModelFetchEvent) {
-        events.yield(event)
+    /// - Parameter number: from 1.
+    func retry(_ number: Int, after wait: Double, _ error: ModelError) {
+        events.yield(.retrying(after: wait, error))
+        let bytes = state.withLock { state in
+            state.retry = number
+            return max(0, state.base + state.bytes)
+        }
+        events.yield(.downloading(TransferProgress(bytes: bytes, total: total, rate: 0, retry: number)))
     }
 
     private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {

@@ -123,7 +123,7 @@ public actor FileModelStore: ModelStore {
             throw ModelError(.metered)
         }
         try FileSystem.makeFolder(path)
-        let report = FetchReport(events, total: missing.reduce(0) { $0 + $1.bytes }, clock: clock)
+        let report = FetchReport(events, missing, clock: clock)
         for file in missing {
             let download = ResumableDownload(
                 file, from: address(of: file), to: target(of: file), client: client, clock: clock, report: report)

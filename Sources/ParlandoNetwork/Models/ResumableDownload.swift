@@ -53,7 +53,7 @@ actor ResumableDownload {
                 guard let wait = retries.wait(after: failure, count: part.count) else {
                     throw failure.error
                 }
-                report.tell(.retrying(after: wait, failure.error))
+                report.retry(retries.tries, after: wait, failure.error)
                 try await clock.sleep(for: .seconds(wait))
             }
         }
@@ -119,9 +119,13 @@ actor ResumableDownload {
     }
 
     private func prepare(_ part: PartialFile, for head: HTTPHead) throws {
+        let isPage = head["content-type"]?.lowercased().hasPrefix("text/html") ?? false
+        guard head.status != 511, head.status != 200 || !isPage else {
+            // Checked before the partial file is discarded, because the page must not replace it.
+            throw ModelError(.signIn, detail: "status \(head.status)")
+        }
         switch head.status {
         case 200:
-            // Checked before the partial file is discarded, because a network's sign-in page must not replace it.
             guard head.contentLength == nil || head.contentLength == model.bytes else {
                 throw ModelError(.badAnswer, detail: "\(head.contentLength ?? 0) bytes instead of \(model.bytes)")
             }
@@ -156,11 +160,14 @@ extension HTTPHead {
 /// Decides whether and when to retry a download. If more than another hundredth of the file has arrived, the count
 /// starts again, so that a large file arrives even over a bad connection.
 struct DownloadRetries {
-    private static let policy = RetryPolicy.doubling(retries: 3, longestAsked: .seconds(60))
+    private static let policy = RetryPolicy.doubling(
+        retries: TransferProgress.mostRetries, longestAsked: .seconds(60))
 
     private let bytes: Int64
-    private var tries = 0
+    /// How often the download has been tried again.
+    private(set) var tries = 0
     private var furthest: Int64
+    private var hasArrived = false
 
     /// - Parameter count: number of bytes that are already on disk.
     init(bytes: Int64, count: Int64) {
@@ -175,8 +182,12 @@ struct DownloadRetries {
         if failure.error.kind == .offline, count > furthest + bytes / 100 {
             tries = 0
         }
+        hasArrived = hasArrived || count > furthest
         furthest = max(furthest, count)
-        guard failure.canRetry, let wait = Self.policy.wait(afterRetries: tries, asked: failure.retryAfter) else {
+        // Who is offline is told so at once.
+        guard failure.canRetry, hasArrived || !failure.isUnreachable,
+            let wait = Self.policy.wait(afterRetries: tries, asked: failure.retryAfter)
+        else {
             return nil
         }
         tries += 1
@@ -188,6 +199,7 @@ struct DownloadFailure: Error {
     let error: ModelError
     var retryAfter: Duration?
     let canRetry: Bool
+    var isUnreachable = false
 
     init(_ error: ModelError, retryAfter: Duration? = nil) {
         self.error = error
@@ -201,6 +213,7 @@ struct DownloadFailure: Error {
             return nil
         }
         self.error = mapped
+        isUnreachable = error.kind == .unreachable
         canRetry =
             mapped.isRetryable
             && ![.invalidAddress, .insecure, .tooManyRedirects, .untrusted].contains(error.kind)

@@ -140,7 +140,7 @@ extension DictatingPresenter {
             useMultilingualModel()
         case .chooseOutput, .calibrateLatency, .calibrateNow, .learnInstrument, .correctBias, .typeInstead, .readOnly,
             .askConsent, .chooseSpeechModel, .chooseField, .openPrivacy, .stopWaiting, .startAgain, .otherShell,
-            .sendInLines, .saveRecording, .copyCommand, .openInterrupted:
+            .sendInLines, .saveRecording, .copyCommand, .openInterrupted, .importModel:
             break
         }
     }

@@ -35,10 +35,6 @@ public struct DictationPill: Sendable, Equatable {
 }
 
 extension DictationScreen {
-    static func name(of model: SpeechModel) -> String {
-        model.name
-    }
-
     var pill: DictationPill {
         var pill = DictationPill()
         // What a session keeps to its end.
@@ -80,7 +76,7 @@ extension DictationScreen {
             size = tr("{size} to download", ["size": size])
         }
         return DictationPill.Model(
-            id: entry.id, title: name(of: entry.model), note: languages + " · " + size,
+            id: entry.id, title: ModelWording.name(of: entry.model), note: languages + " · " + size,
             isChosen: entry.isChosen && !entry.isMissing)
     }
 }

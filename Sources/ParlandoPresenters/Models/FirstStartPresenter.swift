@@ -138,7 +138,7 @@ extension FirstStartPresenter {
     }
 
     public func chooseModel(_ name: String) {
-        guard screen.state.canChoose else {
+        guard screen.state.offers.contains(where: { $0.id == name && $0.canChoose }) else {
             return
         }
         update { $0.choice = name }
@@ -161,6 +161,27 @@ extension FirstStartPresenter {
                 screen.awaited = hasBegun ? screen.awaited : nil
             }
         }
+    }
+
+    /// An action of the banner.
+    public func press(_ action: PageAction.Kind) {
+        if action == .importModel {
+            view?.chooseModelFile()
+        } else {
+            begin()
+        }
+    }
+
+    /// Dictation starts as after a download.
+    public func importModel(from path: String) {
+        guard screen.state.canBegin, let model = screen.model else {
+            return
+        }
+        update { screen in
+            screen.choice = model.name
+            screen.awaited = model.name
+        }
+        Task { [downloads] in await downloads.importModel(model, from: path) }
     }
 
     public func cancel() {

@@ -25,6 +25,8 @@ struct FirstStartScreen {
     /// In dBFS.
     var level = -Double.infinity
 
+    /// The others are in the preferences.
+    private static let mostOffers = 3
     /// In dBFS: a voice near the microphone.
     private static let voice = -40.0
 
@@ -78,24 +80,27 @@ struct FirstStartScreen {
         state.microphone = preferences.microphone
         state.level = LevelScale.fraction(ofDecibels: level)
         state.levelNote = FirstStartWording.level(hearing)
-        let chosen = model?.name
-        state.offers = offers.offers.map { offer in
-            State.Offer(
-                id: offer.id, title: FirstStartWording.title(offer.id, isRecommended: offer.isRecommended),
-                note: FirstStartWording.note(offer.model), isRecommended: offer.isRecommended,
-                isChosen: offer.id == chosen)
-        }
         state.privacy = FirstStartWording.privacy
         state.progress = entry.flatMap(ModelWording.progress)
         let isBusy = isBeginning || state.progress != nil
-        state.canChoose = !isBusy
+        let smallest = offers.offers.prefix(Self.mostOffers)
+        state.offers = offers.offers.filter { $0.isRecommended || smallest.contains($0) }
+            .map { row($0.model, canChoose: !isBusy) }
         state.canBegin = !isBusy && model != nil
-        state.button = FirstStartWording.button(isBusy: isBusy)
+        state.button = FirstStartWording.button(model, isBusy: isBusy)
         if !isBusy, let entry, case .failed(let failure) = entry.state {
-            // The banner needs no command, because the main button tries again.
-            state.banner = PageBanner(failure.message.text, tone: .failure)
+            state.banner = PageBanner(
+                failure.message.text, tone: .failure, action: PageAction(tr("Try Again"), .downloadModel),
+                alternative: PageAction(tr("Use a File…"), .importModel))
         }
         return state
+    }
+
+    private func row(_ model: SpeechModel, canChoose: Bool) -> PreferencesViewState.ModelRow {
+        let facts = ModelWording.facts(of: model, in: offers)
+        return PreferencesViewState.ModelRow(
+            id: model.name, title: ModelWording.title(of: model), subtitle: facts.joined(separator: " · "),
+            isChosen: model.name == self.model?.name, canChoose: canChoose)
     }
 
     /// The entry of the model that the main button downloads.
@@ -105,16 +110,6 @@ struct FirstStartScreen {
 }
 
 public struct FirstStartViewState: Sendable, Equatable {
-    public struct Offer: Sendable, Equatable, Identifiable {
-        public var id: String
-        public var title: String
-        /// Languages, download size and memory use.
-        public var note: String
-        public var isRecommended: Bool
-        /// Exactly one model is chosen.
-        public var isChosen: Bool
-    }
-
     /// In place of the dictation page.
     public var isShown = false
     /// The system's default first.
@@ -125,14 +120,13 @@ public struct FirstStartViewState: Sendable, Equatable {
     public var level = 0.0
     /// Whether a voice is heard, or why the microphone cannot be used.
     public var levelNote = ""
-    /// From the smallest to the largest.
-    public var offers: [Offer] = []
+    /// From the smallest to the largest. Exactly one is chosen.
+    public var offers: [PreferencesViewState.ModelRow] = []
     /// Three sentences on what is sent and what stays on this computer.
     public var privacy = ""
     /// Of the main button.
     public var button = ""
     public var canBegin = false
-    public var canChoose = false
     public var progress: PageProgress?
     public var banner: PageBanner?
 
@@ -148,5 +142,7 @@ public struct FirstStartViewState: Sendable, Equatable {
     func startDictation()
     func showToast(_ text: String)
     func openPreferences(_ part: PreferencesPart)
+    /// Then calls `importModel` with the file, if the user chooses one.
+    func chooseModelFile()
     func ask(_ question: PageQuestion) async -> Bool
 }

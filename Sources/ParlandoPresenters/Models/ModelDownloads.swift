@@ -23,7 +23,7 @@ public import ParlandoServices
     }
 
     func offers(_ catalogue: [SpeechModel]) -> ModelOffers {
-        ModelOffers(catalogue, language: language, machine: machine)
+        ModelOffers(catalogue, language: language, machine: machine, speeds: chosen.current.speeds)
     }
 
     /// The chosen model or, if it is not in the catalogue, or only the default and not for the user's language, the
@@ -55,6 +55,19 @@ public import ParlandoServices
     /// Asks only if the connection is metered. Returns whether the download has begun.
     func obtain(_ model: SpeechModel, asking ask: @MainActor (PageQuestion) async -> Bool) async -> Bool {
         await obtain(model, asking: ask) { isMetered in isMetered ? ModelWording.meteredQuestion(model) : nil }
+    }
+
+    /// Asks first, with the size. Returns whether the download has begun.
+    func offer(_ entry: ModelEntry, asking ask: @MainActor (PageQuestion) async -> Bool) async -> Bool {
+        await obtain(entry.model, asking: ask) { isMetered in
+            ModelWording.offer(entry.model, left: entry.model.bytes - entry.diskUse, isMetered: isMetered)
+        }
+    }
+
+    /// Chooses a model and copies it from a file.
+    func importModel(_ model: SpeechModel, from path: String) async {
+        await models.importModel(model.name, from: path)
+        await choose(model)
     }
 
     /// - Parameter question: nil if the download begins without one.

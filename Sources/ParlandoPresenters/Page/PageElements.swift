@@ -28,6 +28,8 @@ public struct PageAction: Sendable, Equatable {
         case retry
         case downloadModel
         case downloadMetered
+        /// Asks for the model's file.
+        case importModel
         case cancelDownload
         case chooseOutput
         /// If a test sound has to be played, the user is told first.

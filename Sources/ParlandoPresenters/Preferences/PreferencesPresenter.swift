@@ -5,6 +5,7 @@ public import ParlandoServices
 @MainActor public final class PreferencesPresenter: PreferenceReader {
     private weak var view: (any PreferencesView)?
     private let models: ModelService
+    private let downloads: ModelDownloads
     private let devices: any DeviceDirectory
     private let chosen: ChosenPreferences
     private var screen: PreferencesScreen
@@ -15,11 +16,12 @@ public import ParlandoServices
 
     /// - Parameter interfaceLanguages: codes, including `en`.
     public init(
-        view: any PreferencesView, models: ModelService, devices: any DeviceDirectory,
+        view: any PreferencesView, models: ModelService, downloads: ModelDownloads, devices: any DeviceDirectory,
         store: any PreferenceStore, interfaceLanguages: [String]
     ) {
         self.view = view
         self.models = models
+        self.downloads = downloads
         self.devices = devices
         chosen = ChosenPreferences(in: store)
         screen = PreferencesScreen(interfaceLanguages: interfaceLanguages, preferences: chosen.current)
@@ -71,7 +73,10 @@ public import ParlandoServices
 
 extension PreferencesPresenter: ModelServiceDelegate {
     public func modelService(_ service: ModelService, didChange entries: [ModelEntry]) {
-        update { $0.models = entries }
+        update { screen in
+            screen.models = entries
+            screen.offers = downloads.offers(entries.map(\.model))
+        }
     }
 }
 
@@ -119,7 +124,7 @@ extension PreferencesPresenter {
 
     public func reset(_ page: PreferencesPage) {
         beforeReset[page] = screen.preferences
-        if page == .dictation {
+        if page == .models {
             screen.refusedMirror = nil
         }
         change { $0.take(page, from: Preferences()) }
@@ -138,23 +143,37 @@ extension PreferencesPresenter {
 extension PreferencesPresenter {
     /// For `importFile`, call `importModel` with the chosen file.
     public func press(_ press: ModelPress, of name: String) {
+        let entry = screen.models.first { $0.model.name == name }
         switch press {
         case .choose:
+            if let entry, entry.isMissing {
+                return offer(entry)
+            }
             change { $0.model = name }
             Task { [models] in await models.choose(name) }
         case .download:
             // The row warns that the connection may be metered. Pressing Download again accepts that.
-            let agrees = screen.models.contains { $0.model.name == name && $0.state.isStoppedByCost }
+            let agrees = entry?.state.isStoppedByCost == true
             Task { [models] in await models.download(name, allowMetered: agrees) }
         case .cancel:
             Task { [models] in await models.cancelDownload(name) }
         case .remove:
             run { [models, weak view] () async throws(ModelError) in
                 try await models.remove(name)
-                view?.offerUndo(ModelWording.removed(name), ofRemoving: name)
+                view?.offerUndo(entry.map { ModelWording.removed($0.model) } ?? name, ofRemoving: name)
             }
         case .importFile, .listen:
             break
+        }
+    }
+
+    private func offer(_ entry: ModelEntry) {
+        Task { [weak self, downloads] in
+            let hasBegun = await downloads.offer(entry) { await self?.view?.ask($0) ?? false }
+            if let self, !hasBegun {
+                // The view shows a choice that was not stored.
+                view?.render(screen.state)
+            }
         }
     }
 

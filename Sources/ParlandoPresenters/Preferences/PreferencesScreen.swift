@@ -29,6 +29,7 @@ public struct PreferencesViewState: Sendable, Equatable {
         /// Whether the model can be downloaded or imported.
         public var canDownload = false
         public var canCancel = false
+        public var downloadSize = ""
         public var cancelLabel = ""
         public var canRemove = false
     }
@@ -83,6 +84,7 @@ struct PreferencesScreen {
     let interfaceLanguages: [String]
     var preferences: Preferences
     var models: [ModelEntry] = []
+    var offers = ModelOffers([], language: "en", machine: Machine())
     var microphones: [AudioDevice] = []
     var loudspeakers: [AudioDevice] = []
     /// The address of the download mirror as the user typed it, if it is not valid.
@@ -118,10 +120,13 @@ struct PreferencesScreen {
     }
 
     private func row(_ entry: ModelEntry) -> State.ModelRow {
-        let name = entry.model.name
-        var row = State.ModelRow(id: name, title: name, subtitle: ModelWording.subtitle(entry))
+        let title = ModelWording.title(of: entry.model)
+        var row = State.ModelRow(
+            id: entry.model.name, title: title, subtitle: ModelWording.subtitle(entry, in: offers))
         row.isChosen = entry.isChosen
-        row.cancelLabel = tr("Cancel Download of {model}", ["model": name])
+        row.canChoose = !entry.isChosen
+        row.downloadSize = Quantities.bytes(entry.model.bytes)
+        row.cancelLabel = tr("Cancel Download of {model}", ["model": title])
         switch entry.state {
         case .absent, .failed(.store):
             row.canDownload = true
@@ -134,11 +139,9 @@ struct PreferencesScreen {
         case .present, .ready:
             // A model that was installed with the program cannot be removed.
             row.canRemove = entry.diskUse > 0
-            row.canChoose = !entry.isChosen
         case .failed(.recognition(let error)):
             row.canDownload = error.kind == .modelMissing || error.kind == .modelCorrupt
             row.canRemove = entry.diskUse > 0
-            row.canChoose = !entry.isChosen
         }
         return row
     }

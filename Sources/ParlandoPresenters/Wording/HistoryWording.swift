@@ -45,7 +45,8 @@ enum HistoryWording {
     static func longCaption(_ session: HistorySession) -> String {
         let parts = [
             "\(date(session.began)) \(time(session.began))", progress(of: session),
-            session.language.map(LanguageWording.nativeName), session.engine.isEmpty ? nil : session.engine,
+            session.language.map(LanguageWording.nativeName),
+            session.engine.isEmpty ? nil : ModelWording.name(ofTechnical: session.engine),
             session.isEdited ? tr("edited") : nil, gap(in: session),
         ]
         return parts.compactMap { $0 }.joined(separator: " · ")

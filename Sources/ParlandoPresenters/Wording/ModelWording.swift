@@ -3,9 +3,53 @@ import ParlandoServices
 
 /// Texts about speech models and their states.
 enum ModelWording {
+    /// The name that people read. The technical one is only in tooltips and on the command line.
+    static func name(of model: SpeechModel) -> String {
+        name(ofTechnical: model.name)
+    }
+
+    /// Returns the technical name itself if it is not that of a model in the catalogue.
+    static func name(ofTechnical name: String) -> String {
+        switch name {
+        case "tiny", "tiny.en": tr("Fast")
+        case "base", "base.en": tr("Balanced")
+        case "small", "small.en": tr("Accurate")
+        case "large-v3-turbo": tr("Most Accurate")
+        case "large-v3-turbo-q5_0": tr("Most Accurate (Compact)")
+        default: name
+        }
+    }
+
+    static func languages(of model: SpeechModel) -> String {
+        model.isMultilingual ? tr("99 languages") : trc("languages of a model", "English")
+    }
+
+    /// `Balanced · English`, which no other model is called.
+    static func title(of model: SpeechModel) -> String {
+        name(of: model) + " · " + languages(of: model)
+    }
+
+    /// `Recommended`, `148 MB`, `237 MB of memory`, `about 8× as fast as speech`
+    static func facts(of model: SpeechModel, in offers: ModelOffers) -> [String] {
+        let offer = offers.all.first { $0.model == model }
+        let memory = tr("{size} of memory", ["size": Quantities.bytes(model.memory)])
+        return (offer?.isRecommended == true ? [tr("Recommended")] : [])
+            + [Quantities.bytes(model.bytes), memory] + (offer.flatMap(speed).map { [$0] } ?? [])
+    }
+
+    /// Nil if it is unknown.
+    private static func speed(_ offer: ModelOffers.Offer) -> String? {
+        guard let speed = offer.speed, speed >= 1 else {
+            return offer.speed.map { _ in tr("slower than speech") }
+        }
+        let places = ["factor": Quantities.factor(speed.rounded())]
+        return offer.isMeasured
+            ? tr("{factor}× as fast as speech", places) : tr("about {factor}× as fast as speech", places)
+    }
+
     /// Returns nil if the model is neither downloaded nor loaded at the moment.
     static func progress(_ entry: ModelEntry) -> DictationViewState.Progress? {
-        let model = ["model": entry.model.name]
+        let model = ["model": name(of: entry.model)]
         switch entry.state {
         case .downloading(let transfer):
             let text = tr("Downloading speech model {model}", model) + " · " + Quantities.progress(transfer)
@@ -66,8 +110,8 @@ enum ModelWording {
         Message(tr("Another page is using a different speech model. Your speech is kept until that page has finished."))
     }
 
-    static func removed(_ name: String) -> String {
-        tr("{model} removed", ["model": name])
+    static func removed(_ model: SpeechModel) -> String {
+        tr("{model} removed", ["model": title(of: model)])
     }
 
     static func removalProblem(_ error: ModelError) -> String {
@@ -79,27 +123,26 @@ enum ModelWording {
     }
 
     static func use(_ entry: ModelEntry) -> PageAction {
-        let places = ["model": entry.model.name, "size": Quantities.bytes(entry.model.bytes)]
+        let places = ["model": title(of: entry.model), "size": Quantities.bytes(entry.model.bytes)]
         return PageAction(
             entry.isMissing ? tr("Download {model} ({size})", places) : tr("Use {model}", places),
             .useMultilingualModel)
     }
 
     static func comesNext(_ model: SpeechModel) -> String {
-        tr("The model {model} will be used for the next dictation.", ["model": model.name])
+        tr("The model {model} will be used for the next dictation.", ["model": title(of: model)])
     }
 
-    /// `English only · 77.7 MB · in use`
-    static func subtitle(_ entry: ModelEntry) -> String {
-        let languages = entry.model.isMultilingual ? tr("multilingual") : tr("English only")
-        return [languages, Quantities.bytes(entry.model.bytes), stand(entry)].joined(separator: " · ")
+    /// The facts, and how the model stands.
+    static func subtitle(_ entry: ModelEntry, in offers: ModelOffers) -> String {
+        (facts(of: entry.model, in: offers) + [stand(entry)].compactMap { $0 }).joined(separator: " · ")
     }
 
     /// Returns nil if the model can be used, now or once it has been downloaded or loaded.
     static func obstacle(_ entry: ModelEntry) -> Message? {
         switch entry.state {
         case .absent:
-            let places = ["model": entry.model.name, "size": Quantities.bytes(entry.model.bytes)]
+            let places = ["model": name(of: entry.model), "size": Quantities.bytes(entry.model.bytes)]
             return Message(
                 tr("Download the {model} speech model ({size}) once to dictate offline.", places),
                 .download)
@@ -112,7 +155,7 @@ enum ModelWording {
 
     /// - Parameter left: bytes that are still to be downloaded.
     static func question(_ model: SpeechModel, left: Int64, isMetered: Bool) -> PageQuestion {
-        let places = ["model": model.name, "size": Quantities.bytes(left)]
+        let places = ["model": name(of: model), "size": Quantities.bytes(left)]
         let text = tr(
             "Dictation needs the speech model {model} once, a download of {size}. You can speak meanwhile: your speech waits on this computer until the model is ready.",
             places)
@@ -122,6 +165,17 @@ enum ModelWording {
             isLoss: false)
     }
 
+    /// Asked when the user chooses a model that is missing.
+    ///
+    /// - Parameter left: bytes that are still to be downloaded.
+    static func offer(_ model: SpeechModel, left: Int64, isMetered: Bool) -> PageQuestion {
+        let text = tr("You can speak meanwhile: your speech waits on this computer until the model is ready.")
+        return PageQuestion(
+            tr("Download {model}?", ["model": title(of: model)]),
+            isMetered ? text + " " + ModelError.meteredNotice : text,
+            goOn: tr("Download ({size})", ["size": Quantities.bytes(left)]), isLoss: false)
+    }
+
     static func meteredQuestion(_ model: SpeechModel) -> PageQuestion {
         let size = tr("The download is {size}.", ["size": Quantities.bytes(model.bytes)])
         return PageQuestion(
@@ -129,11 +183,11 @@ enum ModelWording {
             isLoss: false)
     }
 
-    private static func stand(_ entry: ModelEntry) -> String {
+    /// Nil if the button to download says it.
+    private static func stand(_ entry: ModelEntry) -> String? {
         switch entry.state {
         case .absent:
-            entry.diskUse > 0
-                ? tr("{amount} downloaded", ["amount": Quantities.bytes(entry.diskUse)]) : tr("not downloaded")
+            entry.diskUse > 0 ? tr("{amount} downloaded", ["amount": Quantities.bytes(entry.diskUse)]) : nil
         case .downloading(let transfer): Quantities.progress(transfer)
         case .verifying: tr("verifying")
         case .present: tr("downloaded")
@@ -159,6 +213,9 @@ extension ModelError {
                 tr("The server refused the download (error {status}).", ["status": "\(status)"]),
                 .retryDownload)
         case .badAnswer: Message(tr("The file from the server is not a speech model."), .retryDownload)
+        case .signIn:
+            Message(
+                tr("The network wants you to sign in. Open a web browser, sign in, then try again."), .retryDownload)
         case .wrongChecksum: Message(tr("The speech model was damaged in all three downloads."), .retryDownload)
         case .notThisModel: Message(tr("The selected file is not this speech model."))
         case .notReadable: Message(tr("The selected file cannot be read. Check its permissions."))
@@ -201,33 +258,24 @@ extension DictationViewState.Action {
 enum FirstStartWording {
     static var privacy: String {
         [
-            tr("Your speech is turned into text on this computer, and none of it is sent anywhere."),
-            tr("Dictated text is kept in the history on this computer until you delete it or turn the history off."),
-            tr("The network is used for this download, and later only for services that you turn on yourself."),
+            tr("Speech becomes text on this computer and is sent nowhere."),
+            tr("The text stays here, in a history that you can turn off."),
+            tr("The network is used for this download, later only for services that you turn on."),
         ].joined(separator: " ")
     }
 
     static func level(_ hearing: FirstStartScreen.Hearing) -> String {
         switch hearing {
-        case .nothingYet: tr("Say something: the bar moves")
+        case .nothingYet: tr("Say something")
         case .voice: tr("Parlando hears you")
         case .failure(let error): error.message.text
         }
     }
 
-    static func title(_ model: String, isRecommended: Bool) -> String {
-        isRecommended ? tr("{model} · Recommended", ["model": model]) : model
-    }
-
-    /// `99 languages · 148 MB to download · …`
-    static func note(_ model: SpeechModel) -> String {
-        let size = tr("{size} to download", ["size": Quantities.bytes(model.bytes)])
-        let memory = tr("{size} of memory", ["size": Quantities.bytes(model.memory)])
-        let languages = model.isMultilingual ? tr("99 languages") : tr("English only")
-        return [languages, size, memory].joined(separator: " · ")
-    }
-
-    static func button(isBusy: Bool) -> String {
-        isBusy ? tr("Downloading…") : tr("Download and Start")
+    static func button(_ model: SpeechModel?, isBusy: Bool) -> String {
+        guard let model, !isBusy else {
+            return tr("Downloading…")
+        }
+        return tr("Download and Start · {size}", ["size": Quantities.bytes(model.bytes)])
     }
 }

@@ -53,8 +53,16 @@ public enum Quantities {
         }
     }
 
-    /// `1.2 MB of 77.7 MB, 3.1 MB/s, 20 seconds left`
+    /// `Retry 2 of 3, 1.2 MB of 78 MB, 3.1 MB/s, 20 seconds left`
     public static func progress(_ transfer: TransferProgress) -> String {
+        guard transfer.retry > 0 else {
+            return amounts(transfer)
+        }
+        let places = ["number": "\(transfer.retry)", "count": "\(TransferProgress.mostRetries)"]
+        return tr("Retry {number} of {count}", places) + ", " + amounts(transfer)
+    }
+
+    private static func amounts(_ transfer: TransferProgress) -> String {
         let places = [
             "done": bytes(transfer.bytes), "total": bytes(transfer.total), "rate": rate(transfer.rate),
             "left": transfer.secondsLeft.map(timeLeft) ?? "",
@@ -63,7 +71,7 @@ public enum Quantities {
             return tr("{done} so far", places)
         }
         if transfer.secondsLeft == nil {
-            return tr("{done} of {total}", places)
+            return transfer.bytes == 0 ? tr("connecting to the server") : tr("{done} of {total}", places)
         }
         return tr("{done} of {total}, {rate}, {left}", places)
     }

@@ -17,7 +17,7 @@ extension TranslatorFailure {
                     ["service": TranslatorWording.name(of: service.descriptor)]), .askConsent)
         case .modelMissing:
             Message(
-                tr("This language needs a multilingual speech model, such as base."),
+                tr("This language needs a speech model for 99 languages."),
                 PageAction(tr("Choose a Model"), .chooseSpeechModel))
         case .translation(let error):
             error.message

@@ -63,6 +63,7 @@ extension ModelService {
                         door.yield(event)
                     }
                     try Task.checkCancellation()
+                    await self.keepSpeed()
                     await self.giveBack(id)
                     door.finish()
                 } catch {
@@ -110,6 +111,13 @@ extension ModelService {
         waiting.removeAll { $0.id == id }
         withdrawn.forEach { $0.granted.resume(throwing: CancellationError()) }
         tell()
+    }
+
+    /// Of the model in memory, as it was measured.
+    private func keepSpeed() async {
+        if let name = loaded, let speed = await recognizer.speed {
+            preferences.change { $0.speeds[name] = speed }
+        }
     }
 
     private func giveBack(_ id: Loan.ID) async {

@@ -52,7 +52,7 @@ struct ModelTransfers {
     }
 
     /// Nil if the state stays, or the transfer was cancelled.
-    func state(of name: String, was state: ModelState?, after event: ModelFetchEvent, of id: Int) -> ModelState? {
+    func state(of name: String, after event: ModelFetchEvent, of id: Int) -> ModelState? {
         guard running[name]?.id == id else {
             return nil
         }
@@ -61,11 +61,7 @@ struct ModelTransfers {
         case .verifying(let fraction): return .verifying(fraction: fraction)
         case .retrying(let seconds, let error):
             log.notice("\(name): \(error.kind) \(error.detail); again in \(seconds) s")
-            guard case .downloading(var progress) = state else {
-                return nil
-            }
-            progress.rate = 0
-            return .downloading(progress)
+            return nil
         case .done: return nil
         }
     }

@@ -96,7 +96,7 @@ extension Failure {
                     + tr(
                         "To use it all the same: {command}",
                         ["command": "parlandoctl models get --allow-metered \(model)"]))
-        case .offline, .refused, .badAnswer, .wrongChecksum:
+        case .offline, .refused, .badAnswer, .signIn, .wrongChecksum:
             self.init(.unavailable, error.message.text)
         case .notThisModel, .notVoice, .configurationMissing:
             self.init(.badData, error.message.text)

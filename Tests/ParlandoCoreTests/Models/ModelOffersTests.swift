@@ -26,6 +26,8 @@ struct ModelOffersTests {
         let offers = ModelOffers(Self.catalogue, language: language, machine: Machine(threads: threads))
         #expect(offers.recommended?.name == name)
         #expect(offers.offers.count(where: \.isRecommended) == 1)
+        #expect(offers.all.map(\.id) == Self.catalogue.filter { $0.kind == .speech }.map(\.name))
+        #expect(offers.all.filter(\.isRecommended).map(\.id) == [name])
     }
 
     @Test func anEnglishDesktopIsOfferedEnglishModelsAndAnyOtherMultilingualOnes() {
@@ -46,6 +48,21 @@ struct ModelOffersTests {
         let machine = Machine(threads: 4, memory: 200_000_000)
         let offers = ModelOffers(Self.catalogue, language: "en", machine: machine)
         #expect(offers.recommended?.name == "tiny.en")
+    }
+
+    @Test func aMeasuredSpeedReplacesTheEstimateAndRecommendsASmallerModelIfItIsFarTooLow() {
+        func offers(_ speed: Double?) -> ModelOffers {
+            ModelOffers(
+                Self.catalogue, language: "en", machine: Machine(threads: 4),
+                speeds: speed.map { ["base.en": $0] } ?? [:])
+        }
+        #expect(offers(nil).all.allSatisfy { !$0.isMeasured && $0.speed ?? 0 > 1 })
+        let outcomes: [(Double, String)] = [(11, "base.en"), (7, "base.en"), (5, "tiny.en"), (.nan, "tiny.en")]
+        for (speed, name) in outcomes {
+            #expect(offers(speed).recommended?.name == name)
+        }
+        let base = offers(11).all.first { $0.id == "base.en" }
+        #expect(base?.speed == 11 && base?.isMeasured == true)
     }
 
     @Test func aCatalogueWithoutTheLanguageOffersWhatThereIs() {

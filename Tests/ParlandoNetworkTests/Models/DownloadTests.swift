@@ -53,6 +53,18 @@ import Testing
         #expect(bench.clock.sleeps == [.seconds(1), .seconds(2), .seconds(4)])
     }
 
+    @Test func aWaitForAnotherTryTellsItsNumberAndNoRate() async throws {
+        let bench = try Bench()
+        bench.server.fail(.cut(after: 0), .wrongByte, .cut(after: 0))
+        let told = try await bench.fetch().compactMap { event -> TransferProgress? in
+            if case .downloading(let progress) = event { progress } else { nil }
+        }
+        let waits = told.indices.filter { $0 == 0 ? false : told[$0].retry > told[$0 - 1].retry }
+        #expect(waits.map { told[$0].retry } == [1, 2, 3])
+        #expect(waits.allSatisfy { told[$0].rate == 0 })
+        #expect(told.last?.retry == TransferProgress.mostRetries)
+    }
+
     @Test func withoutRangesADownloadStartsOver() async throws {
         let bench = try Bench()
         bench.server.serve(ServedFile(bench.content, hasRanges: false))
@@ -222,6 +234,20 @@ enum RetryLimit {
         #expect(bench.folder.bytes(of: bench.partName)?.count == 60_000)
     }
 
+    /// Models and voices come the same way.
+    @Test func aPageToSignInIsToldAtOnceAndLeavesThePartAlone() async throws {
+        let bench = try Bench()
+        try bench.leavePart(Array(bench.content.prefix(60_000)))
+        let portal = try LoopbackServer(ServedFile([]))
+        portal.alwaysFail(.page)
+        for fault in [ServerFault.page, .status(511), .redirect(to: "http://localhost:\(portal.port)/login")] {
+            bench.server.alwaysFail(fault)
+            #expect(await bench.failure() == .signIn)
+        }
+        #expect(bench.clock.sleeps.isEmpty)
+        #expect(bench.folder.bytes(of: bench.partName)?.count == 60_000)
+    }
+
     @Test func aRedirectToAnotherHostOfThisMachineIsFollowed() async throws {
         let bench = try Bench()
         let other = try LoopbackServer(ServedFile(bench.content))
@@ -244,6 +270,7 @@ enum RetryLimit {
         var preferences = Preferences()
         preferences.mirror = "http://127.0.0.1:1"  // a port below those that are given out, where nobody listens
         #expect(await bench.failure(of: bench.store(preferences: preferences)) == .offline)
+        #expect(bench.clock.sleeps.isEmpty)
     }
 }
 

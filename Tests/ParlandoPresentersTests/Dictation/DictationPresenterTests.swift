@@ -244,7 +244,7 @@ import Testing
         #expect(view.state.progress?.fraction == 0.5)
         #expect(
             view.state.progress?.text
-                == "Downloading speech model tiny.en · 39 MB of 78 MB, 1 MB/s, 39 seconds left")
+                == "Downloading speech model Fast · 39 MB of 78 MB, 1 MB/s, 39 seconds left")
         presenter.cancelProgress()
         #expect(await models.nextStoreCommand() == .cancelled("tiny.en"))
     }

@@ -23,7 +23,7 @@ import Testing
         let options = try #require(await dictation.options())
         #expect(options.recognition.waitsForModel)
         #expect(view.questions.count == 1)
-        #expect(view.questions.first?.text.contains("tiny.en") == true)
+        #expect(view.questions.first?.text.contains("Fast") == true)
         #expect(view.questions.first?.text.contains("78 MB") == true)
         #expect(view.questions.first?.text.contains("metered") == false)
         #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
@@ -151,7 +151,9 @@ import Testing
         presenter.modelService(models.service, didChange: entries)
     }
 
-    @Test(arguments: [(ModelState.present, "Use base"), (.absent, "Download base (148 MB)")])
+    @Test(arguments: [
+        (ModelState.present, "Use Balanced · 99 languages"), (.absent, "Download Balanced · 99 languages (148 MB)"),
+    ])
     func speechInAnotherLanguageIsOfferedAModelForIt(state: ModelState, label: String) async {
         tell(chosen: "tiny.en", base: state)
         enter(.opening, .listening)
@@ -167,7 +169,7 @@ import Testing
         }
         // This session keeps its model.
         tell(chosen: "base", base: .present)
-        #expect(view.state.banner?.text == "The model base will be used for the next dictation.")
+        #expect(view.state.banner?.text == "The model Balanced · 99 languages will be used for the next dictation.")
         #expect(view.state.status == "Listening")
         enter(.finishing, .idle)
         #expect(view.state.banner == nil)

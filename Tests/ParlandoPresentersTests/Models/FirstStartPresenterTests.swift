@@ -37,6 +37,8 @@ import Testing
     private static let catalogue = [
         model("tiny.en", 4, 384, 78), model("base.en", 6, 512, 148), model("base", 6, 512, 148, isMultilingual: true),
         model("small", 12, 768, 488, isMultilingual: true),
+        model("large-v3-turbo-q5_0", 32, 1280, 574, isMultilingual: true),
+        model("large-v3-turbo", 32, 1280, 1625, isMultilingual: true),
     ]
 
     private static func model(
@@ -67,7 +69,7 @@ import Testing
         tell()
         #expect(view.state.isShown)
         await view.nextChange(until: { [view] in view.state.canBegin })
-        #expect(view.state.button == "Download and Start")
+        #expect(view.state.button == "Download and Start · 78 MB")
     }
 
     @Test(arguments: [
@@ -115,19 +117,22 @@ import Testing
 
     // MARK: The models
 
-    @Test func sizeAndMemoryAreShown() {
+    @Test func sizeMemorySpeedAndTheRecommendationAreShown() {
         tell()
         #expect(view.state.offers.map(\.id) == ["tiny.en", "base.en"])
-        #expect(view.state.offers.first?.note == "English only · 78 MB to download · 144 MB of memory")
-        #expect(view.state.offers.map(\.isRecommended) == [true, false])
-        #expect(view.state.offers.first?.title == "tiny.en · Recommended")
+        #expect(view.state.offers.map(\.title) == ["Fast · English", "Balanced · English"])
+        #expect(
+            view.state.offers.map(\.subtitle) == [
+                "Recommended · 78 MB · 144 MB of memory · about 13× as fast as speech",
+                "148 MB · 237 MB of memory · about 6× as fast as speech",
+            ])
     }
 
     @Test func theModelThatSuitsTheMachineIsRecommendedAndChosen() {
         let view = SpyFirstStartView()
         let presenter = Self.make(view, models, check, store, machine: Machine(threads: 4))
         tell(to: presenter)
-        #expect(view.state.offers.map(\.isRecommended) == [false, true])
+        #expect(view.state.offers.map { $0.subtitle.contains("Recommended") } == [false, true])
         #expect(view.state.offers.first(where: \.isChosen)?.id == "base.en")
     }
 
@@ -135,7 +140,7 @@ import Testing
         let view = SpyFirstStartView()
         let presenter = Self.make(view, models, check, store, language: "ru")
         tell(to: presenter)
-        #expect(view.state.offers.map(\.id) == ["base", "small"])
+        #expect(view.state.offers.map(\.id) == ["base", "small", "large-v3-turbo-q5_0"])
     }
 
     // MARK: Download and start
@@ -199,8 +204,22 @@ import Testing
         models.store.fail("tiny.en", .offline)
         await view.nextChange(until: { [view] in view.state.canBegin && view.state.banner != nil })
         #expect(view.state.banner?.text == ModelError(.offline).message.text)
-        presenter.begin()
+        #expect(view.state.banner?.action == PageAction("Try Again", .downloadModel))
+        presenter.press(.downloadModel)
         #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
+    }
+
+    @Test func aFileTakesThePlaceOfADownload() async {
+        presenter.setVisible(true)
+        tell(["tiny.en": .failed(.store(ModelError(.signIn)))])
+        #expect(view.state.banner?.text.contains("wants you to sign in") == true)
+        #expect(view.state.banner?.alternative == PageAction("Use a File…", .importModel))
+        presenter.press(.importModel)
+        #expect(view.fileDialogs == 1)
+        presenter.importModel(from: "/media/ggml-tiny.en.bin")
+        #expect(await models.nextStoreCommand() == .importModel("tiny.en", from: "/media/ggml-tiny.en.bin"))
+        tell(["tiny.en": .present])
+        #expect(view.starts == 1)
     }
 
     @Test func aCancelledDownloadKeepsThePage() async {
@@ -234,7 +253,7 @@ import Testing
         tell()
         presenter.microphoneCheck(check, didReport: .level(-70))
         #expect(view.state.level == 0)
-        #expect(view.state.levelNote == "Say something: the bar moves")
+        #expect(view.state.levelNote == "Say something")
         presenter.microphoneCheck(check, didReport: .level(-30))
         #expect(view.state.level == 0.5)
         #expect(view.state.levelNote == "Parlando hears you")
@@ -242,7 +261,7 @@ import Testing
         #expect(view.state.level == 0)
         #expect(view.state.levelNote == AudioError(.denied).message.text)
         presenter.microphoneCheck(check, didReport: .level(-70))
-        #expect(view.state.levelNote == "Say something: the bar moves")
+        #expect(view.state.levelNote == "Say something")
     }
 }
 
@@ -252,7 +271,13 @@ import Testing
     var isInFront = true
     private(set) var starts = 0
 
+    private(set) var fileDialogs = 0
+
     func startDictation() {
         starts += 1
+    }
+
+    func chooseModelFile() {
+        fileDialogs += 1
     }
 }

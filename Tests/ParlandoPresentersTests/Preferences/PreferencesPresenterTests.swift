@@ -13,7 +13,8 @@ import Testing
 
     init() {
         presenter = PreferencesPresenter(
-            view: view, models: models.service, devices: devices, store: store, interfaceLanguages: ["en", "ru"])
+            view: view, models: models.service, downloads: ModelDownloads(models, store: store), devices: devices,
+            store: store, interfaceLanguages: ["en", "ru"])
         presenter.activate()
     }
 
@@ -32,17 +33,20 @@ import Testing
         tell(
             entry("tiny.en", .ready, isChosen: true, diskUse: 78_000_000),
             // It was installed with the program.
-            entry("base", .present, isMultilingual: true), entry("small", .absent),
+            entry("base", .present, isMultilingual: true), entry("small.x", .absent),
             entry("base.en", .failed(.store(ModelError(.offline))), diskUse: 5_000_000))
         let rows = view.state.models
         let subtitles = [
-            "English only · 78 MB · ready", "multilingual · 78 MB · downloaded",
-            "English only · 78 MB · not downloaded",
-            "English only · 78 MB · The speech model could not be downloaded. Check your network connection.",
+            "Recommended · 78 MB · 144 MB of memory · ready", "78 MB · 144 MB of memory · downloaded",
+            "78 MB · 144 MB of memory",
+            "78 MB · 144 MB of memory · The speech model could not be downloaded. Check your network connection.",
         ]
+        let titles = ["Fast · English", "Balanced · 99 languages", "small.x · English", "Balanced · English"]
+        #expect(rows.map(\.title) == titles)
         #expect(rows.map(\.subtitle) == subtitles)
+        #expect(rows.map(\.downloadSize) == Array(repeating: "78 MB", count: 4))
         #expect(rows.map(\.isChosen) == [true, false, false, false])
-        #expect(rows.map(\.canChoose) == [false, true, false, false])
+        #expect(rows.map(\.canChoose) == [false, true, true, true])
         #expect(rows.map(\.canDownload) == [false, false, true, true])
         #expect(rows.map(\.canRemove) == [true, false, false, true])
     }
@@ -80,6 +84,25 @@ import Testing
         presenter.press(.choose, of: "base")
         #expect(store.load().model == "base")
         #expect(await models.nextEngineCommand() == .load("base"))
+    }
+
+    @Test func choosingAMissingModelOffersItsDownload() async {
+        await view.nextChange { [view] in view.state.microphones.count == 2 }
+        store.change { $0.model = "base" }
+        await view.nextChange { [view] in view.state.preferences.model == "base" }
+        tell(entry("base", .ready, isChosen: true, isMultilingual: true), entry("tiny.en", .absent))
+        let drawn = view.states.count
+        presenter.press(.choose, of: "tiny.en")
+        await view.nextChange { [view] in view.states.count > drawn }
+        #expect(view.questions.map(\.title) == ["Download Fast · English?"])
+        #expect(view.questions.last?.goOn == "Download (78 MB)")
+        #expect(store.load().model == "base")
+        view.answer = true
+        presenter.press(.choose, of: "tiny.en")
+        #expect(await models.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
+        while store.load().model != "tiny.en" {
+            await Task.yield()
+        }
     }
 
     @Test func languagesAreOfferedOnlyForAModelThatKnowsSeveral() {
@@ -126,8 +149,8 @@ import Testing
         absurd.unloadMinutes = -7
         let view = SpyPreferencesView()
         let presenter = PreferencesPresenter(
-            view: view, models: models.service, devices: devices, store: FakePreferenceStore(absurd),
-            interfaceLanguages: [])
+            view: view, models: models.service, downloads: ModelDownloads(models, store: store), devices: devices,
+            store: FakePreferenceStore(absurd), interfaceLanguages: [])
         presenter.activate()
         #expect(view.state.silenceSeconds == 120)
         #expect(view.state.preferences.unloadMinutes == 1)
@@ -191,7 +214,7 @@ import Testing
 
     @Test func aRefusedMirrorGoesWithTheReset() {
         presenter.apply(PreferenceChange(\.mirror, "http://example.org/"))
-        presenter.reset(.dictation)
+        presenter.reset(.models)
         #expect(view.state.mirror.isEmpty && view.state.mirrorProblem.isEmpty)
     }
 
@@ -240,7 +263,8 @@ import Testing
         await view.nextChange { [view] in view.state.models.map(\.canRemove) == [false, true] }
         let later = SpyPreferencesView()
         let presenter = PreferencesPresenter(
-            view: later, models: models.service, devices: devices, store: store, interfaceLanguages: [])
+            view: later, models: models.service, downloads: ModelDownloads(models, store: store), devices: devices,
+            store: store, interfaceLanguages: [])
         presenter.activate()
         #expect(later.state.models == view.state.models)
     }

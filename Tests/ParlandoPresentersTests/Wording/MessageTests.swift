@@ -37,7 +37,7 @@ import Testing
     @Test func modelErrorsAreAllDifferentSentences() {
         let kinds: [ModelError.Kind] = [
             .unknownModel, .notPresent, .offline, .metered, .refused(status: 404), .refused(status: 429), .badAnswer,
-            .wrongChecksum, .notThisModel, .diskFull, .notWritable, .failed,
+            .signIn, .wrongChecksum, .notThisModel, .diskFull, .notWritable, .failed,
         ]
         check(kinds.map { ModelError($0, detail: "secret").message.text })
     }
@@ -245,7 +245,9 @@ import Testing
         let whole = TransferProgress(bytes: 1_500_000, total: 77_704_715, rate: 3_100_000)
         #expect(Quantities.progress(whole) == "1.5 MB of 78 MB, 3.1 MB/s, 25 seconds left")
         let start = TransferProgress(bytes: 0, total: 77_704_715, rate: 0)
-        #expect(Quantities.progress(start) == "0 bytes of 78 MB")
+        #expect(Quantities.progress(start) == "connecting to the server")
+        let retry = TransferProgress(bytes: 1_500_000, total: 77_704_715, rate: 0, retry: 2)
+        #expect(Quantities.progress(retry) == "Retry 2 of 3, 1.5 MB of 78 MB")
         #expect(Quantities.progress(TransferProgress(bytes: 5_000, total: 0, rate: 1)) == "5 kB so far")
     }
 }

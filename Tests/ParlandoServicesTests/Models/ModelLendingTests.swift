@@ -70,6 +70,16 @@ import Testing
         #expect(await speaker.finish() == nil)
     }
 
+    @Test func theSpeedThatAFileShowedIsKept() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        stage.recognizer.measure(8)
+        let file = stage.session(isPatient: true)
+        await stage.haveBegun(sessions: 1)
+        #expect(await file.finish() == nil)
+        #expect(stage.preferences.load().speeds == ["tiny.en": 8])
+    }
+
     @Test func aSpeakerTakesNoModelThatAnotherSpeakerUses() async {
         let stage = ModelStage()
         await stage.becomeReady()

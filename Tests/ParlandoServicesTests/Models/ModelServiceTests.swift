@@ -126,16 +126,6 @@ import Testing
         #expect(await stage.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
     }
 
-    @Test func aWaitForAnotherTryShowsNoRate() async {
-        let stage = ModelStage(present: [])
-        await stage.service.begin()
-        await stage.service.download("tiny.en", allowMetered: false)
-        #expect(await stage.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
-        stage.store.say(.downloading(Self.half), of: "tiny.en")
-        stage.store.say(.retrying(after: 1, ModelError(.offline)), of: "tiny.en")
-        await stage.until("tiny.en", is: .downloading(TransferProgress(bytes: 50, total: 100, rate: 0)))
-    }
-
     @Test func anImportedModelIsLoadedIfItIsChosen() async {
         let stage = ModelStage(present: ["voice"])
         await stage.service.begin()

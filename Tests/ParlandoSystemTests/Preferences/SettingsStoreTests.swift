@@ -43,6 +43,7 @@ import Testing
         result.showsTimestamps = true
         result.interfaceLanguage = "ru"
         result.mirror = "https://example.org/модели/"
+        result.speeds = ["tiny.en": 21.5]
         result.unloadMinutes = 240
         result.terminal.connections = [ConnectionProfile(id: "1", name: "Подвал", host: "x", port: 22, options: "-A")]
         result.terminal.sendsAtOnce = true

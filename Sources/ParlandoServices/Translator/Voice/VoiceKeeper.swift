@@ -136,7 +136,7 @@ public actor VoiceKeeper: ModelTransferring {
     }
 
     func hear(_ event: ModelFetchEvent, of model: SpeechModel, transfer id: Int) {
-        if let state = transfers.state(of: model.name, was: states[model.name], after: event, of: id) {
+        if let state = transfers.state(of: model.name, after: event, of: id) {
             set(model.name, state)
         }
     }

@@ -1,8 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Preferences group with models on this computer or to be downloaded: speech models, one of which is selected, or
-/// natural voices.
+/// Group with models on this computer or to be downloaded: speech models, one of which is selected, or natural voices.
 @MainActor final class ModelGroup: Widget {
     typealias Model = PreferencesViewState.ModelRow
 
@@ -16,10 +15,10 @@ import ParlandoPresenters
 
     var reference: Reference { group.reference }
 
-    /// - Parameter labels: tooltips of the buttons in the row of a model with this title.
+    /// - Parameter labels: tooltips of the buttons in the row of a model with this title; a button without one is missing.
     init(
         _ title: String, description: String = "", isChoice: Bool = false,
-        labels: @escaping @MainActor (String) -> [ModelPress: String]
+        labels: @escaping @MainActor (String) -> [ModelPress: String] = { _ in [:] }
     ) {
         self.isChoice = isChoice
         self.labels = labels
@@ -71,7 +70,7 @@ import ParlandoPresenters
         radio = isChoice ? Element(gtk_check_button_new()) : nil
         let labels = labels.merging([.cancel: model.cancelLabel]) { $1 }
         buttons = Self.icons.compactMap { kind, icon in
-            labels[kind].map { (kind, Button(icon: icon, tooltip: $0, classes: ["flat"])) }
+            labels[kind].map { (kind, ModelRow.button(kind, icon, tooltip: $0, model)) }
         }
         if let radio {
             radio.align(nil, GTK_ALIGN_CENTER)
@@ -83,11 +82,24 @@ import ParlandoPresenters
                 }
             }
         }
-        addSuffixes([bar])
+        // The technical name.
+        gtk_widget_set_tooltip_text(widget, model.id)
+        addSuffixes([bar, Box.suffix(buttons.map { $0.1 })])
         for (kind, button) in buttons {
-            addSuffixes([button])
+            button.align(nil, GTK_ALIGN_CENTER)
             button.onClick { press(kind) }
         }
+    }
+
+    /// The size of a download is in its button, unless large text leaves no room for it beside the name.
+    private static func button(
+        _ kind: ModelPress, _ icon: String, tooltip: String, _ model: ModelGroup.Model
+    ) -> Button {
+        let button = Button(icon: icon, tooltip: tooltip, classes: ["flat"])
+        guard kind == .download, !button.hasLargeText else {
+            return button
+        }
+        return Button(icon: icon, label: model.downloadSize, tooltip: tooltip)
     }
 
     func show(_ model: ModelGroup.Model) {
