@@ -28,7 +28,7 @@ class DeliveryTest(unittest.TestCase):
 
     def test_text_is_pasted_into_the_window_in_front_and_the_clipboard_is_given_back(self):
         with Portal(), self.program() as program:
-            program.see("Speech: tiny.en · English · to other applications")
+            program.see("Speech: Fast · English · to other applications")
             with OtherWindow("copied before") as other:
                 self.dictate(program, other)
                 screen.wait("the text", lambda: other.text, 60)
@@ -37,7 +37,7 @@ class DeliveryTest(unittest.TestCase):
 
     def test_what_is_given_back_is_kept_by_no_history_of_the_clipboard(self):
         with Portal(), self.program() as program:
-            program.see("Speech: tiny.en · English · to other applications")
+            program.see("Speech: Fast · English · to other applications")
             with OtherWindow("copied before") as other:
                 self.dictate(program, other)
                 screen.wait("the text", lambda: other.text, 60)
@@ -52,7 +52,7 @@ class DeliveryTest(unittest.TestCase):
 
     def test_text_is_pasted_though_the_owner_of_the_clipboard_hangs(self):
         with Portal(), self.program() as program:
-            program.see("Speech: tiny.en · English · to other applications")
+            program.see("Speech: Fast · English · to other applications")
             with OtherWindow() as other, OtherWindow("copied before", title="Owner's") as owner:
                 screen.wait("the owner's clipboard", lambda: other.offered)
                 owner.hang()
@@ -62,7 +62,7 @@ class DeliveryTest(unittest.TestCase):
 
     def test_without_a_portal_the_page_says_so_and_the_text_is_on_the_clipboard(self):
         with self.program() as program:
-            program.see("Speech: tiny.en · English · to the clipboard")
+            program.see("Speech: Fast · English · to the clipboard")
             with OtherWindow("copied before") as other:
                 self.dictate(program, other)
                 screen.wait("the text", lambda: other.paste() not in ("", "copied before"), 60)

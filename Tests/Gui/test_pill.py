@@ -12,7 +12,7 @@ class PillTest(unittest.TestCase):
             program.see("Ready", role="status bar")
             program.open_pill()
             self.assertTrue(program.reads("English only"))
-            program.see("tiny.en", role="check box")
+            program.see("Fast", role="check box")
             program.close_pill()
 
     def test_the_microphone_is_measured_while_it_is_open(self):

@@ -68,7 +68,6 @@ extension DictationScreen {
     }
 
     private static func row(_ entry: ModelEntry) -> DictationPill.Model {
-        let languages = entry.model.isMultilingual ? tr("99 languages") : tr("English only")
         var size = Quantities.bytes(entry.model.bytes)
         if case .downloading(let transfer) = entry.state {
             size = Quantities.progress(transfer)
@@ -76,8 +75,8 @@ extension DictationScreen {
             size = tr("{size} to download", ["size": size])
         }
         return DictationPill.Model(
-            id: entry.id, title: ModelWording.name(of: entry.model), note: languages + " · " + size,
-            isChosen: entry.isChosen && !entry.isMissing)
+            id: entry.id, title: ModelWording.name(of: entry.model),
+            note: ModelWording.languages(of: entry.model) + " · " + size, isChosen: entry.isChosen && !entry.isMissing)
     }
 }
 

@@ -155,9 +155,9 @@ struct DictationScreen: DictatingScreen {
         }
         let code = model.isMultilingual ? (preferences.language.isEmpty ? heardLanguage : preferences.language) : "en"
         guard !code.isEmpty else {
-            return Self.name(of: model)
+            return ModelWording.name(of: model)
         }
-        return Self.name(of: model) + " · " + (SpeechLanguage.named(code)?.nativeName ?? code.uppercased())
+        return ModelWording.name(of: model) + " · " + (SpeechLanguage.named(code)?.nativeName ?? code.uppercased())
     }
 
     /// Does not repeat the banner.

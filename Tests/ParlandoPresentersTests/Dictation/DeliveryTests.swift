@@ -45,7 +45,7 @@ import Testing
     @Test func thePageAloneKeepsTheTextUnlessAskedOtherwise() async {
         let presenter = await presenter(.page, FakeTyping(isOffered: true))
         #expect(view.copied.isEmpty)
-        #expect(view.state.chip == "tiny.en · English")
+        #expect(view.state.chip == "Fast · English")
         withExtendedLifetime(presenter) {}
     }
 

@@ -38,7 +38,7 @@ import Testing
         tell(["tiny.en": .ready, "base": .downloading(transfer)], chosen: "tiny.en")
         #expect(pill.models.map(\.id) == ["tiny.en", "base"])
         #expect(pill.models.map(\.isChosen) == [true, false])
-        #expect(pill.models.first?.note == "English only · 148 MB")
+        #expect(pill.models.first?.note == "English · 148 MB")
         #expect(pill.models.last?.note.contains("74 MB of 148 MB") == true)
     }
 
@@ -58,8 +58,8 @@ import Testing
         #expect(pill.language.options.first?.title == "Detect Automatically" && pill.onlyLanguage.isEmpty)
         presenter.apply(PreferenceChange(\.language, "de"))
         #expect(store.load().language == "de")
-        #expect(view.state.chip == "base · Deutsch")
-        #expect(view.state.pillName == "Speech: base · Deutsch")
+        #expect(view.state.chip == "Balanced · Deutsch")
+        #expect(view.state.pillName == "Speech: Balanced · Deutsch")
     }
 
     @Test func whatASessionKeepsIsForTheNextOneAndAMicrophoneForThisOne() async {

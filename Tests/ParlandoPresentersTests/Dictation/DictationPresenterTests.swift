@@ -206,7 +206,7 @@ import Testing
 
     @Test func theChipNamesModelAndLanguage() {
         model(.ready)
-        #expect(view.state.chip == "tiny.en · English")
+        #expect(view.state.chip == "Fast · English")
         model(.ready, isMultilingual: true)
         #expect(view.state.chip == "base")
         presenter.dictationService(dictation.service, didReport: .language("de", probability: 0.9))
