@@ -561,7 +561,7 @@ extension RhythmPresenter {
     }
 
     private func change(to tempo: Tempo) {
-        guard screen.state.showsTempo, tempo != screen.choices.tempo else {
+        guard !screen.isExercise, tempo != screen.choices.tempo else {
             return
         }
         choose { $0.beatsPerMinute = tempo.beatsPerMinute }
