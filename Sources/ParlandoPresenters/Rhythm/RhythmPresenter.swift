@@ -374,8 +374,10 @@ extension RhythmPresenter {
 
     public func press(_ action: PageAction.Kind) {
         switch action {
-        case .openPreferences, .chooseOutput:
+        case .openPreferences:
             view?.openPreferences(.rhythm)
+        case .chooseOutput:
+            view?.openPreferences(.speaker)
         case .chooseMicrophone:
             view?.openPreferences(.microphone)
         case .retry:

@@ -283,7 +283,7 @@ extension RhythmFailure {
     /// What the user is told.
     public var message: Message {
         switch self {
-        case .audio(let error): error.side == .microphone ? error.message : error.loudspeakerMessage
+        case .audio(let error): error.message
         case .silence:
             Message(
                 tr("The microphone hears nothing. Turn up the speaker, and check that the microphone is not muted."),

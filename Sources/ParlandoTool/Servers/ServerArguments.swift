@@ -21,7 +21,9 @@ struct ServerArguments: ParsableArguments {
         @Flag(help: ArgumentHelp(tr("Take the key from the keyring even where PARLANDO_SERVER_KEY is set.")))
         var keyFromKeyring = false
 
-        @Option(help: ArgumentHelp(tr("Seconds the server may take to answer. Default: as chosen in Parlando, or 30.")))
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp(tr("Seconds the server may take to answer. Default: as chosen in Parlando, or 30.")))
         var timeout: Int?
 
         func validate() throws {
