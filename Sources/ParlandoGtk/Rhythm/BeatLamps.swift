@@ -16,9 +16,7 @@ import ParlandoPresenters
 
     var reference: Reference { row.reference }
 
-    /// - Parameters:
-    ///   - width: the space for all lamps together.
-    ///   - canChange: whether lamps can be pressed.
+    /// - Parameter width: the space for all lamps together.
     init(width: Int32, height: Int32, canChange: Bool) {
         (self.width, self.height, self.canChange) = (width, height, canChange)
         setClass("beat-lamps")

@@ -61,9 +61,9 @@ import ParlandoPresenters
                 gtk_widget_set_sensitive(part.widget, canChoose.gboolean)
             }
         }
-        change.on(\.meters) { show($0, chosen: change.new.meter, in: meter) }
+        change.on(\.meters) { meter.show($0, chosen: change.new.meter) }
         change.on(\.meter) { meter.show(change.new.meters, chosen: $0) }
-        change.on(\.subdivisions) { show($0, chosen: change.new.subdivision, in: subdivision) }
+        change.on(\.subdivisions) { subdivision.show($0, chosen: change.new.subdivision) }
         change.on(\.subdivision) { subdivision.show(change.new.subdivisions, chosen: $0) }
         change.on(\.movement) { $0.map(playedLamps.move) }
         change.on(\.inputs) { inputs.show($0, chosen: change.new.input.rawValue) }
@@ -78,13 +78,6 @@ import ParlandoPresenters
         change.on(\.feedback) { feedback.show($0) }
         change.on(\.strip) { strip.show($0) }
         change.on(\.spokenStrip) { strip.show(spoken: $0) }
-    }
-
-    private func show(_ options: [RhythmChoices.Option], chosen: String, in list: DropDown) {
-        if !options.isEmpty {
-            list.show(options, chosen: chosen)
-        }
-        list.isVisible = !options.isEmpty
     }
 
     private func show(_ bars: [RhythmViewState.Row]) {

@@ -28,12 +28,11 @@ import ParlandoPresenters
         timing.wrap()
         parlando_use_wrap_layout(counts.widget, PARLANDO_WRAP_EVEN, 0)
         comparison.align(GTK_ALIGN_CENTER)
-        comparison.setAccessibleLabel(tr("Charts"))
         comparison.onChoose = { [weak self] id in self?.showCharts(ofDays: id == Self.days) }
         let charts = Box.row()
         parlando_use_wrap_layout(charts.widget, PARLANDO_WRAP_EVEN, 16)
         charts.append(counted, deviations)
-        let head = line(16, inTime, accuracy, help())
+        let head = line(16, inTime, accuracy, Label(tr("accuracy"), classes: ["dim-label"]), help())
         body.append(head, counts, line(16, timing, time), comparison, charts)
         body.align(nil, GTK_ALIGN_CENTER)
         let scroller = Element.scroller(Element.clamp(body, width: 860), tallest: -1)
@@ -90,8 +89,8 @@ extension ResultsPanel {
             ChoiceStrip.Option("exercise", tr("This Exercise")), ChoiceStrip.Option(Self.days, tr("By Day")),
         ]
         comparison.show(report.accuracyByDay == nil ? [] : choices, chosen: choices[isByDay ? 1 : 0].id)
-        counted.show(isByDay ? report.accuracyByDay ?? RhythmReport.Chart() : report.histogram)
-        deviations.show(isByDay ? report.biasByDay ?? RhythmReport.Chart() : report.places)
+        counted.show((isByDay ? report.accuracyByDay : nil) ?? report.histogram)
+        deviations.show((isByDay ? report.biasByDay : nil) ?? report.places)
     }
 }
 

@@ -187,7 +187,7 @@ extension TextReadError {
 extension VocabularyList.Fault {
     /// What the user is told.
     public var message: Message {
-        Message(tr("Nothing was imported: line {line} is no word, or too long.", ["line": "\(line)"]))
+        Message(tr("Nothing was imported: line {line} is not a word, or is too long.", ["line": "\(line)"]))
     }
 }
 

@@ -31,7 +31,7 @@ struct ListenCommand: AsyncParsableCommand {
 
     @OptionGroup var server: ServerArguments
 
-    @Option(name: [.short, .long], parsing: .unconditional, help: ArgumentHelp(tr("Stop after so many seconds.")))
+    @Option(name: [.short, .long], help: ArgumentHelp(tr("Stop after so many seconds.")))
     var seconds: Int?
 
     @Option(

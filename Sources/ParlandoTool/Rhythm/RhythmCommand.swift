@@ -34,10 +34,10 @@ struct MetronomeCommand: AsyncParsableCommand {
     @Option(help: Meter.help)
     var meter = Meter.fourFour
 
-    @Option(parsing: .unconditional, help: ArgumentHelp(tr("Clicks in a beat, 1 to 4; all but the first are soft.")))
+    @Option(help: ArgumentHelp(tr("Clicks in a beat, 1 to 4; all but the first are soft.")))
     var subdivision = 1
 
-    @Option(parsing: .unconditional, help: ArgumentHelp(tr("Stop after so many seconds.")))
+    @Option(help: ArgumentHelp(tr("Stop after so many seconds.")))
     var seconds: Double?
 
     @Option(help: ArgumentHelp(tr("Loudspeaker, by its ALSA name. Default: the system's.")))

@@ -21,9 +21,7 @@ struct ServerArguments: ParsableArguments {
         @Flag(help: ArgumentHelp(tr("Take the key from the keyring even where PARLANDO_SERVER_KEY is set.")))
         var keyFromKeyring = false
 
-        @Option(
-            parsing: .unconditional,
-            help: ArgumentHelp(tr("Seconds the server may take to answer. Default: as chosen in Parlando, or 30.")))
+        @Option(help: ArgumentHelp(tr("Seconds the server may take to answer. Default: as chosen in Parlando, or 30.")))
         var timeout: Int?
 
         func validate() throws {
@@ -82,7 +80,7 @@ struct ServerArguments: ParsableArguments {
             Output.error(
                 "parlandoctl: "
                     + tr(
-                        "{name}, chosen in Parlando, recognises. For this computer: --server local",
+                        "{name}, chosen in Parlando, recognizes. For this computer: --server local",
                         ["name": profile.name]))
             return try await access.open(profile, parts)
         case nil:

@@ -162,7 +162,7 @@ struct SpeechArguments: ParsableArguments {
             )))
     var voice: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp(tr("With --speak: speed, 0.75 to 1.25.")))
+    @Option(help: ArgumentHelp(tr("With --speak: speed, 0.75 to 1.25.")))
     var rate = 1.0
 
     @Option(parsing: .unconditional, help: ArgumentHelp(tr("With --speak: pitch in semitones, -20 to 20.")))

@@ -89,7 +89,6 @@ import Testing
         #expect(!before.meters.isEmpty && state.meters == before.meters)
         #expect(!before.inputs.isEmpty && state.inputs == before.inputs)
         #expect(before.canChoose && !state.canChoose)
-        await stage.trainer.advanceUntilSilent()
     }
 
     @Test func theRunningMetronomeChangesItsClicksAtOnce() async {

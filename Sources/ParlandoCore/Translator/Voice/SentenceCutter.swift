@@ -14,7 +14,6 @@ public struct SentenceCutter: Sendable {
     /// Minimum letters of a word whose full stop ends a sentence; that of a shorter one is an abbreviation ("Dr.", "z.
     /// B.").
     static let shortWord = 3
-    private static let longestAbbreviation = 6
 
     private let longest: Int
     private let cutsClauses: Bool
@@ -103,9 +102,10 @@ public struct SentenceCutter: Sendable {
     }
 
     private func isAbbreviation(_ before: ArraySlice<Character>) -> Bool {
-        let word = before.suffix(Self.longestAbbreviation + 1).reversed().prefix { $0.isLetter }
+        let letters = before.suffix(Abbreviation.longest + 1).reversed().prefix { $0.isLetter }
+        let word = String(letters.reversed()).lowercased()
         return !word.isEmpty && word.count < Self.shortWord
-            || Abbreviation.contains(String(word.reversed()).lowercased())
+            || Abbreviation.titles.contains(word) || Abbreviation.numbered.contains(word)
     }
 
     /// End a sentence if white space follows.

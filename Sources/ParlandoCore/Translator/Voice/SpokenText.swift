@@ -2,19 +2,17 @@
 /// side effects.
 public enum SpokenText {
     public static func make(of text: String) -> String {
-        let spoken = withoutStops(withoutMarkup(text))
+        let spoken = withoutStops(withoutEmphasis(withoutMarkup(text)))
         return spoken.contains { $0.isLetter || $0.isNumber } ? spoken : text
     }
 
     /// Markdown and HTML.
     private static func withoutMarkup(_ text: String) -> String {
-        let plain =
-            text
+        text
             .replacing(/!?\[([^\[\]\n]*)\]\([^()\s]*\)/) { $0.output.1 }
             .replacing(/<\/?[A-Za-z][^<>\n]*>/, with: "")
             .replacing(/(?m)^[ \t]*(?:#{1,6}|>|[*+])[ \t]+/, with: "")
             .replacing(/`+|~~/, with: "")
-        return withoutEmphasis(plain)
     }
 
     /// Marks of emphasis touch a word. A sign of multiplication stands alone or between numbers, an underscore within
@@ -24,7 +22,7 @@ public enum SpokenText {
             let before = text[..<match.range.lowerBound].last ?? " "
             let after = text[match.range.upperBound...].first ?? " "
             let isAlone = before.isWhitespace && after.isWhitespace
-            let isInName = match.output.first == "_" && before.isWordPart && after.isWordPart
+            let isInName = match.output.first == "_" && [before, after].allSatisfy { $0.isLetter || $0.isNumber }
             return isAlone || isInName || before.isNumber && after.isNumber ? match.output : ""
         }
     }
@@ -57,6 +55,7 @@ public enum SpokenText {
 /// Abbreviations of the translator's languages, in lower case and without full stops. One of one or two letters is
 /// listed only if it can stand before a capital letter.
 enum Abbreviation {
+    static let longest = 6
     /// Something always follows, often a name.
     static let titles: Set<String> = [
         "dr", "mr", "mrs", "ms", "prof", "st", "mt", "gen", "col", "capt", "lt", "sgt", "rev", "gov", "sen", "vs",
@@ -64,25 +63,13 @@ enum Abbreviation {
         "dra", "sig", "dott", "avv", "dhr", "mevr", "bijv", "dvs", "ul", "np", "tzn", "ks", "г", "ул", "им", "проф",
         "акад", "тов", "гр", "св", "пер", "напр",
     ]
-    /// Before a number.
+    /// A number may follow.
     static let numbered: Set<String> = [
         "no", "nr", "vol", "fig", "art", "abs", "p", "pp", "approx", "ca", "núm", "стр", "рис", "ст", "д", "jan", "feb",
-        "apr", "aug", "sept", "oct", "nov", "dec",
+        "apr", "aug", "sept", "oct", "nov", "dec", "etc", "usw", "ecc", "enz", "itd", "itp", "osv",
     ]
     /// Of several words.
     static let composed: Set<String> = [
         "eg", "ie", "zb", "dh", "ua", "pex", "pej", "tex", "bla", "dwz", "те", "тк",
     ]
-    private static let atEnds: Set<String> = ["etc", "usw", "ecc", "enz", "itd", "itp", "osv"]
-
-    /// Whether a full stop after this word, with at least three letters, does not show that a sentence ends.
-    static func contains(_ word: String) -> Bool {
-        titles.contains(word) || numbered.contains(word) || atEnds.contains(word)
-    }
-}
-
-extension Character {
-    fileprivate var isWordPart: Bool {
-        isLetter || isNumber
-    }
 }
