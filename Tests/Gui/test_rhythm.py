@@ -1,5 +1,8 @@
 """The rhythm page: what is counted, what is tapped, and what is said of it."""
 
+import json
+import os
+import pathlib
 import re
 import subprocess
 import time
@@ -152,12 +155,14 @@ class RhythmTest(unittest.TestCase):
 
     def test_the_metronome_runs_and_changes_its_tempo(self):
         with Rhythm(input="'none'") as page:
+            tempo = page.program.see("Tempo in beats per minute", role="spin button")
+            place = screen.extents(tempo)
             page.begin()
             screen.wait("the news", lambda: page.program.find("status bar", page.words["running"]), 15)
+            self.assertEqual(screen.extents(tempo), place)
             page.program.key("plus")
             page.program.key("plus")
             page.program.key("minus")
-            tempo = page.program.see("Tempo in beats per minute", role="spin button")
             screen.wait("the new tempo", lambda: screen.value(tempo) == 91)
             page.program.key("Escape")
             page.see_button("start")
@@ -207,6 +212,28 @@ class RhythmTest(unittest.TestCase):
                             self.check_size(page)
                             page.see_button("again")
                             self.check_size(page)
+
+    def test_the_buttons_below_the_results_stay_in_sight_on_the_second_day(self):
+        models = pathlib.Path(os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local/share", "parlando/models")
+        for width, height in (690, 630), (360, 600):
+            with self.subTest(width=width):
+                page = Rhythm(tempo=160.0, bars=1, window_width=width, window_height=height)
+                data = pathlib.Path(page.folder.name, "data/parlando")
+                data.mkdir(parents=True)
+                (data / "models").symlink_to(models)
+                page.program.environment["XDG_DATA_HOME"] = str(data.parent)
+                with page:
+                    page.begin()
+                    page.see_button("again")
+                    kept = data / "practice.json"
+                    screen.wait("the first results", kept.exists)
+                    days = [dict(day, day=day["day"] - 1) for day in json.loads(kept.read_text())]
+                    kept.write_text(json.dumps(days))
+                    screen.press(page.see_button("again"))
+                    screen.wait("the days", lambda: page.program.find("toggle button", "By Day"), 30)
+                    for name in "Again", "Change Exercise", "Done":
+                        place = screen.extents(page.program.see(name))
+                        self.assertLessEqual(place.y + place.height, height)
 
     def test_what_an_exercise_is_made_of_is_no_wider_than_360_pixels(self):
         border = 2 * 8

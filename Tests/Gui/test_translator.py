@@ -282,6 +282,11 @@ class TranslatorTest(unittest.TestCase):
             page.says("The text is longer than 10000 characters.")
             button = page.program.see("Translate")
             self.assertFalse(screen.has(button, screen.State.SENSITIVE))
+            page.program.click(page.node("text"))
+            page.program.key("ctrl+Return")
+            page.program.key("y")
+            screen.wait("the letter", lambda: "y" in page.read("text"))
+            self.assertNotIn("\n", page.read("text"))
             self.assertEqual(server.requests, [])
 
     def test_the_history_is_kept_where_it_is_allowed_searched_and_removed(self):

@@ -111,10 +111,14 @@ public import ParlandoServices
     ///   - isForeign: whether it needs a model for many languages.
     ///   - isPatient: whether nobody waits for its words.
     ///   - waits: whether it outlasts a download that fails.
-    public func session(isForeign: Bool = false, isPatient: Bool = false, waits: Bool = false) -> Session {
+    ///   - prefersLarger: whether a larger model for many languages is preferred.
+    public func session(
+        isForeign: Bool = false, isPatient: Bool = false, waits: Bool = false, prefersLarger: Bool = false
+    ) -> Session {
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
         var options = RecognitionOptions(audience: isPatient ? .nobody : .speaker)
         options.needsMultilingualModel = isForeign
+        options.prefersMultilingualModel = prefersLarger
         options.waitsForModel = waits
         let events = service.transcribe(blocks, options: options)
         let end = Task { () -> RecognitionError? in

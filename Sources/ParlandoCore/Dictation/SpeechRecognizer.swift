@@ -18,6 +18,8 @@ public struct RecognitionOptions: Sendable, Equatable {
     public var translatesIntoEnglish = false
     /// Whether a multilingual model replaces a chosen one that knows only English.
     public var needsMultilingualModel = false
+    /// Whether a multilingual model replaces a smaller one that knows only English, also for English.
+    public var prefersMultilingualModel = false
     /// Whether the session waits on if the download of its model fails.
     public var waitsForModel = false
     /// This computer or a server.

@@ -67,7 +67,7 @@ public struct RhythmPreferences: Sendable, Equatable {
         Preference("rhythm-guide-volume", \.rhythm.guideVolume, 0...1, page: .rhythm),
         Preference("rhythm-click-on", \.rhythm.isClickOn, page: .rhythm),
         Preference("rhythm-guide-on", \.rhythm.isGuideOn, page: .rhythm),
-        Preference("rhythm-output", \.rhythm.output, page: .rhythm),
+        Preference("rhythm-output", \.rhythm.output, page: .general),
         Preference("rhythm-uses-caps", \.rhythm.usesCaps, page: .rhythm),
         Preference("rhythm-perfect-cap", \.rhythm.perfectCap, 5...500, page: .rhythm),
         Preference("rhythm-good-cap", \.rhythm.goodCap, 5...500, page: .rhythm),

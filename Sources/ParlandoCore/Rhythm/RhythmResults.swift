@@ -24,11 +24,15 @@ public struct RhythmResults: Sendable, Equatable {
         counts[grade, default: 0]
     }
 
+    /// Notes that were hit well enough.
+    public var inTime: Int {
+        count(.perfect) + count(.good)
+    }
+
     /// Percent: 100 · (perfect + good) / (perfect + good + missed + stray). Inaccurate strokes have no effect.
     public var accuracy: Double? {
-        let right = count(.perfect) + count(.good)
-        let all = right + count(.missed) + count(.stray)
-        return all > 0 ? 100 * Double(right) / Double(all) : nil
+        let all = inTime + count(.missed) + count(.stray)
+        return all > 0 ? 100 * Double(inTime) / Double(all) : nil
     }
 
     public mutating func add(_ verdict: Verdict) {

@@ -28,6 +28,11 @@ import CGtk
         gtk_text_view_set_pixels_inside_wrap(view, inside)
         gtk_text_view_set_pixels_below_lines(view, below)
         Reference(buffer).connectUser("changed") { [weak self] in self?.didEdit() }
+        // Unless its command is disabled, the window takes this shortcut first. GTK would add a line.
+        onEvent(GTK_PHASE_CAPTURE) { event in
+            let event = InputEvent(event)
+            return event.kind == .keyDown && event.isEnter && event.isControlHeld
+        }
     }
 
     private func didEdit() {

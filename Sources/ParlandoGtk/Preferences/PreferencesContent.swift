@@ -108,7 +108,8 @@ import ParlandoPresenters
         case .microphone: (.dictation, microphone)
         case .models: (.models, models)
         case .servers: (.servers, servers.engine)
-        case .rhythm: (.rhythm, rhythm.output)
+        case .rhythm: (.rhythm, rhythm.click)
+        case .speaker: (.general, general.speaker)
         case .translator: (.translation, translator.service)
         case .terminal: (.terminal, terminal.start)
         case .privacy: (.privacy, history.keepsDictations)
@@ -118,6 +119,7 @@ import ParlandoPresenters
     func show(_ change: Change<PreferencesViewState>) {
         change.on(\.models) { models.show($0) }
         change.on(\.microphones) { microphone.show($0) }
+        change.on(\.loudspeakers) { general.speaker.show($0) }
         change.on(\.languages) { language.show($0) }
         change.on(\.interfaceLanguages) { general.interfaceLanguage.show($0) }
         change.on(\.deliveries) { delivery.show($0) }

@@ -4,17 +4,23 @@ import ParlandoPresenters
 
 @MainActor struct GeneralRows {
     let interfaceLanguage = ChoiceRow(\.interfaceLanguage, tr("Interface Language"))
+    let speaker = ChoiceRow(
+        \.rhythm.output, tr("Speaker"), subtitle: tr("For speech, recordings and the metronome"))
     let shortcuts = ShortcutRows()
     private let notifiesOfFiles = SwitchRow(
         \.notifiesOfFiles, tr("Files Transcribed"),
         subtitle: tr("An open microphone is always reported while the window is hidden"))
 
     func groups(_ history: HistoryRows) -> [PreferencesGroup] {
-        [interface, shortcuts.group, history.group, notifications]
+        [interface, sound, shortcuts.group, history.group, notifications]
     }
 
     var rows: [any PreferenceRow] {
-        (interface.preferenceRows + notifications.preferenceRows)
+        (interface.preferenceRows + sound.preferenceRows + notifications.preferenceRows)
+    }
+
+    private var sound: PreferencesGroup {
+        PreferencesGroup(tr("Sound"), [speaker])
     }
 
     private var interface: PreferencesGroup {
@@ -64,7 +70,6 @@ import ParlandoPresenters
 }
 
 @MainActor struct RhythmRows {
-    let output = ChoiceRow(\.rhythm.output, tr("Speaker"))
     let click = VolumeRow(\.rhythm.clickVolume, isOn: \.rhythm.isClickOn, tr("Clicks"))
     let guide = VolumeRow(
         \.rhythm.guideVolume, isOn: \.rhythm.isGuideOn, tr("Guide Tones"), subtitle: tr("A quiet tone on each note"))
@@ -85,7 +90,7 @@ import ParlandoPresenters
 
     var groups: [PreferencesGroup] {
         [
-            .init(tr("Sound"), [output, click, guide]),
+            .init(tr("Sound"), [click, guide]),
             .init(tr("Practice"), [pausesInBackground, isFelt]),
             .init(tr("Calibration"), [latencies, instrument]),
             .init(tr("Scoring"), [usesCaps] + caps, isExpert: true),
@@ -93,7 +98,6 @@ import ParlandoPresenters
     }
 
     func show(_ change: Change<PreferencesViewState>) {
-        change.on(\.loudspeakers) { output.show($0) }
         change.on(\.latencies) { latencies.reference.setRowSubtitle($0) }
         change.on(\.instrument) { instrument.reference.setRowSubtitle($0) }
         change.on(\.preferences.rhythm.usesCaps) { usesCaps in

@@ -10,12 +10,15 @@ import ParlandoPresenters
 
     private let row = Box.row()
     private var lamps: [BeatLamp] = []
-    private var canChange = false
-    private var size = (width: Int32(190), height: Int32(36))
+    private let width: Int32
+    private let height: Int32
+    private let canChange: Bool
 
     var reference: Reference { row.reference }
 
-    init() {
+    /// - Parameter width: the space for all lamps together.
+    init(width: Int32, height: Int32, canChange: Bool) {
+        (self.width, self.height, self.canChange) = (width, height, canChange)
         setClass("beat-lamps")
         parlando_set_role(widget, GTK_ACCESSIBLE_ROLE_GROUP)
         setAccessibleLabel(tr("Beats in the bar"))
@@ -24,20 +27,11 @@ import ParlandoPresenters
     func show(_ states: [RhythmViewState.Lamp]) {
         if states.count != lamps.count {
             let old = lamps
-            lamps = states.indices.map(makeLamp)
+            lamps = states.indices.map { makeLamp($0, of: states.count) }
             row.replace(old, with: lamps)
-            resize()
-            show(canChange: canChange)
         }
         for (lamp, state) in zip(lamps, states) {
             lamp.show(state)
-        }
-    }
-
-    func show(canChange: Bool) {
-        self.canChange = canChange
-        for lamp in lamps {
-            lamp.show(canChange: canChange)
         }
     }
 
@@ -53,20 +47,8 @@ import ParlandoPresenters
         }
     }
 
-    /// The space for all lamps together.
-    func resize(width: Int32, height: Int32) {
-        size = (width, height)
-        resize()
-    }
-
-    private func resize() {
-        for lamp in lamps {
-            lamp.resize(width: min(size.width / Int32(lamps.count), size.height * 4 / 3), height: size.height)
-        }
-    }
-
-    private func makeLamp(_ beat: Int) -> BeatLamp {
-        let lamp = BeatLamp()
+    private func makeLamp(_ beat: Int, of count: Int) -> BeatLamp {
+        let lamp = BeatLamp(width: min(width / Int32(count), height * 4 / 3), height: height, canChange: canChange)
         lamp.button.onClick { [weak self] in self?.onPressBeat?(beat) }
         return lamp
     }
@@ -75,20 +57,19 @@ import ParlandoPresenters
 /// Filled while its beat sounds. An accented beat has a second ring, a silent beat only a dot.
 @MainActor private final class BeatLamp: Widget {
     let button = Button(label: "", classes: ["flat", "beat-lamp"])
-    private let drawing = Element(gtk_drawing_area_new())
+    private let drawing: Element
     private var state: RhythmViewState.Lamp?
     private var isLit = false
     private var movementClass = ""
 
     var reference: Reference { button.reference }
 
-    init() {
+    init(width: Int32, height: Int32, canChange: Bool) {
+        drawing = .drawing(width: width, height: height)
         gtk_button_set_child(button.reference.cast(), drawing.widget)
+        gtk_widget_set_can_target(widget, canChange.gboolean)
+        gtk_widget_set_focusable(widget, canChange.gboolean)
         drawing.onDraw { [weak self] in self?.draw($0, $1, $2) }
-    }
-
-    func resize(width: Int32, height: Int32) {
-        drawing.resizeDrawing(width: width, height: height)
     }
 
     func show(_ state: RhythmViewState.Lamp) {
@@ -98,11 +79,6 @@ import ParlandoPresenters
         self.state = state
         button.setTooltip(state.spoken)
         drawing.redraw()
-    }
-
-    func show(canChange: Bool) {
-        gtk_widget_set_can_target(widget, canChange.gboolean)
-        gtk_widget_set_focusable(widget, canChange.gboolean)
     }
 
     func show(isLit: Bool) {

@@ -12,7 +12,9 @@ import ParlandoPresenters
     let tools = ToolRow()
     private let caption = Label(classes: ["dim-label", "caption", "numeric"])
     private let digit = Label(classes: ["beat-digit", "numeric"])
-    let lamps = BeatLamps()
+    let lamps = BeatLamps(width: 290, height: 72, canChange: true)
+    /// Those of an exercise.
+    private let playedLamps = BeatLamps(width: 190, height: 36, canChange: false)
     let meter = DropDown()
     let subdivision = DropDown()
     private let beats = Box.row()
@@ -20,6 +22,10 @@ import ParlandoPresenters
     private let feedback = FeedbackPanel()
     private let strip = TimingStrip()
     private let music = Box.column(spacing: 2)
+    private let setup = Box.column(spacing: 8)
+    private let playing = Box.column(spacing: 8)
+    /// Both pages have the same height, so that the notes above them stay in their place.
+    private let pages = Element(gtk_stack_new())
     private var shown: RhythmPosition?
     /// Where the position mark was last drawn.
     private var marked: RhythmPosition?
@@ -29,26 +35,37 @@ import ParlandoPresenters
             music.append(row)
         }
         music.expand(vertical: true)
-        lamps.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        for row in [lamps, playedLamps] {
+            row.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        }
         inputs.setAccessibleLabel(tr("Input"))
         meter.name(tr("Time Signature"))
         subdivision.name(tr("Subdivision"))
         parlando_use_wrap_layout(beats.widget, PARLANDO_WRAP_CENTRED, 8)
         beats.append(meter, subdivision)
-        box.append(caption, digit, lamps, music, feedback, strip, tempo, beats, inputs, exercise, tools)
+        setup.append(tempo, beats, inputs, exercise, tools)
+        playing.append(playedLamps, feedback, strip, caption)
+        pages.addPages(("setup", setup), ("playing", playing))
+        box.append(digit, lamps, music, pages)
     }
 
     func show(_ change: Change<RhythmViewState>) {
-        change.on(\.caption) { caption.show($0) }
+        change.on(\.caption) { caption.text = $0 }
         change.on(\.tempo) { tempo.show($0) }
-        change.on(\.showsTempo) { tempo.isVisible = $0 }
-        change.on(\.lamps) { lamps.show($0) }
-        change.on(\.canChangeLamps) { lamps.show(canChange: $0) }
-        change.on(\.meters) { show($0, chosen: change.new.meter, in: meter) }
+        change.on(\.lamps) { states in
+            lamps.show(states)
+            playedLamps.show(states)
+        }
+        change.on(\.canChoose) { canChoose in
+            for part in [meter, inputs, exercise, tools] as [any Widget] {
+                gtk_widget_set_sensitive(part.widget, canChoose.gboolean)
+            }
+        }
+        change.on(\.meters) { meter.show($0, chosen: change.new.meter) }
         change.on(\.meter) { meter.show(change.new.meters, chosen: $0) }
-        change.on(\.subdivisions) { show($0, chosen: change.new.subdivision, in: subdivision) }
+        change.on(\.subdivisions) { subdivision.show($0, chosen: change.new.subdivision) }
         change.on(\.subdivision) { subdivision.show(change.new.subdivisions, chosen: $0) }
-        change.on(\.movement) { $0.map(lamps.move) }
+        change.on(\.movement) { $0.map(playedLamps.move) }
         change.on(\.inputs) { inputs.show($0, chosen: change.new.input.rawValue) }
         change.on(\.input) { inputs.show(change.new.inputs, chosen: $0.rawValue) }
         change.on(\.choices) { choices in
@@ -57,21 +74,10 @@ import ParlandoPresenters
         }
         change.on(\.tools) { tools.show($0) }
         change.on(\.rows) { show($0) }
-        change.on(\.showsLamps) { lamps.isVisible = $0 }
-        change.on(\.showsFeedback) { isShown in
-            feedback.isVisible = isShown
-            strip.isVisible = isShown
-        }
+        change.on(\.isExercise) { pages.showPage($0 ? "playing" : "setup") }
         change.on(\.feedback) { feedback.show($0) }
         change.on(\.strip) { strip.show($0) }
         change.on(\.spokenStrip) { strip.show(spoken: $0) }
-    }
-
-    private func show(_ options: [RhythmChoices.Option], chosen: String, in list: DropDown) {
-        if !options.isEmpty {
-            list.show(options, chosen: chosen)
-        }
-        list.isVisible = !options.isEmpty
     }
 
     private func show(_ bars: [RhythmViewState.Row]) {
@@ -81,7 +87,7 @@ import ParlandoPresenters
         music.isVisible = !bars.isEmpty
         digit.isVisible = bars.isEmpty
         digit.expand(vertical: bars.isEmpty)
-        lamps.resize(width: bars.isEmpty ? 290 : 190, height: bars.isEmpty ? 72 : 36)
+        lamps.isVisible = bars.isEmpty
     }
 
     var secondsToBeat: Double {
@@ -91,6 +97,7 @@ import ParlandoPresenters
     func show(_ position: RhythmPosition) {
         shown = position
         lamps.show(lit: position.litLamps)
+        playedLamps.show(lit: position.litLamps)
         let text = digit.isVisible ? position.text : ""
         if digit.text != text {
             digit.text = text

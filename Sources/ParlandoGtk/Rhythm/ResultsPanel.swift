@@ -4,73 +4,76 @@ import ParlandoCore
 import ParlandoPresenters
 
 @MainActor final class ResultsPanel: Panel {
-    let box = Box.column(spacing: 8, classes: ["results"])
+    let box = Box.column()
     let again = Button(label: tr("Again"), classes: ["pill", "suggested-action"])
     let change = Button(label: tr("Change Exercise"), classes: ["pill"])
     let done = Button(label: tr("Done"), classes: ["pill"])
+    private let body = Box.column(spacing: 8, classes: ["results"])
+    private let inTime = Label.centred("accuracy", "numeric")
     private let accuracy = Label(classes: ["accuracy", "numeric"])
-    private let formula = Label.centred("dim-label", "caption")
+    private let formula = Label.note()
     private let counts = Box.row()
     private let timing = Label(classes: ["numeric"])
     private let time = Label(classes: ["dim-label", "numeric"])
-    private let histogram = ChartView(hasMiddle: false)
-    private let places = ChartView(hasMiddle: true)
-    private let accuracyByDay = ChartView(hasMiddle: false)
-    private let biasByDay = ChartView(hasMiddle: true)
+    private let comparison = ChoiceStrip()
+    private let counted = ChartView(hasMiddle: false)
+    private let deviations = ChartView(hasMiddle: true)
     private var tiles: [CountTile] = []
+    private var report = RhythmReport()
 
     init() {
         // If a button had the initial focus, a late last stroke on the keyboard would press it.
-        gtk_widget_set_focusable(box.widget, 1)
-        parlando_set_role(accuracy.widget, GTK_ACCESSIBLE_ROLE_STATUS)
+        gtk_widget_set_focusable(body.widget, 1)
+        parlando_set_role(inTime.widget, GTK_ACCESSIBLE_ROLE_STATUS)
         timing.wrap()
         parlando_use_wrap_layout(counts.widget, PARLANDO_WRAP_EVEN, 0)
-        box.append(accuracy, formula, counts, line(), charts(), buttons())
-        box.align(nil, GTK_ALIGN_CENTER)
+        comparison.align(GTK_ALIGN_CENTER)
+        comparison.onChoose = { [weak self] id in self?.showCharts(ofDays: id == Self.days) }
+        let charts = Box.row()
+        parlando_use_wrap_layout(charts.widget, PARLANDO_WRAP_EVEN, 16)
+        charts.append(counted, deviations)
+        let head = line(16, inTime, accuracy, Label(tr("accuracy"), classes: ["dim-label"]), help())
+        body.append(head, counts, line(16, timing, time), comparison, charts)
+        body.align(nil, GTK_ALIGN_CENTER)
+        let scroller = Element.scroller(Element.clamp(body, width: 860), tallest: -1)
+        scroller.expand(vertical: true)
+        let buttons = line(8, again, change, done)
+        buttons.setClass("results-buttons")
+        box.append(scroller, buttons)
     }
 
-    private func line() -> Box {
+    private func line(_ spacing: Int32, _ parts: any Widget...) -> Box {
         let row = Box.row()
-        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 16)
-        row.append(timing, time)
+        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, spacing)
+        parts.forEach { row.append($0) }
         return row
     }
 
-    private func charts() -> Element {
-        let flow = Element(gtk_flow_box_new())
-        gtk_flow_box_set_selection_mode(flow.opaque, GTK_SELECTION_NONE)
-        gtk_flow_box_set_max_children_per_line(flow.opaque, 2)
-        gtk_flow_box_set_column_spacing(flow.opaque, 24)
-        gtk_flow_box_set_row_spacing(flow.opaque, 6)
-        gtk_flow_box_set_homogeneous(flow.opaque, 1)
-        for chart in [histogram, places, accuracyByDay, biasByDay] {
-            gtk_flow_box_append(flow.opaque, chart.widget)
-            gtk_widget_set_focusable(gtk_widget_get_parent(chart.widget), 0)
-        }
-        return flow
-    }
-
-    private func buttons() -> Box {
-        let row = Box.row(classes: ["results-buttons"])
-        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 8)
-        row.append(again, change, done)
-        return row
+    private func help() -> Element {
+        let button = Element(gtk_menu_button_new(), classes: ["flat"])
+        gtk_menu_button_set_icon_name(button.opaque, "dialog-information-symbolic")
+        button.setTooltip(tr("How Accuracy Is Calculated"))
+        button.align(nil, GTK_ALIGN_CENTER)
+        let popover = Element(gtk_popover_new())
+        gtk_label_set_max_width_chars(formula.opaque, 30)
+        gtk_popover_set_child(popover.reference.cast(), formula.widget)
+        gtk_menu_button_set_popover(button.opaque, popover.widget)
+        return button
     }
 
     func focus() {
-        grabFocus()
+        body.grabFocus()
     }
 
     func show(_ report: RhythmReport) {
+        self.report = report
+        inTime.show(report.inTime)
         accuracy.text = report.accuracy
         formula.text = report.formula
-        setAccessibleLabel(report.spoken)
+        body.setAccessibleLabel(report.spoken)
         timing.text = report.timing
         time.text = report.time
-        histogram.show(report.histogram)
-        places.show(report.places)
-        show(report.accuracyByDay, in: accuracyByDay)
-        show(report.biasByDay, in: biasByDay)
+        showCharts(ofDays: false)
         let old = tiles
         tiles = report.counts.map(CountTile.init)
         counts.replace(old, with: tiles)
@@ -78,10 +81,16 @@ import ParlandoPresenters
 }
 
 extension ResultsPanel {
-    private func show(_ chart: RhythmReport.Chart?, in view: ChartView) {
-        chart.map(view.show)
-        // The flow box has created the parent; a gap would remain.
-        gtk_widget_set_visible(gtk_widget_get_parent(view.widget), (chart != nil).gboolean)
+    private static let days = "days"
+
+    /// The charts of this exercise, or those that compare it with earlier days.
+    private func showCharts(ofDays isByDay: Bool) {
+        let choices = [
+            ChoiceStrip.Option("exercise", tr("This Exercise")), ChoiceStrip.Option(Self.days, tr("By Day")),
+        ]
+        comparison.show(report.accuracyByDay == nil ? [] : choices, chosen: choices[isByDay ? 1 : 0].id)
+        counted.show((isByDay ? report.accuracyByDay : nil) ?? report.histogram)
+        deviations.show((isByDay ? report.biasByDay : nil) ?? report.places)
     }
 }
 

@@ -35,10 +35,9 @@ public import ParlandoPresenters
 
     /// Call on the application's activation at the earliest.
     public init() {
-        for (name, part) in [("play", panel as any Widget), ("results", results)] {
-            // With large text in a small window not everything has room at once.
-            content.addPages((name, Element.scroller(Element.clamp(part, width: 860), tallest: -1)))
-        }
+        // With large text in a small window not everything has room at once.
+        let play = Element.scroller(Element.clamp(panel, width: 860), tallest: -1)
+        content.addPages(("play", play), ("results", results))
         gtk_stack_set_vhomogeneous(content.opaque, 0)
         gtk_stack_set_hhomogeneous(content.opaque, 0)
         content.expand(vertical: true)

@@ -159,6 +159,7 @@ public enum PreferencesPart: Sendable, Equatable {
     case general
     case models
     case microphone
+    case speaker
     case rhythm
     case terminal
     case servers

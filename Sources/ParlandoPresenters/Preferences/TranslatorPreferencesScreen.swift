@@ -166,7 +166,7 @@ struct TranslatorPreferencesScreen {
             obstacles[.fetchesAhead] = obstacles[.waitsForNetwork]
         }
         if !service.isGoogle, !preferences.voiceService.descriptor.isGoogle {
-            obstacles[.pinsAuthorities] = tr("Only for Google's services, of which none is chosen")
+            obstacles[.pinsAuthorities] = tr("Only for Google's services; none is selected")
         }
         return obstacles
     }

@@ -374,8 +374,10 @@ extension RhythmPresenter {
 
     public func press(_ action: PageAction.Kind) {
         switch action {
-        case .openPreferences, .chooseOutput:
+        case .openPreferences:
             view?.openPreferences(.rhythm)
+        case .chooseOutput:
+            view?.openPreferences(.speaker)
         case .chooseMicrophone:
             view?.openPreferences(.microphone)
         case .retry:
@@ -561,7 +563,7 @@ extension RhythmPresenter {
     }
 
     private func change(to tempo: Tempo) {
-        guard screen.state.showsTempo, tempo != screen.choices.tempo else {
+        guard !screen.isExercise, tempo != screen.choices.tempo else {
             return
         }
         choose { $0.beatsPerMinute = tempo.beatsPerMinute }

@@ -33,6 +33,8 @@ public struct RhythmReport: Sendable, Equatable {
         public var below = ""
     }
 
+    /// Such as `5 of 8 in time`; empty if there were no notes.
+    public var inTime = ""
     /// Such as `92%`.
     public var accuracy = ""
     public var formula = ""
@@ -42,7 +44,7 @@ public struct RhythmReport: Sendable, Equatable {
     public var timing = ""
     /// For screen readers.
     public var spoken: String {
-        accuracy + ", " + timing
+        [inTime, accuracy, timing].filter { !$0.isEmpty }.joined(separator: ", ")
     }
     public var histogram = Chart()
     /// Mean deviation at each position in the bar.
@@ -66,6 +68,7 @@ extension RhythmReport {
     /// - Parameter practice: the days of this exercise with today, oldest first.
     init(_ results: RhythmResults, practice: [PracticeDay] = []) {
         self.init()
+        inTime = ResultsWording.inTime(results)
         accuracy = results.accuracy.map(Quantities.roundedPercent) ?? "–"
         formula = ResultsWording.formula(results)
         counts = Grade.allCases.map { grade in

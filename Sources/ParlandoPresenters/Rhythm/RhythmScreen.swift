@@ -55,21 +55,19 @@ struct RhythmScreen {
         state.buttonLabel = buttonLabel
         (state.pause, state.pauseLabel) = pause
         state.tempo = choices.tempo.beatsPerMinute
-        state.showsTempo = running?.exercise == nil
         state.lamps = lamps
-        state.canChangeLamps = running?.exercise == nil
-        state.meters = meters
+        state.meters = Meter.allCases.map { .init($0.rawValue, $0.rawValue) }
         state.meter = choices.meter.rawValue
-        state.subdivisions = running?.exercise == nil ? subdivisions : []
+        state.subdivisions = ClickPattern.subdivisions.map { .init("\($0)", RhythmWording.subdivision($0)) }
         state.subdivision = "\(choices.clicksPerBeat)"
         state.caption = caption
         state.input = choices.input
-        state.inputs = isAtRest ? RhythmInput.allCases.map { .init($0.rawValue, RhythmWording.title(of: $0)) } : []
-        state.choices = isAtRest ? offered : nil
+        state.canChoose = isAtRest
+        state.inputs = RhythmInput.allCases.map { .init($0.rawValue, RhythmWording.title(of: $0)) }
+        state.choices = offered
         state.rows = rows
-        state.showsLamps = running != nil || state.rows.isEmpty
         addPlaying(to: &state)
-        state.tools = isAtRest ? tools : []
+        state.tools = tools
         state.status = status
         state.banner = banner
         state.progress = progress
@@ -83,7 +81,7 @@ struct RhythmScreen {
     }
 
     private func addPlaying(to state: inout State) {
-        state.showsFeedback = running?.exercise != nil
+        state.isExercise = isExercise
         state.feedback = book.verdicts.last.map(RhythmWording.feedback)
         state.movement = movement
         state.strip = book.lastStrokes.map(StripScale.mark)
@@ -92,6 +90,10 @@ struct RhythmScreen {
         state.isMoving = isMoving
         state.listens = listens
         state.level = listens ? LevelScale.fraction(ofDecibels: level) : 0
+    }
+
+    var isExercise: Bool {
+        running?.exercise != nil
     }
 
     private var isAtRest: Bool {
@@ -359,17 +361,9 @@ extension RhythmScreen {
         }
     }
 
-    var meters: [RhythmChoices.Option] {
-        running == nil && phase == .idle ? Meter.allCases.map { .init($0.rawValue, $0.rawValue) } : []
-    }
-
-    var subdivisions: [RhythmChoices.Option] {
-        ClickPattern.subdivisions.map { .init("\($0)", RhythmWording.subdivision($0)) }
-    }
-
     var tools: [State.Tool] {
         let listens = choices.input == .microphone
-        let latency = choices.latencies[latencyKey(listens: listens)].map(Quantities.milliseconds) ?? ""
+        let latency = choices.latencies[latencyKey(listens: listens)].map(RhythmWording.latency) ?? ""
         switch choices.input {
         case .none:
             return []

@@ -95,28 +95,24 @@ public struct RhythmViewState: Sendable, Equatable {
     public var pauseLabel = ""
     /// Beats per minute.
     public var tempo = Tempo.initial.beatsPerMinute
-    /// Also whether it can be changed.
-    public var showsTempo = true
     public var lamps: [Lamp] = []
-    public var canChangeLamps = false
-    /// Empty during an activity.
     public var meters: [RhythmChoices.Option] = []
     public var meter = ""
-    /// Numbers of clicks per beat; empty during an exercise.
+    /// Numbers of clicks per beat.
     public var subdivisions: [RhythmChoices.Option] = []
     public var subdivision = ""
     /// Such as `90 BPM · bar 3 of 8`; empty if no exercise is playing.
     public var caption = ""
-    /// Empty during playback.
+    /// Whether meter, input and exercise can be changed. During an activity they are only shown.
+    public var canChoose = true
     public var inputs: [RhythmChoices.Option] = []
     public var input = RhythmInput.tap
-    /// Nil during playback, and if only the metronome is used.
+    /// Nil if only the metronome is used.
     public var choices: RhythmChoices?
     /// The upper one first; empty if only the metronome is used.
     public var rows: [Row] = []
-    /// Hidden while bars of the exercise are previewed.
-    public var showsLamps = true
-    public var showsFeedback = false
+    /// Whether an exercise is being played. What is chosen for it then gives way to what is judged.
+    public var isExercise = false
     public var feedback: Feedback?
     public var movement: Movement?
     /// Newest last.

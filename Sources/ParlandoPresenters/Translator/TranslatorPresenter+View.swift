@@ -299,7 +299,7 @@ extension TranslatorPresenter {
         case .chooseMicrophone:
             view?.openPreferences(.microphone)
         case .chooseOutput:
-            view?.openPreferences(.rhythm)
+            view?.openPreferences(.speaker)
         case .chooseSpeechModel, .downloadModel, .downloadMetered, .cancelDownload:
             view?.openPreferences(.models)
         case .retry, .askConsent:

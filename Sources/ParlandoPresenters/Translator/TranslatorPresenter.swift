@@ -368,6 +368,8 @@ extension TranslatorPresenter: TranslatorServiceDelegate {
             tell(notice)
         case .waiting(let exchanges):
             update { $0.waiting = exchanges }
+        case .stopped(let exchange):
+            update { _ = $0.stopped.insert(exchange) }
         case .discarded(let exchanges):
             update { $0.discard(exchanges) }
         case .failure(_, let exchange?, _) where screen.retired.contains(exchange):

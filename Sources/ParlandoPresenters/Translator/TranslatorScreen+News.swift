@@ -10,6 +10,7 @@ extension TranslatorScreen {
         keepTurn()
         exchanges = []
         ahead = []
+        stopped = []
         unkept = []
         shown = nil
         isAnew = false

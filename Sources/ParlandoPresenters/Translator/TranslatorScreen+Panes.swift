@@ -69,13 +69,13 @@ extension TranslatorScreen {
 
     /// Includes earlier texts of the pane, except in a conversation.
     func copy(of side: TranslatorSide) -> String {
-        let texts = isConversation ? [text(on: side)] : [earlierText(on: side), text(on: side)]
-        return texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+        let earlier = isConversation ? [] : ahead.map { (side == .source ? $0.source : $0.translation).revealed }
+        return (earlier + [text(on: side)]).filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     private func earlierText(on side: TranslatorSide) -> String {
         guard isConversation else {
-            return ahead.map { (side == .source ? $0.source : $0.translation).revealed }.filter { !$0.isEmpty }
+            return ahead.map { side == .source ? $0.source.revealed : translation(of: $0) }.filter { !$0.isEmpty }
                 .joined(separator: "\n\n")
         }
         guard let earlier = ahead.last ?? earlier else {
@@ -83,6 +83,19 @@ extension TranslatorScreen {
         }
         let isTurned = earlier.sourceLanguage == preferences.target
         return ((side == .source) == isTurned ? earlier.translation : earlier.source).revealed
+    }
+
+    /// Says so if there is none, because the next text's translation must not stand opposite this text.
+    private func translation(of earlier: Exchange) -> String {
+        guard earlier.translation.revealed.isEmpty else {
+            return earlier.translation.revealed
+        }
+        if waiting.contains(earlier.id) {
+            return tr("Waiting for its turn")
+        }
+        let hasEnded =
+            stage == .idle || stopped.contains(earlier.id) || failures.contains { $0.exchange == earlier.id }
+        return hasEnded ? tr("Not translated") : tr("Translating…")
     }
 
     /// Whether the latest turn was spoken in the target language: the panes then change roles.

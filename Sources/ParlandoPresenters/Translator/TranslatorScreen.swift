@@ -29,6 +29,8 @@ struct TranslatorScreen {
     var earlier: Exchange?
     /// Texts that were not yet translated when the user entered the next one, in order; they stay on the page.
     var ahead: [Exchange] = []
+    /// Texts whose translation the user has stopped.
+    var stopped: Set<Exchange.ID> = []
     /// The texts that wait for the translation under way.
     var waiting: [Exchange.ID] = []
     /// The pairs of each service that does not translate between all languages, once they are known.

@@ -13,6 +13,14 @@ public struct Message: Sendable, Equatable {
     }
 }
 
+extension Message {
+    /// What has happened, without what the user can do: the first sentence.
+    var cause: String {
+        var cutter = SentenceCutter()
+        return cutter.take(text, isWhole: true).first ?? text
+    }
+}
+
 extension PageAction {
     static var tryAgain: Self { Self(tr("Try Again"), .retry) }
     static var saveRecording: Self { Self(tr("Save Recording…"), .saveRecording) }
@@ -26,7 +34,10 @@ extension PageAction {
 extension AudioError {
     /// What the user is told.
     public var message: Message {
-        switch kind {
+        guard side == .microphone else {
+            return loudspeakerMessage
+        }
+        return switch kind {
         case .noDevice: Message(tr("No microphone found. Connect one, or choose a device."), .chooseMicrophone)
         case .busy: Message(tr("Another application is using the microphone. Close it, then try again."), .tryAgain)
         case .taken(let user):
@@ -180,7 +191,7 @@ extension TextReadError {
 extension VocabularyList.Fault {
     /// What the user is told.
     public var message: Message {
-        Message(tr("Nothing was imported: line {line} is no word, or too long.", ["line": "\(line)"]))
+        Message(tr("Nothing was imported: line {line} is not a word, or is too long.", ["line": "\(line)"]))
     }
 }
 

@@ -149,12 +149,26 @@ public enum RhythmWording {
             .playTestSound)
     }
 
+    /// Sound and taps can also be ahead of what the sound system reports.
+    static func latency(_ seconds: Double) -> String {
+        let amount = Quantities.milliseconds(abs(seconds))
+        return seconds < 0 ? tr("{amount} early", ["amount": amount]) : amount
+    }
+
     static func calibrated(_ calibration: LatencyCalibration) -> String {
         let places = [
-            "latency": Quantities.milliseconds(calibration.median),
+            "latency": Quantities.milliseconds(abs(calibration.median)),
             "uncertainty": Quantities.milliseconds(calibration.uncertainty),
             "ratio": calibration.signalToNoise.map(Quantities.decibels) ?? "",
         ]
+        if calibration.median < 0 {
+            return calibration.signalToNoise == nil
+                ? tr("You tap {latency} ± {uncertainty} before the click. This is corrected from now on.", places)
+                : tr(
+                    "The speaker's sound arrives {latency} ± {uncertainty} earlier than the sound system reports. This "
+                        + "is corrected from now on.",
+                    places)
+        }
         return calibration.signalToNoise == nil
             ? tr("Latency {latency} ± {uncertainty}", places)
             : tr("Latency {latency} ± {uncertainty}, signal to noise {ratio}", places)
@@ -196,15 +210,23 @@ public enum PatternWording {
 
 /// Texts about the results of an exercise.
 enum ResultsWording {
+    static func inTime(_ results: RhythmResults) -> String {
+        let notes = results.inTime + results.count(.inaccurate) + results.count(.missed)
+        return notes == 0
+            ? "" : tr("{done} of {total} in time", ["done": "\(results.inTime)", "total": "\(notes)"])
+    }
+
     static func formula(_ results: RhythmResults) -> String {
-        let right = results.count(.perfect) + results.count(.good)
-        let all = right + results.count(.missed) + results.count(.stray)
+        let all = results.inTime + results.count(.missed) + results.count(.stray)
+        let inTime = tr("Perfect and good notes are in time.") + " "
         guard all > 0 else {
-            return tr("Only inaccurate notes, which do not count, so there is no accuracy.")
+            return inTime + tr("Only inaccurate notes, which do not count, so there is no accuracy.")
         }
-        return tr(
-            "Accuracy = (perfect + good) ÷ (perfect + good + missed + extra) = {right} ÷ {all}. Inaccurate notes do not count.",
-            ["right": "\(right)", "all": "\(all)"])
+        return inTime
+            + tr(
+                "Accuracy = (perfect + good) ÷ (perfect + good + missed + extra) = {right} ÷ {all}. Inaccurate notes do "
+                    + "not count.",
+                ["right": "\(results.inTime)", "all": "\(all)"])
     }
 
     static func label(of grade: Grade) -> String {
@@ -261,7 +283,7 @@ extension RhythmFailure {
     /// What the user is told.
     public var message: Message {
         switch self {
-        case .audio(let error): error.side == .microphone ? error.message : error.loudspeakerMessage
+        case .audio(let error): error.message
         case .silence:
             Message(
                 tr("The microphone hears nothing. Turn up the speaker, and check that the microphone is not muted."),

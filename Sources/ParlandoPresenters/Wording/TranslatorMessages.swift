@@ -54,10 +54,12 @@ extension TranslatorFailure {
 }
 
 extension TranslationError {
-    /// Whether the banner offers *Try Again* as well.
+    /// Whether the banner offers *Try Again* as well: not if the same text would fail again.
     fileprivate var isDoneAgain: Bool {
         switch kind {
-        case .nothingToTranslate, .tooLong, .authorities: false
+        case .nothingToTranslate, .tooLong, .authorities, .keyMissing, .rateLimited, .textLimited, .quotaExhausted,
+            .blocked, .requestRefused, .cut, .pairRefused, .sourceUnknown:
+            false
         default: message.action?.kind != .retry
         }
     }
@@ -139,13 +141,13 @@ extension TranslatorNotice {
         guard let error else {
             return tr("The service has received too many requests.") + " " + wait
         }
-        return error.message.text + " " + wait
+        return error.message.cause + " " + wait
     }
 
     private static func otherVoice(_ service: VoiceServiceKind, _ voice: Voice?, _ failure: SynthesisError) -> String {
         let name = [TranslatorWording.name(of: service.descriptor), voice?.name].compactMap { $0 }
             .joined(separator: ", ")
-        return failure.message.text + " " + tr("Using another voice: {voice}.", ["voice": name])
+        return failure.message.cause + " " + tr("Using another voice: {voice}.", ["voice": name])
     }
 }
 

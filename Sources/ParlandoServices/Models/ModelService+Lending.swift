@@ -133,14 +133,20 @@ extension ModelService {
 
     // MARK: Who gets which model
 
-    /// The chosen model, unless it knows only English and the session needs another language. Nil if no model on disk
-    /// fits.
+    /// The chosen model, unless it knows only English and the session needs another language or prefers a larger model.
+    /// Nil if no model on disk fits.
     private func modelName(for options: RecognitionOptions) -> String? {
-        guard options.needsMultilingualModel, model(chosen)?.isMultilingual != true else {
+        let own = model(chosen)
+        guard options.needsMultilingualModel || options.prefersMultilingualModel, own?.isMultilingual != true else {
             return chosen
         }
         let fitting = speechModels.filter { $0.isMultilingual && store.path(of: $0) != nil }
-        return (fitting.first { $0.name == loaded } ?? fitting.first)?.name
+        let best = fitting.first { $0.name == loaded } ?? fitting.first
+        if options.needsMultilingualModel {
+            return best?.name
+        }
+        // A small model that knows only English recognizes it less well.
+        return best.flatMap { $0.bytes > own?.bytes ?? 0 ? $0.name : nil } ?? chosen
     }
 
     /// Lends the model in memory to those who wait for it. Once nobody uses it, loads the model that is needed next.

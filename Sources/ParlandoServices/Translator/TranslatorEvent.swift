@@ -55,6 +55,7 @@ extension TranslatorOptions {
     func recognition(_ audience: RecognitionOptions.Audience) -> RecognitionOptions {
         var options = RecognitionOptions(language: isConversation ? nil : source, audience: audience)
         options.needsMultilingualModel = options.language != "en"
+        options.prefersMultilingualModel = true
         options.engine = engine
         return options
     }
@@ -113,6 +114,8 @@ public enum TranslatorEvent: Sendable, Equatable {
     case waiting([Exchange.ID])
     /// The user has discarded these texts.
     case discarded([Exchange.ID])
+    /// The user has stopped the work on this text.
+    case stopped(Exchange.ID)
     /// The exchange is nil if none had begun.
     case failure(TranslatorStage, Exchange.ID?, TranslatorFailure)
 }

@@ -255,6 +255,7 @@ extension TranslatorService {
 
     func leave(_ id: Exchange.ID, at stage: TranslatorStage) {
         _ = records.update(id) { $0.failedStage = stage }
+        outbox.post(.stopped(id))
     }
 }
 

@@ -235,18 +235,23 @@ extension TranslatorService {
     // MARK: On this machine
 
     /// Language into which the service is to translate the speech itself; nil if its transcript is to be translated. It
-    /// does so if the result is in the target language, or can be translated into it and the transcript cannot.
+    /// does so if the result is in the target language, or can be translated into it and the transcript cannot. In a
+    /// conversation, where the other person waits, a transcript that can be translated comes first.
     private func directSpeech(_ record: ExchangeRecord, _ options: TranslatorOptions) async -> String? {
         guard let direct = options.preferences.service.descriptor.speechTarget, !record.sound.isEmpty else {
             return nil
         }
         let (source, target) = (record.exchange.sourceLanguage, record.exchange.targetLanguage)
-        guard target != direct, source != direct else {
-            return target == direct ? direct : nil
+        if target == direct, !options.isConversation {
+            return direct
+        }
+        guard source != direct else {
+            return nil
         }
         let pairs = await pairs(options.preferences)
         let isText = source.map { pairs?.contains(from: $0, into: target) ?? false } ?? false
-        return !isText && pairs?.contains(from: direct, into: target) ?? false ? direct : nil
+        let isReached = target == direct || pairs?.contains(from: direct, into: target) ?? false
+        return !isText && isReached ? direct : nil
     }
 
     /// Whisper translates only into English, from the sound that was kept. Throws `TranslationError` or

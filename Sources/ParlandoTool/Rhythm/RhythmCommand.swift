@@ -154,16 +154,20 @@ struct CalibrateCommand: AsyncParsableCommand {
             output: output ?? AudioDevice.systemDefault.id,
             microphone: microphone ?? AudioDevice.systemDefault.id)
         try Output.line(document.jsonLine())
+        let places = [
+            "latency": Quantities.milliseconds(abs(found.median)),
+            "uncertainty": Quantities.milliseconds(found.uncertainty),
+            "spread": Quantities.milliseconds(found.spread),
+            "ratio": Quantities.decibels(found.signalToNoise ?? 0),
+        ]
         Output.error(
-            tr(
-                "The loudspeaker is heard {latency} ± {uncertainty} late; the bursts differ by {spread}; the "
-                    + "signal to noise is {ratio}.",
-                [
-                    "latency": Quantities.milliseconds(found.median),
-                    "uncertainty": Quantities.milliseconds(found.uncertainty),
-                    "spread": Quantities.milliseconds(found.spread),
-                    "ratio": Quantities.decibels(found.signalToNoise ?? 0),
-                ]))
+            found.median < 0
+                ? tr(
+                    "The loudspeaker is heard {latency} ± {uncertainty} earlier than the sound system reports; the "
+                        + "bursts differ by {spread}; the signal to noise is {ratio}.", places)
+                : tr(
+                    "The loudspeaker is heard {latency} ± {uncertainty} late; the bursts differ by {spread}; the "
+                        + "signal to noise is {ratio}.", places))
     }
 
     /// Hundredths of a millisecond: finer ones are below the uncertainty.

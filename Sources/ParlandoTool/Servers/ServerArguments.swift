@@ -79,7 +79,7 @@ struct ServerArguments: ParsableArguments {
             Output.error(
                 "parlandoctl: "
                     + tr(
-                        "{name}, chosen in Parlando, recognises. For this computer: --server local",
+                        "{name}, chosen in Parlando, recognizes. For this computer: --server local",
                         ["name": profile.name]))
             return try await access.open(profile, parts)
         case nil:

@@ -165,10 +165,10 @@ struct SpeechArguments: ParsableArguments {
     @Option(help: ArgumentHelp(tr("With --speak: speed, 0.75 to 1.25.")))
     var rate = 1.0
 
-    @Option(help: ArgumentHelp(tr("With --speak: pitch in semitones, -20 to 20.")))
+    @Option(parsing: .unconditional, help: ArgumentHelp(tr("With --speak: pitch in semitones, -20 to 20.")))
     var pitch = 0.0
 
-    @Option(help: ArgumentHelp(tr("With --speak: volume in dB, -96 to 16.")))
+    @Option(parsing: .unconditional, help: ArgumentHelp(tr("With --speak: volume in dB, -96 to 16.")))
     var volume = 0.0
 
     @Option(help: ArgumentHelp(tr("Address of the voice service."), visibility: .hidden))

@@ -71,10 +71,9 @@ import ParlandoCore
         var state = RhythmViewState()
         (state.button, state.buttonLabel) = (.stop, "Закончить")
         (state.pause, state.pauseLabel) = (.pause, "Приостановить")
-        state.showsTempo = false
         state.caption = "120 уд/мин · такт 12 из 16"
         state.rows = [RhythmViewState.Row(bar: 0, patterns: []), RhythmViewState.Row(bar: 1, patterns: [])]
-        state.showsFeedback = true
+        state.isExercise = true
         state.feedback = .init(grade: .inaccurate, word: "Неточно", deviation: "+123 мс", isEarly: false)
         state.status = "Выполняется упражнение"
         return state
@@ -83,6 +82,7 @@ import ParlandoCore
     var judged: RhythmViewState {
         var state = RhythmViewState()
         var report = RhythmReport()
+        report.inTime = "128 из 512 вовремя"
         (report.accuracy, report.formula) = ("100 %", "Идеально 10 × 1 + хорошо 10 × 0,8 + неточно 10 × 0,4 ÷ 30")
         let words = ["Идеально", "Хорошо", "Неточно", "Пропущено", "Лишние"]
         report.counts = zip(Grade.allCases, words).map { .init(grade: $0, number: "128", label: $1) }

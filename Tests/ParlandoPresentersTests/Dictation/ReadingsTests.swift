@@ -155,6 +155,6 @@ import Testing
         await ask(at: 4)
         presenter.playWord()
         await view.nextChange { !view.toasts.isEmpty }
-        #expect(view.toasts == [AudioError(.noDevice, of: .loudspeaker).message.text])
+        #expect(view.toasts == ["No speaker found. Connect speakers or headphones, or choose a device."])
     }
 }

@@ -95,7 +95,7 @@ import Testing
         let presenter = await presenter(store)
         presenter.importList(.words, from: "/bad")
         await view.nextChange(until: { [view] in !view.toasts.isEmpty })
-        #expect(view.toasts == ["Nothing was imported: line 2 is no word, or too long."])
+        #expect(view.toasts == ["Nothing was imported: line 2 is not a word, or is too long."])
         presenter.importList(.words, from: "/good")
         await wait { $0.words.count == 2 }
         #expect(view.toasts.last == "2 words imported")

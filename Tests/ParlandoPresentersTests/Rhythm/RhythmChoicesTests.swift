@@ -35,7 +35,7 @@ import Testing
     @Test func inAnExerciseTheTempoStays() {
         let stage = RhythmStage()
         stage.play()
-        #expect(!stage.view.state.showsTempo)
+        #expect(stage.view.state.isExercise)
         stage.presenter.setTempo(120)
         #expect(stage.choices.beatsPerMinute == 90)
     }
@@ -73,11 +73,22 @@ import Testing
         let options = try #require(stage.running)
         #expect(options.exercise?.meter == .threeFour)
         #expect(options.clicks == ClickPattern(beats: 3, stresses: [.accented, .plain, .silent], clicksPerBeat: 2))
-        #expect(stage.view.state.meters.isEmpty)
+        #expect(!stage.view.state.canChoose)
         // Another time signature begins with its own accents.
         stage.enter(.opening, .countIn, .playing, .idle)
         stage.presenter.chooseMeter("2/4")
         #expect(stage.view.state.lamps.map(\.stress) == [.accented, .plain])
+    }
+
+    /// What vanished at Start would move everything else.
+    @Test func theMetronomeShowsTheSameChoicesWhileItRuns() async {
+        let stage = RhythmStage { $0.input = .none }
+        let before = stage.view.state
+        await stage.start()
+        let state = stage.view.state
+        #expect(!before.meters.isEmpty && state.meters == before.meters)
+        #expect(!before.inputs.isEmpty && state.inputs == before.inputs)
+        #expect(before.canChoose && !state.canChoose)
     }
 
     @Test func theRunningMetronomeChangesItsClicksAtOnce() async {
@@ -102,7 +113,6 @@ import Testing
         stage.play()
         stage.presenter.pressBeat(0)
         #expect(stage.view.state.lamps.first?.stress == .accented)
-        #expect(!stage.view.state.canChangeLamps)
     }
 
     @Test func strictJudgingIsChosenBesideTheExercise() {
@@ -152,6 +162,7 @@ import Testing
         stage.play()
         stage.finish([Verdict(grade: .inaccurate, note: 0, stroke: 0, tick: 0, deviation: 0.2)])
         #expect(stage.view.state.results?.accuracy == "–")
+        #expect(stage.view.state.results?.inTime == "0 of 1 in time")
         #expect(stage.view.state.results?.formula.contains("÷") == false)
     }
 

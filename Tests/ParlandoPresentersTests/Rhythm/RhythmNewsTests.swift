@@ -59,11 +59,21 @@ import Testing
 
     @Test func theAccuracyIsShownWithItsFormulaAndNumbers() throws {
         let report = try #require(finished().1)
+        #expect(report.inTime == "3 of 5 in time")
         #expect(report.accuracy == "60%")
         #expect(report.formula.contains("= 3 ÷ 5"))
         #expect(report.counts.map(\.number) == ["2", "1", "1", "1", "1"])
         #expect(report.time == "Time 00:12")
         #expect(report.timing == "Mean +60 ms, spread 96 ms")
+    }
+
+    @Test func aHundredPercentDoesNotHideInaccurateNotes() {
+        let stage = RhythmStage()
+        stage.play()
+        stage.finish((0..<8).map { verdict($0 < 5 ? .perfect : .inaccurate, $0, $0 < 5 ? 0 : 0.2) })
+        let report = stage.view.state.results
+        #expect(report?.accuracy == "100%" && report?.inTime == "5 of 8 in time")
+        #expect(report?.formula.contains("Perfect and good notes are in time.") == true)
     }
 
     @Test func theHistogramHasItsMiddleAtTheBeat() throws {

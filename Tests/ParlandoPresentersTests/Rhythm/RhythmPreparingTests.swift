@@ -165,6 +165,33 @@ import Testing
         }
     }
 
+    @Test func whatIsAheadOfTheSoundSystemIsSaidInWords() async {
+        for (input, toast) in [
+            (RhythmInput.tap, "You tap 3.2 ms ± 0.3 ms before the click. This is corrected from now on."),
+            (
+                .microphone,
+                "The speaker's sound arrives 3.2 ms ± 0.3 ms earlier than the sound system reports. This is corrected "
+                    + "from now on."
+            ),
+        ] {
+            let stage = RhythmStage { $0.input = input }
+            stage.presenter.press(.calibrateLatency)
+            if input == .microphone {
+                stage.presenter.press(.calibrateNow)
+            }
+            _ = await stage.trainer.nextOpening()
+            stage.enter(.calibrating)
+            stage.report(
+                .calibration(
+                    LatencyCalibration(
+                        median: -0.0032, spread: 0.00002, uncertainty: 0.0003,
+                        signalToNoise: input == .tap ? nil : 31.4)))
+            stage.enter(.idle)
+            #expect(stage.view.toasts == [toast])
+            #expect(stage.view.state.tools.last?.note == "3.2 ms early")
+        }
+    }
+
     /// "Try Again" is for what failed, not for what the round button does.
     @Test func whatIsTriedAgainIsWhatFailed() async {
         let stage = RhythmStage { $0.input = .microphone }

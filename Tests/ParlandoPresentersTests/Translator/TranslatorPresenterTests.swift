@@ -270,6 +270,25 @@ import Testing
         #expect(scene.state.banner == nil)
     }
 
+    @Test func tryAgainIsOfferedOnlyWhereItCanHelp() async {
+        let scene = TranslatorScene()
+        let exchange = await scene.translate("Hello", as: "Hola")
+        for (kind, isOffered) in [
+            (TranslationError.Kind.blocked(.safety), false), (.requestRefused, false), (.quotaExhausted, false),
+            (.sourceUnknown, false), (.forbidden, true), (.offline, true),
+        ] {
+            scene.fail(.translation(TranslationError(kind)), in: .translating, of: exchange)
+            let banner = scene.state.banner
+            #expect([banner?.action?.kind, banner?.alternative?.kind].contains(.retry) == isOffered, "\(kind)")
+        }
+    }
+
+    @Test func aSpeakerIsChosenAmongTheGeneralPreferences() {
+        let scene = TranslatorScene()
+        scene.press(.chooseOutput)
+        #expect(scene.view.openedPreferences == [.speaker])
+    }
+
     @Test func whoDoesNotWishToWaitForTheNetworkNeedNot() async {
         let scene = TranslatorScene()
         await scene.ask("Hello")
@@ -283,9 +302,10 @@ import Testing
     @Test func aNoticeOfWaitingIsOverWithTheStage() async {
         let scene = TranslatorScene()
         await scene.ask("Hello")
-        let error = TranslationError(.serverFailed)
+        // The sentence has no order that contradicts what the program does itself.
+        let error = TranslationError(.rateLimited(allowed: 5))
         scene.report(.notice(.waiting(.seconds(4), after: error)))
-        #expect(scene.state.banner?.text == error.message.text + " Retrying in 4 seconds.")
+        #expect(scene.state.banner?.text == "Too many requests. Retrying in 4 seconds.")
         // Not read out again each second.
         #expect(scene.state.status == "Waiting to try again")
         await scene.view.nextChange { scene.state.banner?.text.hasSuffix("Retrying in 1 second.") ?? false }

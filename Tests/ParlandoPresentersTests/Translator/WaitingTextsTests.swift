@@ -77,6 +77,22 @@ import Testing
         #expect(scene.state.banner == nil)
     }
 
+    @Test func aTextThatWasStoppedHasNoTranslationOfAnother() async {
+        let scene = TranslatorScene()
+        await scene.ask("One")
+        await scene.ask("Two")
+        #expect(scene.state.target.earlier == "Translating…")
+        scene.presenter.cancelStage()
+        await scene.waitForRequests(2)
+        await scene.view.nextChange { scene.state.target.earlier == "Not translated" }
+        await scene.answer("Dos", to: 2)
+        await scene.waitForEnd()
+        #expect(scene.state.source.earlier == "One" && scene.state.source.text == "Two")
+        #expect(scene.state.target.earlier == "Not translated" && scene.state.target.text == "Dos")
+        scene.presenter.copy(.target)
+        #expect(scene.view.copied == ["Dos"])
+    }
+
     @Test func aTextThatWasDiscardedIsNotShownAsBeingTranslated() async {
         let scene = await askThree()
         scene.presenter.cancelWaiting()

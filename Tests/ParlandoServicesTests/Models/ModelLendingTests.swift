@@ -39,6 +39,18 @@ import Testing
         #expect(await next.finish() == nil)
     }
 
+    @Test(arguments: [(200, "base"), (50, "tiny.en")] as [(Int64, String)])
+    func theTranslatorHearsEnglishWithTheLargerModel(bytes: Int64, model: String) async {
+        let stage = ModelStage(
+            catalogue: [
+                SpeechModel(name: "tiny.en", bytes: 100, sha256: ""),
+                SpeechModel(name: "base", bytes: bytes, sha256: "", isMultilingual: true),
+            ])
+        let session = stage.session(prefersLarger: true)
+        await stage.finishLoading(model)
+        #expect(await session.finish() == nil)
+    }
+
     @Test func aModelInUseIsNotTakenAwayAndTheOtherSessionWaits() async {
         let stage = ModelStage()
         await stage.becomeReady()

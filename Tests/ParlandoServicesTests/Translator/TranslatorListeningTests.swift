@@ -222,18 +222,36 @@ struct TranslatorListeningTests {
 
     /// - Parameter pairs: pairs that this computer translates as text.
     private func sayHere(
-        _ language: String, into target: String, _ pairs: Set<LanguagePair>
+        _ language: String, into target: String, _ pairs: Set<LanguagePair>, isConversation: Bool = false
     ) async -> TranslatorRig {
         let offline = ScriptedRecognizer(ending: [.final(TranslatorRig.words("Good morning."))])
         let scene = TranslatorRig(
             recognizer: Self.recognizer("Guten Morgen.", language: language),
             translator: ScriptedTranslator(pairs: TranslationPairs(ready: pairs)), offline: offline)
         var options = Self.options
-        options.source = nil
+        options.source = isConversation ? language : nil
         options.target = target
+        options.isConversation = isConversation
         options.preferences.service = .offline
-        await scene.say(options)
+        guard isConversation else {
+            await scene.say(options)
+            return scene
+        }
+        await scene.service.listen(options)
+        await scene.microphone.waitUntilOpen()
+        scene.microphone.play(TranslatorRig.speech())
+        await scene.microphone.waitUntilOpen()
+        await scene.service.finishListening()
+        await scene.spy.wait(for: .idle)
         return scene
+    }
+
+    /// With the pair, the transcript is translated, and no second recognition keeps the other person waiting.
+    @Test(arguments: [(true, "GUTEN MORGEN."), (false, "Good morning.")])
+    func inAConversationWhatCanBeTranslatedAsTextIs(isPair: Bool, translation: String) async {
+        let scene = await sayHere(
+            "de", into: "en", isPair ? [LanguagePair(source: "de", target: "en")] : [], isConversation: true)
+        #expect(scene.spy.exchanges.first?.translation.revealed == translation)
     }
 
     private static let fromEnglish = LanguagePair(source: "en", target: "es")

@@ -270,7 +270,7 @@ final class WhisperServer: Sendable {
         let result = try await run(["transcribe", Tool.sample])
         #expect(result.code == 0)
         #expect(result.output == "Hello\n")
-        #expect(result.errors.contains("Attic, chosen in Parlando, recognises."))
+        #expect(result.errors.contains("Attic, chosen in Parlando, recognizes."))
     }
 
     @Test func aKeyOfTheEnvironmentIsNotSentToAServerThatIsNotNamed() async throws {
@@ -301,7 +301,7 @@ final class WhisperServer: Sendable {
     @Test func aRecordingToBeTranslatedIsRecognisedByTheChosenServerToo() async throws {
         // What is said is in the language that is asked for already, so no service is asked.
         let result = try await run(["translate", "--from", "de", "--to", "en", "--file", "/nonexistent.wav"])
-        #expect(result.errors.contains("Attic, chosen in Parlando, recognises."))
+        #expect(result.errors.contains("Attic, chosen in Parlando, recognizes."))
         let offline = try await run(["translate", "--service", "offline", "--file", "/nonexistent.wav"])
         #expect(!offline.errors.contains("Attic"))
     }

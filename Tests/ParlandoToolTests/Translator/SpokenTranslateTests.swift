@@ -38,6 +38,11 @@ import Testing
         #expect((1...4).contains(Double(sound.samples.count) / 22_050))
     }
 
+    @Test func aLowerAndQuieterVoiceIsAskedForWithNegativeNumbers() async throws {
+        let result = try await run(["--pitch", "-2", "--volume", "-6", "Good day"])
+        #expect(result.code == 0 && result.errors.isEmpty)
+    }
+
     @Test func aServiceSpeaksWhereItIsNamed() async throws {
         let result = try await run(["--voice-service", "gemini", "Good day"])
         #expect(result.code == 0)

@@ -102,8 +102,10 @@ public struct SentenceCutter: Sendable {
     }
 
     private func isAbbreviation(_ before: ArraySlice<Character>) -> Bool {
-        let word = before.reversed().prefix { $0.isLetter }
+        let letters = before.suffix(Abbreviation.longest + 1).reversed().prefix { $0.isLetter }
+        let word = String(letters.reversed()).lowercased()
         return !word.isEmpty && word.count < Self.shortWord
+            || Abbreviation.titles.contains(word) || Abbreviation.numbered.contains(word)
     }
 
     /// End a sentence if white space follows.

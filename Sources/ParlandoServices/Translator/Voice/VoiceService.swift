@@ -256,7 +256,7 @@ public struct VoicePlan: Sendable, Equatable {
     }
 
     func request(_ text: String) -> SynthesisRequest {
-        let spoken = isSimplified ? SimplerText.make(of: text) ?? text : text
+        let spoken = SpokenText.make(of: isSimplified ? SimplerText.make(of: text) ?? text : text)
         return SynthesisRequest(
             spoken, language: language, voice: voice, gender: VoiceGender(rawValue: preferences.gender),
             manner: preferences.manner)

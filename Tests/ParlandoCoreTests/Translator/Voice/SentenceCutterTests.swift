@@ -6,6 +6,10 @@ struct SentenceCutterTests {
         ("One. Two! Three?", ["One.", "Two!", "Three?"]),
         ("He said: “Go.” Then he left.", ["He said: “Go.”", "Then he left."]),
         ("Dr. Smith paid 3.50 euros. Good.", ["Dr. Smith paid 3.50 euros.", "Good."]),
+        ("Mrs. Fox met Prof. Lee. Good.", ["Mrs. Fox met Prof. Lee.", "Good."]),
+        ("Aquí está la Sra. Díaz. Bien.", ["Aquí está la Sra. Díaz.", "Bien."]),
+        ("Das gilt bzw. galt. Gut.", ["Das gilt bzw. galt.", "Gut."]),
+        ("Это проф. Иванов. Да.", ["Это проф. Иванов.", "Да."]),
         ("今日は。元気？", ["今日は。", "元気？"]),
         ("「行こう。」と言った。", ["「行こう。」", "と言った。"]),
         ("他说《走吧。》然后走了。", ["他说《走吧。》", "然后走了。"]), ("【終わり。】次。", ["【終わり。】", "次。"]),
@@ -59,6 +63,30 @@ struct SentenceCutterTests {
         var cutter = SentenceCutter()
         let text = "Hello" + String(repeating: "\"", count: 4_000_000) + " Good. Bye."
         #expect(cutter.take(text, isWhole: true).last == "Bye.")
+    }
+}
+
+struct SpokenTextTests {
+    @Test(arguments: [
+        ("**Bold** and *soft* and _it_", "Bold and soft and it"), ("2 * 3, 2*3, snake_case", "2 * 3, 2*3, snake_case"),
+        ("# Heading\n* one **item**", "Heading\none item"),
+        ("See [the site](https://x.org), `code` and <b>fat</b>", "See the site, code and fat"), ("***", "***"),
+    ])
+    func markupIsNotReadAloud(text: String, spoken: String) {
+        #expect(SpokenText.make(of: text) == spoken)
+    }
+
+    @Test(arguments: [
+        ("Dr. Smith met Mr. Jones in St. Louis. Then he left.", "Dr Smith met Mr Jones in St Louis. Then he left."),
+        ("Cities, e.g. Berlin. It was me. Good.", "Cities, e.g Berlin. It was me. Good."),
+        ("Fruit, e.g. apples.", "Fruit, e.g. apples."), ("No. 5 is free. No. Yes.", "No 5 is free. No. Yes."),
+        ("z. B. Berlin, d. h. Prof. Klein", "z B Berlin, d. h Prof Klein"),
+        ("p. ex. Paris, M. Dupont", "p. ex Paris, M Dupont"), ("La Sra. Díaz, p. ej. Ana", "La Sra Díaz, p. ej Ana"),
+        ("В 1999 г. Он жил в г. Москва.", "В 1999 г. Он жил в г Москва."),
+        ("Это не те. Он ушёл.", "Это не те. Он ушёл."),
+    ])
+    func noVoicePausesAfterAnAbbreviation(text: String, spoken: String) {
+        #expect(SpokenText.make(of: text) == spoken)
     }
 }
 
