@@ -77,7 +77,7 @@ import Testing
         #expect(try await store.record(of: session.id)?.session.isIncomplete == false)
     }
 
-    @Test func aFileWhoseTranscriptionWasKilledIsIncomplete() async throws {
+    @Test func whatWasUnderWayWhenTheProgramWasKilledIsIncomplete() async throws {
         let store = store()
         let (killed, dictation) = (file("talk.mp3"), HistorySession(kind: .dictation, began: FixedClock().now))
         for session in [killed, dictation] {
@@ -89,7 +89,7 @@ import Testing
         #expect(found?.isOpen == false)
         #expect(found?.isIncomplete == true)
         #expect(found?.duration == 1.5)
-        #expect(try await next.record(of: dictation.id)?.session.isIncomplete == false)
+        #expect(try await next.record(of: dictation.id)?.session.isIncomplete == true)
     }
 
     @Test func aStoreThatDoesNotOwnTheDataLeavesWhatIsUnderWayAndRenamesNothing() async throws {

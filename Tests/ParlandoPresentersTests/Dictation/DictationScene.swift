@@ -109,6 +109,8 @@ extension DictationScene {
     var held: [Bool] = []
     /// The page of the previous run.
     var formerPage = TranscriptDocument()
+    /// The page with an entry that the user goes on with.
+    var entry = TranscriptDocument()
     var isAudible = false
     var failure: AudioError?
 
@@ -124,6 +126,10 @@ extension DictationScene {
 
     func discard(_ session: UUID) {
         discarded.append(session)
+    }
+
+    func reopen(_ entry: UUID) -> TranscriptDocument {
+        self.entry
     }
 
     func lastPage() -> TranscriptDocument {
