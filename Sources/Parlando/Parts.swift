@@ -148,7 +148,7 @@ import ParlandoWhisper
         firstStart.activate()
         rhythmPresenter.activate()
         translator.activate()
-        history.activate(translator: translator.presenter)
+        history.activate(translator: translator.presenter, dictation: dictationPresenter, files: files.service)
         files.activate()
         terminalPresenter.activate()
         shortcutPresenter.activate()
@@ -192,7 +192,7 @@ extension Parts: WindowFocusDelegate {
 /// Transcription of files.
 @MainActor final class FilesParts {
     let window = FilesWindow()
-    private let service: FileTranscriptionService
+    let service: FileTranscriptionService
     let presenter: FilesPresenter
 
     /// - Parameter servers: used by nothing else.
@@ -278,11 +278,15 @@ extension Parts: WindowFocusDelegate {
 
     /// Deletes entries that are too old, if this program owns the data. Call once, after the window has been made.
     ///
-    /// - Parameter translator: shows a translation that the user opens from the history.
-    func activate(translator: TranslatorPresenter) {
+    /// - Parameters:
+    ///   - translator: shows a translation that the user opens from the history.
+    ///   - dictation: goes on with an entry.
+    ///   - files: transcribes the sound of an entry again.
+    func activate(translator: TranslatorPresenter, dictation: DictationPresenter, files: FileTranscriptionService) {
         let presenter = HistoryPresenter(
             view: window, history: service, news: news, store: store, translator: translator,
-            saver: FileTextSaver(), clock: SystemClock())
+            saver: FileTextSaver(), clock: SystemClock(), files: files)
+        presenter.dictation = dictation
         self.presenter = presenter
         window.presenter = presenter
         presenter.activate()

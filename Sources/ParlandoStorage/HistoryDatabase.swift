@@ -13,8 +13,17 @@ final class HistoryDatabase: KeptDatabase {
     private static let excerpt = 400
 
     private let file: SQLiteFile
+    /// A page is too old once all of its sessions are.
     private let ages = AgeLimit(
-        of: "session", date: "began", where: "NOT open AND removed IS NULL AND \(HistoryRowReader.isKnown)")
+        of: "session", date: "began",
+        where: """
+            NOT open AND removed IS NULL AND \(HistoryRowReader.isKnown) AND NOT EXISTS (
+                SELECT 1 FROM session AS more WHERE more.began >= :oldest
+                AND (more.page IN (session.number, session.page) OR more.number = session.page))
+            """)
+    /// The other sessions of a page.
+    private static let followers =
+        "FROM session AS more WHERE more.page = session.number AND more.removed IS NULL AND more.expired IS NULL"
     private var dropped = 0
     /// The dictations that a killed program had left open, the latest first.
     private(set) var interrupted: [UUID] = []
@@ -75,38 +84,70 @@ final class HistoryDatabase: KeptDatabase {
             try database.execute(
                 sql: """
                     INSERT OR IGNORE INTO session
-                    (id, kind, language, engine, began, duration, edited, open, title, text, source, incomplete)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (id, kind, language, engine, began, duration, edited, open, title, text, source, incomplete, mark,
+                        page)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (
+                        SELECT COALESCE(page, number) FROM session
+                        WHERE id = ? AND removed IS NULL AND expired IS NULL))
                     """,
                 arguments: [
                     session.id.uuidString, session.kind.rawValue, session.language, session.engine,
                     session.began.timeIntervalSince1970, session.duration, session.isEdited, session.isOpen,
                     session.title.revealed, session.text.revealed, session.source?.revealed, session.isIncomplete,
+                    session.mark, session.page?.uuidString,
                 ])
         }
     }
 
     func write(_ words: [HistoryWord], from position: Int, of id: UUID) throws(ArchiveError) {
+        try file.write { try Self.write(words, from: position, of: id, $0) }
+    }
+
+    private static func write(
+        _ words: [HistoryWord], from position: Int, of id: UUID, _ database: Database
+    ) throws {
+        guard let number = try number(of: id, database) else {
+            // This is no error: the session was deleted meanwhile, by the user or by another running program.
+            return
+        }
+        try database.execute(
+            sql: "DELETE FROM word WHERE session = ? AND position >= ?", arguments: [number, position])
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO word (session, position, paragraph, text, start, stop, probability, glued, readings)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        for (index, item) in words.enumerated() {
+            let word = item.word
+            try statement.execute(arguments: [
+                number, position + index, item.paragraph, word.text, word.start.storable, word.end.storable,
+                word.probability.storable, word.isGlued, StoredReadings.text(of: word.readings),
+            ])
+        }
+        try database.execute(sql: "UPDATE session SET open = 1 WHERE number = ? AND NOT open", arguments: [number])
+    }
+
+    func replace(_ record: HistoryRecord) throws(ArchiveError) {
+        let session = record.session
         try file.write { database in
-            guard let number = try Self.number(of: id, database) else {
-                // This is no error: the session was deleted meanwhile, by the user or by another running program.
-                return
-            }
+            try Self.write(record.words, from: 0, of: session.id, database)
             try database.execute(
-                sql: "DELETE FROM word WHERE session = ? AND position >= ?", arguments: [number, position])
-            let statement = try database.cachedStatement(
                 sql: """
-                    INSERT INTO word (session, position, paragraph, text, start, stop, probability, glued, readings)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """)
-            for (index, item) in words.enumerated() {
-                let word = item.word
-                try statement.execute(arguments: [
-                    number, position + index, item.paragraph, word.text, word.start.storable, word.end.storable,
-                    word.probability.storable, word.isGlued, StoredReadings.text(of: word.readings),
+                    UPDATE session SET open = 0, edited = ?, text = ?, language = ?, engine = ?, duration = ?,
+                        incomplete = ? WHERE id = ?
+                    """,
+                arguments: [
+                    session.isEdited, session.text.revealed, session.language, session.engine,
+                    session.duration.storable, session.isIncomplete, session.id.uuidString,
                 ])
-            }
-            try database.execute(sql: "UPDATE session SET open = 1 WHERE number = ? AND NOT open", arguments: [number])
+            try Self.gatherTexts(database, of: session.id)
+        }
+    }
+
+    func endSound(of id: UUID, at seconds: Double) throws(ArchiveError) {
+        try file.write { database in
+            try database.execute(
+                sql: "UPDATE session SET soundEnd = ? WHERE id = ?", arguments: [seconds.storable, id.uuidString])
         }
     }
 
@@ -182,20 +223,27 @@ final class HistoryDatabase: KeptDatabase {
     private func find(_ query: HistoryQuery, limit: Int) throws(ArchiveError) -> [HistorySession] {
         // A dictation is stored before its first word if its sound is stored.
         var conditions = [
-            "removed IS NULL", "expired IS NULL", HistoryRowReader.isKnown,
+            "page IS NULL", "removed IS NULL", "expired IS NULL", HistoryRowReader.isKnown,
             "NOT (open AND text = '' AND kind <> 'file')",
         ]
         var arguments: StatementArguments = []
         if let expression = query.expression {
-            conditions.append("+number IN (SELECT rowid FROM sessionIndex WHERE sessionIndex MATCH ?)")
-            arguments += [expression]
+            // The words of a query may be in different sessions of a page.
+            let match = "(SELECT rowid FROM sessionIndex WHERE sessionIndex MATCH ?)"
+            let pages = "+number IN (SELECT page FROM session WHERE page IS NOT NULL"
+            let spread = query.phrases.map { _ in "(+number IN \(match) OR \(pages) AND number IN \(match)))" }
+            conditions.append("(+number IN \(match) OR \(pages)) AND \(spread.joined(separator: " AND ")))")
+            arguments += [expression] + StatementArguments(query.phrases.flatMap { [$0, $0] })
         }
         for part in query.parts {
-            conditions.append("(instr(session.text, ?) OR instr(session.title, ?))")
-            arguments += [part, part]
+            let more = "EXISTS (SELECT 1 \(Self.followers) AND instr(more.text, ?))"
+            conditions.append("(instr(session.text, ?) OR instr(session.title, ?) OR \(more))")
+            arguments += [part, part, part]
         }
-        arguments += [limit] + StatementArguments(query.expression.map { [$0] } ?? [])
-        let (text, source) = Self.excerpts(isIndexed: query.expression != nil)
+        arguments += [limit] + StatementArguments(query.expression.map { [$0, $0, $0] } ?? [])
+        let selections = Self.excerpts(isIndexed: query.expression != nil).map { source in
+            Self.columns + ", \(source.text) AS text FROM \(source.rows)"
+        }
         let (found, damaged) = try file.read { database in
             // The index of the beginnings gives the newest rows first, so that SQLite can stop at the limit. The
             // numbers do not: the session of a file may be added after a dictation that began later.
@@ -205,9 +253,8 @@ final class HistoryDatabase: KeptDatabase {
                     WITH wanted AS MATERIALIZED (
                         SELECT number FROM session INDEXED BY sessionBegan
                         WHERE \(conditions.joined(separator: " AND ")) ORDER BY began DESC, number DESC LIMIT ?)
-                    SELECT number, id, kind, language, engine, began, duration, edited, open, incomplete, source,
-                        session.title, \(text) AS text
-                    FROM \(source) ORDER BY began DESC, number DESC
+                    \(selections.joined(separator: " UNION ALL "))
+                    ORDER BY began DESC, number DESC
                     """, arguments: arguments)
             return HistoryRowReader.sessions(rows)
         }
@@ -215,25 +262,44 @@ final class HistoryDatabase: KeptDatabase {
         return found
     }
 
+    /// What a list shows of a page.
+    private static let columns = """
+        SELECT number, id, kind, language, engine, began, source, session.title,
+            duration + COALESCE((SELECT SUM(more.duration) \(followers)), 0) AS duration,
+            open OR EXISTS (SELECT 1 \(followers) AND more.open) AS open,
+            edited OR EXISTS (SELECT 1 \(followers) AND more.edited) AS edited,
+            incomplete OR EXISTS (SELECT 1 \(followers) AND more.incomplete) AS incomplete,
+            (SELECT group_concat(more.id, ' ') \(followers)) AS followers
+        """
+
     /// Returns SQL for the excerpts of the wanted sessions and for the rows that they are taken from.
     ///
     /// - Parameter isIndexed: whether the excerpt is the passage that matches the words in the index, which are the
-    ///   next argument of the statement; otherwise it is the beginning of the text.
-    private static func excerpts(isIndexed: Bool) -> (text: String, source: String) {
+    ///   next three arguments of the statement; otherwise it is the beginning of the text.
+    private static func excerpts(isIndexed: Bool) -> [(text: String, rows: String)] {
+        let (all, beginning) = ("session WHERE number IN (SELECT number FROM wanted)", "substr(text, 1, \(excerpt))")
         guard isIndexed else {
-            return ("substr(text, 1, \(excerpt))", "session WHERE number IN (SELECT number FROM wanted)")
+            return [(beginning, all)]
         }
+        let snippet = "snippet(sessionIndex, 1, '', '', '…', 40)"
         // FTS5 reads the matches between two numbers in one pass. It would start anew for each of single numbers, hence
         // the `+`.
-        return (
-            "snippet(sessionIndex, 1, '', '', '…', 40)",
-            """
+        let matching = """
             sessionIndex CROSS JOIN session ON number = sessionIndex.rowid
             WHERE sessionIndex MATCH ? AND +sessionIndex.rowid IN (SELECT number FROM wanted)
             AND sessionIndex.rowid BETWEEN
                 (SELECT MIN(number) FROM wanted) AND (SELECT MAX(number) FROM wanted)
             """
-        )
+        // Pages whose first session does not match.
+        let passage = """
+            COALESCE((SELECT \(snippet) FROM sessionIndex WHERE sessionIndex MATCH ?
+                AND rowid IN (SELECT more.number \(followers)) LIMIT 1), \(beginning))
+            """
+        let others = """
+            \(all) AND +number IN (SELECT page FROM session WHERE page IS NOT NULL)
+            AND number NOT IN (SELECT rowid FROM sessionIndex WHERE sessionIndex MATCH ?)
+            """
+        return [(snippet, matching), (passage, others)]
     }
 
     func record(of id: UUID) throws(ArchiveError) -> HistoryRecord? {
@@ -242,8 +308,9 @@ final class HistoryDatabase: KeptDatabase {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT * FROM session
-                    WHERE id = ? AND removed IS NULL AND expired IS NULL AND \(HistoryRowReader.isKnown)
+                    SELECT *, (SELECT group_concat(more.id, ' ') \(Self.followers)) AS followers,
+                        (SELECT head.id FROM session AS head WHERE head.number = session.page) AS head
+                    FROM session WHERE id = ? AND removed IS NULL AND expired IS NULL AND \(HistoryRowReader.isKnown)
                     """, arguments: [id.uuidString])
             let number: Int64? = rows.first?.value("number")
             guard let session = HistoryRowReader.sessions(rows).sessions.first, let number else {

@@ -35,11 +35,16 @@ enum HistoryRowReader {
         else {
             return nil
         }
-        return HistorySession(
+        var session = HistorySession(
             id: id, kind: kind, title: title, language: row.value("language"), engine: row.value("engine") ?? "",
             began: began, duration: duration, text: text,
             isEdited: row.value("edited") ?? false, isOpen: row.value("open") ?? false, source: row.value("source"),
-            isIncomplete: row.value("incomplete") ?? false)
+            mark: row.value("mark"), isIncomplete: row.value("incomplete") ?? false,
+            page: (row.value("head") as String?).flatMap { UUID(uuidString: $0) })
+        let followers: String? = row.value("followers")
+        session.followers = followers?.split(separator: " ").compactMap { UUID(uuidString: String($0)) } ?? []
+        session.soundEnd = row.value("soundEnd")
+        return session
     }
 
     /// Also returns the positions of damaged rows.

@@ -60,14 +60,24 @@ enum HistoryTables {
             try database.execute(sql: "ALTER TABLE word ADD COLUMN readings TEXT")
         }
         migrator.registerMigration("age limit") { try AgeLimit.migrate("session", in: $0) }
+        migrator.registerMigration("page") { database in
+            // If the first session of a page is deleted alone, the others become entries of their own.
+            try database.execute(
+                sql: """
+                    ALTER TABLE session ADD COLUMN page INTEGER REFERENCES session (number) ON DELETE SET NULL;
+                    ALTER TABLE session ADD COLUMN mark TEXT;
+                    ALTER TABLE session ADD COLUMN soundEnd REAL;
+                    CREATE INDEX sessionPage ON session (page)
+                    """)
+        }
         return migrator
     }
 }
 
 /// The user's search words as SQLite understands them. No text causes a syntax error.
 struct HistoryQuery: Equatable {
-    /// Matches texts with all words, as beginnings of words; nil if there are no such words.
-    let expression: String?
+    /// Each matches texts with one of the words, as the beginning of a word.
+    let phrases: [String]
     /// Texts that must occur exactly: words of scripts without spaces, where a word can begin anywhere, and words
     /// without letters or digits.
     let parts: [String]
@@ -83,9 +93,12 @@ struct HistoryQuery: Equatable {
             .map { String($0.prefix(Self.longestWord)) }
         let indexed = words.filter { $0.isIndexed && !$0.isSpaceless }
         parts = words.filter { !$0.isIndexed || $0.isSpaceless }
-        expression =
-            indexed.isEmpty
-            ? nil : indexed.map(Self.phrase).joined(separator: " ")
+        phrases = indexed.map(Self.phrase)
+    }
+
+    /// Matches texts with all words, as beginnings of words; nil if there are no such words.
+    var expression: String? {
+        phrases.isEmpty ? nil : phrases.joined(separator: " ")
     }
 
     private static func phrase(_ word: String) -> String {

@@ -61,6 +61,14 @@ public actor SQLiteHistoryStore: HistoryStore {
         try existing(or: nil) { (database) throws(ArchiveError) in try database.record(of: id) }
     }
 
+    public func replace(_ record: HistoryRecord) throws(ArchiveError) {
+        try existing(or: ()) { (database) throws(ArchiveError) in try database.replace(record) }
+    }
+
+    public func endSound(of id: UUID, at seconds: Double) throws(ArchiveError) {
+        try existing(or: ()) { (database) throws(ArchiveError) in try database.endSound(of: id, at: seconds) }
+    }
+
     public func rename(_ id: UUID, to title: String) throws(ArchiveError) {
         try existing(or: ()) { (database) throws(ArchiveError) in try database.rename(id, to: title) }
     }

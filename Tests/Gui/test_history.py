@@ -138,6 +138,27 @@ class HistoryTest(unittest.TestCase):
                 screen.wait("a marked word", lambda: self.marked(text))
                 program.press("Pause")
                 program.see("Play")
+            bar = program.see("Position", role="slider")
+            program.click(bar)
+            screen.wait("the focus", lambda: screen.has(bar, screen.State.FOCUSED))
+            before = screen.value(bar)
+            program.key("Right")
+            screen.wait("a later position", lambda: screen.value(bar) > before)
+            program.see("Transcribe Again")
+
+    def test_an_entry_goes_on_on_the_page(self):
+        history = History(self)
+        with history.start() as program:
+            history.dictate(program)
+            program.key("ctrl+n")
+            screen.wait("an empty page", lambda: program.transcript() == "")
+            history.open(program)
+            history.choose(program)
+            program.press("Continue on the Page")
+            screen.wait("the text", lambda: BEGINNING in program.transcript().lower())
+            history.dictate(program)
+            history.open(program)
+            screen.wait("one entry", lambda: len(history.entries(program)) == 1)
 
     def marked(self, text):
         """Where the text has a background: the word that is heard."""

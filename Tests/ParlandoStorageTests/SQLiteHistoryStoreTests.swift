@@ -77,7 +77,7 @@ import Testing
         #expect(try await store.record(of: session.id)?.session.isIncomplete == false)
     }
 
-    @Test func aFileWhoseTranscriptionWasKilledIsIncomplete() async throws {
+    @Test func whatWasUnderWayWhenTheProgramWasKilledIsIncomplete() async throws {
         let store = store()
         let killed = file("talk.mp3")
         try await store.begin(killed)

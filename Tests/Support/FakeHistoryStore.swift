@@ -46,7 +46,10 @@ public final class FakeHistoryStore: HistoryStore {
     public func begin(_ session: HistorySession) async throws(ArchiveError) {
         try change { state in
             if !state.records.contains(where: { $0.session.id == session.id }) {
-                state.records.append(HistoryRecord(session: session, words: []))
+                let above = state.records.map(\.session).first { $0.id == session.page }
+                var stored = session
+                stored.page = above.flatMap { state.removed.contains($0.id) ? nil : $0.page ?? $0.id }
+                state.records.append(HistoryRecord(session: stored, words: []))
             }
         }
     }
@@ -79,20 +82,38 @@ public final class FakeHistoryStore: HistoryStore {
     }
 
     public func sessions(matching words: String, limit: Int) async throws(ArchiveError) -> [HistorySession] {
-        let all = try change { $0.records }
-        let gone = removed
-        let found = all.map(\.session).filter { session in
-            !gone.contains(session.id)
-                && (words.isEmpty || session.text.revealed.localizedCaseInsensitiveContains(words)
-                    || session.title.revealed.localizedCaseInsensitiveContains(words))
+        _ = try change { $0.writes }
+        let all = records.map(\.session)
+        let found = all.filter { session in
+            words.isEmpty || session.text.revealed.localizedCaseInsensitiveContains(words)
+                || session.title.revealed.localizedCaseInsensitiveContains(words)
         }
-        return Array(found.sorted { $0.began > $1.began }.prefix(limit))
+        let wanted = Set(found.map { $0.page ?? $0.id })
+        let pages = all.filter { wanted.contains($0.id) }.map { first in
+            let others = all.filter { $0.page == first.id }
+            var page = first
+            page.followers = others.map(\.id)
+            page.duration += others.reduce(0) { $0 + $1.duration }
+            return page
+        }
+        return Array(pages.sorted { $0.began > $1.began }.prefix(limit))
     }
 
     public func record(of id: UUID) async throws(ArchiveError) -> HistoryRecord? {
         try change { state in
-            state.records.first { $0.session.id == id && !state.removed.contains(id) }
+            var record = state.records.first { $0.session.id == id && !state.removed.contains(id) }
+            let followers = state.records.filter { $0.session.page == id && !state.removed.contains($0.session.id) }
+            record?.session.followers = followers.map(\.session.id)
+            return record
         }
+    }
+
+    public func replace(_ record: HistoryRecord) async throws(ArchiveError) {
+        try change(record.session.id) { $0 = record }
+    }
+
+    public func endSound(of id: UUID, at seconds: Double) async throws(ArchiveError) {
+        try change(id) { $0.session.soundEnd = seconds }
     }
 
     public func rename(_ id: UUID, to title: String) async throws(ArchiveError) {
@@ -172,6 +193,7 @@ public final class FakeHistoryStore: HistoryStore {
 
 public final class FakeHistorySounds: HistorySounds {
     private let state = Mutex((samples: [UUID: Int](), finished: Set<UUID>(), failure: TextSaveError?.none))
+    private let marks = Mutex<[String: String]>([:])
 
     public init() {}
 
@@ -201,8 +223,13 @@ public final class FakeHistorySounds: HistorySounds {
         state.withLock { $0.samples[id] != nil } ? "/recordings/\(id).flac" : nil
     }
 
-    public func isThere(_ path: String) async -> Bool {
-        path.hasPrefix("/there/")
+    /// Sets what a transcribed file is like; nil if it is not there.
+    public func put(_ path: String, _ mark: String?) {
+        marks.withLock { $0[path] = mark }
+    }
+
+    public func mark(of path: String) async -> (text: String, modified: Date)? {
+        marks.withLock { $0[path] }.map { (text: $0, modified: FixedClock().now) }
     }
 
     @discardableResult public func keepOnly(_ ids: Set<UUID>) async -> [String] {

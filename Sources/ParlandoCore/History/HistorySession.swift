@@ -27,14 +27,23 @@ public struct HistorySession: Sendable, Equatable, Identifiable {
     public var isOpen: Bool
     /// Path of the transcribed file in the form of `PathBytes`; nil for a dictation.
     public var source: Private<String>?
+    /// What tells the transcribed file from another one that takes its place; nil if unknown.
+    public var mark: String?
     /// Whether the text ends too early: the file is damaged or was not transcribed to its end, or the program was killed
     /// during the dictation.
     public var isIncomplete: Bool
+    /// Another session on the same page of dictation, below which this one was dictated; when read, the first one. Nil
+    /// if this session begins the page.
+    public var page: UUID?
+    /// The other sessions of the page that this one begins, from top to bottom.
+    public var followers: [UUID] = []
+    /// Seconds after which the recording ends, because it could not be stored any further; nil if it is whole.
+    public var soundEnd: Double?
 
     public init(
         id: UUID = UUID(), kind: HistoryKind, title: String = "", language: String? = nil, engine: String = "",
         began: Date, duration: Double = 0, text: String = "", isEdited: Bool = false, isOpen: Bool = true,
-        source: String? = nil, isIncomplete: Bool = false
+        source: String? = nil, mark: String? = nil, isIncomplete: Bool = false, page: UUID? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -47,7 +56,9 @@ public struct HistorySession: Sendable, Equatable, Identifiable {
         self.isEdited = isEdited
         self.isOpen = isOpen
         self.source = source.map { Private($0) }
+        self.mark = mark
         self.isIncomplete = isIncomplete
+        self.page = page
     }
 }
 
@@ -74,13 +85,7 @@ public struct HistoryRecord: Sendable, Equatable {
 
     /// The text with the user's edits, ready for export.
     public var document: TranscriptDocument {
-        var document = TranscriptDocument(
-            Transcript(paragraphs: words.paragraphs), id: session.id, began: session.began,
-            language: session.language)
-        if session.isEdited {
-            document.edit(session.text.revealed)
-        }
-        return document
+        TranscriptDocument([self])
     }
 }
 

@@ -15,7 +15,8 @@ public struct ExpiredSessions: Sendable, Equatable {
 /// Port: stores the sessions of the history, word by word while they are under way. A history of a newer version of the
 /// program is only read: all changes throw `newer`.
 public protocol HistoryStore: Sendable {
-    /// Does nothing if the session is stored already.
+    /// Does nothing if the session is stored already. If the session below which it was dictated is gone, it begins a
+    /// page.
     func begin(_ session: HistorySession) async throws(ArchiveError)
 
     /// Replaces all words from index `position` on.
@@ -26,11 +27,17 @@ public protocol HistoryStore: Sendable {
         _ id: HistorySession.ID, language: String?, duration: Double, isIncomplete: Bool
     ) async throws(ArchiveError)
 
-    /// Returns at most `limit` sessions, newest first, that contain all search words or words that begin with them.
-    /// Case and accents do not matter. If `words` is blank, all sessions match.
+    /// Returns at most `limit` pages, newest first, that contain all search words or words that begin with them: each
+    /// as its first session, with the duration of all. Case and accents do not matter. If `words` is blank, all match.
     func sessions(matching words: String, limit: Int) async throws(ArchiveError) -> [HistorySession]
 
     func record(of id: HistorySession.ID) async throws(ArchiveError) -> HistoryRecord?
+
+    /// Replaces the words, text, language, engine and duration of a session that has ended.
+    func replace(_ record: HistoryRecord) async throws(ArchiveError)
+
+    /// Notes that the recording could not be stored any further.
+    func endSound(of id: HistorySession.ID, at seconds: Double) async throws(ArchiveError)
 
     func rename(_ id: HistorySession.ID, to title: String) async throws(ArchiveError)
 
@@ -89,8 +96,9 @@ public protocol HistorySounds: Sendable {
 
     func path(of id: HistorySession.ID) async -> String?
 
-    /// Returns whether a file that was transcribed still exists and is readable.
-    func isThere(_ path: String) async -> Bool
+    /// Returns what tells a file from another one that takes its place, and when it was last changed; nil if it cannot
+    /// be read.
+    func mark(of path: String) async -> (text: String, modified: Date)?
 
     /// Deletes all other recordings, and returns the paths of those that could not be deleted. Only for deletions that
     /// the user has asked for: a session may be missing because the history was damaged.

@@ -181,10 +181,10 @@ extension EditedText {
     private var begin: (x: Double, y: Double)?
     private var place: (x: Double, y: Double)?
 
-    /// Runs `body` after each click without Ctrl, once the widget has handled it.
+    /// Runs `body` after each click, once the widget has handled it.
     init(on widget: any Widget, _ body: @escaping @MainActor ((x: Double, y: Double)) -> Void) {
-        widget.onPress(button: 1) { [weak self] x, y, isWithControl in
-            self?.place = isWithControl ? nil : (x, y)
+        widget.onPress(button: 1) { [weak self] x, y, _ in
+            self?.place = (x, y)
             return false
         }
         widget.onEvent(GTK_PHASE_CAPTURE) { [weak self] event in

@@ -11,19 +11,27 @@ import ParlandoPresenters
     let translator = Button(
         icon: "preferences-desktop-locale-symbolic", tooltip: tr("Open in Translator"), classes: ["flat"])
     let copy = Button(icon: "edit-copy-symbolic", tooltip: tr("Copy"), classes: ["flat"])
-    let export = Button(icon: "document-save-symbolic", tooltip: tr("Export…"), classes: ["flat"])
+    let export = Button(icon: "document-save-symbolic", tooltip: tr("Save…"), classes: ["flat"])
     let remove = Button(icon: "user-trash-symbolic", tooltip: tr("Delete"), classes: ["flat"])
     let play = Button(icon: "media-playback-start-symbolic", tooltip: tr("Play"), classes: ["circular"])
+    let proceed = Button(label: tr("Continue on the Page"), classes: ["flat"])
+    let again = Button(label: tr("Transcribe Again"), classes: ["flat"])
     let restore = Button(label: tr("Restore Original"), classes: ["flat"])
     let text = HistoryText(name: tr("Text"))
     private(set) lazy var readings = ReadingsPopover(over: self)
     private let translation = HistoryText(name: tr("Translation"))
     private let separator = Element(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
     var onRename: (@MainActor (String) -> Void)?
+    /// With a position in seconds.
+    var onSeek: (@MainActor (Double) -> Void)?
     private let title = Element(gtk_entry_new(), classes: ["history-title"])
     private let caption = Label.note("dim-label", "caption", "numeric")
     private let position = Label(classes: ["numeric", "caption"], xalign: 0)
-    private let bar = Box.row(spacing: 10, classes: ["history-player"])
+    /// The arrow keys move it by five seconds.
+    private let seek = Element(gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 1, 5))
+    private let note = Label.note("caption")
+    private let player = Box.row(spacing: 10)
+    private let bar = Box.column(spacing: 6, classes: ["history-player"])
     private let empty = Element.statusPage(icon: "document-open-recent-symbolic", title: tr("No Entry Selected"))
     private let content = Element(gtk_stack_new())
     private var shown: HistoryViewState.Detail?
@@ -45,8 +53,18 @@ import ParlandoPresenters
         let scroller = Element.scroller(texts)
         scroller.expand(vertical: true)
         caption.setMargins(horizontal: 18, bottom: 6)
-        position.expand(horizontal: true)
-        bar.append(play, position, restore)
+        seek.expand(horizontal: true)
+        seek.setAccessibleLabel(tr("Position"))
+        seek.reference.connectUser("value-changed") { [weak self] in
+            if let self {
+                onSeek?(gtk_range_get_value(seek.reference.cast()))
+            }
+        }
+        player.append(play, seek, position)
+        let actions = Box.row()
+        parlando_use_wrap_layout(actions.widget, PARLANDO_WRAP_CENTRED, 6)
+        actions.append(proceed, again, restore)
+        bar.append(note, player, actions)
         let entry = Box.column()
         entry.append(title, caption, scroller, bar)
         return entry
@@ -129,11 +147,20 @@ import ParlandoPresenters
     }
 
     private func show(player detail: HistoryViewState.Detail) {
-        play.isVisible = detail.canPlay
+        note.show(detail.note)
+        player.isVisible = detail.canPlay
+        Rendering.run {
+            gtk_range_set_range(seek.reference.cast(), 0, max(1, detail.duration))
+            gtk_range_set_value(seek.reference.cast(), detail.seconds)
+        }
         play.setIcon(detail.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
         play.setTooltip(detail.playLabel)
         position.text = detail.position
+        proceed.isVisible = detail.canContinue
+        again.isVisible = detail.repeatLabel != nil
+        again.setLabel(detail.repeatLabel ?? "")
         restore.isVisible = detail.canRestore
-        bar.isVisible = detail.canPlay || detail.canRestore
+        let parts = [player, proceed, again, restore] as [any Widget]
+        bar.isVisible = !detail.note.isEmpty || parts.contains { $0.isVisible }
     }
 }

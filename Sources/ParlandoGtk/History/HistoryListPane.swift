@@ -9,6 +9,7 @@ import ParlandoPresenters
     let search = Element(gtk_search_entry_new(), classes: ["history-search"])
     let choose = ToggleButton(icon: "selection-mode-symbolic", tooltip: tr("Select Entries"), classes: ["flat"])
     let chooseAll = Button(label: tr("Select All"), classes: ["flat"])
+    let export = Button(icon: "document-save-symbolic", tooltip: tr("Save…"), classes: ["flat"])
     let remove = Button(label: tr("Delete"), classes: ["destructive-action"])
     let preferences = Button(label: tr("Open Preferences"), classes: ["pill", "suggested-action"])
     var onPressEntry: (@MainActor (HistoryViewState.Entry.ID) -> Void)?
@@ -31,6 +32,7 @@ import ParlandoPresenters
         gtk_action_bar_pack_start(bar.opaque, chooseAll.widget)
         gtk_action_bar_set_center_widget(bar.opaque, count.widget)
         gtk_action_bar_pack_end(bar.opaque, remove.widget)
+        gtk_action_bar_pack_end(bar.opaque, export.widget)
         box.append(header, search, content, bar)
     }
 
@@ -83,7 +85,9 @@ import ParlandoPresenters
         choose.isSensitive = !rows.isEmpty || state.isChoosing
         bar.isVisible = state.isChoosing
         count.text = state.choice
-        remove.isSensitive = state.canRemoveChosen
+        for button in [export, remove] {
+            button.isSensitive = state.canRemoveChosen
+        }
         select(state.isChoosing ? nil : state.detail?.id)
     }
 

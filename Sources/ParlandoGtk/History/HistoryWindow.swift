@@ -59,6 +59,7 @@ public import ParlandoPresenters
         list.choose.onToggle { [weak self] isOn in self?.presenterAfterEdits()?.setChoosing(isOn) }
         list.chooseAll.onClick { [weak self] in self?.presenterAfterEdits()?.chooseAll() }
         list.remove.onClick { [weak self] in self?.presenterAfterEdits()?.removeChosen() }
+        list.export.onClick { [weak self] in self?.exportChosen() }
         list.preferences.onClick { [weak self] in self?.presenterAfterEdits()?.openPreferences() }
         detail.back.onClick { [weak self] in self?.panes.goBack() }
         detail.edit.onToggle { [weak self] isOn in self?.presenterAfterEdits()?.setEditing(isOn) }
@@ -67,6 +68,9 @@ public import ParlandoPresenters
         detail.export.onClick { [weak self] in self?.export() }
         detail.remove.onClick { [weak self] in self?.presenterAfterEdits()?.removeShown() }
         detail.play.onClick { [weak self] in self?.presenterAfterEdits()?.togglePlayback() }
+        detail.onSeek = { [weak self] seconds in self?.presenterAfterEdits()?.seek(to: seconds) }
+        detail.proceed.onClick { [weak self] in self?.presenterAfterEdits()?.continueOnPage() }
+        detail.again.onClick { [weak self] in self?.presenterAfterEdits()?.transcribeAgain() }
         detail.restore.onClick { [weak self] in self?.presenterAfterEdits()?.restoreText() }
         detail.text.onEdit = { [weak self] text in self?.presenter?.edit(text) }
         detail.text.onPressWord = { [weak self] place in self?.presenterAfterEdits()?.pressText(at: place) }
@@ -125,6 +129,14 @@ public import ParlandoPresenters
         }
     }
 
+    private func exportChosen() {
+        Task {
+            if let path = await FileDialog.saveEntries(over: toasts).path(showToast) {
+                presenterAfterEdits()?.exportChosen(to: path)
+            }
+        }
+    }
+
     private func close() {
         if let window {
             gtk_window_close(window.reference.cast())
@@ -167,7 +179,7 @@ extension HistoryWindow: HistoryView {
 
     public func offerUndo(_ text: String) {
         let toast = UndoToast(text) { [weak self] in
-            self?.presenterAfterEdits()?.undoRemoval()
+            self?.presenterAfterEdits()?.undo()
         } end: { [weak self] in
             self?.presenterAfterEdits()?.forgetRemoved()
         }
@@ -188,5 +200,10 @@ extension HistoryWindow: HistoryView {
     public func openTranslator() {
         close()
         main?.turn(to: "translator")
+    }
+
+    public func openDictation() {
+        close()
+        main?.turn(to: "dictation")
     }
 }

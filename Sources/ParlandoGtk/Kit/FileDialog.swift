@@ -154,6 +154,13 @@ extension FileDialog {
             formats: [Format(title: tr("Plain text (*.txt)"), ending: "txt")], over: widget)
     }
 
+    /// For several entries of the history in one file.
+    static func saveEntries(over widget: any Widget) -> FileDialog {
+        save(
+            tr("Save Entries"), name: tr("History") + ".txt",
+            formats: [Format(title: tr("Plain text (*.txt)"), ending: "txt")], over: widget)
+    }
+
     /// - Parameter recording: name of the transcribed file.
     static func saveTranscript(of recording: String = tr("Dictation"), over widget: any Widget) -> FileDialog {
         save(

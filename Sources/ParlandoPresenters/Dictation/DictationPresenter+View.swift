@@ -1,3 +1,4 @@
+public import Foundation
 import ParlandoCore
 import ParlandoServices
 
@@ -50,6 +51,27 @@ extension DictationPresenter {
             return isNewPageDue = true
         }
         beginNewPage()
+    }
+
+    /// Brings an entry of the history back onto the page, for dictation to go on below. What is on the page is put away
+    /// first, as by *New*. *Undo* restores the page.
+    public func continueEntry(_ id: UUID) async {
+        await keeping?.value
+        let entry = await keeper?.reopen(id) ?? TranscriptDocument()
+        let page = screen.document
+        let isThere = page.sessions.contains { $0.id == entry.sessions.first?.id }
+        guard screen.isAtRest, screen.panel.unsent == nil else {
+            return showToast(tr("Finish the dictation on this page first."))
+        }
+        guard !entry.isEmpty, !isThere else {
+            return
+        }
+        update { $0.turn(to: entry) }
+        if !page.isEmpty {
+            showToast(tr("New page. Undo brings the text back."))
+            await keeper?.putAway(page)
+        }
+        await keepPage()
     }
 
     func beginNewPage() {

@@ -11,6 +11,8 @@ public protocol PageKeeping: AnyObject, Sendable {
     func follow(_ page: TranscriptDocument) async -> [Bool]
     /// Deletes a dictation from the history.
     func discard(_ session: UUID) async
+    /// Returns the page with an entry of the history, for dictation to go on below.
+    func reopen(_ entry: UUID) async -> TranscriptDocument
     /// Returns the page of the previous run of the program, as far as the history holds it.
     func lastPage() async -> TranscriptDocument
     /// Returns the latest dictation that was cut off when an earlier run of the program was killed.
@@ -174,6 +176,7 @@ extension HistoryService: PageKeeping {}
             caret.begin(screen.caretSession, breaksLines: screen.preferences.breaksDeliveredLines)
         }
         options.session = screen.document.sessions.last?.id ?? options.session
+        options.page = screen.document.sessions.dropLast().map(\.id)
         options.resumed = speech.map { ResumedSession(transcript: screen.document.transcript, speech: $0) }
         readiness.begin(options, with: dictation, models)
     }

@@ -260,8 +260,13 @@ extension DictationScreen {
     }
 
     mutating func clear() {
+        turn(to: TranscriptDocument())
+    }
+
+    /// Begins with another page. Undo restores the former one.
+    mutating func turn(to page: TranscriptDocument) {
         let before = document
-        document = TranscriptDocument()
+        document = page
         interruption = nil
         history.record(from: before, to: document)
         hasLastSession = false

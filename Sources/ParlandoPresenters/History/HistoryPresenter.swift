@@ -7,14 +7,24 @@ public import ParlandoServices
     /// Entries by which the list grows each time the user asks for more.
     nonisolated static let portion = 100
 
-    private weak var view: (any HistoryView)?
-    private let history: HistoryService
+    /// Where dictation can go on below an entry; nil if nowhere.
+    public weak var dictation: DictationPresenter?
+    weak var view: (any HistoryView)?
+    let history: HistoryService
     private let translator: TranslatorPresenter
-    private let saver: any TextSaver
-    private var screen = HistoryScreen()
+    let saver: any TextSaver
+    private(set) var screen = HistoryScreen()
     private let news: HistoryNews
     private let chosen: ChosenPreferences
     private let clock: any WallClock
+    let files: FileTranscriptionService?
+    /// Times how soon playback follows the seek bar.
+    let pace: any Clock<Duration>
+    var seeking: Task<Void, Never>?
+    /// Whether a text was replaced by another transcription since the user was last offered to undo that.
+    private var isReplacementNew = false
+    /// Whether `undo` brings replaced texts back, instead of removed entries.
+    private var undoesReplacement = false
     private var state = HistoryViewState()
     private var isOpen = false
     /// Number of the newest search. Results of earlier ones are ignored.
@@ -27,7 +37,8 @@ public import ParlandoServices
 
     public init(
         view: any HistoryView, history: HistoryService, news: HistoryNews, store: any PreferenceStore,
-        translator: TranslatorPresenter, saver: any TextSaver, clock: any WallClock
+        translator: TranslatorPresenter, saver: any TextSaver, clock: any WallClock,
+        files: FileTranscriptionService? = nil, pace: any Clock<Duration> = ContinuousClock()
     ) {
         self.view = view
         self.history = history
@@ -35,7 +46,10 @@ public import ParlandoServices
         self.translator = translator
         self.saver = saver
         self.clock = clock
+        self.files = files
+        self.pace = pace
         chosen = ChosenPreferences(in: store)
+        screen.repeating = files == nil ? nil : []
     }
 
     /// Call once.
@@ -50,7 +64,7 @@ public import ParlandoServices
         }
     }
 
-    private func update(_ change: (inout HistoryScreen) -> Void) {
+    func update(_ change: (inout HistoryScreen) -> Void) {
         change(&screen)
         screen.now = clock.now
         let new = screen.state
@@ -64,12 +78,21 @@ public import ParlandoServices
     public func open() {
         isOpen = true
         update { $0.preferences = chosen.current }
+        offerReplacementUndo()
         Task { await find() }
+    }
+
+    private func offerReplacementUndo() {
+        if isOpen, isReplacementNew {
+            (isReplacementNew, undoesReplacement) = (false, true)
+            view?.offerUndo(tr("The text was replaced by a new transcription"))
+        }
     }
 
     /// Call when the window was hidden. Makes removals final.
     public func close() {
         isOpen = false
+        seeking?.cancel()
         leaveShown()
         Task { [history] in
             await history.stopPlayback()
@@ -77,7 +100,7 @@ public import ParlandoServices
         }
     }
 
-    private func run(_ command: @escaping @MainActor () async throws(ArchiveError) -> Void) {
+    func run(_ command: @escaping @MainActor () async throws(ArchiveError) -> Void) {
         Task { [weak self] in
             do throws(ArchiveError) {
                 try await command()
@@ -121,6 +144,7 @@ public import ParlandoServices
         }
         run { [weak self, history] () async throws(ArchiveError) in
             try await history.remove(entries)
+            self?.undoesReplacement = false
             self?.view?.offerUndo(HistoryWording.removed(entries.count))
         }
     }
@@ -142,12 +166,13 @@ public import ParlandoServices
 
     private func want(_ id: HistorySession.ID) {
         leaveShown()
+        seeking?.cancel()
         wanted = id
         Task { [history] in await history.stopPlayback() }
     }
 
     /// Stores the user's changes and ends editing.
-    private func leaveShown() {
+    func leaveShown() {
         save()
         update { $0.shown?.isEditing = false }
     }
@@ -160,19 +185,24 @@ public import ParlandoServices
     /// If the session has been removed, no entry is shown.
     private func load(_ id: HistorySession.ID) async {
         do throws(ArchiveError) {
-            let record = try await history.record(of: id)
-            let hasSound = await history.hasSound(of: id)
+            let records = try await history.records(of: id)
+            let sound = await history.sound(of: records)
             guard wanted == id else {
                 return
             }
-            guard let record else {
+            guard var session = records.first?.session else {
                 return forgetShown()
             }
+            wanted = session.id
+            let document = TranscriptDocument(records)
+            session.duration = document.duration
+            session.isOpen = records.contains { $0.session.isOpen }
             update { screen in
-                let document = record.document
-                var shown = HistoryScreen.Shown(entry: .session(record.session), document: document)
+                var shown = HistoryScreen.Shown(entry: .session(session), document: document)
                 shown.map = HistoryWordMap(document.text, document.paragraphs.flatMap(\.words))
-                shown.hasSound = hasSound
+                shown.records = records
+                shown.sound = sound
+                shown.position = screen.shown?.entry.id == session.id ? screen.shown?.position : nil
                 // The window becomes active, and the entry is loaded again, also when the popover of alternatives
                 // opens. They stay open if the text is still the same.
                 shown.asked = screen.shown?.document == document ? screen.shown?.asked : nil
@@ -217,27 +247,6 @@ public import ParlandoServices
                 }
             }
             self?.saving = nil
-        }
-    }
-
-    private func export(_ shown: HistoryScreen.Shown, to path: String) {
-        let document: TranscriptDocument
-        switch shown.entry {
-        case .session:
-            document = shown.document ?? TranscriptDocument()
-        case .translation(let exchange):
-            var both = TranscriptDocument(began: exchange.date)
-            both.edit("\(exchange.source.revealed)\n\n\(exchange.translation.revealed)")
-            document = both
-        }
-        let name = PathBytes.displayName(of: path)
-        Task { [weak self, saver] in
-            do throws(TextSaveError) {
-                try await saver.save(document, to: path)
-                self?.view?.showToast(tr("Saved as {name}", ["name": name]))
-            } catch {
-                self?.view?.showToast(error.message.text)
-            }
         }
     }
 
@@ -308,14 +317,16 @@ public import ParlandoServices
     }
 
     public func removeChosen() {
-        guard screen.choosesAll else {
-            return remove(screen.entries.filter { screen.chosen.contains($0.id) })
-        }
-        let words = screen.words
-        run { [weak self, history] () async throws(ArchiveError) in
-            // Matching entries beyond the limit of the list are removed too.
-            let all = try await history.entries(matching: words, limit: .max)
-            self?.remove(all)
+        withChosen { [weak self] entries in self?.remove(entries) }
+    }
+
+    func withChosen(_ body: @escaping @MainActor ([HistoryEntry]) async -> Void) {
+        let (words, choosesAll) = (screen.words, screen.choosesAll)
+        let chosen = screen.entries.filter { screen.chosen.contains($0.id) }
+        run { [history] () async throws(ArchiveError) in
+            // Matching entries beyond the limit of the list are meant too.
+            let entries = try await choosesAll ? history.entries(matching: words, limit: .max) : chosen
+            await body(entries)
         }
     }
 
@@ -326,8 +337,11 @@ public import ParlandoServices
         }
     }
 
-    public func undoRemoval() {
-        run { [history] () async throws(ArchiveError) in try await history.restore() }
+    /// Takes back what was last offered to be undone.
+    public func undo() {
+        run { [history, undoesReplacement] () async throws(ArchiveError) in
+            try await undoesReplacement ? history.undoReplacement() : history.restore()
+        }
     }
 
     /// Makes a removal final. Call when the offer to undo it has disappeared.
@@ -368,23 +382,6 @@ public import ParlandoServices
         run { [history] () async throws(ArchiveError) in try await history.edit(session.id, nil) }
     }
 
-    public func togglePlayback() {
-        guard let detail = screen.state.detail, detail.canPlay, let id = screen.shown?.entry.id else {
-            return
-        }
-        if detail.isEditing {
-            leaveShown()
-        }
-        let playback = screen.playback?.id == id ? screen.playback : nil
-        Task { [history] in
-            switch playback?.isPaused {
-            case nil: await history.play(id, from: 0)
-            case true?: await history.resumePlayback()
-            case false?: await history.pausePlayback()
-            }
-        }
-    }
-
     /// Offers alternatives to the word at a position, counted in Unicode scalars, or plays the recording from there.
     public func pressText(at position: Int) {
         if screen.shown?.canRead == true, screen.shown?.document?.doubtfulWord(at: position) != nil {
@@ -395,6 +392,7 @@ public import ParlandoServices
         else {
             return
         }
+        update { $0.shown?.position = nil }
         Task { [history] in await history.play(shown.entry.id, from: seconds) }
     }
 
@@ -402,12 +400,6 @@ public import ParlandoServices
         if let detail = screen.state.detail {
             view?.copyToClipboard(detail.translation ?? detail.text)
             view?.showToast(tr("Text copied"))
-        }
-    }
-
-    public func export(to path: String) {
-        if let shown = screen.shown {
-            export(shown, to: path)
         }
     }
 
@@ -437,7 +429,7 @@ public import ParlandoServices
             view?.showToast(ReadingWording.notDoubtful)
             return
         }
-        asked.hasSound = shown.hasSound
+        asked.hasSound = shown.sound.isThere
         update { $0.shown?.asked = asked }
     }
 
@@ -490,7 +482,14 @@ extension HistoryPresenter: HistoryServiceDelegate {
                 Task { await find() }
             }
         case .playback(let playback):
-            update { $0.playback = playback }
+            follow(playback)
+        case .repeating(let sessions):
+            update { $0.repeating = sessions }
+        case .replaced:
+            isReplacementNew = true
+            offerReplacementUndo()
+        case .notReplaced(let failure):
+            view?.showToast(HistoryWording.notReplaced(failure))
         case .failure(let error):
             if isOpen {
                 view?.showToast(HistoryWording.message(error))

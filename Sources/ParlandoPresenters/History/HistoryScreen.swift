@@ -9,7 +9,11 @@ struct HistoryScreen {
         /// Nil for a translation.
         var document: TranscriptDocument?
         var map = HistoryWordMap()
-        var hasSound = false
+        /// The sessions of the entry, from top to bottom.
+        var records: [HistoryRecord] = []
+        var sound = HistorySound()
+        /// Where playback begins, in seconds; nil if it goes on where it is.
+        var position: Double?
         var isEditing = false
         /// The word for which alternatives are offered.
         var asked: AskedWord?
@@ -35,6 +39,8 @@ struct HistoryScreen {
     var choosesAll = false
     var shown: Shown?
     var playback: HistoryPlayback?
+    /// What is being transcribed again; nil if nothing can be.
+    var repeating: [RepeatedTranscription]?
     var now = Date()
 
     var state: HistoryViewState {
@@ -115,16 +121,25 @@ struct HistoryScreen {
     private func detail(_ session: HistorySession, _ shown: Shown) -> HistoryViewState.Detail {
         let playback = playback?.id == session.id ? playback : nil
         let text = shown.document?.text ?? session.text.revealed
+        let seconds = shown.position ?? playback?.seconds ?? 0
         var detail = HistoryViewState.Detail(
             id: session.id.uuidString, title: session.title.revealed,
             usualTitle: HistoryWording.name(of: session.kind), canRename: true,
-            caption: HistoryWording.longCaption(session), text: text,
+            caption: HistoryWording.longCaption(shown.records, duration: session.duration), text: text,
             isTextRightToLeft: Self.isRightToLeft(session.language), canEdit: !session.isOpen,
             isEditing: shown.isEditing, canRestore: shown.document?.isEdited ?? false,
-            canPlay: shown.hasSound && !session.isOpen, isPlaying: playback.map { !$0.isPaused } ?? false,
-            position: shown.hasSound
-                ? "\(Quantities.clock(playback?.seconds ?? 0)) / \(Quantities.clock(session.duration))" : "",
+            canPlay: shown.sound.isThere && !session.isOpen, isPlaying: playback.map { !$0.isPaused } ?? false,
+            position: shown.sound.isThere
+                ? "\(Quantities.clock(seconds)) / \(Quantities.clock(session.duration))" : "",
+            seconds: seconds, duration: session.duration,
             marked: shown.isEditing ? nil : playback.flatMap { shown.map.range(at: $0.seconds) })
+        let repeated = repeating?.filter { job in shown.records.contains { $0.session.id == job.session } } ?? []
+        detail.note = HistoryWording.note(shown.records, shown.sound.fault, repeated)
+        detail.canContinue =
+            session.kind == .dictation && detail.canEdit && !shown.isEditing && preferences.history.keepsDictations
+        if repeating != nil, detail.canPlay, !shown.isEditing {
+            detail.repeatLabel = repeated.isEmpty ? tr("Transcribe Again") : tr("Cancel Transcription")
+        }
         if shown.canRead {
             detail.doubtful = shown.map.doubtful
             detail.readings = shown.asked.map { ReadingWording.readings(of: $0) }

@@ -37,6 +37,15 @@ public struct HistoryViewState: Sendable, Equatable {
         public var isPlaying = false
         /// Such as "00:03 / 00:10"; empty if there is no recording.
         public var position = ""
+        /// Where playback is or will begin, in seconds of `duration`.
+        public var seconds = 0.0
+        public var duration = 0.0
+        /// What the user should know about the text or its sound; may be empty.
+        public var note = ""
+        /// Whether dictation can go on below the text, on the dictation page.
+        public var canContinue = false
+        /// Label of the button that has the sound transcribed again, or cancels that; nil if it cannot be.
+        public var repeatLabel: String?
         /// Words that were recognised with low confidence, in Unicode scalars of `text`.
         public var doubtful: [Range<Int>] = []
         /// The alternatives to a word; nil if none are offered.
@@ -64,6 +73,7 @@ public struct HistoryViewState: Sendable, Equatable {
     public var isChoosing = false
     /// Says how many entries are selected.
     public var choice = ""
+    /// Whether entries are selected, which can be deleted or exported.
     public var canRemoveChosen = false
     public var detail: Detail?
 
@@ -74,9 +84,10 @@ public struct HistoryViewState: Sendable, Equatable {
 @MainActor public protocol HistoryView: AnyObject {
     func render(_ state: HistoryViewState)
     func showToast(_ text: String)
-    /// Shows a message with a button that undoes a removal.
+    /// Shows a message with a button that undoes a removal, or a transcription that replaced a text.
     func offerUndo(_ text: String)
     func copyToClipboard(_ text: String)
     func openPreferences(_ part: PreferencesPart)
     func openTranslator()
+    func openDictation()
 }

@@ -69,7 +69,7 @@ extension PrivateDictationPresenter: HistoryServiceDelegate {
             view?.showToast(HistoryWording.message(error))
         case .soundFailure(let error):
             view?.showToast(HistoryWording.message(error))
-        case .changed, .playback, .unplayable, .noLoudspeaker:
+        case .changed, .playback, .repeating, .replaced, .notReplaced, .unplayable, .noLoudspeaker:
             break
         }
     }

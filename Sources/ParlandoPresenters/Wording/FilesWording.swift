@@ -65,7 +65,7 @@ enum FilesWording {
         return sentences.joined(separator: " ")
     }
 
-    private static func message(_ failure: FileFailure) -> String {
+    static func message(_ failure: FileFailure) -> String {
         switch failure {
         case .file(let error): error.message.text
         case .recognition(let error): error.message.text

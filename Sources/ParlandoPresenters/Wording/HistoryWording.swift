@@ -32,24 +32,72 @@ enum HistoryWording {
     static func caption(_ session: HistorySession) -> String {
         let parts = [
             name(of: session.kind), time(session.began), progress(of: session),
-            session.language.map(LanguageWording.nativeName), gap(in: session),
+            session.language.map(LanguageWording.nativeName), state(of: session),
         ]
         return parts.compactMap { $0 }.joined(separator: " · ")
+    }
+
+    private static func state(of session: HistorySession) -> String? {
+        session.isIncomplete ? session.kind == .file ? tr("incomplete") : tr("interrupted") : nil
     }
 
     static func caption(_ exchange: Exchange) -> String {
         [tr("Translation"), time(exchange.date), pair(exchange)].joined(separator: " · ")
     }
 
-    /// Date, time, duration, language and engine, beside the list.
-    static func longCaption(_ session: HistorySession) -> String {
+    /// Dates and times of the sessions, the duration of all, languages and engines, beside the list.
+    static func longCaption(_ records: [HistoryRecord], duration: Double) -> String {
+        let sessions = records.map(\.session)
+        var day = ""
+        let times = sessions.map { session -> String in
+            let began = Self.date(session.began)
+            defer { day = began }
+            return began == day ? time(session.began) : "\(began) \(time(session.began))"
+        }
         let parts = [
-            "\(date(session.began)) \(time(session.began))", progress(of: session),
-            session.language.map(LanguageWording.nativeName),
-            session.engine.isEmpty ? nil : ModelWording.name(ofTechnical: session.engine),
-            session.isEdited ? tr("edited") : nil, gap(in: session),
+            times.joined(separator: ", "),
+            sessions.contains { $0.isOpen } ? tr("under way") : duration > 0 ? Quantities.clock(duration) : "",
+            different(sessions.compactMap { $0.language.map(LanguageWording.nativeName) }),
+            different(sessions.map { $0.engine.isEmpty ? "" : ModelWording.name(ofTechnical: $0.engine) }),
+            sessions.contains { $0.isEdited } ? tr("edited") : "",
+            different(sessions.compactMap { state(of: $0) }),
         ]
-        return parts.compactMap { $0 }.joined(separator: " · ")
+        return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    /// The different texts in their order, in one.
+    private static func different(_ texts: [String]) -> String {
+        var all: [String] = []
+        for text in texts where !text.isEmpty && !all.contains(text) {
+            all.append(text)
+        }
+        return all.joined(separator: ", ")
+    }
+
+    /// What the user should know about an entry; may be empty.
+    static func note(
+        _ records: [HistoryRecord], _ fault: HistorySound.Fault?, _ repeated: [RepeatedTranscription]
+    ) -> String {
+        var notes: [String] = []
+        if let job = repeated.first(where: { $0.progress != nil }), let progress = job.progress {
+            notes.append(tr("Transcribing again: {progress}", ["progress": Quantities.percent(100 * progress)]))
+        } else if !repeated.isEmpty {
+            notes.append(tr("Waiting to be transcribed again"))
+        } else if records.contains(where: { $0.session.isIncomplete && $0.session.kind != .file }) {
+            notes.append(tr("Interrupted: the last words may be missing."))
+        }
+        for (session, place) in zip(records.map(\.session), TranscriptDocument(records).leads) {
+            if let end = session.soundEnd {
+                notes.append(
+                    tr("The recording could not be saved after {time}.", ["time": Quantities.clock(place + end)]))
+            }
+        }
+        switch fault {
+        case .missing: notes.append(tr("The file cannot be played because it is no longer there."))
+        case .changed: notes.append(tr("The file is not played because it has changed since it was transcribed."))
+        case nil: break
+        }
+        return notes.joined(separator: "\n")
     }
 
     /// Nil if the duration is unknown, because the dictation was interrupted before its first word.
@@ -58,13 +106,6 @@ enum HistoryWording {
             return tr("under way")
         }
         return session.isIncomplete && session.duration == 0 ? nil : Quantities.clock(session.duration)
-    }
-
-    private static func gap(in session: HistorySession) -> String? {
-        guard session.isIncomplete else {
-            return nil
-        }
-        return session.kind == .file ? tr("incomplete") : tr("interrupted")
     }
 
     static func longCaption(_ exchange: Exchange) -> String {
@@ -100,6 +141,11 @@ enum HistoryWording {
         return [parts.year, parts.month, parts.day].map { Quantities.twoDigits($0 ?? 0) }.joined(separator: "-")
     }
 
+    /// What stands above an entry in a file with several: the title, which may be empty, and the date.
+    static func heading(_ title: String, _ date: Date) -> String {
+        [title, "\(self.date(date)) \(time(date))"].filter { !$0.isEmpty }.joined(separator: ", ") + "\n\n"
+    }
+
     /// 24-hour format: `09:05`.
     static func time(_ date: Date) -> String {
         let parts = Calendar(identifier: .gregorian).dateComponents([.hour, .minute], from: date)
@@ -116,6 +162,11 @@ enum HistoryWording {
         case .notWritable: tr("The history could not be saved: you do not have permission to write to its folder.")
         case .damaged, .entriesDropped, .newer, .dateDoubtful, .failed: error.message.text
         }
+    }
+
+    static func notReplaced(_ failure: FileFailure?) -> String {
+        let reason = failure.map { FilesWording.message($0) } ?? tr("No words were recognized.")
+        return reason + " " + tr("The text stays as it was.")
     }
 
     static func message(_ error: TextSaveError) -> String {

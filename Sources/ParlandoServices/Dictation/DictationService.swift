@@ -6,6 +6,8 @@ public import ParlandoCore
 public struct DictationOptions: Sendable, Equatable {
     /// Number of the session: that of a former one if its text continues.
     public var session = UUID()
+    /// The sessions above it on the page, from top to bottom.
+    public var page: [UUID] = []
     /// ALSA name of the microphone, or nil for the system's default.
     public var microphone: AudioDevice.ID?
     /// Options for the recogniser.

@@ -1,37 +1,25 @@
 import ParlandoCore
 
-/// Passes a file's sound to a recogniser as that asks for it, from a position on. Stores the sound if required, and
-/// waits while somebody dictates.
+/// Passes a file's sound to a recogniser as that asks for it, from a position on. Waits while somebody dictates.
 actor FileFeed {
     /// Seconds of sound read ahead of the transcription. A long file is never entirely in memory.
     private static let ahead = 120.0
 
     private let file: AudioFile
     private let speakers: LiveSessions?
-    private let sound: HistoryService
-    private let id: HistorySession.ID
     private var skipped: Int
     private var position: Int
     private var reached: Double
     private var room: CheckedContinuation<Void, Never>?
-    /// Samples stored so far, from the beginning of the file; nil if the sound must not or cannot be stored.
-    private(set) var stored: Int?
     /// Why the file ended early.
     private(set) var failure: AudioFileError?
 
     /// - Parameters:
     ///   - start: seconds.
     ///   - speakers: the dictation sessions to wait for; nil to wait for none.
-    ///   - stored: samples that are already stored; nil to store none.
-    init(
-        _ file: AudioFile, from start: Double, speakers: LiveSessions?, sound: HistoryService, id: HistorySession.ID,
-        stored: Int?
-    ) {
+    init(_ file: AudioFile, from start: Double, speakers: LiveSessions?) {
         self.file = file
         self.speakers = speakers
-        self.sound = sound
-        self.id = id
-        self.stored = stored
         skipped = Int(start * Double(AudioBlock.sampleRate), within: 0...Int.max / 2)
         position = 0
         reached = start
@@ -47,7 +35,6 @@ actor FileFeed {
             while !Task.isCancelled, let block = try await blocks.next(isolation: self) {
                 let start = position
                 position += block.samples.count
-                await store(block, at: start)
                 if position > skipped {
                     return start >= skipped ? block : AudioBlock(samples: Array(block.samples[(skipped - start)...]))
                 }
@@ -90,13 +77,5 @@ actor FileFeed {
     private func wake() {
         room?.resume()
         room = nil
-    }
-
-    private func store(_ block: AudioBlock, at start: Int) async {
-        guard let stored, start + block.samples.count > stored else {
-            return
-        }
-        let fresh = block.samples.dropFirst(max(0, stored - start))
-        self.stored = await sound.append(Array(fresh), to: id) ? start + block.samples.count : nil
     }
 }

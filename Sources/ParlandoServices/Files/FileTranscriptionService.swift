@@ -42,6 +42,7 @@ public actor FileTranscriptionService {
     /// Files that have ended since the queue was last empty.
     private var ended: [QueuedFile.ID] = []
     private var lastReport: HostTime?
+    private var toldRepeated: [RepeatedTranscription] = []
 
     /// - Parameters:
     ///   - recognizer: recognises speech on this computer.
@@ -76,10 +77,28 @@ public actor FileTranscriptionService {
     ///
     /// - Parameter paths: in the form of `PathBytes`.
     public func add(_ paths: [String]) {
-        for path in paths where !files.contains(where: { $0.path == path && !$0.hasEnded }) {
+        for path in paths
+        where !files.contains(where: { $0.path == path && !$0.hasEnded && $0.replaces == nil }) {
             files.append(QueuedFile(path: path))
         }
         advance()
+    }
+
+    /// Transcribes the sound of an entry of the history with the model in use now, session by session. The old text
+    /// stays until the new one is complete.
+    public func repeatEntry(_ id: HistorySession.ID) async {
+        let tracks = await history.soundsToRepeat(of: id)
+        for track in tracks where !files.contains(where: { $0.replaces == track.id }) {
+            files.append(QueuedFile(path: track.path, replaces: track.id))
+        }
+        advance()
+    }
+
+    /// The sessions that are not transcribed again yet keep their texts.
+    public func cancelRepetition(of sessions: [HistorySession.ID]) {
+        for file in files where file.replaces.map({ sessions.contains($0) }) ?? false {
+            cancel(file.id)
+        }
     }
 
     /// The text transcribed so far is kept.
@@ -94,7 +113,7 @@ public actor FileTranscriptionService {
     }
 
     public func cancelAll() {
-        for file in files where !file.hasEnded {
+        for file in files where !file.hasEnded && file.replaces == nil {
             cancel(file.id)
         }
     }
@@ -160,13 +179,25 @@ public actor FileTranscriptionService {
     }
 
     private func end(_ id: QueuedFile.ID, _ outcome: FileOutcome) {
-        set(id, .ended(outcome))
-        ended.append(id)
+        if files.contains(where: { $0.id == id && $0.replaces != nil }) {
+            files.removeAll { $0.id == id }
+            works[id] = nil
+        } else {
+            set(id, .ended(outcome))
+            ended.append(id)
+        }
     }
 
     private func tell() {
         lastReport = clock.now
-        outbox.post(.queue(files))
+        outbox.post(.queue(files.filter { $0.replaces == nil }))
+        let repeated = files.compactMap { file in
+            file.replaces.map { RepeatedTranscription(session: $0, progress: file.state.part) }
+        }
+        if repeated != toldRepeated {
+            toldRepeated = repeated
+            history.reportRepeating(repeated)
+        }
     }
 
     // MARK: One file
@@ -185,12 +216,32 @@ public actor FileTranscriptionService {
         let (place, seconds) = await close(file.id, end)
         log.debug(
             "file ended", metadata: ["end": "\(end.isReadToTheEnd ? "whole" : "early")", "seconds": "\(seconds)"])
+        if let session = file.replaces {
+            await replace(session, with: file.id, end, seconds: seconds)
+        }
         self.end(file.id, FileOutcome(end, place: place, seconds: seconds, report: report))
         if end == .whole, place == .history || place == .nowhere {
             works[file.id] = nil
         }
         running = nil
         advance()
+    }
+
+    private func replace(
+        _ session: HistorySession.ID, with id: QueuedFile.ID, _ end: FileOutcome.End, seconds: Double
+    ) async {
+        switch end {
+        case .failed(let failure):
+            history.reportNotReplaced(failure)
+        case .whole, .cut:
+            if let other = works[id]?.session, other.transcript.wordCount > 0 {
+                await history.replace(session, by: other, duration: seconds, isIncomplete: end != .whole)
+            } else {
+                history.reportNotReplaced(nil)
+            }
+        case .stopped:
+            break
+        }
     }
 
     /// Returns the error that ended reading early; nil if all of the file was read.
@@ -210,9 +261,7 @@ public actor FileTranscriptionService {
             let sound = try await reader.blocks(of: file.path, seconds: 1)
             works[id]?.begin()
             works[id]?.progress.total = sound.seconds
-            let feed = FileFeed(
-                sound, from: works[id]?.safePosition ?? 0, speakers: speakers, sound: history, id: id,
-                stored: works[id]?.storedSamples)
+            let feed = FileFeed(sound, from: works[id]?.safePosition ?? 0, speakers: speakers)
             do {
                 var options = options(chosen, engine)
                 options.vocabulary = await words?.load().vocabulary.entries(for: options.language) ?? []
@@ -226,8 +275,6 @@ public actor FileTranscriptionService {
             } catch is CancellationError where !Task.isCancelled {
                 // Live dictation needed the memory of the model. Transcription starts again at the position that is
                 // safe.
-                let stored = await feed.stored
-                works[id]?.storedSamples = stored
             }
         }
     }
@@ -236,20 +283,18 @@ public actor FileTranscriptionService {
     private func begin(_ file: QueuedFile, _ chosen: Preferences, _ engine: RecognitionEngine) async {
         guard works[file.id] == nil else {
             works[file.id]?.continues()
-            await history.forgetSound(of: file.id)
             return
         }
         let entry = HistorySession(
             id: file.id, kind: .file, title: PathBytes.displayName(of: file.path),
             language: options(chosen, engine).language, engine: engine.server?.name ?? chosen.model,
-            began: wallClock.now, source: file.path)
-        let allowed = history.allowsFiles
+            began: wallClock.now, source: file.path, mark: await history.mark(of: file.path))
+        let isKept = history.allowsFiles && file.replaces == nil
         let rules = await words?.load().rules(for: entry.language) ?? ReplacementRules()
-        let work = FileWork(entry, rules: rules, isKept: allowed.texts, keepsSound: allowed.sounds)
+        let work = FileWork(entry, rules: rules, isKept: isKept)
         works[file.id] = work
-        if allowed.texts {
-            // The entry comes first, because a recording is deleted together with its entry. If this fails, `save`
-            // tries again.
+        if isKept {
+            // If this fails, `save` tries again.
             _ = try? await history.keep(work.session)
         }
     }
@@ -272,8 +317,6 @@ public actor FileTranscriptionService {
         await save(id)
         if case .progress = event, let position = works[id]?.position {
             await feed.reach(position)
-            let stored = await feed.stored
-            works[id]?.storedSamples = stored
             works[id]?.pace.reach(position, at: clock.now)
             showProgress(of: id)
         }
@@ -353,9 +396,6 @@ public actor FileTranscriptionService {
                 if works[id]?.storingError == nil {
                     works[id]?.storingError = error
                 }
-            }
-            if work.session.transcript.wordCount == 0 {
-                await history.forgetSound(of: id)
             }
         }
         return (works[id]?.place ?? .nowhere, seconds)

@@ -6,8 +6,6 @@ struct FileWork {
     var session: RecordedSession
     /// Seconds transcribed so far. The last words before this position may still be missing.
     private(set) var position = 0.0
-    /// Samples stored so far, from the beginning of the file; nil if the sound is not stored.
-    var storedSamples: Int?
     /// The error of the last attempt to store the text.
     var storingError: ArchiveError?
     var progress = FileProgress()
@@ -17,10 +15,9 @@ struct FileWork {
     /// Where in the file the recogniser's current session began, in seconds.
     private var lead = 0.0
 
-    init(_ entry: HistorySession, rules: ReplacementRules, isKept: Bool, keepsSound: Bool) {
-        session = RecordedSession(entry, isKept: isKept, keepsSound: keepsSound)
+    init(_ entry: HistorySession, rules: ReplacementRules, isKept: Bool) {
+        session = RecordedSession(entry, isKept: isKept, keepsSound: false)
         replacement = LiveReplacement(rules)
-        storedSamples = keepsSound ? 0 : nil
     }
 
     /// Prepares for another session of the recogniser, which begins at `safePosition`.
@@ -32,7 +29,6 @@ struct FileWork {
     /// Prepares to continue a transcription that had ended early.
     mutating func continues() {
         session.continues()
-        storedSamples = nil
         storingError = nil
         progress = FileProgress()
         pace = FilePace()

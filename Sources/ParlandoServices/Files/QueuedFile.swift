@@ -7,11 +7,18 @@ public struct QueuedFile: Sendable, Equatable, Identifiable {
     public let id: UUID
     /// In the form of `PathBytes`.
     public let path: String
+    /// The session of the history whose sound this is, and whose text is replaced; nil for a new entry.
+    let replaces: HistorySession.ID?
     public var state: FileState
 
     public init(id: UUID = UUID(), path: String, state: FileState = .waiting) {
+        self.init(id: id, path: path, replaces: nil, state: state)
+    }
+
+    init(id: UUID = UUID(), path: String, replaces: HistorySession.ID?, state: FileState = .waiting) {
         self.id = id
         self.path = path
+        self.replaces = replaces
         self.state = state
     }
 
@@ -31,6 +38,14 @@ public enum FileState: Sendable, Equatable {
     case waiting
     case running(FileProgress)
     case ended(FileOutcome)
+
+    /// How much of the file is transcribed, from 0 to 1; nil if unknown.
+    var part: Double? {
+        guard case .running(let progress) = self, let done = progress.done, progress.total > 0 else {
+            return nil
+        }
+        return min(1, done / progress.total)
+    }
 }
 
 public struct FileProgress: Sendable, Equatable {

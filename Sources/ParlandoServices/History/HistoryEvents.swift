@@ -34,6 +34,33 @@ public struct HistoryPlayback: Sendable, Equatable {
     }
 }
 
+/// What can be played of an entry.
+public struct HistorySound: Sendable, Equatable {
+    /// Why the file that was transcribed is not played.
+    public enum Fault: Sendable {
+        case missing
+        /// Another file has taken its place.
+        case changed
+    }
+
+    var tracks: [SoundTrack] = []
+    public internal(set) var fault: Fault?
+
+    /// Nothing.
+    public init() {}
+
+    public var isThere: Bool {
+        !tracks.isEmpty
+    }
+}
+
+/// An entry whose sound is being transcribed again, or waits for that.
+public struct RepeatedTranscription: Sendable, Equatable {
+    public var session: HistorySession.ID
+    /// From 0 to 1; nil if unknown.
+    public var progress: Double?
+}
+
 /// A word of a dictation.
 public struct SpokenWord: Sendable, Equatable {
     public var session: UUID
@@ -82,6 +109,12 @@ public enum HistoryEvent: Sendable, Equatable {
     case failure(ArchiveError)
     /// The sound of a session could not be stored. Its text is stored.
     case soundFailure(TextSaveError)
+    /// All entries that are being transcribed again.
+    case repeating([RepeatedTranscription])
+    /// The session has a new text. `undoReplacement` brings the old one back.
+    case replaced(HistorySession.ID)
+    /// A session was not transcribed again, and has its old text; nil if no word was recognised.
+    case notReplaced(FileFailure?)
     case unplayable(AudioFileError)
     /// A recording could not be played on the loudspeaker.
     case noLoudspeaker(AudioError)

@@ -36,13 +36,15 @@ actor HistoryPlayer {
         self.outbox = outbox
     }
 
-    /// Ends an earlier playback.
-    func play(_ id: UUID, path: String, from start: Double) {
+    /// Plays the recordings of an entry one after the other. Ends an earlier playback.
+    func play(_ id: UUID, _ tracks: [SoundTrack], from start: Double) {
         halt()
         heard = max(0, start)
         state = HistoryPlayback(id: id, seconds: heard)
         outbox.post(.playback(state))
-        playing = Task { await run(path, from: max(0, start)) }
+        // A recording may be longer than its entry says, so the last one is played in any case.
+        let left = tracks.filter { $0.end > start || $0 == tracks.last }
+        playing = Task { await run(left, from: max(0, start)) }
     }
 
     /// Plays a short sound to its end. Ends an earlier playback.
@@ -101,11 +103,13 @@ actor HistoryPlayer {
         (playing, ticking, state) = (nil, nil, nil)
     }
 
-    private func run(_ path: String, from start: Double) async {
+    private func run(_ tracks: [SoundTrack], from start: Double) async {
         var failure: HistoryEvent?
         do {
-            let file = try await reader.blocks(of: path, seconds: Self.blockSeconds)
-            try await play(file, from: start)
+            for track in tracks {
+                let file = try await reader.blocks(of: track.path, seconds: Self.blockSeconds)
+                try await play(file, from: max(0, start - track.start), at: track.start)
+            }
         } catch let error as AudioFileError {
             failure = .unplayable(error)
         } catch let error as AudioError {
@@ -123,7 +127,8 @@ actor HistoryPlayer {
         outbox.post(.playback(nil))
     }
 
-    private func play(_ file: AudioFile, from start: Double) async throws {
+    /// - Parameter lead: when the recording begins on the clock of the entry.
+    private func play(_ file: AudioFile, from start: Double, at lead: Double) async throws {
         let (sounds, door) = AsyncStream.makeStream(of: SpokenSound.self)
         defer { door.finish() }
         var source = try await Self.fill(
@@ -132,7 +137,7 @@ actor HistoryPlayer {
         startTicking()
         for try await seconds in progress {
             try Task.checkCancellation()
-            heard = start + seconds
+            heard = lead + start + seconds
             ticks = 0
             report()
             source = try await Self.fill(door, from: source, until: seconds + Self.aheadSeconds)
@@ -184,6 +189,15 @@ actor HistoryPlayer {
             outbox.post(.playback(state))
         }
     }
+}
+
+/// The recording of one session of an entry.
+struct SoundTrack: Sendable, Equatable {
+    var id: HistorySession.ID
+    var path: String
+    /// In seconds on the clock of the entry.
+    var start: Double
+    var end: Double
 }
 
 /// The sound of a recording from a position on.

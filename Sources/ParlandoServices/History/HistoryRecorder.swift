@@ -133,7 +133,8 @@ actor HistoryRecorder: DictationRecording {
         let isKept = preferences.history.keeps(kind) && !isLeftOut
         let entry = HistorySession(
             id: options.session, kind: kind, language: options.recognition.language,
-            engine: options.recognition.engine.server?.name ?? preferences.model, began: clock.now)
+            engine: options.recognition.engine.server?.name ?? preferences.model, began: clock.now,
+            page: options.page.last { finished[$0] != nil })
         let session = RecordedSession(
             entry, isKept: isKept,
             keepsSound: isKept && preferences.history.keepsSound && options.resumed == nil)
@@ -190,6 +191,9 @@ actor HistoryRecorder: DictationRecording {
                     try await store.end(
                         session.entry.id, language: session.language,
                         duration: max(session.soundSeconds, session.transcript.words.last?.end ?? 0))
+                    if let end = session.soundEnd {
+                        try await store.endSound(of: session.entry.id, at: end)
+                    }
                 } catch {
                     outbox.post(.failure(error))
                 }
@@ -233,7 +237,7 @@ actor HistoryRecorder: DictationRecording {
         do throws(TextSaveError) {
             try await sounds.append(samples, to: session.entry.id)
         } catch {
-            current?.keepsSound = false
+            current?.endSound(before: samples.count)
             outbox.post(.soundFailure(error))
         }
     }
@@ -261,6 +265,21 @@ actor HistoryRecorder: DictationRecording {
         } else if preferences.load().history.keeps(kind) {
             current?.isKept = true
             await save()
+            await resumeSound()
+        }
+    }
+
+    /// Stores the sound of a session that was left out for a while, if all of it is still in memory.
+    private func resumeSound() async {
+        guard let session = current, !session.keepsSound, session.soundEnd == nil,
+            preferences.load().history.keepsSound
+        else {
+            return
+        }
+        let seconds = session.soundSeconds
+        if let sound = seconds > 0 ? recent.samples(of: session.entry.id, from: 0, to: seconds + 1) : [] {
+            current?.resumeSound(after: sound)
+            await flushSound()
         }
     }
 
@@ -399,7 +418,7 @@ actor HistoryRecorder: DictationRecording {
         guard entry.text.revealed != text else {
             return true
         }
-        guard mayStore, !entry.isEdited || entry.text.revealed == known.given else {
+        guard mayStore, !known.isReplaced, !entry.isEdited || entry.text.revealed == known.given else {
             return false
         }
         try await store.edit(id, text == known.stored ? nil : text)
@@ -417,11 +436,31 @@ actor HistoryRecorder: DictationRecording {
 
     /// Returns the page of the previous run, as far as the history holds it.
     func formerPage() async -> TranscriptDocument {
+        await page(of: await marks().filter { $0 != current?.entry.id })
+    }
+
+    /// Returns a page with these sessions, which the user dictates on.
+    nonisolated func reopen(_ ids: [HistorySession.ID]) async -> TranscriptDocument {
+        await inTurn { await $0.page(of: ids) }
+    }
+
+    /// The entries of these sessions have another text now, which the page must not replace.
+    nonisolated func leave(_ ids: [HistorySession.ID]) async {
+        await inTurn { await $0.leaveNow(ids) }
+    }
+
+    private func leaveNow(_ ids: [HistorySession.ID]) {
+        for id in ids {
+            finished[id]?.isReplaced = true
+        }
+    }
+
+    private func page(of ids: [HistorySession.ID]) async -> TranscriptDocument {
         guard preferences.load().history.keeps(kind) else {
             return TranscriptDocument()
         }
         var records: [HistoryRecord] = []
-        for id in await marks() where id != current?.entry.id {
+        for id in ids {
             do throws(ArchiveError) {
                 if let record = try await store.record(of: id) {
                     finished[id] = FinishedSession(

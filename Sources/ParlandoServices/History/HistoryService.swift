@@ -4,13 +4,6 @@ public import ParlandoCore
 /// Stores sessions while they are under way; finds, changes, removes and plays entries; deletes those that are too old
 /// or no longer allowed. Translations are in the translator's archive; this service lists and removes them too.
 public actor HistoryService {
-    private struct FilePermission {
-        var text = true
-        var sound: Bool
-
-        static let nothing = FilePermission(text: false, sound: false)
-    }
-
     @MainActor public weak var delegate: (any HistoryServiceDelegate)?
 
     private static let day = Duration.seconds(86_400)
@@ -30,8 +23,10 @@ public actor HistoryService {
     private let dictation: HistoryRecorder
     private let terminal: HistoryRecorder
     private var removed: [HistoryEntry] = []
-    /// What may be stored of the files that were begun since the start of the program.
-    private var files: [HistorySession.ID: FilePermission] = [:]
+    /// Sessions that were transcribed again, as they were before.
+    private var replaced: [HistoryRecord] = []
+    /// Whether the files that were begun since the start of the program may be stored.
+    private var files: [HistorySession.ID: Bool] = [:]
     private var tasks: [Task<Void, Never>] = []
     /// Whether entries are deleted without being asked for: not if they may belong to another running program.
     private var tidies = false
@@ -109,20 +104,52 @@ public actor HistoryService {
         try await store.record(of: id)
     }
 
-    public func hasSound(of id: HistorySession.ID) async -> Bool {
-        await path(of: id) != nil
+    /// Returns all sessions of the page to which one belongs, from top to bottom; none if it is gone.
+    public func records(of id: HistorySession.ID) async throws(ArchiveError) -> [HistoryRecord] {
+        guard var first = try await store.record(of: id) else {
+            return []
+        }
+        if let page = first.session.page, let begun = try await store.record(of: page) {
+            first = begun
+        }
+        var records = [first]
+        for id in first.session.followers {
+            if let record = try await store.record(of: id) {
+                records.append(record)
+            }
+        }
+        return records
     }
 
-    /// Returns the path of a session's recording, or else of the file that was transcribed.
-    private func path(of id: HistorySession.ID) async -> String? {
-        if let path = await sounds.path(of: id) {
-            return path
+    /// Returns the recordings of a page's sessions, or else the file that was transcribed.
+    public func sound(of records: [HistoryRecord]) async -> HistorySound {
+        var sound = HistorySound()
+        let page = TranscriptDocument(records)
+        for (session, start) in zip(page.sessions, page.leads) {
+            let id = session.id
+            var path = await sounds.path(of: id)
+            let entry = records.first { $0.session.id == id }?.session
+            if path == nil, let entry, let source = entry.source?.revealed {
+                sound.fault = await fault(of: source, entry)
+                path = sound.fault == nil ? source : nil
+            }
+            if let path {
+                sound.tracks.append(SoundTrack(id: id, path: path, start: start, end: start + session.duration))
+            }
         }
-        guard let source = try? await store.record(of: id)?.session.source?.revealed, await sounds.isThere(source)
-        else {
-            return nil
+        return sound
+    }
+
+    private func fault(of path: String, _ session: HistorySession) async -> HistorySound.Fault? {
+        guard let mark = await sounds.mark(of: path) else {
+            return .missing
         }
-        return source
+        // Entries of older versions do not know their file.
+        return session.mark.map { $0 == mark.text } ?? (mark.modified <= session.began) ? nil : .changed
+    }
+
+    public func sound(of id: HistorySession.ID) async -> HistorySound {
+        await sound(of: (try? await records(of: id)) ?? [])
     }
 
     // MARK: Changing
@@ -132,9 +159,18 @@ public actor HistoryService {
         outbox.post(.changed)
     }
 
-    /// Nil restores the text that was recognised.
+    /// Changes the text of a page. Nil restores the text that was recognised.
     public func edit(_ id: HistorySession.ID, _ text: String?) async throws(ArchiveError) {
-        try await store.edit(id, text)
+        let records = try await records(of: id)
+        var page = TranscriptDocument(records)
+        text.map { page.edit($0) }
+        for (record, part) in zip(records, page.sessionTexts) {
+            let recognised = Transcript(paragraphs: record.words.paragraphs).text
+            let changed = text == nil || part == recognised ? nil : part
+            if changed != (record.session.isEdited ? record.session.text.revealed : nil) {
+                try await store.edit(record.session.id, changed)
+            }
+        }
         outbox.post(.changed)
     }
 
@@ -142,6 +178,7 @@ public actor HistoryService {
     public func remove(_ entries: [HistoryEntry]) async throws(ArchiveError) {
         try await forgetRemoved()
         removed = entries
+        replaced = []
         await player.stop()
         defer { outbox.post(.changed) }
         do throws(ArchiveError) {
@@ -194,6 +231,11 @@ public actor HistoryService {
         await dictation.leaveOut([session])
     }
 
+    /// Returns the page with this entry, for dictation to go on below.
+    public func reopen(_ id: HistorySession.ID) async -> TranscriptDocument {
+        await dictation.reopen((try? await records(of: id).map(\.session.id)) ?? [])
+    }
+
     /// Returns the page of the previous run of the program, as far as the history holds it.
     public func lastPage() async -> TranscriptDocument {
         await dictation.formerPage()
@@ -221,11 +263,12 @@ public actor HistoryService {
     // MARK: Playback
 
     public func play(_ id: HistorySession.ID, from seconds: Double) async {
-        guard let path = await path(of: id) else {
+        let sound = await sound(of: id)
+        guard sound.isThere else {
             outbox.post(.unplayable(AudioFileError(.missing)))
             return
         }
-        await player.play(id, path: path, from: seconds)
+        await player.play(id, sound.tracks, from: seconds)
     }
 
     public func pausePlayback() async {
@@ -282,18 +325,19 @@ public actor HistoryService {
 
     // MARK: Transcribed files
 
-    nonisolated var allowsFiles: (texts: Bool, sounds: Bool) {
-        let history = preferences.load().history
-        return (history.keeps(.file), history.keeps(.file) && history.keepsSound)
+    nonisolated var allowsFiles: Bool {
+        preferences.load().history.keeps(.file)
+    }
+
+    func mark(of path: String) async -> String? {
+        await sounds.mark(of: path)?.text
     }
 
     /// Stores what is not stored yet of a file's session. Returns false if nothing more may be stored of it, because
     /// the user has deleted it or does not allow it any more.
     func keep(_ session: RecordedSession) async throws(ArchiveError) -> Bool {
         let id = session.entry.id
-        if files[id] == nil {
-            files[id] = FilePermission(sound: allowsFiles.sounds)
-        }
+        files[id] = files[id] ?? true
         guard mayStore(id) else {
             return false
         }
@@ -307,7 +351,6 @@ public actor HistoryService {
     /// - Parameter duration: seconds of sound that were transcribed.
     func end(_ session: RecordedSession, duration: Double, isIncomplete: Bool) async throws(ArchiveError) -> Bool {
         let id = session.entry.id
-        await sounds.finish(id)
         guard mayStore(id) else {
             return false
         }
@@ -316,43 +359,67 @@ public actor HistoryService {
         return mayStore(id)
     }
 
-    /// Appends samples at `AudioBlock.sampleRate` to the recording of a file. Returns false if they could not be
-    /// stored; only the first such failure is reported to the user.
-    func append(_ samples: [Float], to id: HistorySession.ID) async -> Bool {
-        guard mayStoreSound(of: id) else {
-            return false
-        }
-        do throws(TextSaveError) {
-            try await sounds.append(samples, to: id)
-        } catch {
-            outbox.post(.soundFailure(error))
-            return false
-        }
-        guard mayStoreSound(of: id) else {
-            await sounds.remove(id)
-            return false
-        }
-        return true
-    }
-
-    func forgetSound(of id: HistorySession.ID) async {
-        files[id]?.sound = false
-        await sounds.remove(id)
-    }
-
     /// What is not allowed once is never stored.
     private func mayStore(_ id: HistorySession.ID) -> Bool {
-        if !allowsFiles.texts {
-            files[id] = .nothing
+        if !allowsFiles {
+            files[id] = false
         }
-        return files[id]?.text ?? false
+        return files[id] ?? false
     }
 
-    private func mayStoreSound(of id: HistorySession.ID) -> Bool {
-        if !mayStore(id) || !allowsFiles.sounds {
-            files[id]?.sound = false
+    // MARK: Sound that is transcribed again
+
+    /// Returns the sound of each session of an entry, and forgets which texts were replaced before.
+    func soundsToRepeat(of id: HistorySession.ID) async -> [SoundTrack] {
+        replaced = []
+        return await sound(of: id).tracks
+    }
+
+    nonisolated func reportRepeating(_ repeating: [RepeatedTranscription]) {
+        outbox.post(.repeating(repeating))
+    }
+
+    nonisolated func reportNotReplaced(_ failure: FileFailure?) {
+        outbox.post(.notReplaced(failure))
+    }
+
+    /// Gives an entry the text of another transcription of its sound, unless it was removed meanwhile.
+    ///
+    /// - Parameters:
+    ///   - duration: seconds of sound that were transcribed.
+    ///   - isIncomplete: whether the sound could not be read to its end.
+    func replace(_ id: HistorySession.ID, by other: RecordedSession, duration: Double, isIncomplete: Bool) async {
+        do throws(ArchiveError) {
+            guard let old = try await store.record(of: id), !old.session.isOpen,
+                preferences.load().history.keeps(old.session.kind)
+            else {
+                return
+            }
+            var new = HistoryRecord(session: old.session, words: other.transcript.historyWords())
+            new.session.text = Private(other.transcript.text)
+            new.session.isEdited = false
+            new.session.engine = other.entry.engine
+            new.session.language = other.language
+            new.session.duration = max(old.session.duration, duration)
+            new.session.isIncomplete = isIncomplete && old.session.kind == .file
+            await dictation.leave([id])
+            try await store.replace(new)
+            replaced.append(old)
+            outbox.post(.changed)
+            outbox.post(.replaced(id))
+        } catch {
+            outbox.post(.failure(error))
         }
-        return files[id]?.sound ?? false
+    }
+
+    /// Brings the texts back that were replaced last.
+    public func undoReplacement() async throws(ArchiveError) {
+        let records = replaced
+        replaced = []
+        for record in records {
+            try await store.replace(record)
+        }
+        outbox.post(.changed)
     }
 
     // MARK: What may be kept
@@ -395,9 +462,6 @@ public actor HistoryService {
             for recorder in [dictation, terminal] {
                 await recorder.leaveOutSound()
             }
-            for id in files.keys {
-                files[id]?.sound = false
-            }
             await sounds.keepOnly([])
             outbox.post(.changed)
         }
@@ -416,6 +480,7 @@ public actor HistoryService {
         guard !ids.isEmpty else {
             return
         }
+        replaced.removeAll { ids.contains($0.session.id) }
         for recorder in [dictation, terminal] {
             await recorder.leaveOut(ids)
         }
@@ -427,6 +492,7 @@ public actor HistoryService {
     }
 
     private func erase(_ kinds: Set<HistoryKind>) async throws(ArchiveError) {
+        replaced = []
         for recorder in [dictation, terminal] where kinds.contains(recorder.kind) {
             await recorder.leaveOut(nil)
         }
@@ -446,7 +512,7 @@ public actor HistoryService {
 
     private func leaveOutFiles(where isMeant: (HistorySession.ID) -> Bool) {
         for id in files.keys where isMeant(id) {
-            files[id] = .nothing
+            files[id] = false
         }
     }
 
@@ -461,11 +527,11 @@ public actor HistoryService {
 
     private static func sessions(of entries: [HistoryEntry]) -> Set<HistorySession.ID> {
         Set(
-            entries.compactMap { entry in
+            entries.flatMap { entry -> [HistorySession.ID] in
                 if case .session(let session) = entry {
-                    return session.id
+                    return [session.id] + session.followers
                 }
-                return nil
+                return []
             })
     }
 }
@@ -474,6 +540,7 @@ extension HistoryService: KeptFiles {
     /// Deletes all sessions and recordings, but not the translations.
     public func removeAll() async throws(KeptFileError) {
         removed = []
+        replaced = []
         await player.stop()
         for recorder in [dictation, terminal] {
             await recorder.leaveOut(nil)

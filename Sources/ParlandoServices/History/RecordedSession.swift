@@ -15,6 +15,8 @@ struct RecordedSession {
     private(set) var hasFailed = false
     private var stored = Transcript()
     private var samples = 0
+    /// Seconds after which the recording ends early; nil if it does not.
+    private(set) var soundEnd: Double?
 
     init(_ entry: HistorySession, isKept: Bool, keepsSound: Bool) {
         self.entry = entry
@@ -85,6 +87,18 @@ struct RecordedSession {
         }
     }
 
+    /// The last `count` samples could not be stored, so the recording ends before them.
+    mutating func endSound(before count: Int) {
+        dropSound()
+        soundEnd = max(0, soundSeconds - Double(count) / Double(AudioBlock.sampleRate))
+    }
+
+    /// Goes on with the recording after it was dropped.
+    mutating func resumeSound(after beginning: [Float]) {
+        keepsSound = true
+        waiting = beginning
+    }
+
     mutating func takeWaiting() -> [Float] {
         defer { waiting = [] }
         return waiting
@@ -122,4 +136,6 @@ struct FinishedSession {
     var stored: String
     /// What the dictation page has written into the entry; nil if nothing.
     var given: String?
+    /// Whether the sound was transcribed again.
+    var isReplaced = false
 }

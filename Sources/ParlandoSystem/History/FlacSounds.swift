@@ -5,6 +5,9 @@ public import ParlandoCore
 
 /// Recordings of the history as FLAC files, readable only by their owner.
 public actor FlacSounds: HistorySounds {
+    /// Bytes at the beginning of a file by which it is told from others.
+    private static let digested = 65_536
+
     private let executor = BlockingExecutor(label: "parlando.recordings")
     private let folder: String
     private var growing: [UUID: FlacFile] = [:]
@@ -31,8 +34,28 @@ public actor FlacSounds: HistorySounds {
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }
 
-    public func isThere(_ path: String) -> Bool {
-        access(PathBytes.cString(path), R_OK) == 0
+    public func mark(of path: String) -> (text: String, modified: Date)? {
+        let file = open(PathBytes.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            return nil
+        }
+        defer { close(file) }
+        var status = stat()
+        var bytes = [UInt8](repeating: 0, count: Self.digested)
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        let count = pread(file, &bytes, bytes.count, 0)
+        guard count >= 0 else {
+            return nil
+        }
+        // FNV-1a
+        var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes.prefix(count) {
+            digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+        let modified = status.st_mtim.tv_sec
+        return ("\(status.st_size) \(modified) \(digest)", Date(timeIntervalSince1970: Double(modified)))
     }
 
     @discardableResult public func keepOnly(_ ids: Set<UUID>) -> [String] {

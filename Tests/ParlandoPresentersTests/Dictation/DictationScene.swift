@@ -112,6 +112,8 @@ extension DictationScene {
     /// The page of the previous run.
     var formerPage = TranscriptDocument()
     var formerInterruption: InterruptedDictation?
+    /// The page with an entry that the user goes on with.
+    var entry = TranscriptDocument()
     var isAudible = false
     var failure: AudioError?
 
@@ -127,6 +129,10 @@ extension DictationScene {
 
     func discard(_ session: UUID) {
         discarded.append(session)
+    }
+
+    func reopen(_ entry: UUID) -> TranscriptDocument {
+        self.entry
     }
 
     func lastPage() -> TranscriptDocument {

@@ -43,6 +43,26 @@ import Testing
         view.state.paragraphs.map { $0.map(\.text).joined() }
     }
 
+    @Test func anEntryOfTheHistoryTakesThePlaceOfThePageAndUndoBringsThatBack() async {
+        keeper.entry = TranscriptDocument(Transcript(paragraphs: [Paragraph(words: words("from before"))]))
+        dictate("one two")
+        await view.nextChange { view.state.canClear }
+        await presenter.continueEntry(UUID())
+        #expect(lines == ["from before"])
+        #expect(keeper.pages.map(\.text) == ["one two"])
+        #expect(keeper.kept == "from before")
+        presenter.undo()
+        #expect(lines == ["one two"])
+    }
+
+    @Test func duringADictationNoEntryTakesThePlaceOfThePage() async {
+        keeper.entry = TranscriptDocument(Transcript(paragraphs: [Paragraph(words: words("from before"))]))
+        listen("one two")
+        await presenter.continueEntry(UUID())
+        #expect(lines == ["one two"])
+        #expect(view.toasts.last == "Finish the dictation on this page first.")
+    }
+
     @Test func closingAsksNothingAboutTextThatTheHistoryHolds() async {
         dictate("one two")
         #expect(await farewell == nil)

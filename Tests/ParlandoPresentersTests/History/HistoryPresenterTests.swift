@@ -14,6 +14,7 @@ import Testing
     private let sounds = FakeHistorySounds()
     private let saver = FakeTextSaver()
     private let player = FakeSoundPlayer()
+    private let pace = ManualClock(advancesItself: true)
     private let history: HistoryService
     private let presenter: HistoryPresenter
     private let session: HistorySession
@@ -39,7 +40,7 @@ import Testing
             store, sounds: sounds, archive: archive, preferences: scene.store, player: player)
         presenter = HistoryPresenter(
             view: view, history: history, news: HistoryNews(of: history), store: scene.store,
-            translator: scene.presenter, saver: saver, clock: FixedClock())
+            translator: scene.presenter, saver: saver, clock: FixedClock(), pace: pace)
         presenter.activate()
     }
 
@@ -158,7 +159,7 @@ import Testing
         await view.nextChange { titles == ["Tea", "Hello"] && !view.offers.isEmpty }
         #expect(view.offers == ["1 entry deleted"])
         #expect(view.state.detail == nil)
-        presenter.undoRemoval()
+        presenter.undo()
         await view.nextChange { titles == ["Tea", "Hello", "my fellow"] }
     }
 
@@ -205,7 +206,7 @@ import Testing
         presenter.removeChosen()
         await view.nextChange { view.state.entries.isEmpty && !view.offers.isEmpty }
         #expect(view.offers == ["153 entries deleted"])
-        presenter.undoRemoval()
+        presenter.undo()
         await view.nextChange { view.state.entries.count == 100 }
     }
 
@@ -265,6 +266,91 @@ import Testing
         presenter.export(to: "/tmp/a.txt")
         await view.nextChange { !view.toasts.isEmpty }
         #expect(saver.saves.map(\.text) == ["Tea\n\nTé\n"])
+    }
+
+    @Test func selectedEntriesAreSavedInOneFileTheOldestFirst() async {
+        await open()
+        presenter.setChoosing(true)
+        presenter.choose(view.state.entries[0].id)
+        presenter.choose(view.state.entries[2].id)
+        presenter.exportChosen(to: "/tmp/a.txt")
+        await view.nextChange { !view.toasts.isEmpty }
+        let text = saver.saves.first?.text ?? ""
+        #expect(text.split(separator: "\n").filter { !$0.hasPrefix("20") } == ["my fellow", "Tea", "Té"])
+        #expect(view.toasts == ["Saved as a.txt"])
+    }
+
+    @Test func thePageOfAnEntryIsShownAsAWhole() async throws {
+        var second = HistorySession(
+            kind: .dictation, language: "en", engine: "base.en", began: session.began.addingTimeInterval(60),
+            duration: 10, text: "and more", isOpen: false, isIncomplete: true, page: session.id)
+        second.soundEnd = 5
+        store.put(HistoryRecord(session: second, words: []))
+        try await sounds.append([0], to: session.id)
+        try await show(2)
+        let detail = try #require(view.state.detail)
+        #expect(detail.caption.contains("01:12 · English · tiny.en, base.en"))
+        #expect(detail.position == "00:00 / 01:12")
+        #expect(detail.note.contains("Interrupted") && detail.note.contains("01:07"))
+        #expect(detail.canContinue)
+        // Without a queue of files nothing can be transcribed.
+        #expect(detail.repeatLabel == nil)
+        presenter.showEntry(second.id.uuidString)
+        await view.nextChange { view.state.detail?.id == session.id.uuidString }
+    }
+
+    @Test func theSeekBarSetsWherePlaybackBeginsAndGoesOn() async throws {
+        try await sounds.append([0], to: session.id)
+        try await show(2)
+        presenter.seek(to: 30)
+        #expect(view.state.detail?.seconds == 30)
+        #expect(view.state.detail?.isPlaying == false)
+        presenter.historyService(history, didReport: .playback(HistoryPlayback(id: session.id, seconds: 10)))
+        #expect(view.state.detail?.position == "00:30 / 01:02")
+        presenter.historyService(history, didReport: .playback(HistoryPlayback(id: session.id, seconds: 30.1)))
+        presenter.historyService(history, didReport: .playback(HistoryPlayback(id: session.id, seconds: 31)))
+        #expect(view.state.detail?.seconds == 31)
+        presenter.seek(to: 100)
+        #expect(view.state.detail?.seconds == 62)
+        // The made-up recording cannot be read there.
+        await view.nextChange { !view.toasts.isEmpty }
+    }
+
+    @Test func theSoundIsTranscribedAgainAndTheOldTextComesBack() async throws {
+        let files = FileScene(ScriptedRecognizer(script: [.init(1, .final(FileScene.words("new text")))]))
+        files.store.put(HistoryRecord(session: session, words: []))
+        try await files.sounds.append([0], to: session.id)
+        files.files.put("/recordings/\(session.id).flac")
+        let presenter = HistoryPresenter(
+            view: view, history: files.history, news: HistoryNews(of: files.history), store: scene.store,
+            translator: scene.presenter, saver: saver, clock: FixedClock(), files: files.queue)
+        presenter.activate()
+        presenter.open()
+        presenter.showEntry(session.id.uuidString)
+        await view.nextChange { view.state.detail?.repeatLabel == "Transcribe Again" }
+        presenter.transcribeAgain()
+        await view.nextChange { view.state.detail?.text == "new text" && !view.offers.isEmpty }
+        presenter.undo()
+        await view.nextChange { view.state.detail?.text.isEmpty == true }
+    }
+
+    @Test func aFileThatHasChangedIsSaid() async throws {
+        let file = HistorySession(
+            kind: .file, title: "talk.mp3", began: FixedClock().now.addingTimeInterval(9), duration: 3, text: "old",
+            isOpen: false, source: "/talk.mp3", mark: "as it was")
+        store.put(HistoryRecord(session: file, words: []))
+        sounds.put("/talk.mp3", "another one")
+        try await show(0)
+        #expect(view.state.detail?.canPlay == false && view.state.detail?.canContinue == false)
+        #expect(view.state.detail?.note.contains("has changed") == true)
+    }
+
+    @Test func anUndoneTranscriptionIsOffered() async throws {
+        try await show(2)
+        presenter.historyService(history, didReport: .replaced(session.id))
+        #expect(view.offers == ["The text was replaced by a new transcription"])
+        presenter.historyService(history, didReport: .notReplaced(nil))
+        #expect(view.toasts == ["No words were recognized. The text stays as it was."])
     }
 
     @Test func theTextIsCopied() async throws {

@@ -128,7 +128,6 @@ private final class CountingRecognizer: SpeechRecognizer {
         let recognizer = CountingRecognizer()
         let scene = FileScene(recognizer)
         let delegate = SpyHistoryDelegate()
-        scene.preferences.change { $0.history.keepsSound = true }
         scene.history.delegate = delegate
         await scene.history.begin()
         await beginFile(in: scene, recognizer)
@@ -141,7 +140,6 @@ private final class CountingRecognizer: SpeechRecognizer {
         recognizer.release()
         await scene.rest()
         #expect(scene.store.records.isEmpty)
-        #expect(scene.sounds.samples.isEmpty)
         #expect(scene.outcome("/a.wav")?.place == .memory)
         let text = try await scene.queue.document(of: scene.id("/a.wav"))?.text
         #expect(text?.split(whereSeparator: \.isWhitespace).count == 40)
@@ -226,13 +224,11 @@ private final class CountingRecognizer: SpeechRecognizer {
     @Test func aFileWhoseModelWasTakenLosesNoWord() async {
         let recognizer = CountingRecognizer(endsAfter: 7)
         let scene = FileScene(recognizer)
-        scene.preferences.change { $0.history.keepsSound = true }
         scene.files.put("/a.wav", .init(seconds: 20))
         await scene.transcribe("/a.wav")
         #expect(recognizer.sessions == 2)
         #expect(scene.outcome("/a.wav") == FileOutcome(.whole, place: .history, seconds: 20))
         #expect(starts(scene) == (0..<20).map { Double($0) })
-        #expect(scene.sounds.samples[scene.id("/a.wav")] == 20 * AudioBlock.sampleRate)
     }
 
     // MARK: Memory

@@ -134,22 +134,63 @@ import Testing
 
     // MARK: Sound
 
-    @Test func soundIsStoredIfThePreferencesSaySo() async throws {
+    @Test func theFileItselfIsPlayedWhileItIsThereAndUnchanged() async throws {
         scene.preferences.change { $0.history.keepsSound = true }
         scene.files.put("/a.wav")
+        scene.sounds.put("/a.wav", "as it was")
         await scene.transcribe("/a.wav")
         let id = scene.id("/a.wav")
-        #expect(scene.sounds.samples == [id: 3 * AudioBlock.sampleRate])
-        #expect(scene.sounds.finished == [id])
+        #expect(scene.sounds.samples.isEmpty)
+        #expect(await scene.history.sound(of: id).isThere)
+        scene.sounds.put("/a.wav", "another one")
+        #expect(await scene.history.sound(of: id).fault == .changed)
+        scene.sounds.put("/a.wav", nil)
+        #expect(await scene.history.sound(of: id).fault == .missing)
+        #expect(await !scene.history.sound(of: id).isThere)
+        // A copy, as older versions stored it.
+        try await scene.sounds.append([0], to: id)
+        #expect(await scene.history.sound(of: id).isThere)
     }
 
-    @Test func theFileItselfIsPlayedWhereThereIsNoRecordingOfIt() async throws {
-        scene.files.put("/there/a.wav")
-        scene.files.put("/elsewhere/a.wav")
-        await scene.transcribe("/there/a.wav", "/elsewhere/a.wav")
-        #expect(scene.sounds.samples.isEmpty)
-        #expect(await scene.history.hasSound(of: scene.id("/there/a.wav")))
-        #expect(await !scene.history.hasSound(of: scene.id("/elsewhere/a.wav")))
+    // MARK: Transcribing again
+
+    /// A dictation whose text was edited, with its recording.
+    private func putDictation() async throws -> UUID {
+        let session = HistorySession(
+            kind: .dictation, engine: "old", began: FixedClock().now, duration: 3, text: "old text", isEdited: true,
+            isOpen: false, isIncomplete: true)
+        scene.store.put(HistoryRecord(session: session, words: []))
+        try await scene.sounds.append([0], to: session.id)
+        return session.id
+    }
+
+    @Test func aDictationIsTranscribedAgainAndItsOldTextComesBack() async throws {
+        let delegate = SpyHistoryDelegate()
+        scene.history.delegate = delegate
+        let id = try await putDictation()
+        let old = scene.store.records
+        scene.files.put("/recordings/\(id).flac")
+        await scene.queue.repeatEntry(id)
+        await delegate.nextChange { delegate.events.last == .repeating([]) }
+        #expect(delegate.events.contains(.replaced(id)))
+        let new = try #require(scene.store.records.first)
+        #expect(scene.store.records.count == 1)
+        #expect(new.session.text.revealed == "my fellow" && new.words.count == 2)
+        #expect(!new.session.isEdited && !new.session.isIncomplete)
+        #expect(new.session.engine == Preferences().model)
+        #expect(scene.spy.files.isEmpty)
+        try await scene.history.undoReplacement()
+        #expect(scene.store.records == old)
+    }
+
+    @Test func aRecordingThatCannotBeReadLeavesTheOldText() async throws {
+        let delegate = SpyHistoryDelegate()
+        scene.history.delegate = delegate
+        let id = try await putDictation()
+        await scene.queue.repeatEntry(id)
+        await delegate.nextChange { delegate.events.last == .repeating([]) }
+        #expect(delegate.events.contains(.notReplaced(.file(AudioFileError(.missing)))))
+        #expect(scene.texts == ["old text"])
     }
 
     // MARK: Progress

@@ -161,7 +161,7 @@ private struct SilentReader: AudioFileReader {
         let id = try #require(store.records.first?.session.id)
         #expect(sounds.samples[id] == 2 * AudioBlock.sampleRate)
         #expect(sounds.finished.contains(id))
-        #expect(await history.hasSound(of: id))
+        #expect(await history.sound(of: id).isThere)
     }
 
     @Test func aFullDiskStopsTheSoundAndNotTheText() async {
@@ -170,6 +170,7 @@ private struct SilentReader: AudioFileReader {
         await speak(dictation(.final(words("the text"))))
         #expect(texts == ["the text"])
         #expect(delegate.events.filter { $0 == .soundFailure(TextSaveError(.diskFull)) }.count == 1)
+        #expect(store.records.map(\.session.soundEnd) == [0])
     }
 
     @Test func whatCouldNotBeStoredIsStoredLater() async {
@@ -244,7 +245,8 @@ private struct SilentReader: AudioFileReader {
         #expect(sounds.samples.isEmpty)
     }
 
-    @Test func aSessionThatIsNoLongerPrivateIsKeptFromItsBeginning() async {
+    @Test func aSessionThatIsNoLongerPrivateIsKeptFromItsBeginning() async throws {
+        preferences.change { $0.history.keepsSound = true }
         await history.setPrivate(true)
         let service = dictation(.final(words("all of it")))
         await service.start(DictationOptions())
@@ -254,6 +256,8 @@ private struct SilentReader: AudioFileReader {
         await history.setPrivate(false)
         await end(service)
         #expect(texts == ["all of it"])
+        let id = try #require(store.records.first?.session.id)
+        #expect(sounds.samples == [id: 2 * AudioBlock.sampleRate])
     }
 
     // MARK: Reading and removing
@@ -388,9 +392,31 @@ private struct SilentReader: AudioFileReader {
 
     // MARK: Playback
 
+    /// Puts sessions with recordings on one page, and returns the first.
+    private func putRecorded(_ texts: String...) async throws -> UUID {
+        var page: UUID?
+        for text in texts {
+            var session = session(text)
+            session.page = page
+            page = page ?? session.id
+            store.put(HistoryRecord(session: session, words: []))
+            try await sounds.append([0], to: session.id)
+        }
+        return try #require(page)
+    }
+
+    @Test func theRecordingsOfAPageArePlayedOneAfterTheOther() async throws {
+        let id = try await putRecorded("one", "two", "three")
+        await history.play(id, from: 3)
+        await delegate.nextChange { delegate.events.last == .playback(nil) }
+        #expect(delegate.events.first == .playback(HistoryPlayback(id: id, seconds: 3)))
+        // The second from its middle, then the third.
+        #expect(abs(player.sounds.reduce(0) { $0 + $1.duration } - 5) < 0.001)
+        #expect(player.playbacks == 2)
+    }
+
     @Test func aRecordingIsPlayedFromAPosition() async throws {
-        let id = UUID()
-        try await sounds.append([0], to: id)
+        let id = try await putRecorded("one")
         await history.play(id, from: 1.25)
         await delegate.nextChange { delegate.events.last == .playback(nil) }
         #expect(delegate.events.first == .playback(HistoryPlayback(id: id, seconds: 1.25)))
@@ -407,8 +433,7 @@ private struct SilentReader: AudioFileReader {
     }
 
     @Test func aLoudspeakerThatIsMissingIsTold() async throws {
-        let id = UUID()
-        try await sounds.append([0], to: id)
+        let id = try await putRecorded("one")
         player.failNext(AudioError(.noDevice, of: .loudspeaker))
         await history.play(id, from: 0)
         await delegate.nextChange { delegate.events.last == .playback(nil) }
@@ -416,8 +441,7 @@ private struct SilentReader: AudioFileReader {
     }
 
     @Test func playbackPausesAndGoesOn() async throws {
-        let id = UUID()
-        try await sounds.append([0], to: id)
+        let id = try await putRecorded("one")
         player.hold()
         await history.play(id, from: 0)
         await delegate.nextChange { player.playbacks == 1 }

@@ -1,8 +1,9 @@
 import Foundation
 import ParlandoCore
-import ParlandoServices
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoServices
 
 /// What the history keeps of a page that the user puts away, or on which they choose readings of doubtful words.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct PutAwayPageTests: DictationScene {
@@ -38,7 +39,8 @@ import Testing
         if isPrivate {
             await history.setPrivate(true)
         }
-        let options = DictationOptions()
+        var options = DictationOptions()
+        options.page = page.sessions.map(\.id)
         page.begin(options.session, at: nil)
         await service.start(options)
         await spy.wait(for: .listening, times: sessions + 1)
@@ -87,6 +89,58 @@ import Testing
         page.edit("one more\ntwo more")
         await putAway(page)
         #expect(texts == ["one more", "two more"])
+    }
+
+    @Test func aPageIsOneEntry() async throws {
+        preferences.change { $0.history.keepsSound = true }
+        var page = TranscriptDocument()
+        await dictate("one", on: &page)
+        await dictate("secret", on: &page, isPrivate: true)
+        await dictate("two", on: &page)
+        let entries = try await history.entries(matching: "", limit: 10)
+        #expect(entries.map(\.id) == [page.sessions[0].id])
+        let shown = try await history.records(of: page.sessions[2].id)
+        #expect(TranscriptDocument(shown).text == "one\ntwo")
+        try await history.edit(page.sessions[0].id, "one more\ntwo more")
+        #expect(texts == ["one more", "two more"])
+        try await history.edit(page.sessions[0].id, nil)
+        #expect(texts == ["one", "two"])
+        try await history.remove(entries)
+        try await history.restore()
+        #expect(texts == ["one", "two"])
+        try await history.remove(entries)
+        // What is dictated below a removed entry begins another one.
+        await dictate("three", on: &page)
+        try await history.forgetRemoved()
+        #expect(texts == ["three"])
+        #expect(Array(sounds.samples.keys) == [page.sessions[3].id])
+    }
+
+    @Test func dictationGoesOnInAnEntryThatIsOnThePageAgain() async throws {
+        var page = TranscriptDocument()
+        await dictate("one", on: &page)
+        await putAway(page)
+        var other = TranscriptDocument()
+        await dictate("other", on: &other)
+        page = await history.reopen(page.sessions[0].id)
+        #expect(page.text == "one")
+        await dictate("two", on: &page)
+        page.edit("one\ntwo more")
+        await history.follow(page)
+        #expect(try await history.entries(matching: "", limit: 10).count == 2)
+        #expect(texts == ["one", "other", "two more"])
+    }
+
+    @Test func thePageDoesNotReplaceATextThatWasTranscribedAgain() async throws {
+        var page = TranscriptDocument()
+        await dictate("one", on: &page)
+        let id = page.sessions[0].id
+        let other = RecordedSession(
+            HistorySession(kind: .dictation, began: FixedClock().now), isKept: false, keepsSound: false)
+        await history.replace(id, by: other, duration: 2, isIncomplete: false)
+        page.edit("One!")
+        #expect(await history.follow(page) == [false])
+        #expect(texts == [""])
     }
 
     @Test func wordsWhoseReplacementWasUndoneAreKeptAsTheyWereSaid() async throws {

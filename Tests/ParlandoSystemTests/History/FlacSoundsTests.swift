@@ -29,6 +29,15 @@ import Testing
         return samples
     }
 
+    @Test func aFileIsToldFromOneThatTakesItsPlace() async throws {
+        try folder.write([1, 2, 3], to: "talk.wav")
+        let mark = try #require(await sounds.mark(of: folder.file("talk.wav"))?.text)
+        #expect(await sounds.mark(of: folder.file("talk.wav"))?.text == mark)
+        try folder.write([1, 2, 4], to: "talk.wav")
+        #expect(await sounds.mark(of: folder.file("talk.wav"))?.text != mark)
+        #expect(await sounds.mark(of: folder.file("gone.wav")) == nil)
+    }
+
     @Test func whatIsAppendedIsReadBack() async throws {
         let tone = tone(2.3)
         for start in stride(from: 0, to: tone.count, by: 4000) {

@@ -4,6 +4,7 @@ public import ParlandoPresenters
 @MainActor public final class SpyHistoryView: HistoryView, ViewKeeping {
     public let log = ViewLog(HistoryViewState())
     public private(set) var translators = 0
+    public private(set) var dictations = 0
     public private(set) var offers: [String] = [] { didSet { log.changes.happened() } }
     public private(set) var copied: [String] = []
 
@@ -11,6 +12,10 @@ public import ParlandoPresenters
 
     public func openTranslator() {
         translators += 1
+    }
+
+    public func openDictation() {
+        dictations += 1
     }
 
     public func offerUndo(_ text: String) {

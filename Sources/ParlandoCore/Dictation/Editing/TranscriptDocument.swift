@@ -62,8 +62,8 @@ public struct TranscriptDocument: Sendable, Equatable {
         Array(zip(sessions, leads).dropFirst(editedCount)).map { (session: $0, lead: $1) }
     }
 
-    /// In seconds on the page clock.
-    private var leads: [Double] {
+    /// When each session begins, in seconds on the page clock.
+    public var leads: [Double] {
         var clock = 0.0
         return sessions.map { session in
             defer { clock += session.duration }
