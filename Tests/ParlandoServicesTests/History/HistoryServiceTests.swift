@@ -6,7 +6,7 @@ import Testing
 
 /// Reads files of silence that last three seconds.
 private struct SilentReader: AudioFileReader {
-    func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
+    func blocks(of path: String, seconds: Double, track: Int?) async throws(AudioFileError) -> AudioFile {
         let (blocks, door) = AsyncThrowingStream.makeStream(of: AudioBlock.self)
         for _ in 0..<6 {
             door.yield(AudioBlock(samples: [Float](repeating: 0, count: 8000)))
