@@ -147,6 +147,22 @@ private struct SilentReader: AudioFileReader {
         #expect(await history.hasSound(of: id))
     }
 
+    @Test func whileTheDiskHangsAMinuteOfSoundWaitsAndTheRestIsDroppedWithAWord() async {
+        preferences.change { $0.history.keepsSound = true }
+        let door = sounds.hang()
+        let recorder = history.dictationRecorder
+        recorder.take(.began(DictationOptions()))
+        let block = AudioBlock(samples: [Float](repeating: 0.1, count: AudioBlock.sampleRate))
+        for _ in 0..<90 {
+            recorder.take(.captured(block))
+        }
+        door.finish()
+        await delegate.nextChange {
+            delegate.events.contains { if case .soundFailure = $0 { true } else { false } }
+        }
+        #expect(sounds.samples.values.map { $0 } == [60 * AudioBlock.sampleRate])
+    }
+
     @Test func aFullDiskStopsTheSoundAndNotTheText() async {
         preferences.change { $0.history.keepsSound = true }
         sounds.fail(with: TextSaveError(.diskFull))
