@@ -65,11 +65,12 @@ let libraries: [Target] = [
     .target(name: "CIBusShim", dependencies: ["CIBus"]),
     .target(name: "CSecretShim", dependencies: ["CSecret"]),
     .target(name: "CSherpaShim", dependencies: ["CSherpa"], linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CStart"),
     .target(name: "CText"),
 ]
 
 let layers: [Target] = [
-    module("ParlandoCore", []),
+    module("ParlandoCore", ["CStart"]),
     module("ParlandoRecognition", ["ParlandoCore"]),
     .target(
         name: "ParlandoSignal",

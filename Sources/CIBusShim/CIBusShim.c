@@ -14,13 +14,32 @@ static IBusBus *bus;
 static IBusEngine *engine;
 static const char *engine_path = "/io/github/parlando/Engine/%u";
 
-typedef IBusEngine ParlandoEngine;
-typedef IBusEngineClass ParlandoEngineClass;
-G_DEFINE_TYPE(ParlandoEngine, parlando_engine, IBUS_TYPE_ENGINE)
+// Within dead keys or Compose.
+static bool is_composing;
 
-static gboolean pass_key(IBusEngine *self, guint value, guint code, guint state) {
-    (void)self, (void)value, (void)code, (void)state;
-    return FALSE;
+// The parent composes characters, as IBus's engines of mere keyboards do.
+typedef IBusEngineSimple ParlandoEngine;
+typedef IBusEngineSimpleClass ParlandoEngineClass;
+G_DEFINE_TYPE(ParlandoEngine, parlando_engine, IBUS_TYPE_ENGINE_SIMPLE)
+
+// All keys but those of a composition are the application's.
+static gboolean take_key(IBusEngine *self, guint value, guint code, guint state) {
+    bool begins = (value >= IBUS_KEY_dead_grave && value <= IBUS_KEY_dead_longsolidusoverlay) ||
+                  value == IBUS_KEY_Multi_key;
+    bool is_modifier =
+        (value >= IBUS_KEY_Shift_L && value <= IBUS_KEY_Hyper_R) || value == IBUS_KEY_ISO_Level3_Shift;
+    if ((state & IBUS_RELEASE_MASK) || is_modifier || !(begins || is_composing)) {
+        return FALSE;
+    }
+    is_composing = IBUS_ENGINE_CLASS(parlando_engine_parent_class)->process_key_event(self, value, code, state);
+    return is_composing;
+}
+
+static void stop_composing(IBusEngine *self) {
+    if (is_composing) {
+        is_composing = false;
+        IBUS_ENGINE_CLASS(parlando_engine_parent_class)->reset(self);
+    }
 }
 
 static void focus_in(IBusEngine *self) {
@@ -34,17 +53,17 @@ static void focus_in_id(IBusEngine *self, const char *path, const char *client) 
 }
 
 static void focus_out(IBusEngine *self) {
-    (void)self;
+    stop_composing(self);
     events.blurred(NULL);
 }
 
 static void focus_out_id(IBusEngine *self, const char *path) {
-    (void)self;
+    stop_composing(self);
     events.blurred(path);
 }
 
 static void reset(IBusEngine *self) {
-    (void)self;
+    stop_composing(self);
     events.reset();
 }
 
@@ -54,8 +73,9 @@ static void set_capabilities(IBusEngine *self, guint capabilities) {
 }
 
 static void set_content_type(IBusEngine *self, guint purpose, guint hints) {
-    (void)self, (void)hints;
-    events.purpose(purpose);
+    (void)self;
+    // What is for a private field must not be kept, but it is on the page and in the history by then.
+    events.purpose(hints & IBUS_INPUT_HINT_PRIVATE ? IBUS_INPUT_PURPOSE_PASSWORD : purpose);
 }
 
 static void set_surrounding_text(IBusEngine *self, IBusText *text, guint caret, guint anchor) {
@@ -63,8 +83,9 @@ static void set_surrounding_text(IBusEngine *self, IBusText *text, guint caret, 
     events.surroundings(ibus_text_get_text(text), caret, anchor);
 }
 
-static void parlando_engine_class_init(ParlandoEngineClass *class) {
-    class->process_key_event = pass_key;
+static void parlando_engine_class_init(ParlandoEngineClass *simple) {
+    IBusEngineClass *class = IBUS_ENGINE_CLASS(simple);
+    class->process_key_event = take_key;
     class->focus_in = focus_in;
     class->focus_in_id = focus_in_id;
     class->focus_out = focus_out;
@@ -84,11 +105,13 @@ static IBusEngine *create_engine(IBusFactory *factory, const char *name, gpointe
     (void)data;
     char *path = g_strdup_printf(engine_path, ++count);
     g_clear_object(&engine);
+    is_composing = false;
     // The daemon names input contexts only to an engine with a focus ID.
     engine = g_object_ref_sink(
         g_object_new(parlando_engine_get_type(), "engine-name", name, "object-path", path, "connection",
                      ibus_service_get_connection(IBUS_SERVICE(factory)), "has-focus-id", TRUE, NULL));
     g_free(path);
+    ibus_engine_simple_add_table_by_locale(IBUS_ENGINE_SIMPLE(engine), NULL);
     return g_object_ref(engine);
 }
 

@@ -7,6 +7,7 @@ import ParlandoCore
 ///     parlando-decoder --check               succeeds if the process can be confined, and then can do no harm
 ///     parlando-decoder file START LENGTH     decodes a part of the file that is standard input
 ///     parlando-decoder pipe HEX              decodes the bytes HEX, and then standard input, which is a pipe
+///     … --track N                            the audio track, counted from 0, instead of the one that the file prefers
 ///     parlando-decoder memory                decodes one recording after the other from standard input, each behind
 ///                                            its length (four bytes, the least significant one first)
 ///
@@ -35,7 +36,13 @@ public enum DecoderProgram {
     /// Returns 2 if the arguments describe nothing, otherwise 0.
     private static func decode(_ arguments: [String], to output: DecoderOutput) -> Int32 {
         guard arguments == ["memory"] else {
-            return decode(to: output) { () throws(AudioFileError) in try source(arguments) } ? 0 : 2
+            var arguments = arguments
+            var track: Int?
+            if let option = arguments.firstIndex(of: "--track") {
+                track = Int(arguments.last ?? "")
+                arguments.removeSubrange(option...)
+            }
+            return decode(to: output, track: track) { () throws(AudioFileError) in try source(arguments) } ? 0 : 2
         }
         while let bytes = received() {
             _ = decode(to: output) { () throws(AudioFileError) in try SoundBytes(bytes) }
@@ -44,15 +51,15 @@ public enum DecoderProgram {
     }
 
     private static func decode(
-        to output: DecoderOutput, _ source: () throws(AudioFileError) -> SoundBytes?
+        to output: DecoderOutput, track: Int? = nil, _ source: () throws(AudioFileError) -> SoundBytes?
     ) -> Bool {
         output.begin()
         do throws(AudioFileError) {
             guard let source = try source() else {
                 return false
             }
-            let file = try SoundFile(source)
-            output.send(.opened(seconds: file.seconds))
+            let file = try SoundFile(source, track: track)
+            output.send(.opened(seconds: file.seconds, tracks: file.tracks))
             while let run = file.read() {
                 output.send(run)
             }

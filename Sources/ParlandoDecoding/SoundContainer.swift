@@ -35,10 +35,10 @@ final class SoundContainer {
     private var damageStart: Double?
     private var damageEnd: Double?
 
-    /// Throws `notAudio`.
-    init(_ source: SoundBytes) throws(AudioFileError) {
+    /// Throws `notAudio`, `noAudioTrack`, `trackMissing` or `encrypted`.
+    init(_ source: SoundBytes, track: Int?) throws(AudioFileError) {
         self.source = source
-        let demuxer = try SoundDemuxer(source)
+        let demuxer = try SoundDemuxer(source, track: track)
         let isTimeless = Self.timelessFormats.contains(demuxer.name)
         self.demuxer = demuxer
         clock = isTimeless ? ByteClock() : nil

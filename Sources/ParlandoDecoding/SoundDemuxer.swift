@@ -20,7 +20,7 @@ struct SoundPacket {
     }
 }
 
-/// Packets of the best audio stream of one recording, demultiplexed by FFmpeg. FFmpeg gets only these bytes; if they
+/// Packets of one audio stream of one recording, demultiplexed by FFmpeg. FFmpeg gets only these bytes; if they
 /// name another file or address, it cannot open it. Damage in the middle is skipped. Not thread-safe.
 final class SoundDemuxer {
     /// Playlists, file lists, pictures, subtitles and tracker music are excluded.
@@ -43,6 +43,10 @@ final class SoundDemuxer {
     }()
     private static let room = 32_768
     private static let mostStreams: Int32 = 100
+    /// In characters, so that a choice fits into a narrow window.
+    private static let longestTitle = 16
+    /// `drms`, the sound of FairPlay, least significant byte first.
+    private static let protected: UInt32 = 0x736D_7264
     /// Before the first sound, because pictures may not be stored in the order in which they are shown.
     private static let mostPictures = 32
     /// In seconds; a header that states more is wrong.
@@ -84,6 +88,9 @@ final class SoundDemuxer {
     /// Number of units in the index of AVI for each unit of time.
     private var indexScale: Double?
 
+    private(set) var tracks = AudioTracks()
+    /// Its sound is protected against copying.
+    private(set) var isEncrypted = false
     private(set) var name = "?"
     private(set) var decoder: UnsafePointer<AVCodec>?
     private(set) var packets = 0
@@ -96,13 +103,13 @@ final class SoundDemuxer {
         _ = settings
     }
 
-    /// Throws `notAudio`.
-    init(_ source: SoundBytes) throws(AudioFileError) {
+    /// Throws `notAudio`, `noAudioTrack`, `trackMissing` or `encrypted`.
+    init(_ source: SoundBytes, track: Int?) throws(AudioFileError) {
         _ = Self.settings
         self.source = source
         // All stored properties are set now, so `deinit` frees them even if this initialiser throws.
         try openContainer()
-        try chooseStream()
+        try chooseStream(track)
         readAhead = readOffset
         findFirstPicture()
     }
@@ -228,18 +235,50 @@ final class SoundDemuxer {
         return source.seek(to: Int(target)) ? target : -1
     }
 
-    private func chooseStream() throws(AudioFileError) {
-        streamIndex = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, -1, &decoder, 0)
-        guard streamIndex >= 0, decoder != nil else {
-            throw AudioFileError(.notAudio, detail: "\(name): no sound that can be decoded")
+    private func chooseStream(_ track: Int?) throws(AudioFileError) {
+        let sounds = streams(of: AVMEDIA_TYPE_AUDIO)
+        guard track.map({ sounds.indices.contains($0) }) ?? true else {
+            throw AudioFileError(.trackMissing, detail: "\(sounds.count) tracks")
         }
+        let wanted = track.map { Int32(sounds[$0]) } ?? -1
+        streamIndex = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, wanted, -1, &decoder, 0)
+        guard streamIndex >= 0, decoder != nil, let chosen = sounds.firstIndex(of: Int(streamIndex)) else {
+            let isFilm = sounds.isEmpty && !streams(of: AVMEDIA_TYPE_VIDEO).isEmpty
+            let isProtected = sounds.contains { stream(at: $0)?.codecpar?.pointee.codec_tag == Self.protected }
+            throw AudioFileError(
+                isProtected ? .encrypted : isFilm ? .noAudioTrack : .notAudio,
+                detail: "\(name): no sound that can be decoded")
+        }
+        tracks = AudioTracks(sounds.map { title(ofStream: $0) }, chosen: chosen)
         for index in otherStreams where container?.pointee.streams[index]?.pointee.attached_pic.size ?? 0 > 0 {
             container?.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
         }
     }
 
     private var otherStreams: [Int] {
-        (0..<Int(container?.pointee.nb_streams ?? 0)).filter { $0 != Int(streamIndex) }
+        streams.filter { $0 != Int(streamIndex) }
+    }
+
+    private var streams: Range<Int> {
+        0..<Int(container?.pointee.nb_streams ?? 0)
+    }
+
+    private func stream(at index: Int) -> AVStream? {
+        container?.pointee.streams?[index]?.pointee
+    }
+
+    private func streams(of type: AVMediaType) -> [Int] {
+        streams.filter { stream(at: $0)?.codecpar?.pointee.codec_type == type }
+    }
+
+    /// Its language and title; empty if the file states none.
+    private func title(ofStream index: Int) -> String {
+        let metadata = stream(at: index)?.metadata
+        let parts = ["language", "title"].compactMap { key in
+            av_dict_get(metadata, key, nil, 0)?.pointee.value.map { String(cString: $0) }
+        }
+        let all = parts.filter { $0 != "und" }.joined(separator: ", ")
+        return String(String.UnicodeScalarView(all.unicodeScalars.prefix(Self.longestTitle)))
     }
 
     /// FFmpeg does not know this time without a decoder for pictures.
@@ -299,6 +338,7 @@ final class SoundDemuxer {
             lastOffset = Int(content.pos)
         }
         isDamaged = isDamaged || content.flags & AV_PKT_FLAG_CORRUPT != 0
+        isEncrypted = isEncrypted || av_packet_get_side_data(packet, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
         followIndex(content)
         let start = time(of: content.pts)
         let described = SoundPacket(

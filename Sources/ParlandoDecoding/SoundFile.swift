@@ -19,6 +19,7 @@ final class SoundFile {
     private var heard = 0.0
 
     private let source: SoundBytes
+    private let track: Int?
     private var header: SoundHeader?
     private var container: SoundContainer
     private var first: SoundRun?
@@ -26,21 +27,37 @@ final class SoundFile {
     private var lostBefore: [LostSound] = []
     private var jumpBefore: Double?
 
-    /// Throws `empty` or `notAudio`.
-    init(_ source: SoundBytes) throws(AudioFileError) {
+    /// Throws whatever makes it unreadable.
+    ///
+    /// - Parameter track: counted from 0; nil for the one that the file prefers.
+    init(_ source: SoundBytes, track: Int? = nil) throws(AudioFileError) {
         self.source = source
+        self.track = track
         header = Self.correct(source)
         isHeaderWrong = header?.isWrong ?? false
         guard header?.isEmpty != true else {
             throw AudioFileError(.empty, detail: "no bytes of sound")
         }
-        container = try SoundContainer(source)
-        guard let run = container.read() else {
-            throw AudioFileError(container.isEmpty ? .empty : .notAudio, detail: "\(container.name): no frames")
+        do throws(AudioFileError) {
+            container = try SoundContainer(source, track: track)
+        } catch {
+            let kind = error.kind == .notAudio ? ForeignContent.kind(of: source) : error.kind
+            throw AudioFileError(kind, detail: error.detail)
+        }
+        let run = container.read()
+        guard let run, !container.demuxer.isEncrypted else {
+            let guess = ForeignContent.kind(of: source) == .isDocument ? .isDocument : AudioFileError.Kind.notAudio
+            let kind = container.isEmpty ? .empty : guess
+            throw AudioFileError(
+                container.demuxer.isEncrypted ? .encrypted : kind, detail: "\(container.name): no frames")
         }
         first = run
         format = run.format
         seconds = container.demuxer.seconds
+    }
+
+    var tracks: AudioTracks {
+        container.demuxer.tracks
     }
 
     /// Valid only after everything has been read.
@@ -103,7 +120,7 @@ final class SoundFile {
         while source.length != nil, let offset = header?.next, source.begin(at: offset) {
             header = Self.correct(source)
             isHeaderWrong = isHeaderWrong || header?.isWrong ?? false
-            guard let next = try? SoundContainer(source) else {
+            guard let next = try? SoundContainer(source, track: track) else {
                 lostBefore.append(LostSound(start: heard, end: heard, isWhole: true))
                 continue
             }
@@ -118,6 +135,25 @@ final class SoundFile {
         let header = source.length.flatMap { SoundHeader(of: source, length: $0) }
         source.apply(header?.patches ?? [], end: header?.end)
         return header
+    }
+}
+
+/// Tells why a file cannot be read that FFmpeg does not know.
+enum ForeignContent {
+    private static let signs = ["\u{89}PNG", "\u{FF}\u{D8}\u{FF}", "GIF8", "II*\0", "MM\0*", "%PDF", "PK\u{3}\u{4}"]
+        .map { $0.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } }
+    /// Pictures in containers of sound.
+    private static let brands: Set = ["WEBP", "heic", "heix", "mif1", "msf1", "avif", "avis"]
+    private static let looked = 512
+
+    static func kind(of source: SoundBytes) -> AudioFileError.Kind {
+        let first = source.bytes(at: 0, looked)
+        let isText = !first.isEmpty && first.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (9...13).contains($0) }
+        let isSigned = signs.contains { first.starts(with: $0) }
+        if isText || isSigned || brands.contains(String(decoding: first.dropFirst(8).prefix(4), as: UTF8.self)) {
+            return .isDocument
+        }
+        return MP4Signature.begins(first) ? .unfinished : .notAudio
     }
 }
 

@@ -67,9 +67,7 @@ final class SherpaVoice {
     init(_ files: VoiceFiles, _ settings: PiperConfiguration, threads: Int) throws(SynthesisError) {
         let tokens = try MemoryFile(Array(settings.tokens.utf8))
         let network = try MemoryFile(network: files.weights, metadata: OnnxMetadata.bytes(settings.metadata))
-        // The phonemes, their number, three settings and, if there are several speakers, the speaker.
-        let ends = OnnxMetadata.ends(size: network.size, read: network.bytes(from:count:))
-        guard let ends, ends.inputs >= (settings.speakers > 1 ? 4 : 3), ends.outputs >= 1 else {
+        guard settings.canSpeak(by: OnnxMetadata.ends(size: network.size, read: network.bytes(from:count:))) else {
             throw SynthesisError(.voiceUnloadable, detail: "not a network of Piper's kind")
         }
         let made = parlando_sherpa_make(

@@ -23,7 +23,7 @@ extension Reader {
                 _ = (voice.tokens, OnnxMetadata.bytes(voice.metadata))
             },
             Reader("networks", [network]) { bytes in
-                _ = OnnxMetadata.isWhole(size: Int64(bytes.count)) { offset, count in
+                _ = OnnxMetadata.ends(size: Int64(bytes.count)) { offset, count in
                     Array(bytes.dropFirst(Int(offset)).prefix(count))
                 }
             },

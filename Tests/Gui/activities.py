@@ -240,7 +240,7 @@ class TerminalDictation(Dictation):
 class File(Activity):
     name, tab, kind = "file under way", "Dictation", "file"
     kept = fruits = ("text", "sound")
-    says = " of 11:0"
+    says = " left"
     farewells = "The text so far is kept in the history.", "The text so far will be lost."
     is_at_risk = True
     lost_on_full_disk = "The history could not be saved because the disk is full. Save the text,"
@@ -276,13 +276,17 @@ class File(Activity):
     def check_going_on(self):
         """It goes on being read."""
         with self.window():
-            done = self.program.reads(self.says)
-            screen.wait("progress", lambda: self.program.reads(self.says) not in (done, None), 40)
+            def done():
+                return [screen.value(bar) for bar in self.program.nodes("progress bar")]
+            before = done()
+            screen.wait("progress", lambda: done() not in (before, []), 40)
 
     def finish(self):
         self.program.press("0 of 1 file transcribed")
         self.program.press(f"Cancel {self.path.name}")
-        self.told = screen.wait("the end", lambda: self.program.reads("Cancelled after"), 40)
+        screen.wait("the end", lambda: self.program.reads("Cancelled"), 40)
+        self.told = screen.wait("where the text is", lambda: self.program.reads("is in the history.")
+                                or self.program.reads("or it is lost when you close Parlando."))
 
     def lose(self):
         """What was there before stays; what the page has is told already."""

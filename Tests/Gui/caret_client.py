@@ -119,6 +119,10 @@ def run_context(client):
             context.reset()
         elif command == "purpose":
             context.set_content_type(int(value), 0)
+        elif command == "private":
+            context.set_content_type(0, 1 << 11)
+        elif command == "key":
+            tell("key", context.process_key_event(int(value), 0, 0))
         elif command == "text":
             context.set_surrounding_text(IBus.Text.new_from_string(value), len(value), len(value))
         else:
@@ -129,6 +133,7 @@ def run_context(client):
     # IBUS_CAP_SYNC_PROCESS_KEY, which the input modules of GTK set.
     context.set_capabilities(
         IBus.Capabilite.PREEDIT_TEXT | IBus.Capabilite.FOCUS | IBus.Capabilite.SURROUNDING_TEXT | 1 << 7)
+    context.connect("commit-text", lambda context, text: tell("committed", text.get_text()))
     context.focus_in()
     GLib.io_add_watch(0, GLib.IO_IN, obey)
     loop = GLib.MainLoop()

@@ -89,7 +89,7 @@ class CaretTest(unittest.TestCase):
         with Daemon() as daemon, self.program() as program, Client("gtk4") as client:
             client.focus("password")
             self.start(program, client, daemon)
-            screen.wait("the note", lambda: program.labels("Nothing is written into a password field"))
+            screen.wait("the note", lambda: program.labels("Nothing is written into a password or private field"))
             self.assertEqual(speak(seconds=PAUSE).wait(30), 0)
             screen.wait("words", lambda: len(program.transcript()) > 20, 60)
             client.focus("entry")

@@ -103,6 +103,24 @@ class EngineTest(unittest.TestCase):
                 self.assertTrue(visit["isShared"])
                 self.assertEqual(visit["purpose"], name)
 
+    def test_a_private_field_counts_as_one_for_passwords(self):
+        with Daemon(), Context("gtk3-im:gedit") as context, Engine(self.folder) as engine:
+            context.enter(engine)
+            context.send("private")
+            engine.hear("left")
+            self.assertEqual(engine.enter()["purpose"], "secret")
+
+    def test_dead_keys_keep_their_accent_and_other_keys_are_the_applications(self):
+        with Daemon(), Context("gtk3-im:gedit") as context, Engine(self.folder) as engine:
+            context.enter(engine)
+            acute, told = 0xfe51, []
+            for key in (ord("x"), acute, ord("e")):
+                context.send(f"key {key}")
+                told.append(context.next()[:2])
+            told.append(context.next()[:2])
+            self.assertEqual(told[:2], [["key", False], ["key", True]])
+            self.assertCountEqual(told[2:], [["key", True], ["committed", "é"]])
+
     def test_a_field_is_entered_after_a_reset_even_if_its_text_stays_the_same(self):
         with Daemon(), Context("gtk3-im:firefox") as context, Engine(self.folder) as engine:
             context.enter(engine)

@@ -121,7 +121,7 @@ class FilesTest(unittest.TestCase):
             gone.unlink()
             send(nonsense, gone, unfinished, good)
             self.reads(program, DONE)
-            self.reads(program, "This file has no sound")
+            self.reads(program, "This is a text or picture")
             self.reads(program, "File not found.")
             self.reads(program, "The recording ends early, after 6 s")
             program.press(f"Remove {nonsense.name} from List")
@@ -145,12 +145,12 @@ class FilesTest(unittest.TestCase):
         with self.history.start() as program:
             program.see("Start")
             send(path)
-            self.reads(program, " of 11:0")
+            self.reads(program, " left")
             program.press("Cancel " + path.name)
-            self.reads(program, "Cancelled after")
+            self.reads(program, "Cancelled")
             self.reads(program, "is in the history.")
             program.press("Try Again: " + path.name)
-            self.reads(program, " of 11:0")
+            self.reads(program, " left")
             # Closing asks, and the user stays.
             program.key("Escape")
             program.key("ctrl+q")
@@ -158,7 +158,7 @@ class FilesTest(unittest.TestCase):
             program.key("Escape")
             program.press("0 of 1 file transcribed")
             program.press("Cancel " + path.name)
-            self.reads(program, "Cancelled after")
+            self.reads(program, "Cancelled")
         with self.history.start() as program:
             self.history.open(program)
             entry = screen.wait("the entry", lambda: self.history.entries(program))[0]
@@ -169,7 +169,7 @@ class FilesTest(unittest.TestCase):
         with self.history.start() as program:
             program.see("Start")
             send(path)
-            self.reads(program, " of 11:0")
+            self.reads(program, " left")
             screen.wait("some text", lambda: program.reads("left"))
             program.has_ended = True
             program.process.kill()
@@ -188,7 +188,7 @@ class FilesTest(unittest.TestCase):
             send(path)
             self.reads(program, "Waiting for the dictation to end")
             program.press("Stop")
-            self.reads(program, " of 11:0")
+            self.reads(program, " left")
             program.press("Cancel " + path.name)
             self.reads(program, "Cancelled")
 
@@ -234,6 +234,43 @@ class FilesTest(unittest.TestCase):
             self.reads(program, DONE)
 
 
+    def test_all_texts_are_saved_into_a_folder_and_none_over_another(self):
+        paths = [self.recordings.sample("a/talk.flac"), self.recordings.sample("b/talk.flac")]
+        target = self.recordings.folder / "texts"
+        target.mkdir()
+        (target / "talk.txt").write_text("mine", encoding="utf-8")
+        program = self.history.start()
+        program.arguments = [str(path) for path in paths]
+        with program:
+            screen.wait("two results", lambda: len(program.labels(DONE)) == 2, 90)
+            program.press("Save All…")
+            program.see("_Save Save")
+            program.key("slash")
+            screen.wait("a field for the path", lambda: next(
+                (node for node in program.nodes("text") if screen.text(node) == "/"), None))
+            subprocess.run(["xdotool", "type", str(target)[1:]], check=True)
+            program.key("Return")
+            self.reads(program, "2 texts saved in texts.")
+            self.assertEqual((target / "talk.txt").read_text(encoding="utf-8"), "mine")
+            for name in ("talk (2).txt", "talk (3).txt"):
+                self.assertIn(TEXT, (target / name).read_text(encoding="utf-8").lower())
+
+    def test_a_silent_first_track_offers_the_other(self):
+        path = self.recordings.folder / "film.mkv"
+        subprocess.run(
+            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "anullsrc=r=16000:cl=mono", "-i", SAMPLE, "-shortest",
+             "-map", "0:a", "-map", "1:a", "-c:a", "flac", "-metadata:s:a:1", "language=eng", path], check=True)
+        with self.history.start() as program:
+            program.see("Start")
+            send(path)
+            self.reads(program, "The file has 2 audio tracks.")
+            self.reads(program, "No speech was found")
+            program.click(program.see("Audio Track", role="combo box"))
+            program.key("Down")
+            program.key("Return")
+            self.reads(program, DONE)
+
+
 class RussianFilesTest(unittest.TestCase):
     def test_it_speaks_russian_in_a_narrow_window(self):
         recordings, history = Recordings(self), History(self, "ru")
@@ -244,7 +281,7 @@ class RussianFilesTest(unittest.TestCase):
             program.see("Начать")
             send(good, nonsense)
             screen.wait("the result", lambda: program.reads("Готово · 00:11"), 60)
-            screen.wait("the refusal", lambda: program.reads("нет звука"), 60)
+            screen.wait("the refusal", lambda: program.reads("а не запись"), 60)
             for node, place in screen.places(program.nodes("push button", is_drawn=True)):
                 if screen.is_drawn(node):
                     self.assertLessEqual(place.x + place.width, 372, node.name)

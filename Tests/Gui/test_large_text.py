@@ -12,7 +12,7 @@ HEIGHT = 720
 START = {"": "Start", "ru": "Начать"}
 FORMS = {"": ("New Word", "New Replacement"), "ru": ("Новое слово", "Новая замена")}
 FILES = {"": "Files", "ru": "Файлы"}
-SILENT = {"": "This file has no sound", "ru": "В этом файле нет звука"}
+SILENT = {"": "This is a text or picture", "ru": "Это текст или картинка"}
 
 
 class LargeTextTest(unittest.TestCase):

@@ -194,6 +194,7 @@ public final class FakeHistoryStore: HistoryStore {
 public final class FakeHistorySounds: HistorySounds {
     private let state = Mutex((samples: [UUID: Int](), finished: Set<UUID>(), failure: TextSaveError?.none))
     private let marks = Mutex<[String: String]>([:])
+    private let gate = Mutex<AsyncStream<Void>?>(nil)
 
     public init() {}
 
@@ -205,7 +206,17 @@ public final class FakeHistorySounds: HistorySounds {
         state.withLock { $0.failure = error }
     }
 
+    /// The next sound is written once what is returned is finished.
+    public func hang() -> AsyncStream<Void>.Continuation {
+        let (stream, door) = AsyncStream.makeStream(of: Void.self)
+        gate.withLock { $0 = stream }
+        return door
+    }
+
     public func append(_ samples: [Float], to id: UUID) async throws(TextSaveError) {
+        if let gate = gate.withLock({ $0.take() }) {
+            for await _ in gate {}
+        }
         let failure = state.withLock { state in
             state.samples[id, default: 0] += state.failure == nil ? samples.count : 0
             return state.failure
@@ -272,7 +283,7 @@ extension HistoryService {
 }
 
 private struct NoReader: AudioFileReader {
-    func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
+    func blocks(of path: String, seconds: Double, track: Int?) async throws(AudioFileError) -> AudioFile {
         throw AudioFileError(.missing)
     }
 }

@@ -95,4 +95,12 @@ public final class FakeTextSaver: TextSaver, RecordingSaver {
         }
         log.withLock { $0.append(Save(text: text, path: path)) }
     }
+
+    public func saveNew(_ text: String, to path: String) async throws(TextSaveError) -> Bool {
+        guard !saves.contains(where: { $0.path == path }) else {
+            return false
+        }
+        try await save(text, to: path)
+        return true
+    }
 }

@@ -11,18 +11,20 @@ public final class MadeFiles: AudioFileReader {
         var failure: AudioFileError?
         var report: AudioFileReport
         var refusal: AudioFileError?
+        var tracks: [String]
 
         /// - Parameters:
         ///   - failure: error at the end of the sound.
         ///   - refusal: error that opening the file throws.
         public init(
             seconds: Int = 3, failure: AudioFileError? = nil, report: AudioFileReport = AudioFileReport(),
-            refusal: AudioFileError? = nil
+            refusal: AudioFileError? = nil, tracks: [String] = [""]
         ) {
             self.seconds = seconds
             self.failure = failure
             self.report = report
             self.refusal = refusal
+            self.tracks = tracks
         }
     }
 
@@ -39,9 +41,9 @@ public final class MadeFiles: AudioFileReader {
         state.withLock { $0.files[path] = file }
     }
 
-    public func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
+    public func blocks(of path: String, seconds: Double, track: Int?) async throws(AudioFileError) -> AudioFile {
         let file = state.withLock { state in
-            state.opened.append(path)
+            state.opened.append(track.map { "\(path) \($0)" } ?? path)
             return state.files[path]
         }
         guard let file else {
@@ -65,7 +67,8 @@ public final class MadeFiles: AudioFileReader {
             self.state.withLock { $0.read[path, default: 0] += 1 }
             return AudioBlock(samples: [Float](repeating: 0.1, count: AudioBlock.sampleRate))
         }
-        return AudioFile(seconds: Double(file.seconds), blocks: blocks) { file.report }
+        let tracks = AudioTracks(file.tracks, chosen: track ?? 0)
+        return AudioFile(seconds: Double(file.seconds), tracks: tracks, blocks: blocks) { file.report }
     }
 }
 

@@ -46,7 +46,7 @@ def sha256(path):
 def stamp_of(path, model):
     """What is written down about a file once its checksum was compared; another file has another stamp."""
     status = os.stat(path)
-    return f"{model['sha256']} {status.st_size} {status.st_mtime_ns}\n"
+    return f"{model['sha256']} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}\n"
 
 
 def is_here(target, model):

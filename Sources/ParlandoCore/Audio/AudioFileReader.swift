@@ -3,8 +3,30 @@ public protocol AudioFileReader: Sendable {
     /// Opens a file. Its blocks are decoded on demand, so it is never in memory as a whole. Does not block the shared
     /// pool.
     ///
-    /// - Parameter seconds: duration of each block except the last.
-    func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile
+    /// - Parameters:
+    ///   - seconds: duration of each block except the last.
+    ///   - track: counted from 0; nil for the one that the file prefers.
+    func blocks(of path: String, seconds: Double, track: Int?) async throws(AudioFileError) -> AudioFile
+}
+
+extension AudioFileReader {
+    /// Opens the audio track that the file prefers.
+    public func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
+        try await blocks(of: path, seconds: seconds, track: nil)
+    }
+}
+
+/// The audio tracks of a file, of which one is read.
+public struct AudioTracks: Sendable, Equatable, Codable {
+    /// Their languages and titles as the file states them, not yet safe to show; empty where it states none.
+    public let names: [String]
+    /// Counted from 0.
+    public let chosen: Int
+
+    public init(_ names: [String] = [""], chosen: Int = 0) {
+        self.names = names
+        self.chosen = chosen
+    }
 }
 
 /// An audio file that has been opened.
@@ -13,6 +35,7 @@ public struct AudioFile: Sendable {
     public let seconds: Double
     /// Number of channels at the beginning. It may change later.
     public let channels: Int
+    public let tracks: AudioTracks
     /// If sound is missing, all that could be decoded comes first; then an `AudioFileError` is thrown.
     public let blocks: AsyncThrowingStream<AudioBlock, any Error>
 
@@ -20,11 +43,13 @@ public struct AudioFile: Sendable {
 
     /// - Parameter report: called after the last block.
     public init(
-        seconds: Double, channels: Int = 1, blocks: AsyncThrowingStream<AudioBlock, any Error>,
+        seconds: Double, channels: Int = 1, tracks: AudioTracks = AudioTracks(),
+        blocks: AsyncThrowingStream<AudioBlock, any Error>,
         report: @escaping @Sendable () async -> AudioFileReport = { AudioFileReport() }
     ) {
         self.seconds = seconds
         self.channels = channels
+        self.tracks = tracks
         self.blocks = blocks
         reporting = report
     }
@@ -88,8 +113,19 @@ public struct AudioFileError: Error, Sendable, Equatable, Codable {
     public enum Kind: String, Sendable, Equatable, Codable {
         case missing
         case denied
+        case isFolder
         /// Nothing in a supported format.
         case notAudio
+        /// A text or picture.
+        case isDocument
+        /// A film without sound.
+        case noAudioTrack
+        /// The file has other audio tracks.
+        case trackMissing
+        /// The index of an MP4 file, which it gets at its end, is missing or damaged.
+        case unfinished
+        /// Protected against copying.
+        case encrypted
         case empty
         /// Sound is missing in the middle or at the end.
         case truncated

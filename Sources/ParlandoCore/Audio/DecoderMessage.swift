@@ -4,7 +4,7 @@ import Foundation
 /// (kind, then the number of bytes that follow, little-endian), then these bytes.
 public enum DecoderMessage: Sendable, Equatable {
     /// `seconds` is the duration according to the header; 0 if it is unknown.
-    case opened(seconds: Double)
+    case opened(seconds: Double, tracks: AudioTracks = AudioTracks())
     /// Of all sound up to the next such message.
     case format(SoundFormat)
     /// Interleaved, shape `[frames × channels]`.
@@ -31,7 +31,7 @@ public enum DecoderMessage: Sendable, Equatable {
     }
 
     private enum Text: Codable {
-        case opened(seconds: Double)
+        case opened(seconds: Double, tracks: AudioTracks)
         case format(SoundFormat)
         case ended(DecoderReport)
         case failed(AudioFileError)
@@ -42,7 +42,7 @@ public enum DecoderMessage: Sendable, Equatable {
         switch self {
         case .samples(let samples): samples.withUnsafeBytes { Self.framed(.samples, $0) }
         case .gap(let frames): withUnsafeBytes(of: UInt32(clamping: frames).littleEndian) { Self.framed(.gap, $0) }
-        case .opened(let seconds): Self.framed(.opened(seconds: seconds))
+        case .opened(let seconds, let tracks): Self.framed(.opened(seconds: seconds, tracks: tracks))
         case .format(let format): Self.framed(.format(format))
         case .ended(let report): Self.framed(.ended(report))
         case .failed(let error): Self.framed(.failed(error))
@@ -94,7 +94,11 @@ public enum DecoderMessage: Sendable, Equatable {
                 return nil
             }
             switch text {
-            case .opened(let seconds): self = .opened(seconds: seconds.isFinite ? max(0, seconds) : 0)
+            case .opened(let seconds, let tracks):
+                guard tracks.names.indices.contains(tracks.chosen) else {
+                    return nil
+                }
+                self = .opened(seconds: seconds.isFinite ? max(0, seconds) : 0, tracks: tracks)
             case .format(let format):
                 let isAllowed = SoundFormat.isAllowed(rate: format.rate, channels: format.channels)
                 guard isAllowed, format.weights.allSatisfy({ abs($0) <= 1 }) else {

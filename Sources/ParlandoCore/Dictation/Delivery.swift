@@ -41,6 +41,9 @@ public enum TextSaveErrorKind: Sendable, Equatable {
 public protocol TextSaver: Sendable {
     /// Writes UTF-8, atomically.
     func save(_ text: String, to path: String) async throws(TextSaveError)
+
+    /// The same, but returns false if something with this name is there already.
+    func saveNew(_ text: String, to path: String) async throws(TextSaveError) -> Bool
 }
 
 /// An error while saving text.

@@ -8,7 +8,11 @@ import ParlandoPresenters
     let open = Button(icon: "document-open-symbolic", tooltip: tr("Open Files"), classes: ["flat"])
     let firstOpen = Button(label: tr("Open Files…"), classes: ["pill", "suggested-action"])
     private let cancelAll = Button(icon: "media-playback-stop-symbolic", tooltip: tr("Cancel All"), classes: ["flat"])
+    private let saveAll = Button(icon: "document-save-symbolic", tooltip: tr("Save All…"), classes: ["flat"])
     private let clear = Button(icon: "edit-clear-all-symbolic", tooltip: tr("Remove Finished Files"), classes: ["flat"])
+    private let total = Label.note("caption", "numeric")
+    private let totalBar = Element(gtk_progress_bar_new())
+    private let note = Label.note()
     private let list = Element(gtk_list_box_new(), classes: ["boxed-list"])
     private let content = Element(gtk_stack_new())
     private var rows: [FileRow] = []
@@ -18,7 +22,11 @@ import ParlandoPresenters
         self.presenter = presenter
         let header = Element(adw_header_bar_new(), classes: ["flat"])
         FittingTitle(tr("Files")).set(in: header)
-        header.pack(start: [open], end: [clear, cancelAll])
+        header.pack(start: [open], end: [clear, cancelAll, saveAll])
+        let head = Box.column(spacing: 6)
+        head.append(total, totalBar, note)
+        head.setMargins(horizontal: 12)
+        totalBar.setAccessibleLabel(tr("All Files"))
         list.setAccessibleLabel(tr("Files"))
         list.align(nil, GTK_ALIGN_START)
         list.setMargins(horizontal: 12, top: 12, bottom: 18)
@@ -30,7 +38,8 @@ import ParlandoPresenters
         adw_status_page_set_child(empty.opaque, firstOpen.widget)
         content.addPages(("empty", empty), ("list", Element.scroller(Element.clamp(list, width: 600))))
         content.expand(vertical: true)
-        box.append(header, content)
+        box.append(header, Element.clamp(head, width: 600), content)
+        saveAll.onClick { [weak self] in self?.presenter?.askWhereToSaveAll() }
         cancelAll.onClick { [weak self] in self?.presenter?.cancelAll() }
         clear.onClick { [weak self] in self?.presenter?.clear() }
     }
@@ -38,6 +47,11 @@ import ParlandoPresenters
     func show(_ state: FilesViewState) {
         show(state.rows)
         content.showPage(state.rows.isEmpty ? "empty" : "list")
+        total.show(state.total?.text ?? "")
+        totalBar.isVisible = state.total != nil
+        gtk_progress_bar_set_fraction(totalBar.opaque, state.total?.fraction ?? 0)
+        note.show(state.note)
+        saveAll.isVisible = state.canSaveAll
         cancelAll.isVisible = state.canCancelAll
         clear.isVisible = state.canClear
     }
@@ -72,16 +86,19 @@ import ParlandoPresenters
 }
 
 @MainActor final class FileRow: Widget {
+    /// Letters of a name beside its state, before the name is shortened.
+    private static let longestName: Int32 = 26
+
     let reference = Reference(gtk_list_box_row_new())
     let id: FilesViewState.Row.ID
-    private let name = Label(classes: ["heading"], xalign: 0)
-    private let folder = Label(classes: ["dim-label", "caption"], xalign: 0)
+    private let name = Label(xalign: 0)
     private let icon = Element(gtk_image_new())
     private let spinner = Element(gtk_spinner_new())
-    private let status = Label.note("caption", "numeric")
+    private let status = Label(classes: ["dim-label", "caption", "numeric"])
+    private let note = Label.note("caption")
     private let bar = Element(gtk_progress_bar_new())
     private let buttons = Box.row()
-    private let corner = Box.row()
+    private let tracks = DropDown()
     private var made: [Button] = []
     private var shown: FilesViewState.Row?
     private weak var presenter: FilesPresenter?
@@ -90,21 +107,19 @@ import ParlandoPresenters
         self.presenter = presenter
         id = row.id
         gtk_list_box_row_set_activatable(reference.cast(), 0)
-        for label in [name, folder] {
-            gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_MIDDLE)
-        }
-        name.expand(horizontal: true)
-        status.expand(horizontal: true)
-        icon.align(nil, GTK_ALIGN_START)
-        spinner.align(nil, GTK_ALIGN_START)
-        corner.align(nil, GTK_ALIGN_CENTER)
-        parlando_use_wrap_layout(buttons.widget, PARLANDO_WRAP_AT_END, 6)
+        gtk_label_set_ellipsize(name.opaque, PANGO_ELLIPSIZE_MIDDLE)
+        gtk_label_set_max_width_chars(name.opaque, Self.longestName)
+        status.wrap()
         let head = Box.row(spacing: 6)
-        head.append(name, corner)
-        let line = Box.row(spacing: 6)
-        line.append(icon, spinner, status)
-        let column = Box.column(spacing: 4, classes: ["file-row"])
-        column.append(head, folder, line, bar, buttons)
+        head.append(icon, spinner, name)
+        let line = Box.row()
+        parlando_use_wrap_layout(line.widget, PARLANDO_WRAP_ENDS, 6)
+        line.append(head, status, buttons)
+        let column = Box.column(classes: ["file-row"])
+        tracks.name(tr("Audio Track"))
+        tracks.align(GTK_ALIGN_START)
+        tracks.onChoose { [weak self, id] in self?.presenter?.choose(track: $0, of: id) }
+        column.append(line, note, tracks, bar)
         gtk_list_box_row_set_child(reference.cast(), column.widget)
     }
 
@@ -112,8 +127,11 @@ import ParlandoPresenters
         let change = Change(old: shown, new: row)
         shown = row
         change.on(\.name) { name.text = $0 }
-        change.on(\.folder) { folder.show($0) }
+        // Two files of one name differ in their folders, and a name may be shortened.
+        gtk_widget_set_tooltip_text(name.widget, row.folder.isEmpty ? row.name : row.folder + "/" + row.name)
         change.on(\.status) { status.text = $0 }
+        let remarks = [row.folder, row.note].filter { !$0.isEmpty }
+        note.show(remarks.joined(separator: "\n"))
         change.on(\.tone) { show(tone: $0) }
         change.on(\.isBusy) { spinner.spin($0) }
         change.on(\.fraction) { fraction in
@@ -121,9 +139,10 @@ import ParlandoPresenters
             gtk_progress_bar_set_fraction(bar.opaque, fraction ?? 0)
         }
         change.on(\.actions) { show($0) }
+        tracks.isVisible = !row.tracks.isEmpty
+        tracks.show(row.tracks, chosen: row.chosenTrack)
         bar.setAccessibleLabel(row.name)
-        let description = [row.name, row.folder, row.status].filter { !$0.isEmpty }.joined(separator: ", ")
-        setAccessibleLabel(description)
+        setAccessibleLabel(([row.name, row.status] + remarks).joined(separator: ", "))
     }
 
     private func show(tone: FilesViewState.Row.Tone) {
@@ -134,28 +153,27 @@ import ParlandoPresenters
             icon.opaque, tone == .failure ? "dialog-error-symbolic" : "dialog-warning-symbolic")
     }
 
-    /// The button that cancels or removes is in the row's corner, the others are below the text.
     private func show(_ actions: [FilesViewState.Action]) {
-        for button in made {
-            let parent = UnsafeMutableRawPointer(gtk_widget_get_parent(button.widget))
-            gtk_box_remove(parent?.assumingMemoryBound(to: GtkBox.self), button.widget)
-        }
-        made = actions.map { action in
-            let isInCorner = action.kind == .cancel || action.kind == .remove
-            let button = isInCorner ? cornerButton(action) : Button(label: action.label)
-            if !isInCorner {
-                button.wrap()
-            }
+        let new = actions.map { action in
+            let button = Button(icon: Self.icon(action.kind), tooltip: action.label, classes: ["flat", "circular"])
+            button.align(nil, GTK_ALIGN_CENTER)
             button.setAccessibleLabel(action.name)
             button.onClick { [weak self, id] in self?.presenter?.press(action.kind, of: id) }
-            (isInCorner ? corner : buttons).append(button)
             return button
         }
-        buttons.isVisible = gtk_widget_get_first_child(buttons.widget) != nil
+        buttons.replace(made, with: new)
+        made = new
     }
 
-    private func cornerButton(_ action: FilesViewState.Action) -> Button {
-        let icon = action.kind == .cancel ? "media-playback-stop-symbolic" : "list-remove-symbolic"
-        return Button(icon: icon, tooltip: action.label, classes: ["flat", "circular"])
+    private static func icon(_ kind: FilesViewState.Action.Kind) -> String {
+        switch kind {
+        case .cancel: "media-playback-stop-symbolic"
+        case .show: "text-x-generic-symbolic"
+        case .save: "document-save-symbolic"
+        case .retry: "view-refresh-symbolic"
+        case .chooseModel: "folder-download-symbolic"
+        case .editServer: "network-server-symbolic"
+        case .remove: "list-remove-symbolic"
+        }
     }
 }

@@ -118,6 +118,15 @@ extension FilesWindow: FilesView {
         Task { _ = await save(id) }
     }
 
+    public func askWhereToSaveAll() {
+        let dialog = FileDialog.folderOfTranscripts(over: toasts)
+        Task {
+            if let folder = await dialog.path(showToast) {
+                await presenter?.saveAll(in: folder, ending: dialog.formatBesideFolder)
+            }
+        }
+    }
+
     public func ask(_ question: PageQuestion) async -> Bool {
         await Question.ask(question, over: toasts)
     }

@@ -9,6 +9,8 @@ import ParlandoPresenters
         let ending: String
     }
 
+    private static let formatChoice = "format"
+
     private let reference: Reference
     private let window: UnsafeMutablePointer<GtkWindow>?
     /// File name extensions, the default first. `filters` maps GTK's filters to them.
@@ -40,6 +42,19 @@ import ParlandoPresenters
         let filter = dialog.addFilter(name)
         types.forEach { gtk_file_filter_add_mime_type(filter.opaque, $0) }
         gtk_file_filter_add_pattern(dialog.addFilter(tr("All Files")).opaque, "*")
+        return dialog
+    }
+
+    /// Asks for a folder and one of the formats.
+    static func folder(_ title: String, formats: [Format], over widget: any Widget) -> FileDialog {
+        let dialog = FileDialog(title, tr("_Save"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, [], over: widget)
+        var ids: [UnsafePointer<CChar>?] = formats.map { UnsafePointer(g_strdup($0.ending)) } + [nil]
+        var titles: [UnsafePointer<CChar>?] = formats.map { UnsafePointer(g_strdup($0.title)) } + [nil]
+        gtk_file_chooser_add_choice(dialog.reference.opaque, formatChoice, tr("Format"), &ids, &titles)
+        (ids + titles).forEach { g_free(UnsafeMutableRawPointer(mutating: $0)) }
+        if let first = formats.first {
+            gtk_file_chooser_set_choice(dialog.reference.opaque, formatChoice, first.ending)
+        }
         return dialog
     }
 
@@ -88,6 +103,11 @@ import ParlandoPresenters
             return nil
         }
         return await completed(typed)
+    }
+
+    /// The extension of the format chosen beside a folder.
+    var formatBesideFolder: String {
+        gtk_file_chooser_get_choice(reference.opaque, Self.formatChoice).map { String(cString: $0) } ?? ""
     }
 
     private func isAccepted() async -> Bool {
@@ -165,12 +185,20 @@ extension FileDialog {
     static func saveTranscript(of recording: String = tr("Dictation"), over widget: any Widget) -> FileDialog {
         save(
             tr("Save Transcript"), name: FileName.base(of: recording) + ".txt",
-            formats: [
-                Format(title: tr("Plain text (*.txt)"), ending: "txt"),
-                Format(title: tr("SubRip subtitles (*.srt)"), ending: "srt"),
-                Format(title: tr("WebVTT subtitles (*.vtt)"), ending: "vtt"),
-                Format(title: tr("JSON with timestamps and probabilities (*.json)"), ending: "json"),
-            ], over: widget)
+            formats: transcriptFormats, over: widget)
+    }
+
+    static func folderOfTranscripts(over widget: any Widget) -> FileDialog {
+        folder(tr("Save All Transcripts"), formats: transcriptFormats, over: widget)
+    }
+
+    private static var transcriptFormats: [Format] {
+        [
+            Format(title: tr("Plain text (*.txt)"), ending: "txt"),
+            Format(title: tr("SubRip subtitles (*.srt)"), ending: "srt"),
+            Format(title: tr("WebVTT subtitles (*.vtt)"), ending: "vtt"),
+            Format(title: tr("JSON with timestamps and probabilities (*.json)"), ending: "json"),
+        ]
     }
 }
 

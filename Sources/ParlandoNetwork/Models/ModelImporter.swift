@@ -4,6 +4,9 @@ import ParlandoCore
 /// Copies the user's own files into the model folder. It has its own thread, because otherwise a voice that is about to
 /// speak would wait until another one is copied.
 actor ModelImporter {
+    /// In bytes. The smallest published voice has megabytes.
+    private static let leastVoice: Int64 = 100_000
+
     private let executor = BlockingExecutor(label: "parlando.import")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -75,8 +78,8 @@ actor ModelImporter {
             throw ModelError(.notVoice, detail: "not a configuration of a Piper voice")
         }
         let network = try OpenFile.source(source)
-        guard try isNetwork(network, size: size) else {
-            throw ModelError(.notVoice, detail: "not a whole ONNX file")
+        guard size >= Self.leastVoice, try isNetwork(network, size: size, settings) else {
+            throw ModelError(.notVoice, detail: "not a whole network of Piper's kind")
         }
         try FileSystem.makeRoom(for: size, in: store.path)
         // The network is read twice.
@@ -188,9 +191,11 @@ actor ModelImporter {
         return digest.hexadecimal()
     }
 
-    private func isNetwork(_ file: OpenFile, size: Int64) throws(ModelError) -> Bool {
+    private func isNetwork(
+        _ file: OpenFile, size: Int64, _ settings: PiperConfiguration
+    ) throws(ModelError) -> Bool {
         do {
-            return try OnnxMetadata.isWhole(size: size) { try file.piece(at: $0, most: $1) }
+            return settings.canSpeak(by: try OnnxMetadata.ends(size: size) { try file.piece(at: $0, most: $1) })
         } catch {
             throw error as? ModelError ?? ModelError(.failed, detail: "\(error)")
         }

@@ -46,9 +46,14 @@ struct CheckedStamp {
             return nil
         }
         path = file + ModelFileName.checked
-        // A time after the year 2262 needs more than 64 bits.
-        let changed = Int128(status.st_mtim.tv_sec) * 1_000_000_000 + Int128(status.st_mtim.tv_nsec)
-        text = "\(model.sha256) \(status.st_size) \(changed)\n"
+        // A program can set the time of a change (mtime), but not that of the inode's last change (ctime).
+        let times = [status.st_mtim, status.st_ctim].map(Self.nanoseconds)
+        text = "\(model.sha256) \(status.st_size) \(times[0]) \(times[1]) \(status.st_ino)\n"
+    }
+
+    /// A time after the year 2262 needs more than 64 bits.
+    private static func nanoseconds(_ time: timespec) -> Int128 {
+        Int128(time.tv_sec) * 1_000_000_000 + Int128(time.tv_nsec)
     }
 
     /// The checksum in the stored record. The file may have changed since.

@@ -10,6 +10,7 @@ public import ParlandoServices
     private let chosen: ChosenPreferences
     private var screen = FilesScreen()
     private var state = FilesViewState()
+    private var isSavingAll = false
 
     public init(
         view: any FilesView, service: FileTranscriptionService, saver: any TextSaver, store: any PreferenceStore
@@ -70,6 +71,7 @@ public import ParlandoServices
             view?.showToast(FilesWording.notHere(others))
         }
         if !paths.isEmpty {
+            update { $0.note = "" }
             view?.show()
             Task { [service] in await service.add(paths) }
         }
@@ -87,6 +89,13 @@ public import ParlandoServices
         case .save: view?.askWhereToSave(id)
         case .chooseModel: view?.openPreferences(.models)
         case .editServer: view?.openPreferences(.servers)
+        }
+    }
+
+    /// - Parameter track: one of the row's choices.
+    public func choose(track: String, of id: FilesViewState.Row.ID) {
+        if let file = file(id), let track = Int(track) {
+            Task { [service] in await service.choose(track: track, of: file.id) }
         }
     }
 
@@ -111,14 +120,42 @@ public import ParlandoServices
             update { _ = $0.saved.insert(file.id) }
             view?.showToast(tr("Saved as {name}", ["name": PathBytes.displayName(of: path)]))
             return true
-        } catch let error as TextSaveError {
-            view?.showToast(FilesWording.message(error))
-        } catch let error as ArchiveError {
-            view?.showToast(HistoryWording.message(error))
         } catch {
-            view?.showToast(tr("The text was not saved."))
+            view?.showToast(FilesWording.message(error))
         }
         return false
+    }
+
+    public func askWhereToSaveAll() {
+        view?.askWhereToSaveAll()
+    }
+
+    /// Saves all texts under new names, made from those of their recordings. No file is written over.
+    ///
+    /// - Parameter ending: determines the format (txt, srt, vtt, json).
+    public func saveAll(in folder: String, ending: String) async {
+        guard !isSavingAll, let format = ExportFormat(rawValue: ending) else {
+            return
+        }
+        isSavingAll = true
+        defer { isSavingAll = false }
+        var failures: [(name: String, why: String)] = []
+        var count = 0
+        for file in screen.withText {
+            let name = PathBytes.displayName(of: file.path)
+            do {
+                guard let document = try await service.document(of: file.id) else {
+                    failures.append((name, tr("The text is no longer in the history.")))
+                    continue
+                }
+                try await saver.saveNew(document, in: folder, called: name, format: format)
+                update { _ = $0.saved.insert(file.id) }
+                count += 1
+            } catch {
+                failures.append((name, FilesWording.message(error)))
+            }
+        }
+        update { $0.note = FilesWording.saved(count, in: folder, failures: failures) }
     }
 
     /// Files whose text is only in memory and has not been saved.

@@ -15,12 +15,18 @@ public struct FilesViewState: Sendable, Equatable {
         public var name: String
         /// Empty unless another file in the list has the same name.
         public var folder: String
+        /// A few words: what happens, the time left, or the duration.
         public var status: String
+        /// What the user should know; empty if there is nothing.
+        public var note: String
         public var tone: Tone
         /// Completed fraction, 0…1; nil if it is not known.
         public var fraction: Double?
         /// Whether only activity can be shown, because the fraction is not known.
         public var isBusy: Bool
+        /// Titles of the audio tracks to choose from; empty if there is no choice.
+        public var tracks: [PreferencesViewState.Option]
+        public var chosenTrack: String
         public var actions: [Action]
     }
 
@@ -41,8 +47,21 @@ public struct FilesViewState: Sendable, Equatable {
         public var name: String
     }
 
+    /// Of all files together.
+    public struct Total: Sendable, Equatable {
+        /// Such as "2 of 5 files · 3 minutes left".
+        public var text: String
+        /// 0…1.
+        public var fraction: Double
+    }
+
     /// In the order in which they are transcribed.
     public var rows: [Row] = []
+    /// Nil unless several files are being transcribed.
+    public var total: Total?
+    /// What *Save All* has saved, and what not.
+    public var note = ""
+    public var canSaveAll = false
     public var canCancelAll = false
     /// Whether finished files can be removed without losing text.
     public var canClear = false
@@ -69,6 +88,8 @@ public struct FilesViewState: Sendable, Equatable {
     func openPreferences(_ part: PreferencesPart)
     /// Passes the chosen path to the presenter.
     func askWhereToSave(_ id: FilesViewState.Row.ID)
+    /// Passes the chosen folder and format to the presenter.
+    func askWhereToSaveAll()
     func ask(_ question: PageQuestion) async -> Bool
 }
 
@@ -77,6 +98,7 @@ struct FilesScreen {
     var files: [QueuedFile] = []
     /// Files whose text the user has saved to a text file.
     var saved: Set<QueuedFile.ID> = []
+    var note = ""
 
     var state: FilesViewState {
         var state = FilesViewState()
@@ -85,11 +107,19 @@ struct FilesScreen {
             let name = PathBytes.displayName(of: file.path)
             return row(file, name, isAlone: names[name]?.count == 1)
         }
+        state.total = FilesWording.total(files)
+        state.note = note
+        state.canSaveAll = withText.count > 1
         state.canCancelAll = files.contains { !$0.hasEnded }
         state.canClear = files.contains { $0.outcome?.isSettled == true }
         state.summary = files.isEmpty ? nil : FilesWording.summary(files)
         state.farewell = farewell
         return state
+    }
+
+    /// Files that have ended with some text, in list order.
+    var withText: [QueuedFile] {
+        files.filter { $0.outcome.map { $0.place != .nowhere } ?? false }
     }
 
     /// Files whose text would be lost if the program ended now, in list order.
@@ -106,30 +136,28 @@ struct FilesScreen {
     }
 
     private var isTextSoFarStored: Bool {
-        files.allSatisfy { file in
-            guard case .running(let progress) = file.state else {
-                return true
-            }
-            return progress.isStored
-        }
+        files.allSatisfy { $0.progress?.isStored ?? true }
     }
 
     private func row(_ file: QueuedFile, _ name: String, isAlone: Bool) -> FilesViewState.Row {
         var row = FilesViewState.Row(
             id: file.id.uuidString, name: name, folder: isAlone ? "" : FilesWording.folder(of: file.path), status: "",
-            tone: .plain, fraction: nil, isBusy: false, actions: [])
+            note: "", tone: .plain, fraction: file.progress?.fraction, isBusy: false,
+            tracks: FilesWording.choice(of: file.tracks), chosenTrack: "\(file.tracks.chosen)", actions: [])
         switch file.state {
         case .waiting:
             row.status = tr("Waiting")
         case .running(let progress):
             row.status = FilesWording.progress(progress)
-            row.isBusy = !progress.isHeldUp && (progress.done == nil || progress.total <= 0)
-            if let done = progress.done, progress.total > 0 {
-                row.fraction = min(1, max(0, done / progress.total))
-            }
+            row.note = progress.isHeldUp ? tr("Waiting for the dictation to end") : ""
+            row.isBusy = !progress.isHeldUp && row.fraction == nil
         case .ended(let outcome):
-            row.status = FilesWording.result(outcome, isSaved: saved.contains(file.id))
+            row.status = FilesWording.status(outcome)
+            row.note = FilesWording.note(outcome, isSaved: saved.contains(file.id))
             row.tone = tone(outcome)
+        }
+        if file.track == nil, let tracks = file.tracks.sentence {
+            row.note += (row.note.isEmpty ? "" : " ") + tracks
         }
         row.actions = actions(file).map { FilesWording.action($0, of: name) }
         return row
@@ -150,11 +178,11 @@ struct FilesScreen {
         var actions: [FilesViewState.Action.Kind] = []
         switch outcome.place {
         case .nowhere: break
-        case .history: actions.append(.show)
+        case .history: actions += [.show, .save]
         case .memory, .memoryOnly: actions.append(.save)
         }
-        if !outcome.end.isReadToTheEnd {
-            actions += FilesWording.remedy(outcome).map { [$0] } ?? []
+        actions += FilesWording.remedy(outcome).map { [$0] } ?? []
+        if outcome.canRetry {
             actions.append(.retry)
         }
         return actions + [.remove]

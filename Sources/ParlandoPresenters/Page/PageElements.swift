@@ -141,4 +141,20 @@ extension TextSaver {
     @concurrent func save(_ document: TranscriptDocument, to path: String) async throws(TextSaveError) {
         try await save((ExportFormat(path: path) ?? .txt).content(of: document), to: path)
     }
+
+    /// Saves the text of a recording under the recording's name, with a number if there is such a file already.
+    @concurrent func saveNew(
+        _ document: TranscriptDocument, in folder: String, called recording: String, format: ExportFormat
+    ) async throws(TextSaveError) {
+        var name = recording
+        if let dot = name.lastIndex(of: "."), dot > name.startIndex {
+            name.removeSubrange(dot...)
+        }
+        let content = format.content(of: document)
+        var (number, suffix) = (1, "")
+        while try await !saveNew(content, to: "\(folder)/\(name)\(suffix).\(format.rawValue)") {
+            number += 1
+            suffix = " (\(number))"
+        }
+    }
 }

@@ -82,7 +82,7 @@ struct TerminalScreen: DictatingScreen {
         if showsSession, let banner = panel.sessionBanner {
             return banner
         }
-        if let session = tab.session, let banner = TerminalWording.banner(session) {
+        if let session = tab.session, let banner = TerminalWording.banner(session, hasText: !tab.draft.isEmpty) {
             return banner
         }
         if let hold = hold(tab), let banner = TerminalWording.banner(hold) {

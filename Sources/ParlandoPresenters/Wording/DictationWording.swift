@@ -258,7 +258,8 @@ enum CaretWording {
                 action: another)
         case .secret:
             return PageBanner(
-                tr("Nothing is written into a password field. Your words wait."), tone: .information, action: another)
+                tr("Nothing is written into a password or private field. Your words wait."), tone: .information,
+                action: another)
         case .lost:
             return PageBanner(tr("IBus has stopped. Your words wait until it runs again."), tone: .warning)
         case .replaced:

@@ -12,39 +12,64 @@ enum FilesWording {
     }
 
     static func progress(_ progress: FileProgress) -> String {
-        if progress.isHeldUp {
-            return tr("Waiting for the dictation to end")
+        guard !progress.isHeldUp else {
+            return tr("Paused")
         }
         guard let done = progress.done else {
             return tr("Preparing…")
         }
         let places = ["done": Quantities.clock(done), "total": Quantities.clock(progress.total)]
-        let parts = [
-            progress.total > 0 ? tr("{done} of {total}", places) : tr("{done} so far", places),
-            progress.speed.map { tr("speed ×{factor}", ["factor": Quantities.factor($0)]) },
-            progress.secondsLeft.map(Quantities.timeLeft),
-        ]
-        return parts.compactMap { $0 }.joined(separator: pause)
+        return progress.secondsLeft.map(Quantities.timeLeft)
+            ?? (progress.total > 0 ? tr("{done} of {total}", places) : tr("{done} so far", places))
+    }
+
+    /// A file that waits counts as one of average length.
+    static func total(_ files: [QueuedFile]) -> FilesViewState.Total? {
+        let ended = files.count(where: \.hasEnded)
+        guard files.count > 1, ended < files.count else {
+            return nil
+        }
+        let running = files.compactMap(\.progress).first
+        let share = (Double(ended) + (running?.fraction ?? 0)) / Double(files.count)
+        let count = trn("{done} of {count} file", "{done} of {count} files", files.count, ["done": "\(ended)"])
+        guard let running, let speed = running.speed, let left = running.secondsLeft, !running.isHeldUp else {
+            return .init(text: count, fraction: share)
+        }
+        let lengths = files.compactMap { $0.outcome?.seconds } + [running.total]
+        let average = lengths.reduce(0, +) / Double(lengths.count)
+        let waiting = Double(files.count - ended - 1) * average / speed
+        return .init(text: count + pause + Quantities.timeLeft(left + waiting), fraction: share)
+    }
+
+    static func choice(of tracks: AudioTracks) -> [PreferencesViewState.Option] {
+        tracks.names.count > 1 ? tracks.titles.enumerated().map { .init("\($0)", $1) } : []
     }
 
     // MARK: Results
 
-    static func result(_ outcome: FileOutcome, isSaved: Bool) -> String {
+    static func status(_ outcome: FileOutcome) -> String {
+        let time = Quantities.clock(outcome.seconds)
+        return switch outcome.end {
+        case .whole where outcome.place == .nowhere, .cut where outcome.place == .nowhere: tr("No speech")
+        case .whole: [tr("Done"), time].joined(separator: pause)
+        case .cut: [tr("Incomplete"), time].joined(separator: pause)
+        case .stopped: tr("Cancelled")
+        case .failed: tr("Failed")
+        }
+    }
+
+    static func note(_ outcome: FileOutcome, isSaved: Bool) -> String {
         let time = ["time": Quantities.clock(outcome.seconds)]
         var sentences: [String]
         switch outcome.end {
         case .whole where outcome.place == .nowhere:
             return outcome.report.nothingHeard
-        case .whole:
-            sentences = [[tr("Done"), Quantities.clock(outcome.seconds)].joined(separator: pause)]
         case .cut(let error) where outcome.place == .nowhere:
             return [error.message.text, outcome.report.nothingHeard].joined(separator: " ")
         case .cut(let error):
             sentences = [error.message.text]
-        case .stopped where outcome.place == .nowhere:
-            return tr("Cancelled")
-        case .stopped:
-            sentences = [tr("Cancelled after {time}.", time)]
+        case .whole, .stopped:
+            sentences = []
         case .failed(let failure):
             sentences = [message(failure)]
         }
@@ -73,12 +98,26 @@ enum FilesWording {
         }
     }
 
-    static func message(_ error: TextSaveError) -> String {
-        switch error.kind {
+    /// Why a text was not saved.
+    static func message(_ error: any Error) -> String {
+        guard let error = error as? TextSaveError else {
+            return (error as? ArchiveError).map { HistoryWording.message($0) } ?? tr("The text was not saved.")
+        }
+        return switch error.kind {
         case .diskFull: tr("The text was not saved because the disk is full. It is still in the list.")
         case .denied, .folderMissing, .isFolder: error.message.text
         case .failed: tr("The text was not saved. It is still in the list.")
         }
+    }
+
+    /// What *Save All* did.
+    ///
+    /// - Parameter failures: names of files whose texts were not saved, and why.
+    static func saved(_ count: Int, in folder: String, failures: [(name: String, why: String)]) -> String {
+        let places = ["folder": PathBytes.displayName(of: folder)]
+        let good =
+            count > 0 ? [trn("{count} text saved in {folder}.", "{count} texts saved in {folder}.", count, places)] : []
+        return (good + failures.map { "\($0.name): \($0.why)" }).joined(separator: " ")
     }
 
     // MARK: Commands
@@ -103,7 +142,7 @@ enum FilesWording {
             switch kind {
             case .cancel: (tr("Cancel"), tr("Cancel {name}", places))
             case .show: (tr("Show Text"), tr("Show Text of {name}", places))
-            case .save: (tr("Save…"), tr("Save Text of {name}", places))
+            case .save: (tr("Save Text…"), tr("Save Text of {name}", places))
             case .retry: (tr("Try Again"), tr("Try Again: {name}", places))
             case .chooseModel: (tr("Choose a Model"), tr("Choose a Model"))
             case .editServer: (tr("Servers"), tr("Servers"))
@@ -136,7 +175,8 @@ enum FilesWording {
         }
         if told.count == 1 {
             let name = PathBytes.displayName(of: first.path)
-            return (name, result(outcome, isSaved: false))
+            let parts = [status(outcome), note(outcome, isSaved: false)]
+            return (name, parts.filter { !$0.isEmpty }.joined(separator: pause))
         }
         let good = told.count { $0.outcome?.end.isReadToTheEnd ?? false }
         let bad = told.count - good

@@ -172,7 +172,7 @@ enum HistoryWording {
     static func message(_ error: TextSaveError) -> String {
         error.kind == .diskFull
             ? tr("The recording could not be saved because the disk is full. The text is kept.")
-            : tr("The recording could not be saved. The text is kept.")
+            : tr("The recording could not be saved completely. The text is kept.")
     }
 
     /// 0 days mean forever.

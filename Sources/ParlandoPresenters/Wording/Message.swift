@@ -97,8 +97,18 @@ extension AudioFileError {
         switch kind {
         case .missing: Message(tr("File not found."))
         case .denied: Message(tr("You do not have permission to read this file."))
+        case .isFolder: Message(tr("This is a folder. Open the recordings in it."))
         case .notAudio: Message(tr("This file has no sound that Parlando can read."))
-        case .empty: Message(tr("The file contains no audio."))
+        case .isDocument: Message(tr("This is a text or picture, not a recording."))
+        case .noAudioTrack: Message(tr("This film has no audio track."))
+        case .trackMissing: Message(tr("The file has no audio track with this number."))
+        case .unfinished:
+            Message(
+                tr(
+                    "The recording was not finished: its index is missing or damaged. The app that recorded it may "
+                        + "be able to repair it."))
+        case .encrypted: Message(tr("The file is protected against copying, so its sound cannot be read."))
+        case .empty: Message(tr("The file is empty: it contains no audio."))
         case .truncated: Message(truncated)
         case .tooLong:
             Message(tr("The recording is too long to fit in memory. Split it into parts of up to two hours."))
@@ -136,6 +146,25 @@ extension LostSound {
         return isWhole
             ? tr("From {start} to {end} nothing could be read.", places)
             : tr("From {start} to {end} not everything could be read.", places)
+    }
+}
+
+extension AudioTracks {
+    /// Such as `1 (eng, Commentary)` for each.
+    public var titles: [String] {
+        names.enumerated().map { index, name in
+            let shown = TerminalText.title(name)
+            return shown.isEmpty ? "\(index + 1)" : "\(index + 1) (\(shown))"
+        }
+    }
+
+    /// Nil if there is one track only.
+    public var sentence: String? {
+        guard names.count > 1 else {
+            return nil
+        }
+        return trn("The file has {count} audio track.", "The file has {count} audio tracks.", names.count) + " "
+            + tr("Track {number} was chosen.", ["number": titles[chosen]])
     }
 }
 

@@ -116,11 +116,6 @@ public enum Quantities {
         tr("{amount}%", ["amount": "\(Int(percent, within: 0...100))"])
     }
 
-    /// `2.5`, `12`
-    static func factor(_ factor: Double) -> String {
-        number(min(max(factor, 0), 100_000))
-    }
-
     /// A place in a bar in ticks, as a beat counted from 1: `2` or `2.5`.
     static func beat(ofTick tick: Int) -> String {
         let tenths = (tick * 10 + NoteValue.ticksPerBeat / 2) / NoteValue.ticksPerBeat + 10

@@ -58,7 +58,9 @@ enum TerminalWording {
     }
 
     /// Returns nil while the shell or connection is running.
-    static func banner(_ session: TerminalSession) -> PageBanner? {
+    ///
+    /// - Parameter hasText: whether some text was not sent.
+    static func banner(_ session: TerminalSession, hasText: Bool) -> PageBanner? {
         switch session.stage {
         case .starting, .connecting, .connected:
             return nil
@@ -78,8 +80,8 @@ enum TerminalWording {
             let text = tr("ssh could not be started. Check that OpenSSH is installed.")
             return PageBanner(text, tone: .failure, action: .startAgain(session))
         case .failed(let complaint, let wasConnected):
-            return PageBanner(
-                failure(complaint, wasConnected: wasConnected), tone: .failure, action: .startAgain(session))
+            let text = wasConnected ? lost(hasText: hasText) : failure(complaint)
+            return PageBanner(text, tone: .failure, action: .startAgain(session))
         }
     }
 
@@ -141,11 +143,12 @@ enum TerminalWording {
             tr("Send to {name}?", names), stranger(owner), goOn: tr("Send Anyway"), isLoss: false)
     }
 
-    private static func failure(_ complaint: SSHComplaint, wasConnected: Bool) -> String {
-        if wasConnected {
-            return tr("The connection was lost. Your unsent text is still here.")
-        }
-        return switch complaint {
+    private static func lost(hasText: Bool) -> String {
+        hasText ? tr("The connection was lost. Your unsent text is still here.") : tr("The connection was lost.")
+    }
+
+    private static func failure(_ complaint: SSHComplaint) -> String {
+        switch complaint {
         case .hostKeyChanged:
             tr("The host key has changed. Someone could be intercepting the connection. Ask the administrator.")
         case .hostKeyRefused: tr("The host key was not accepted.")

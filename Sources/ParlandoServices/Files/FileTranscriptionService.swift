@@ -121,7 +121,7 @@ public actor FileTranscriptionService {
     /// Puts a file that was not read to its end at the end of the queue. It continues where it stopped.
     public func retry(_ id: QueuedFile.ID) {
         guard let index = files.firstIndex(where: { $0.id == id }), let outcome = files[index].outcome,
-            !outcome.end.isReadToTheEnd
+            outcome.canRetry
         else {
             return
         }
@@ -130,6 +130,23 @@ public actor FileTranscriptionService {
         files.append(file)
         ended.removeAll { $0 == id }
         advance()
+    }
+
+    /// Transcribes another audio track of a file, counted from 0, from its beginning. The text of the former one stays
+    /// in the history.
+    public func choose(track: Int, of id: QueuedFile.ID) {
+        guard let index = files.firstIndex(where: { $0.id == id }), files[index].tracks.names.indices.contains(track),
+            files[index].tracks.chosen != track
+        else {
+            return
+        }
+        var next = QueuedFile(path: files[index].path, track: track)
+        next.tracks = AudioTracks(files[index].tracks.names, chosen: track)
+        files.insert(next, at: index + 1)
+        cancel(id)
+        if files[index].outcome?.isOnlyInMemory == false {
+            forget([id])
+        }
     }
 
     /// Removes a file that has ended. If its text is only in memory, the text is lost.
@@ -169,6 +186,13 @@ public actor FileTranscriptionService {
             let finished = files.filter { ended.contains($0.id) }
             ended = []
             outbox.post(.finished(finished))
+        }
+    }
+
+    private func note(_ tracks: AudioTracks, of id: QueuedFile.ID) {
+        if let index = files.firstIndex(where: { $0.id == id }), files[index].tracks != tracks {
+            files[index].tracks = tracks
+            tell()
         }
     }
 
@@ -258,7 +282,8 @@ public actor FileTranscriptionService {
         while true {
             await speakers?.haveEnded()
             try Task.checkCancellation()
-            let sound = try await reader.blocks(of: file.path, seconds: 1)
+            let sound = try await reader.blocks(of: file.path, seconds: 1, track: file.track)
+            note(sound.tracks, of: id)
             works[id]?.begin()
             works[id]?.progress.total = sound.seconds
             let feed = FileFeed(sound, from: works[id]?.safePosition ?? 0, speakers: speakers)
@@ -288,7 +313,10 @@ public actor FileTranscriptionService {
         let entry = HistorySession(
             id: file.id, kind: .file, title: PathBytes.displayName(of: file.path),
             language: options(chosen, engine).language, engine: engine.server?.name ?? chosen.model,
-            began: wallClock.now, source: file.path, mark: await history.mark(of: file.path))
+            began: wallClock.now,
+            // The history plays the track that the file prefers, which would be that of other words.
+            source: file.track == nil ? file.path : nil,
+            mark: file.track == nil ? await history.mark(of: file.path) : nil)
         let isKept = history.allowsFiles && file.replaces == nil
         let rules = await words?.load().rules(for: entry.language) ?? ReplacementRules()
         let work = FileWork(entry, rules: rules, isKept: isKept)

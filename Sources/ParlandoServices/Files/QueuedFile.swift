@@ -10,20 +10,34 @@ public struct QueuedFile: Sendable, Equatable, Identifiable {
     /// The session of the history whose sound this is, and whose text is replaced; nil for a new entry.
     let replaces: HistorySession.ID?
     public var state: FileState
+    /// The audio track that the user has chosen, counted from 0; nil for the one that the file prefers.
+    public let track: Int?
+    /// Known once the file was opened.
+    public var tracks = AudioTracks()
 
-    public init(id: UUID = UUID(), path: String, state: FileState = .waiting) {
-        self.init(id: id, path: path, replaces: nil, state: state)
+    public init(id: UUID = UUID(), path: String, state: FileState = .waiting, track: Int? = nil) {
+        self.init(id: id, path: path, replaces: nil, state: state, track: track)
     }
 
-    init(id: UUID = UUID(), path: String, replaces: HistorySession.ID?, state: FileState = .waiting) {
+    init(
+        id: UUID = UUID(), path: String, replaces: HistorySession.ID?, state: FileState = .waiting, track: Int? = nil
+    ) {
         self.id = id
         self.path = path
         self.replaces = replaces
         self.state = state
+        self.track = track
     }
 
     public var hasEnded: Bool {
         outcome != nil
+    }
+
+    public var progress: FileProgress? {
+        if case .running(let progress) = state {
+            return progress
+        }
+        return nil
     }
 
     public var outcome: FileOutcome? {
@@ -68,6 +82,11 @@ public struct FileProgress: Sendable, Equatable {
         self.speed = speed
         self.isHeldUp = isHeldUp
         self.isStored = isStored
+    }
+
+    /// 0…1; nil if it is unknown.
+    public var fraction: Double? {
+        done.flatMap { total > 0 ? min(1, max(0, $0 / total)) : nil }
     }
 
     public var secondsLeft: Double? {
@@ -134,6 +153,14 @@ public struct FileOutcome: Sendable, Equatable {
         self.place = place
         self.seconds = seconds
         self.report = report
+    }
+
+    /// Whether another attempt may succeed.
+    public var canRetry: Bool {
+        if case .failed(.file(let error)) = end {
+            return [.missing, .denied, .unfinished].contains(error.kind)
+        }
+        return !end.isReadToTheEnd
     }
 
     /// Whether the user need not act: the file has not failed, and its text is not only in memory.

@@ -1,11 +1,14 @@
 import Foundation
 import ParlandoCore
+import Synchronization
 
 /// Stores the sessions of one dictation service while they are under way: each final word at once, interim words never.
 /// Before each write, the preferences are asked whether it is allowed.
 actor HistoryRecorder: DictationRecording {
     /// Samples that are stored at a time: a quarter of a second.
     private static let portion = AudioBlock.sampleRate / 4
+    /// Samples that wait while the disk hangs, before sound is dropped: a minute.
+    private static let mostWaiting = 60 * AudioBlock.sampleRate
 
     let kind: HistoryKind
     private let store: any HistoryStore
@@ -15,6 +18,10 @@ actor HistoryRecorder: DictationRecording {
     private let outbox: Outbox<HistoryEvent>
     private let bookmark: (any PageBookmark)?
     private let work: AsyncStream<Work>.Continuation
+    private let waiting = Atomic<Int>(0)
+    private let isDropping = Atomic<Bool>(false)
+    /// Sound of the session was dropped: what follows would be stored at a wrong time.
+    private var hasGap = false
     /// The session under way, or else the latest one.
     private var current: RecordedSession?
     private var isUnderWay = false
@@ -63,7 +70,23 @@ actor HistoryRecorder: DictationRecording {
     nonisolated func take(_ news: DictationNews) {
         switch news {
         case .reported(.level), .reported(.elapsed), .reported(.recognised): break
+        case .captured(let block): queue(block)
         default: work.yield { await $0.handle(news) }
+        }
+    }
+
+    private nonisolated func queue(_ block: AudioBlock) {
+        let count = block.samples.count
+        if waiting.add(count, ordering: .relaxed).newValue <= Self.mostWaiting {
+            work.yield {
+                await $0.record(block)
+                _ = $0.waiting.subtract(count, ordering: .relaxed)
+            }
+        } else {
+            _ = waiting.subtract(count, ordering: .relaxed)
+            if !isDropping.exchange(true, ordering: .relaxed) {
+                work.yield { await $0.noteGap() }
+            }
         }
     }
 
@@ -101,8 +124,6 @@ actor HistoryRecorder: DictationRecording {
         switch news {
         case .began(let options):
             await begin(options)
-        case .captured(let block):
-            await record(block)
         case .reported(.transcript(let transcript)):
             current?.transcript = transcript
             await save()
@@ -110,7 +131,7 @@ actor HistoryRecorder: DictationRecording {
             current?.language = code
         case .reported(.phase(.idle)):
             await end()
-        case .reported:
+        case .captured, .reported:
             break
         }
     }
@@ -139,6 +160,7 @@ actor HistoryRecorder: DictationRecording {
             entry, isKept: isKept,
             keepsSound: isKept && preferences.history.keepsSound && options.resumed == nil)
         current = session
+        hasGap = false
         // Only the dictation page plays words again, so only its sound is kept in memory.
         if options.resumed == nil, kind == .dictation {
             recent.begin(session.entry.id)
@@ -212,8 +234,18 @@ actor HistoryRecorder: DictationRecording {
         recent.samples(of: id, from: start, to: end)
     }
 
+    private func noteGap() async {
+        await flushSound()
+        if current?.keepsSound == true {
+            outbox.post(.soundFailure(TextSaveError(.failed, detail: "the disk hangs")))
+        }
+        current?.keepsSound = false
+        hasGap = true
+        isDropping.store(false, ordering: .relaxed)
+    }
+
     private func record(_ block: AudioBlock) async {
-        if let id = current?.entry.id {
+        if let id = current?.entry.id, !hasGap {
             recent.append(block.samples, to: id)
         }
         current?.add(block)

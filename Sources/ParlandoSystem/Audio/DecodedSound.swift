@@ -12,6 +12,7 @@ final class DecodedSound {
     /// Format at the start of the recording. Each `SoundRun` states its own.
     let format: SoundFormat
     let isPipe: Bool
+    let tracks: AudioTracks
     /// Complete only after everything has been read.
     private(set) var report = DecoderReport()
 
@@ -43,13 +44,13 @@ final class DecodedSound {
     private init(_ process: DecoderProcess, isPipe: Bool) throws(AudioFileError) {
         self.process = process
         self.isPipe = isPipe
-        guard case .opened(let seconds) = try process.next() else {
+        guard case .opened(let seconds, let tracks) = try process.next() else {
             throw AudioFileError(.notAudio, detail: "the decoder sent no opening")
         }
         guard case .format(let format) = try process.next() else {
             throw AudioFileError(.notAudio, detail: "the decoder sent no format")
         }
-        (self.seconds, self.format, latest) = (seconds, format, format)
+        (self.seconds, self.tracks, self.format, latest) = (seconds, tracks, format, format)
         first = read()
         guard first != nil else {
             throw AudioFileError(.notAudio, detail: "the decoder sent no sound")

@@ -12,6 +12,7 @@ public final class FileMicrophone: Microphone {
 
     /// In seconds according to the header, or 0.
     public let seconds: Double
+    public let tracks: AudioTracks
 
     private let location: SoundLocation
     private let pace: Pace
@@ -25,7 +26,8 @@ public final class FileMicrophone: Microphone {
     /// - Parameter blockSeconds: duration of each block except the last.
     public init(_ location: SoundLocation, pace: Pace, blockSeconds: Double = 0.1) async throws(AudioFileError) {
         let stream = SoundFileStream(location, blockSeconds: blockSeconds)
-        seconds = try await stream.open().seconds
+        let opened = try await stream.open()
+        (seconds, tracks) = (opened.seconds, opened.tracks)
         first = Mutex(stream)
         self.location = location
         self.pace = pace

@@ -8,11 +8,9 @@ public struct SoundFileReader: AudioFileReader {
 
     /// Reads the header; the audio is read block by block on demand.
     ///
-    /// - Parameter seconds: duration of each block except the last.
-    /// - Throws: `missing`, `denied`, `empty` or `notAudio`. If there is less audio than the header states, the blocks
-    ///   end with `truncated` after all existing audio.
-    public func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
-        try await blocks(of: SoundLocation(path: path), seconds: seconds)
+    /// If there is less audio than the header states, the blocks end with `truncated` after all existing audio.
+    public func blocks(of path: String, seconds: Double, track: Int?) async throws(AudioFileError) -> AudioFile {
+        try await blocks(of: SoundLocation(path: path, track: track), seconds: seconds)
     }
 
     /// Opens a location that may also be a pipe. Waits for a pipe; cancelling the task that opens it or reads the
@@ -38,7 +36,9 @@ public struct SoundFileReader: AudioFileReader {
                 stream.stop()
             }
         }
-        return AudioFile(seconds: opened.seconds, channels: opened.channels, blocks: blocks) { await stream.report() }
+        return AudioFile(
+            seconds: opened.seconds, channels: opened.channels, tracks: opened.tracks, blocks: blocks
+        ) { await stream.report() }
     }
 }
 
@@ -49,6 +49,7 @@ actor SoundFileStream {
         /// According to the header, or 0 if it is unknown.
         let seconds: Double
         let channels: Int
+        let tracks: AudioTracks
     }
 
     /// Look-ahead of the level control, in seconds. It is shorter for a pipe, because a person speaking into it waits
@@ -92,7 +93,7 @@ actor SoundFileStream {
         }
         (self.file, self.path) = (file, path)
         level = RecordingLevel(lookAhead: file.isPipe ? Self.pipeLookAhead : Self.fileLookAhead)
-        return Opened(seconds: file.seconds, channels: file.format.channels)
+        return Opened(seconds: file.seconds, channels: file.format.channels, tracks: file.tracks)
     }
 
     /// Ends a wait for bytes; the audio then ends with what was read before. Thread-safe.

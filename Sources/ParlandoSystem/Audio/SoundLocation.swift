@@ -8,11 +8,25 @@ public struct SoundLocation: Sendable, Equatable {
     private static let standardInputs: Set = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
 
     private let path: String
+    fileprivate let track: Int?
 
-    /// - Parameter path: file path (`PathBytes`). `-` and `/dev/stdin` mean standard input, from its current position;
-    ///   a file named `-` is `./-`.
-    public init(path: String) {
+    /// - Parameters:
+    ///   - path: file path (`PathBytes`). `-` and `/dev/stdin` mean standard input, from its current position; a file
+    ///     named `-` is `./-`.
+    ///   - track: the audio track, counted from 0; nil for the one that the file prefers.
+    public init(path: String, track: Int? = nil) {
         self.path = path
+        self.track = track
+    }
+
+    /// Whether it does not depend on what the file prefers.
+    public var isTrackChosen: Bool {
+        track != nil
+    }
+
+    /// Arguments for `parlando-decoder`.
+    fileprivate var choice: [String] {
+        track.map { ["--track", "\($0)"] } ?? []
     }
 
     /// Whether the location is a pipe or socket, whose bytes can be read only once.
@@ -27,7 +41,7 @@ public struct SoundLocation: Sendable, Equatable {
     }
 
     /// Returns the descriptor, which the caller owns; the offset of the first byte; the number of bytes, or nil for a
-    /// pipe. Throws `missing`, `denied`, `empty`, or `notAudio` for folders and devices.
+    /// pipe. Throws `missing`, `denied`, `isFolder`, `empty`, or `notAudio` for devices.
     fileprivate func open() throws(AudioFileError) -> (descriptor: Int32, start: Int, length: Int?) {
         // Without O_NONBLOCK, opening a named pipe would wait for a writer, without a way to cancel.
         let descriptor =
@@ -52,9 +66,9 @@ public struct SoundLocation: Sendable, Equatable {
             throw AudioFileError(.empty, detail: "no bytes")
         case S_IFIFO, S_IFSOCK:
             return (descriptor, 0, nil)
-        default:
+        case let kind:
             close(descriptor)
-            throw AudioFileError(.notAudio, detail: "no file")
+            throw AudioFileError(kind == S_IFDIR ? .isFolder : .notAudio, detail: "no file")
         }
     }
 }
@@ -80,17 +94,17 @@ final class SoundInput {
     static func open(_ location: SoundLocation, stop: StopFlag) throws(AudioFileError) -> SoundInput {
         let opened = try location.open()
         if let length = opened.length {
-            return SoundInput(opened.descriptor, ["file", "\(opened.start)", "\(length)"])
+            return SoundInput(opened.descriptor, ["file", "\(opened.start)", "\(length)"] + location.choice)
         }
         let first = stop.bytes(from: opened.descriptor, count: MP4Signature.size, atLeast: MP4Signature.size)
         guard MP4Signature.begins(first) else {
             let digits = first.map { String(format: "%02x", $0) }.joined()
-            return SoundInput(opened.descriptor, ["pipe", digits], isPipe: true)
+            return SoundInput(opened.descriptor, ["pipe", digits] + location.choice, isPipe: true)
         }
         guard let spooled = copy(of: opened.descriptor, behind: first, stop) else {
             throw AudioFileError(.notAudio, detail: "no room to keep what comes through a pipe")
         }
-        return SoundInput(spooled.descriptor, ["file", "0", "\(spooled.length)"])
+        return SoundInput(spooled.descriptor, ["file", "0", "\(spooled.length)"] + location.choice)
     }
 
     /// Copies everything from a pipe to a file without a name, and closes the pipe. Returns the file's descriptor,
@@ -145,6 +159,6 @@ public actor SpooledSound {
             return nil
         }
         descriptor = file.descriptor
-        return SoundLocation(path: "/proc/self/fd/\(descriptor)")
+        return SoundLocation(path: "/proc/self/fd/\(descriptor)", track: pipe.track)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 public import ParlandoCore
 
 /// Saves texts as files, whole and atomically (`OutputFile`).
@@ -13,6 +14,25 @@ public actor FileTextSaver: TextSaver, RecordingSaver {
 
     public func save(_ text: String, to path: String) throws(TextSaveError) {
         try Self.write(Array(text.utf8), to: path)
+    }
+
+    public func saveNew(_ text: String, to path: String) throws(TextSaveError) -> Bool {
+        // The empty file keeps the name for this text.
+        let descriptor = open(PathBytes.cString(path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            if errno == EEXIST {
+                return false
+            }
+            throw TextSaveError(errno: errno, step: "open")
+        }
+        close(descriptor)
+        do throws(TextSaveError) {
+            try save(text, to: path)
+        } catch {
+            unlink(PathBytes.cString(path))
+            throw error
+        }
+        return true
     }
 
     public func save(_ recording: SpeechRecording, to path: String) throws(TextSaveError) {

@@ -1,5 +1,6 @@
 import Foundation
 public import Logging
+import ParlandoCore
 
 /// The program's log: lines on standard error, which the journal of systemd receives with their levels.
 public struct ProgramLog: LogHandler {
@@ -47,8 +48,8 @@ public struct ProgramLog: LogHandler {
         let text =
             ([label + ":", "\(event.message)"] + details.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
             .joined(separator: " ")
-        // An event must be a single line, but an error text may contain line breaks.
-        let line = String(text.map { $0.isNewline ? " " : $0 })
+        // An event must be a single line, and the text of a library's error may do anything to a terminal.
+        let line = String(text.map { $0.isNewline ? " " : $0 }).harmless
         var output = output
         output.write((isJournal ? "<\(Self.priority(of: event.level))>" : "\(event.level) ") + line + "\n")
     }

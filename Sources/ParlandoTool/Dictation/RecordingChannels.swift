@@ -30,6 +30,7 @@ struct RecordingChannels {
         do throws(Failure) {
             let location = splits && location.isPipe ? try await kept(by: spool) : location
             var file = try await AudioFile.open(location, splits ? .only(0) : .mix, called: path)
+            file.tracks.tell(of: path, at: location)
             count = splits ? file.channels : 1
             for channel in 0..<count {
                 if channel > 0 {
@@ -108,6 +109,15 @@ extension FileTranscription {
             }
         } catch {
             throw Failure(error, model: model.name)
+        }
+    }
+}
+
+extension AudioTracks {
+    /// Tells that there are others, unless the user has chosen one.
+    func tell(of path: String, at location: SoundLocation) {
+        if let sentence, !location.isTrackChosen {
+            Output.error("parlandoctl: \(path): \(sentence) " + tr("With --track another one is transcribed."))
         }
     }
 }

@@ -44,6 +44,9 @@ struct TranscribeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(tr("mix: all channels as one; split: each by itself.")))
     var channels = Channels.mix
 
+    @Option(help: ArgumentHelp(tr("The audio track to transcribe, if a file has several; the first is 1.")))
+    var track: Int?
+
     @OptionGroup var replacement: ReplacementArguments
 
     @Flag(help: ArgumentHelp(tr("Treat the file like a microphone: write events as words are heard.")))
@@ -58,6 +61,9 @@ struct TranscribeCommand: AsyncParsableCommand {
     @OptionGroup var log: LogArguments
 
     func validate() throws {
+        guard track.map({ $0 > 0 }) ?? true else {
+            throw ValidationError(tr("--track is a number from 1 on."))
+        }
         try server.check(model: recognition.model)
         try results.check(format)
         if listens {
@@ -134,7 +140,7 @@ struct TranscribeCommand: AsyncParsableCommand {
     ) async throws(Failure) {
         let log = Logger(label: "parlando.files")
         var first: Failure?
-        for (path, location) in zip(files, files.map { SoundLocation(path: $0) }) {
+        for (path, location) in zip(files, files.map { location(of: $0) }) {
             let recording = RecordingChannels(path: path, location: location, splits: channels == .split)
             // No name of a file is logged, because it may reveal what was said.
             log.debug("file")
@@ -160,6 +166,10 @@ struct TranscribeCommand: AsyncParsableCommand {
         }
     }
 
+    private func location(of path: String) -> SoundLocation {
+        SoundLocation(path: path, track: track.map { $0 - 1 })
+    }
+
     // MARK: As a microphone
 
     private func streamFile(
@@ -175,7 +185,10 @@ struct TranscribeCommand: AsyncParsableCommand {
 
     private func openFile(_ path: String) async throws(Failure) -> FileMicrophone {
         do throws(AudioFileError) {
-            return try await FileMicrophone(SoundLocation(path: path), pace: pace == .max ? .max : .real)
+            let place = location(of: path)
+            let microphone = try await FileMicrophone(place, pace: pace == .max ? .max : .real)
+            microphone.tracks.tell(of: path, at: place)
+            return microphone
         } catch {
             throw Failure(error, path: path)
         }
@@ -252,7 +265,8 @@ enum TranscribeHelp {
             HelpText.form(
                 #"{"t":1.62,"type":"interim","text":"ask not","words":[{"text","start","end","probability"}]}"#),
             HelpText.examples(
-                "parlandoctl transcribe talk.flac", "parlandoctl transcribe --format srt --output subtitles/ *.mp3"),
+                "parlandoctl transcribe talk.flac", "parlandoctl transcribe --format srt --output subtitles/ *.mp3",
+                "parlandoctl transcribe --track 2 film.mkv"),
             HelpText.exitCodes(.badData, .noInput, .unavailable, .engine, .cannotWrite, .io, .interrupted))
     }
 }

@@ -56,7 +56,10 @@ extension Failure {
         let code: Code =
             switch error.kind {
             case .missing, .denied: .noInput
-            case .notAudio, .empty, .truncated, .tooLong: .badData
+            case .isFolder, .notAudio, .isDocument, .noAudioTrack, .unfinished, .encrypted, .empty, .truncated,
+                .tooLong:
+                .badData
+            case .trackMissing: .usage
             case .incomplete: .unavailable
             }
         self.init(code, "\(path): \(error.message.text)")

@@ -4,7 +4,8 @@ import Testing
 
 struct DecoderMessageTests {
     private static let messages: [DecoderMessage] = [
-        .opened(seconds: 12.5), .format(SoundFormat(rate: 48_000, weights: [0.5, 0.5])), .samples([0, -1, 0.25]),
+        .opened(seconds: 12.5), .opened(seconds: 1, tracks: AudioTracks(["eng", ""], chosen: 1)),
+        .format(SoundFormat(rate: 48_000, weights: [0.5, 0.5])), .samples([0, -1, 0.25]),
         .gap(frames: 4800), .ended(DecoderReport()),
         .ended(
             DecoderReport(
@@ -33,6 +34,7 @@ struct DecoderMessageTests {
         #expect(read(DecoderMessage.gap(frames: 0).bytes) == nil)
         #expect(read(DecoderMessage.gap(frames: .max).bytes) == nil)
         #expect(read([2, 2, 0, 0, 0] + Array("{}".utf8)) == nil)
+        #expect(read(DecoderMessage.opened(seconds: 1, tracks: AudioTracks([""], chosen: 1)).bytes) == nil)
         for format in [(0, 1), (48_000, 0), (48_000, 65), (.max, 1), (1_411_200, 64)] {
             let weights = [Float](repeating: 0.01, count: format.1)
             #expect(read(DecoderMessage.format(SoundFormat(rate: format.0, weights: weights)).bytes) == nil)

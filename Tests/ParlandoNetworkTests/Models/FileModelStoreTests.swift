@@ -132,6 +132,22 @@ import Testing
         #expect(error?.kind == .wrongChecksum)
     }
 
+    @Test func aFileThatTookAnothersPlaceAndTimeIsReadAgain() async throws {
+        let bench = try Bench()
+        let store = bench.store()
+        let path = bench.folder.file(bench.model.fileName)
+        try bench.folder.write(bench.content, to: bench.model.fileName)
+        try await store.ensureWhole(bench.model)
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        // The kernel counts these times in ticks.
+        try await Task.sleep(for: .milliseconds(20))
+        try bench.folder.write([0] + bench.content.dropFirst(), to: bench.model.fileName)
+        #expect(utimensat(AT_FDCWD, path, [status.st_atim, status.st_mtim], 0) == 0)
+        let error = await #expect(throws: ModelError.self) { try await store.ensureWhole(bench.model) }
+        #expect(error?.kind == .wrongChecksum)
+    }
+
     /// Nanoseconds since 1970 have 64 bits until 2262.
     @Test func aFileFromTheFarFutureIsCheckedAsAnyOther() async throws {
         let bench = try Bench()

@@ -12,9 +12,10 @@ import Testing
         {"audio": {"sample_rate": 16000}, "espeak": {"voice": "de"}, "dataset": "erna",
          "phoneme_id_map": {"_": [0], "^": [1], "$": [2]}}
         """.utf8)
-    /// A graph of 200 000 bytes.
+    /// A graph of 200 000 bytes: three inputs, an output and weights.
     private static let network: [UInt8] =
-        [0x08, 0x08, 0x3A, 0xC0, 0x9A, 0x0C] + Bench.noise(200_000, seed: 5)
+        [0x08, 0x08, 0x3A, 0xC0, 0x9A, 0x0C] + ends + [0x2A, 0xB4, 0x9A, 0x0C] + Bench.noise(199_988, seed: 5)
+    private static let ends: [UInt8] = [0x5A, 0, 0x5A, 0, 0x5A, 0, 0x62, 0]
 
     private let folder: TemporaryFolder
     private let server: LoopbackServer
@@ -200,8 +201,11 @@ import Testing
         try other.write(Self.json, to: "x.onnx.json")
         try other.write(Array(Self.network.dropLast(10)), to: "x.onnx")
         #expect(await failure() == .notVoice)
-        try other.write([], to: "x.onnx")
-        #expect(await failure() == .notVoice)
+        let noise: [UInt8] = [0x3A, 0xC0, 0x9A, 0x0C] + Bench.noise(200_000, seed: 5)
+        for network in [[], [0x3A, 8] + Self.ends, noise] {
+            try other.write(network, to: "x.onnx")
+            #expect(await failure() == .notVoice)
+        }
         #expect(folder.names.isEmpty)
     }
 

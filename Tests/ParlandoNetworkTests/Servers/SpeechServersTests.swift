@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SpeechServersTests {
     private struct Sample: AudioFileReader {
-        func blocks(of path: String, seconds: Double) throws(AudioFileError) -> AudioFile {
+        func blocks(of path: String, seconds: Double, track: Int?) throws(AudioFileError) -> AudioFile {
             AudioFile(
                 seconds: 1,
                 blocks: AsyncThrowingStream { stream in

@@ -66,7 +66,7 @@ import Testing
         let progress = FileProgress(done: 90, total: 3600, speed: 12.34)
         show(QueuedFile(path: "/home/anna/talk.mp3", state: .running(progress)), QueuedFile(path: "/b.wav"))
         #expect(row?.name == "talk.mp3")
-        #expect(row?.status == "01:30 of 1:00:00 · speed ×12 · 5 minutes left")
+        #expect(row?.status == "5 minutes left")
         #expect(row?.fraction == 0.025)
         #expect(row?.isBusy == false)
         #expect(view.state.rows.last?.status == "Waiting")
@@ -75,6 +75,18 @@ import Testing
         #expect(view.state.canCancelAll)
         #expect(!view.state.canClear)
         #expect(view.state.summary == "0 of 2 files transcribed")
+        // The other file counts as one of average length.
+        #expect(view.state.total?.text == "0 of 2 files · 10 minutes left")
+        #expect(view.state.total?.fraction == 0.0125)
+    }
+
+    @Test func allFilesTogetherAreToldOnlyWhileThereAreSeveral() {
+        show(ended("/a.wav", .whole), QueuedFile(path: "/b.wav"), ended("/c.wav", .stopped, .nowhere))
+        #expect(view.state.total == .init(text: "2 of 3 files", fraction: 2.0 / 3))
+        show(QueuedFile(path: "/b.wav"))
+        #expect(view.state.total == nil)
+        show(ended("/a.wav", .whole), ended("/b.wav", .whole))
+        #expect(view.state.total == nil)
     }
 
     @Test func aFileWhoseModelIsBeingLoadedIsBusy() {
@@ -86,13 +98,14 @@ import Testing
 
     @Test func aFileOfUnknownLengthSaysHowFarItIs() {
         show(QueuedFile(path: "/a.wav", state: .running(FileProgress(done: 61, total: 0, speed: 2.5))))
-        #expect(row?.status == "01:01 so far · speed ×2.5")
+        #expect(row?.status == "01:01 so far")
         #expect(row?.isBusy == true)
     }
 
     @Test func aFileSaysThatItWaitsForDictation() {
         show(QueuedFile(path: "/a.wav", state: .running(FileProgress(done: 10, total: 20, isHeldUp: true))))
-        #expect(row?.status == "Waiting for the dictation to end")
+        #expect(row?.status == "Paused")
+        #expect(row?.note == "Waiting for the dictation to end")
         #expect(row?.fraction == 0.5)
         #expect(row?.isBusy == false)
     }
@@ -114,8 +127,9 @@ import Testing
         let file = ended("/a.wav", .whole)
         show(file)
         #expect(row?.status == "Done · 01:15")
+        #expect(row?.note.isEmpty == true)
         #expect(row?.tone == .plain)
-        #expect(kinds(row) == [.show, .remove])
+        #expect(kinds(row) == [.show, .save, .remove])
         presenter.press(.show, of: file.id.uuidString)
         #expect(view.opened == [file.id.uuidString])
         #expect(view.state.farewell == nil)
@@ -125,9 +139,10 @@ import Testing
 
     @Test func aRecordingThatBreaksOffSaysWhere() {
         show(ended("/a.wav", .cut(AudioFileError(.truncated, heard: 75))))
-        #expect(row?.status == "The recording ends early, after 01:15: part of the audio is missing.")
+        #expect(row?.status == "Incomplete · 01:15")
+        #expect(row?.note == "The recording ends early, after 01:15: part of the audio is missing.")
         #expect(row?.tone == .warning)
-        #expect(kinds(row) == [.show, .remove])
+        #expect(kinds(row) == [.show, .save, .remove])
     }
 
     @Test func aDamagedRecordingNamesThePlaces() {
@@ -137,7 +152,7 @@ import Testing
         ]
         show(ended("/a.wav", .cut(AudioFileError(.truncated, lost: lost))))
         #expect(
-            row?.status
+            row?.note
                 == "From 00:11 to 00:31 nothing could be read. At 00:40 something could not be read. "
                 + "From 00:50 to 01:15 not everything could be read.")
         #expect(row?.tone == .warning)
@@ -145,15 +160,34 @@ import Testing
 
     @Test func aFileWithoutSpeechSaysSo() {
         show(ended("/a.wav", .whole, .nowhere))
-        #expect(row?.status == "No speech was found: the recording is silent from beginning to end.")
+        #expect(row?.status == "No speech")
+        #expect(row?.note == "No speech was found: the recording is silent from beginning to end.")
+        #expect(row?.tracks.isEmpty == true)
         #expect(kinds(row) == [.remove])
+    }
+
+    @Test func aFileWhoseFirstTrackIsSilentOffersTheOther() async throws {
+        scene.files.put("/film.mkv", .init(seconds: 0, tracks: ["eng", "\u{1B}deu"]))
+        await scene.queue.add(["/film.mkv"])
+        await view.nextChange { kinds(row).contains(.remove) }
+        #expect(
+            row?.note
+                == "No speech was found: the recording is silent from beginning to end. "
+                + "The file has 2 audio tracks. Track 1 (eng) was chosen.")
+        #expect(row?.tracks.map(\.title) == ["1 (eng)", "2 (deu)"])
+        let id = try #require(row).id
+        presenter.choose(track: "1", of: id)
+        await view.nextChange { row?.chosenTrack == "1" && kinds(row).contains(.remove) }
+        #expect(scene.files.opened == ["/film.mkv", "/film.mkv 1"])
+        #expect(view.state.rows.count == 1)
     }
 
     @Test func aFileThatIsNoSoundCanBeRemoved() async throws {
         let id = try await transcribe("/notes.txt", .init(refusal: AudioFileError(.notAudio)))
-        #expect(row?.status == "This file has no sound that Parlando can read.")
+        #expect(row?.status == "Failed")
+        #expect(row?.note == "This file has no sound that Parlando can read.")
         #expect(row?.tone == .failure)
-        #expect(kinds(row) == [.retry, .remove])
+        #expect(kinds(row) == [.remove])
         presenter.press(.remove, of: id)
         await view.nextChange { view.state.rows.isEmpty }
         #expect(view.questions.isEmpty)
@@ -169,8 +203,9 @@ import Testing
 
     @Test func aCancelledFileSaysHowMuchThereIs() {
         show(ended("/a.wav", .stopped), ended("/b.wav", .stopped, .nowhere))
-        #expect(row?.status == "Cancelled after 01:15. The text up to 01:15 is in the history.")
-        #expect(kinds(row) == [.show, .retry, .remove])
+        #expect(row?.status == "Cancelled")
+        #expect(row?.note == "The text up to 01:15 is in the history.")
+        #expect(kinds(row) == [.show, .save, .retry, .remove])
         #expect(view.state.rows.last?.status == "Cancelled")
     }
 
@@ -179,7 +214,7 @@ import Testing
     @Test func aTextThatIsNowhereElseIsNotLost() async throws {
         scene.store.fail(with: ArchiveError(.diskFull))
         let id = try await transcribe("/a.wav")
-        #expect(row?.status.contains("disk is full") == true)
+        #expect(row?.note.contains("disk is full") == true)
         #expect(row?.tone == .failure)
         #expect(kinds(row) == [.save, .remove])
         #expect(!view.state.canClear)
@@ -194,7 +229,7 @@ import Testing
         #expect(saver.saves.map(\.path) == ["/home/a.srt"])
         #expect(saver.saves.first?.text.contains("my fellow") == true)
         #expect(view.toasts == ["Saved as a.srt"])
-        #expect(row?.status.hasSuffix("The text has been saved.") == true)
+        #expect(row?.note.hasSuffix("The text has been saved.") == true)
         #expect(view.state.farewell == nil)
     }
 
@@ -207,6 +242,33 @@ import Testing
         #expect(await !presenter.save(id, to: "/home/a.txt"))
         #expect(view.toasts == ["The text was not saved because the disk is full. It is still in the list."])
         #expect(view.state.farewell != nil)
+    }
+
+    @Test func allTextsAreSavedUnderNamesOfTheirOwn() async throws {
+        for path in ["/a/talk.wav", "/b/talk.mp3", "/c.wav"] {
+            scene.files.put(path, .init(seconds: path == "/c.wav" ? 0 : 3))
+        }
+        await scene.queue.add(["/a/talk.wav", "/b/talk.mp3", "/c.wav"])
+        await view.nextChange {
+            view.state.rows.count == 3 && view.state.rows.allSatisfy { kinds($0).contains(.remove) }
+        }
+        #expect(view.state.canSaveAll)
+        presenter.askWhereToSaveAll()
+        #expect(view.asksForAll == 1)
+        await presenter.saveAll(in: "/home/texts", ending: "srt")
+        #expect(saver.saves.map(\.path) == ["/home/texts/talk.srt", "/home/texts/talk (2).srt"])
+        #expect(view.state.note == "2 texts saved in texts.")
+    }
+
+    @Test func whatWasNotSavedIsNamed() async throws {
+        let saver = FakeTextSaver(error: TextSaveError(.diskFull))
+        let presenter = FilesPresenter(view: view, service: scene.queue, saver: saver, store: scene.preferences)
+        presenter.activate()
+        _ = try await transcribe("/talk.wav")
+        await presenter.saveAll(in: "/home/texts", ending: "txt")
+        #expect(
+            view.state.note
+                == "talk.wav: The text was not saved because the disk is full. It is still in the list.")
     }
 
     // MARK: Leaving
@@ -258,7 +320,7 @@ import Testing
         scene.speakers.begin()
         scene.files.put("/a.wav")
         await scene.queue.add(["/a.wav"])
-        await view.nextChange { row?.status == "Waiting for the dictation to end" }
+        await view.nextChange { row?.note == "Waiting for the dictation to end" }
         let id = try #require(row).id
         presenter.press(.cancel, of: id)
         await view.nextChange { row?.status == "Cancelled" }

@@ -53,6 +53,16 @@ import Testing
         #expect(view.state.banner == nil)
     }
 
+    @Test(arguments: [true, false]) func aLostConnectionSpeaksOnlyOfTextThatIsThere(hasText: Bool) {
+        connect()
+        if hasText {
+            dictate("list the files")
+        }
+        report(.ended(.sshFailed, said: ""))
+        let text = view.state.banner?.text
+        #expect(text == "The connection was lost." + (hasText ? " Your unsent text is still here." : ""))
+    }
+
     @Test func aProgramThatIsNotThereIsSaid() {
         presenter.openConnection("1")
         report(.notStarted(detail: "ssh: No such file"))

@@ -25,7 +25,10 @@ import Testing
     }
 
     @Test func fileErrorsAreAllDifferentSentences() {
-        let kinds: [AudioFileError.Kind] = [.missing, .denied, .notAudio, .empty, .truncated]
+        let kinds: [AudioFileError.Kind] = [
+            .missing, .denied, .isFolder, .notAudio, .isDocument, .noAudioTrack, .trackMissing, .unfinished, .encrypted,
+            .empty, .truncated,
+        ]
         check(kinds.map { AudioFileError($0, detail: "secret").message.text })
     }
 

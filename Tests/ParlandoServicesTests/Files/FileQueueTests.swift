@@ -65,6 +65,19 @@ import Testing
         #expect(scene.store.records.count == 2)
     }
 
+    @Test func anotherTrackIsTranscribedFromTheBeginning() async {
+        scene.files.put("/film.mkv", .init(tracks: ["eng", "deu"]))
+        await scene.transcribe("/film.mkv")
+        let id = scene.id("/film.mkv")
+        await scene.queue.choose(track: 0, of: id)
+        await scene.queue.choose(track: 2, of: id)
+        await scene.queue.choose(track: 1, of: id)
+        await scene.spy.nextChange { scene.spy.files.map(\.track) == [1] && scene.spy.files.allSatisfy(\.hasEnded) }
+        #expect(scene.files.opened == ["/film.mkv", "/film.mkv 1"])
+        #expect(scene.spy.files.first?.tracks == AudioTracks(["eng", "deu"], chosen: 1))
+        #expect(scene.store.records.count == 2)
+    }
+
     // MARK: Trouble
 
     @Test func aFileThatIsNoSoundDoesNotStopTheQueue() async {
@@ -76,6 +89,12 @@ import Testing
         #expect(scene.outcome("/gone.wav")?.end == .failed(.file(AudioFileError(.missing))))
         #expect(scene.outcome("/a.wav")?.end == .whole)
         #expect(scene.store.records.count { !$0.words.isEmpty } == 1)
+        // What has no sound today has none tomorrow; what is missing may be there.
+        for path in ["/notes.txt", "/gone.wav"] {
+            await scene.queue.retry(scene.id(path))
+        }
+        await scene.spy.nextChange { scene.files.opened.count > 3 && scene.spy.files.allSatisfy(\.hasEnded) }
+        #expect(scene.files.opened == ["/notes.txt", "/gone.wav", "/a.wav", "/gone.wav"])
     }
 
     @Test func aRecordingThatBreaksOffGoesAsFarAsItGoes() async {

@@ -6,7 +6,7 @@ import Testing
 
 /// Reads files of silence that last three seconds.
 private struct SilentReader: AudioFileReader {
-    func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
+    func blocks(of path: String, seconds: Double, track: Int?) async throws(AudioFileError) -> AudioFile {
         let (blocks, door) = AsyncThrowingStream.makeStream(of: AudioBlock.self)
         for _ in 0..<6 {
             door.yield(AudioBlock(samples: [Float](repeating: 0, count: 8000)))
@@ -162,6 +162,22 @@ private struct SilentReader: AudioFileReader {
         #expect(sounds.samples[id] == 2 * AudioBlock.sampleRate)
         #expect(sounds.finished.contains(id))
         #expect(await history.sound(of: id).isThere)
+    }
+
+    @Test func whileTheDiskHangsAMinuteOfSoundWaitsAndTheRestIsDroppedWithAWord() async {
+        preferences.change { $0.history.keepsSound = true }
+        let door = sounds.hang()
+        let recorder = history.dictationRecorder
+        recorder.take(.began(DictationOptions()))
+        let block = AudioBlock(samples: [Float](repeating: 0.1, count: AudioBlock.sampleRate))
+        for _ in 0..<90 {
+            recorder.take(.captured(block))
+        }
+        door.finish()
+        await delegate.nextChange {
+            delegate.events.contains { if case .soundFailure = $0 { true } else { false } }
+        }
+        #expect(sounds.samples.values.map { $0 } == [60 * AudioBlock.sampleRate])
     }
 
     @Test func aFullDiskStopsTheSoundAndNotTheText() async {

@@ -66,9 +66,13 @@ import Testing
     }
 
     @Test func whatIsNoSoundIsNotAudio() async throws {
-        #expect(await kind(ofOpening: folder.path("")) == .notAudio)
+        #expect(await kind(ofOpening: folder.path("")) == .isFolder)
         #expect(await kind(ofOpening: "/dev/null") == .notAudio)
-        #expect(try await kind(ofOpening: folder.write(Data("Dear diary, today".utf8), to: "diary.wav")) == .notAudio)
+        let pictures = ["\u{89}PNG\r\n\u{1A}\n", "GIF89a\u{1}\0", "\0\0\0\u{1C}ftypheic\0\0\0\0"]
+        for content in ["Dear diary, today", "%PDF-1.7\n\u{1}\u{2}"] + pictures {
+            let bytes = Data(content.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
+            #expect(try await kind(ofOpening: folder.write(bytes, to: "diary.wav")) == .isDocument, "\(content)")
+        }
         var generator = SystemRandomNumberGenerator()
         for round in 0..<20 {
             let bytes = Data((0..<5000).map { _ in UInt8.random(in: 0...255, using: &generator) })

@@ -120,10 +120,40 @@ import Testing
         #expect(isTone(440, heard.samples.dropFirst(52_000).prefix(16_000)))
     }
 
-    @Test func aFilmWithoutSoundIsNotAudio() async throws {
+    @Test func aFilmWithoutSoundSaysSo() async throws {
         let inputs = ["-f", "lavfi", "-i", "testsrc=d=1:s=64x48:r=5"]
         let film = try folder.convert("tone.wav", to: "silent.mkv", inputs: inputs, ["-map", "0:v"])
-        #expect(await SoundFolder.hear(film).error?.kind == .notAudio)
+        #expect(await SoundFolder.hear(film).error?.kind == .noAudioTrack)
+    }
+
+    @Test func anMP4WithoutItsIndexIsUnfinished() async throws {
+        let whole = try bytes(folder.convert("tone.wav", to: "whole.m4a"))
+        let index = try #require(whole.range(of: Data("moov".utf8)))
+        let path = try folder.write(whole.prefix(index.lowerBound - 4), to: "unfinished.m4a")
+        #expect(await SoundFolder.hear(path).error?.kind == .unfinished)
+    }
+
+    @Test func anEncryptedFileSaysSo() async throws {
+        let key = "76a6c65c5ea762046bd749a2e632ccbb"
+        let path = try folder.convert(
+            "tone.wav", to: "locked.mp4",
+            ["-c:a", "aac", "-encryption_scheme", "cenc-aes-ctr", "-encryption_key", key, "-encryption_kid", key])
+        #expect(await SoundFolder.hear(path).error?.kind == .encrypted)
+    }
+
+    @Test func eachTrackCanBeChosen() async throws {
+        let map = ["-map", "0:a", "-map", "1:a", "-ar", "16000", "-c:a", "flac"]
+        let titles = ["-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "title=A very long commentary"]
+        let film = try folder.convert("tone.wav", to: "two.mkv", inputs: ["-i", folder.path("high.wav")], map + titles)
+        for (track, frequency) in [(0, 1000.0), (1, 440.0)] {
+            let location = SoundLocation(path: film, track: track)
+            let file = try await SoundFileReader().blocks(of: location, seconds: 1)
+            #expect(file.tracks == AudioTracks(["eng", "A very long comm"], chosen: track))
+            let heard = await SoundFolder.hear(location)
+            #expect(isTone(frequency, heard.samples.dropFirst(2_000).prefix(8_000)))
+        }
+        let missing = await SoundFolder.hear(SoundLocation(path: film, track: 2))
+        #expect(missing.error?.kind == .trackMissing)
     }
 
     @Test func telephonesAreRead() async throws {
@@ -173,7 +203,7 @@ import Testing
             }
         for name in ["list.wav", "list.m3u8", "list.txt"] {
             let heard = await SoundFolder.hear(try folder.write(Data(content.utf8), to: name))
-            #expect(heard.error?.kind == .notAudio)
+            #expect(heard.error?.kind == .isDocument)
             #expect(heard.samples.isEmpty)
         }
     }
@@ -191,7 +221,9 @@ import Testing
             #expect(try SoundFormatsTests.decode(folder.path("film.m4a")) > 0)
             let before = try SoundFormatsTests.peak()
             let path = try folder.write(film, to: "film.m4a")
-            #expect { try SoundFormatsTests.decode(path) } throws: { ($0 as? AudioFileError)?.kind == .notAudio }
+            #expect { try SoundFormatsTests.decode(path) } throws: {
+                ($0 as? AudioFileError).map { [.notAudio, .unfinished].contains($0.kind) } ?? false
+            }
             #expect(try SoundFormatsTests.peak() - before < 200 << 20)
         }
     }

@@ -92,9 +92,9 @@ import Testing
         #expect(heard.samples.count == tone.count)
     }
 
-    @Test func aPipeWithoutSoundIsNotAudio() async throws {
+    @Test func aPipeWithoutSoundIsADocument() async throws {
         push(Data("Dear diary, today".utf8))
-        #expect(await SoundFolder.hear(folder.path("pipe")).error?.kind == .notAudio)
+        #expect(await SoundFolder.hear(folder.path("pipe")).error?.kind == .isDocument)
     }
 
     @Test func soundIsGivenBeforeThePipeEnds() async throws {

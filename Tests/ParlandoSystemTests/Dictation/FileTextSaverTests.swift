@@ -28,6 +28,16 @@ import Testing
         #expect(folder.names == ["a.txt"])
     }
 
+    @Test func aNewFileReplacesNothing() async throws {
+        #expect(try await saver.saveNew("one", to: folder.file("a.txt")))
+        #expect(try await !saver.saveNew("two", to: folder.file("a.txt")))
+        #expect(try String(contentsOfFile: folder.file("a.txt"), encoding: .utf8) == "one")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("b.txt"), withDestinationPath: folder.file("gone.txt"))
+        #expect(try await !saver.saveNew("two", to: folder.file("b.txt")))
+        #expect(folder.names == ["a.txt", "b.txt"])
+    }
+
     @Test func anOlderFileIsReplacedAndKeepsItsPermissions() async throws {
         try "old and longer".write(toFile: folder.file("a.txt"), atomically: false, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file("a.txt"))

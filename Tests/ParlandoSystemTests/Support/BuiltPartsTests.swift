@@ -64,6 +64,30 @@ import Testing
         #expect(result.output.contains("libc.so") && !result.output.contains("not found"), "\(result.output)")
     }
 
+    /// Else the next file that a program opens would get what is written to its outputs.
+    @Test(arguments: [["parlando-decoder", "pipe", ""], ["parlandoctl", "rhythm", "detect", "-"]])
+    func closedDescriptorsAreOpenedFirst(command: [String]) async throws {
+        let (process, input) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/bin/sh")
+        let program = Self.build.path + "/" + command[0]
+        process.arguments = ["-c", #"exec "$@" 1>&- 2>&-"#, "sh", program] + command.dropFirst()
+        // It waits for what comes through this pipe.
+        process.standardInput = input
+        process.standardOutput = Pipe()
+        process.standardError = Pipe()
+        try process.run()
+        defer { process.terminate() }
+        let files = [1, 2].map { "/proc/\(process.processIdentifier)/fd/\($0)" }
+        func areOpen() -> Bool {
+            files.allSatisfy { (try? FileManager.default.destinationOfSymbolicLink(atPath: $0)) == "/dev/null" }
+        }
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !areOpen(), ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(areOpen())
+    }
+
     private static func run(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil
     ) throws -> (status: Int32, output: String) {

@@ -41,9 +41,9 @@ import Testing
     @Test func theJournalGetsTheLevelAndOneLine() {
         let text = lines(isVerbose: true, isJournal: true) { log in
             log.error("a\nb\r\nc")
-            log.debug("d")
+            log.debug("d", metadata: ["name": "\u{1B}]0;e"])
         }
-        #expect(text == "<3>parlando.test: a b c\n<7>parlando.test: d\n")
+        #expect(text == "<3>parlando.test: a b c\n<7>parlando.test: d name=\\x1B]0;e\n")
     }
 
     @Test func theJournalIsKnownByItsDeviceAndInode() throws {

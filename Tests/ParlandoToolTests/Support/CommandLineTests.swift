@@ -33,7 +33,7 @@ import Testing
         ["models", "get", "tiny.en", "base", "--from", "x"], ["transcribe", "--model", "nonsense", "a.wav"],
         ["models", "verify", "nonsense"], ["models", "remove", "nonsense"],
         ["transcribe", "--channels", "split", "--stream", "a.wav"], ["transcribe", "--partial", "a.wav"],
-        ["transcribe", "--partial", "--format", "srt", "a.wav"],
+        ["transcribe", "--partial", "--format", "srt", "a.wav"], ["transcribe", "--track", "0", "a.wav"],
         ["transcribe", "--partial", "--format", "json", "-o", "x.json", "a.wav"],
     ])
     func whatIsNotUnderstoodIsAUsageError(arguments: [String]) async throws {
@@ -77,10 +77,11 @@ import Testing
     @Test func anEmptyFileAndOneThatIsNoSoundAreBadData() async throws {
         expect(65, "contains no audio", try await Tool.run(["transcribe", file("empty.wav")]))
         let text = Data("This is no sound, only words.".utf8)
-        let refusal = "This file has no sound that Parlando can read"
+        let refusal = "This is a text or picture, not a recording."
         expect(65, refusal, try await Tool.run(["transcribe", file("text.wav", text)]))
         expect(65, refusal, try await Tool.run(["transcribe", "--stream", file("t.wav", text)]))
-        #expect(try await Tool.run(["transcribe", folder.path]).code == 65)
+        expect(65, "This is a folder.", try await Tool.run(["transcribe", folder.path]))
+        expect(64, "no audio track with this number", try await Tool.run(["transcribe", "--track", "2", Tool.sample]))
     }
 
     @Test func aMissingModelSaysHowToGetIt() async throws {

@@ -17,9 +17,11 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 LOCK = pathlib.Path(__file__).with_name("swift-packages.json")
+CACHE = pathlib.Path("~/.cache/org.swift.swiftpm").expanduser()
 
 
 class LockError(Exception):
@@ -76,14 +78,44 @@ def git(checkout, *arguments):
 
 def contents_of(checkout, paths):
     """{path: git's hash of what is there}. Throws when a file was changed, added or removed since."""
-    names = git(checkout, "ls-tree", "--name-only", "HEAD").splitlines()
-    manifests = [name for name in names if name.startswith("Package@")]
-    if not {*manifests} <= {*paths}:
-        raise LockError(f"{checkout} has a manifest of its own for some Swift: {', '.join(manifests)}")
+    expect_no_other_manifest(checkout, paths)
     changed = git(checkout, "status", "--porcelain", "--untracked-files=normal", "--ignored", "--", *paths)
     if changed:
         raise LockError(f"Sources in {checkout} were changed: {changed.splitlines()[0]}")
     return {path: git(checkout, "rev-parse", f"HEAD:{path}") for path in paths}
+
+
+def expect_no_other_manifest(repository, paths, commit="HEAD"):
+    names = git(repository, "ls-tree", "--name-only", commit).splitlines()
+    manifests = [name for name in names if name.startswith("Package@")]
+    if not {*manifests} <= {*paths}:
+        raise LockError(f"{repository} has a manifest of its own for some Swift: {', '.join(manifests)}")
+
+
+def vet(lock, places, address_of):
+    """Throws unless the packages are those of the lock. Swift runs a manifest as soon as it has fetched one, so they are
+    looked at before: in the copies that Swift has in these places, or fetched by git."""
+    for name, package in sorted(lock.items()):
+        folder, version = folder_of(package), package["version"]
+        copies = [copy for place in places for copy in sorted((place / "repositories").glob(folder + "-*"))]
+        with tempfile.TemporaryDirectory() as fetched:
+            commits = [(copy, tag) for copy in copies for tag in (version, "v" + version) if has(copy, tag)]
+            if not commits:
+                git(fetched, "init", "--quiet", "--bare")
+                git(fetched, "fetch", "--quiet", "--depth=1", address_of(package["address"]), f"refs/tags/{version}")
+                commits = [(fetched, "FETCH_HEAD")]
+            for repository, commit in commits:
+                expect_no_other_manifest(repository, package["contents"], commit)
+                if any(git(repository, "rev-parse", f"{commit}:{path}") != digest
+                       for path, digest in package["contents"].items()):
+                    raise LockError(f"{name} {version} is not the one that is known: its sources differ.")
+
+
+def has(repository, tag):
+    try:
+        return bool(git(repository, "rev-parse", "--verify", "--quiet", f"refs/tags/{tag}^{{commit}}"))
+    except LockError:
+        return False
 
 
 def differing(lock, pins, checkouts):
@@ -102,6 +134,13 @@ def differing(lock, pins, checkouts):
 
 def folder_of(package):
     return package["address"].rsplit("/", 1)[-1].removesuffix(".git")
+
+
+def mirror_of(options, address):
+    """Where Swift fetches a package from: what the user has set in place of its address."""
+    command = [options.swift, "package", "--package-path", options.package_path, "config", "get-mirror", "--original"]
+    result = subprocess.run([*command, address], capture_output=True, text=True, check=False)
+    return result.stdout.strip() if result.returncode == 0 and result.stdout.strip() else address
 
 
 def resolve(options):
@@ -124,6 +163,7 @@ def check(options):
     lock = read_lock()
     problems = stale(lock, manifest)
     if not problems:
+        vet(lock, [options.scratch_path, CACHE], lambda address: mirror_of(options, address))
         resolve(options)
         pins = read_pins(options.package_path / "Package.resolved")
         problems = differing(lock, pins, options.scratch_path / "checkouts")

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import unittest
 
-from swift_lock import ROOT, LockError, contents_of, differing, read_lock, stale, wanted
+from swift_lock import ROOT, LockError, contents_of, differing, read_lock, stale, vet, wanted
 
 MANIFEST = """
     .package(url: "https://example.org/one", exact: "1.2.3"),
@@ -94,6 +94,24 @@ class Checkout(unittest.TestCase):
             self.git("clean", "--quiet", "--force", "-d")
             self.git("checkout", "--quiet", ".")
         self.assertEqual(self.problems(), [])
+
+    def test_a_package_is_compared_before_swift_runs_its_manifest(self):
+        self.git("tag", "1.2.3")
+        copy = self.checkouts / "repositories" / "one-0123"
+        vet(self.lock, [], lambda address: self.one)
+        subprocess.run(["git", "clone", "--quiet", "--bare", self.one, copy], check=True, env=alone())
+        vet(self.lock, [self.checkouts], None)
+        self.write("Package.swift", "another package")
+        self.commit()
+        self.git("tag", "--force", "1.2.3")
+        with self.assertRaises(LockError):
+            vet(self.lock, [], lambda address: self.one)
+        self.write("Package.swift", "package")
+        self.write("Package@swift-6.0.swift", "another package")
+        self.commit()
+        self.git("tag", "--force", "1.2.3")
+        with self.assertRaises(LockError):
+            vet(self.lock, [], lambda address: self.one)
 
     def test_a_hooks_repository_is_left_alone(self):
         with tempfile.TemporaryDirectory() as other:

@@ -109,6 +109,14 @@ public enum CaretSpacing {
         ".", ",", ";", ":", "!", "?", "…", ")", "]", "}", "»", "”", "’", "。", "，", "、", "！", "？",
     ]
     private static let enders: Set<Character> = [".", "!", "?", "…", "。", "！", "？"]
+    /// Words that often begin what is dictated, and are hardly ever names, whatever the language.
+    private static let small = Set(
+        """
+        a and as because but he how if it or she so that the then there these they this we what when where which you
+        aber das dass der die ein eine er es ich oder sie und weil wenn wie wir aunque cuando entonces pero porque que y
+        comme donc et je mais nous parce puis quand vous e perché poi а вы где если и или как когда мы но он она они
+        потом потому что это я
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
     private static let quotes: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]"]
 
     /// Puts a space before the text if necessary.
@@ -124,15 +132,19 @@ public enum CaretSpacing {
         return isApart ? text : " " + text
     }
 
-    /// Makes the first letter a capital at the beginning of a sentence. Within a sentence a capital stays, because the
-    /// word may be a name.
+    /// Makes the first letter a capital at the beginning of a sentence. Within a sentence, where the recogniser begins
+    /// with a capital all the same, it makes a few frequent words small; any other may be a name.
     ///
     /// - Parameter before: the last characters before the caret; nil if unknown.
     public static func capitalised(_ text: String, after before: String?) -> String {
-        guard let before, let first = text.first, first.isLetter, beginsSentence(after: before) else {
+        guard let before, let first = text.first, first.isLetter else {
             return text
         }
-        return first.uppercased() + text.dropFirst()
+        if beginsSentence(after: before) {
+            return first.uppercased() + text.dropFirst()
+        }
+        let word = text.prefix { !$0.isWhitespace && $0 != "," }
+        return small.contains(first.lowercased() + word.dropFirst()) ? first.lowercased() + text.dropFirst() : text
     }
 
     /// Whether `before` ends with a sentence or a line break, or has only spaces.

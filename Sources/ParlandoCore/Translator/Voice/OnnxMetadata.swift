@@ -30,23 +30,12 @@ public enum OnnxMetadata {
         }
     }
 
-    /// Returns whether a file is a complete ONNX message with a network, which is not decoded.
+    /// Returns the numbers of inputs and outputs of the network; nil if the file is damaged or incomplete. A library that
+    /// runs a network with more inputs than it expects may read beyond the end of a list.
     ///
     /// - Parameters:
     ///   - size: size of the file in bytes.
     ///   - read: returns `count` bytes of the file from `offset` on, or fewer at the end of the file.
-    public static func isWhole(
-        size: Int64, read: (_ offset: Int64, _ count: Int) throws -> [UInt8]
-    ) rethrows -> Bool {
-        var hasGraph = false
-        let isRead = try walk(0..<size, read: read) { field, _ in
-            hasGraph = hasGraph || field.number == graph && field.content > 0
-        }
-        return isRead && hasGraph
-    }
-
-    /// Returns the numbers of inputs and outputs of the network; nil if the file is damaged. A library that runs a
-    /// network with more inputs than it expects may read beyond the end of a list.
     public static func ends(
         size: Int64, read: (_ offset: Int64, _ count: Int) throws -> [UInt8]
     ) rethrows -> (inputs: Int, outputs: Int)? {

@@ -16,6 +16,13 @@ public struct PiperConfiguration: Sendable, Equatable {
     public let speaker: String
     /// Number of speakers that the voice can imitate, at least 1.
     public let speakers: Int
+
+    /// Whether a network with these ends can belong to it. Inputs: the phonemes, their number, three settings and, if
+    /// there are several speakers, the speaker.
+    public func canSpeak(by ends: (inputs: Int, outputs: Int)?) -> Bool {
+        ends.map { $0.inputs >= (speakers > 1 ? 4 : 3) && $0.outputs >= 1 } ?? false
+    }
+
     /// Random variation of the sound (Piper's `noise_scale`), 0…10.
     public let noise: Float
     /// Random variation of durations (Piper's `noise_w`), 0…10.

@@ -3,13 +3,17 @@ import Testing
 @testable import ParlandoCore
 
 @Suite struct OnnxMetadataTests {
-    /// A network as short as one can be: a version (field 1), a graph (field 7) and a list of operators (field 8).
-    private static let network: [UInt8] = [0x08, 0x08, 0x3A, 0x03, 1, 2, 3, 0x42, 0x02, 8, 9]
+    /// A network as short as one can be: a version (field 1), a graph (field 7) with an input (field 11) and an output
+    /// (field 12), and a list of operators (field 8).
+    private static let network: [UInt8] = [0x08, 0x08, 0x3A, 0x04, 0x5A, 0, 0x62, 0, 0x42, 0x02, 8, 9]
+
+    private func ends(_ bytes: [UInt8], size: Int? = nil) -> [Int]? {
+        OnnxMetadata.ends(size: Int64(size ?? bytes.count)) { Array(bytes.dropFirst(Int($0)).prefix($1)) }
+            .map { [$0.inputs, $0.outputs] }
+    }
 
     private func isWhole(_ bytes: [UInt8], size: Int? = nil) -> Bool {
-        OnnxMetadata.isWhole(size: Int64(size ?? bytes.count)) { offset, count in
-            Array(bytes.dropFirst(Int(offset)).prefix(count))
-        }
+        ends(bytes, size: size) == [1, 1]
     }
 
     @Test func eachPairIsAFieldWithAKeyAndAValue() {
@@ -46,10 +50,6 @@ import Testing
     }
 
     @Test func inputsAndOutputsAreCounted() {
-        func ends(_ bytes: [UInt8]) -> [Int]? {
-            OnnxMetadata.ends(size: Int64(bytes.count)) { Array(bytes.dropFirst(Int($0)).prefix($1)) }
-                .map { [$0.inputs, $0.outputs] }
-        }
         // A graph with a name (field 2), two inputs (field 11) and an output (field 12).
         let graph: [UInt8] = [0x12, 1, 0x67, 0x5A, 2, 0x0A, 0, 0x5A, 0, 0x62, 2, 0x0A, 0]
         #expect(ends([0x3A, UInt8(graph.count)] + graph + OnnxMetadata.bytes([("a", "b")])) == [2, 1])

@@ -1,0 +1,2 @@
+#pragma once
+// Declares nothing: what is in CStart.c runs by itself.
