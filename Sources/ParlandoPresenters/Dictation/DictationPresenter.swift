@@ -312,7 +312,7 @@ extension DictationPresenter {
     /// Shows the page of the previous run, unless the user has already changed the page.
     func restorePage() async {
         guard let page = await keeper?.lastPage(), !page.isEmpty,
-            !screen.history.canUndo, !screen.document.isEdited
+            screen.history.hasOnlyDictations, !screen.document.isEdited
         else {
             return
         }

@@ -88,7 +88,7 @@ struct DictationScreen: DictatingScreen {
         state.canSave = !document.isEmpty
         state.canClear = isAtRest && !document.isEmpty
         state.canBeginAnew = state.canClear || isEnding
-        state.canUndo = history.canUndo
+        state.canUndo = history.canUndo && (isAtRest && panel.unsent == nil || !history.isDictationNext)
         state.canRedo = history.canRedo
         state.farewell = farewell
         return state
@@ -255,12 +255,17 @@ extension DictationScreen {
     }
 
     mutating func undo() {
-        history.undo(&document)
-        showPage()
+        step { $0.undo(&$1) }
     }
 
     mutating func redo() {
-        history.redo(&document)
+        step { $0.redo(&$1) }
+    }
+
+    private mutating func step(_ body: (inout PageHistory, inout TranscriptDocument) -> Void) {
+        let last = document.sessions.last?.id
+        body(&history, &document)
+        hasLastSession = hasLastSession && document.sessions.last?.id == last
         showPage()
     }
 
@@ -329,6 +334,9 @@ extension DictationScreen {
         document.end()
         hasLastSession = !document.sessions.isEmpty && document.sessions.count == count
         emptySession = hasLastSession ? nil : last
+        if hasLastSession {
+            history.recordDictation(on: document)
+        }
         if !hasLastSession {
             elapsed = document.sessions.isEmpty ? elapsed : Int(document.duration)
             deliversAtEnd = false
@@ -421,6 +429,7 @@ extension DictationScreen {
         var restored = page
         restored.add(document.sessions)
         document = restored
+        history = PageHistory()
         showPage()
     }
 }

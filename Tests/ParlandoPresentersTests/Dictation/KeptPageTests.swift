@@ -107,6 +107,14 @@ import Testing
         enter(.finishing, .idle)
         #expect(await farewell == nil)
         #expect(keeper.kept == "one two\nthree")
+        presenter.undo()
+        #expect(lines == ["one two"])
+    }
+
+    @Test func thePageOfThePreviousRunComesAlsoAfterADictation() async {
+        keeper.formerPage = TranscriptDocument(Transcript(paragraphs: [Paragraph(words: words("one two"))]))
+        dictate("three")
+        await view.nextChange { lines == ["one two", "three"] }
     }
 
     @Test func aProgramThatDoesNotOwnTheDataSaysSoAndIsReady() {
