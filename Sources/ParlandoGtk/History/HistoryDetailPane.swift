@@ -16,6 +16,7 @@ import ParlandoPresenters
     let play = Button(icon: "media-playback-start-symbolic", tooltip: tr("Play"), classes: ["circular"])
     let restore = Button(label: tr("Restore Original"), classes: ["flat"])
     let text = HistoryText(name: tr("Text"))
+    private(set) lazy var find = FindBar(name: tr("Find in Text"), .reading, text.found)
     private(set) lazy var readings = ReadingsPopover(over: self)
     private let translation = HistoryText(name: tr("Translation"))
     private let separator = Element(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
@@ -48,7 +49,7 @@ import ParlandoPresenters
         position.expand(horizontal: true)
         bar.append(play, position, restore)
         let entry = Box.column()
-        entry.append(title, caption, scroller, bar)
+        entry.append(title, caption, find, scroller, bar)
         return entry
     }
 

@@ -99,6 +99,7 @@ extension HistoryService: PageKeeping {}
 
     func update(_ change: (inout DictationScreen) -> Void) {
         change(&screen)
+        screen.followText()
         let new = screen.state
         if new != state {
             state = new

@@ -41,6 +41,9 @@ struct DictationScreen: DictatingScreen {
     /// The word whose readings are offered.
     var asked: AskedWord?
     var savingFailure: Message?
+    var find = TextFind()
+    /// The page in which `find` has searched.
+    var searched = TranscriptDocument()
 
     /// In dBFS: the background noise of a quiet room.
     private static let quietest = -60.0
@@ -90,6 +93,7 @@ struct DictationScreen: DictatingScreen {
         state.canBeginAnew = state.canClear || isEnding
         state.canUndo = history.canUndo && (isAtRest && panel.unsent == nil || !history.isDictationNext)
         state.canRedo = history.canRedo
+        state.find = find.state(canReplace: isEditable)
         state.farewell = farewell
         return state
     }

@@ -14,6 +14,13 @@ struct HistoryScreen {
         /// The word for which alternatives are offered.
         var asked: AskedWord?
 
+        var text: String {
+            switch entry {
+            case .session(let session): document?.text ?? session.text.revealed
+            case .translation(let exchange): exchange.source.revealed
+            }
+        }
+
         /// Whether alternatives to doubtful words can be chosen.
         var canRead: Bool {
             guard case .session(let session) = entry else {
@@ -34,6 +41,7 @@ struct HistoryScreen {
     /// Whether all matching entries are selected, also those that are not in the list.
     var choosesAll = false
     var shown: Shown?
+    var find = TextFind()
     var playback: HistoryPlayback?
     var now = Date()
 
@@ -49,6 +57,7 @@ struct HistoryScreen {
         state.choice = choosesAll ? tr("All selected") : trn("{count} selected", "{count} selected", chosen.count)
         state.canRemoveChosen = choosesAll || !chosen.isEmpty
         state.detail = shown.map(detail)
+        state.find = shown == nil ? nil : find.state(canReplace: false)
         return state
     }
 
@@ -110,11 +119,10 @@ struct HistoryScreen {
 
     private func detail(_ session: HistorySession, _ shown: Shown) -> HistoryViewState.Detail {
         let playback = playback?.id == session.id ? playback : nil
-        let text = shown.document?.text ?? session.text.revealed
         var detail = HistoryViewState.Detail(
             id: session.id.uuidString, title: session.title.revealed,
             usualTitle: HistoryWording.name(of: session.kind), canRename: true,
-            caption: HistoryWording.longCaption(session), text: text,
+            caption: HistoryWording.longCaption(session), text: shown.text,
             isTextRightToLeft: Self.isRightToLeft(session.language), canEdit: !session.isOpen,
             isEditing: shown.isEditing, canRestore: shown.document?.isEdited ?? false,
             canPlay: shown.hasSound && !session.isOpen, isPlaying: playback.map { !$0.isPaused } ?? false,

@@ -66,6 +66,8 @@ public struct HistoryViewState: Sendable, Equatable {
     public var choice = ""
     public var canRemoveChosen = false
     public var detail: Detail?
+    /// In the text of the entry; nil if the find bar is closed.
+    public var find: FindViewState?
 
     public init() {}
 }
