@@ -96,6 +96,12 @@ GtkTextTag *parlando_heard_tag(GtkTextBuffer *buffer) {
     return gtk_text_buffer_create_tag(buffer, "heard", "underline", PANGO_UNDERLINE_SINGLE, NULL);
 }
 
+GtkTextTag *parlando_found_tag(GtkTextBuffer *buffer, bool is_current) {
+    GdkRGBA blue = {0.2F, 0.5F, 0.9F, is_current ? 0.4F : 0.2F};
+    return gtk_text_buffer_create_tag(buffer, is_current ? "current" : "found", "background-rgba", &blue, "underline",
+                                      is_current ? PANGO_UNDERLINE_DOUBLE : PANGO_UNDERLINE_SINGLE, NULL);
+}
+
 void parlando_tag_set_colour(GtkTextTag *tag, const char *property, const GdkRGBA *colour) {
     g_object_set(tag, property, colour, NULL);
 }

@@ -209,14 +209,9 @@ final class HistoryDatabase: KeptDatabase {
 
     /// If the texts are damaged too, the next query throws.
     private func makeIndexAnew() throws(ArchiveError) {
-        // FTS5 cannot open an index without these two records: the averages, and the list of segments, which is empty.
         try file.write { database in
-            try database.execute(
-                sql: """
-                    DELETE FROM sessionIndex_data; DELETE FROM sessionIndex_idx;
-                    INSERT INTO sessionIndex_data VALUES (1, x''), (10, x'00000000000000');
-                    INSERT INTO sessionIndex (sessionIndex) VALUES ('rebuild')
-                    """)
+            try HistoryTables.emptyIndex(database)
+            try database.execute(sql: "INSERT INTO sessionIndex (sessionIndex) VALUES ('rebuild')")
         }
     }
 

@@ -2,16 +2,6 @@ import GRDB
 
 /// Tables and migrations of the history database.
 enum HistoryTables {
-    /// Returns SQL for a column's text as it is indexed, with ё replaced by е. FTS5 removes the accents of Latin
-    /// letters only, but in Russian ё is often written as е.
-    private static func indexed(_ column: String) -> String {
-        "replace(replace(\(column), 'ё', 'е'), 'Ё', 'Е')"
-    }
-
-    static func indexedForm(_ text: String) -> String {
-        text.replacing("ё", with: "е").replacing("Ё", with: "Е")
-    }
-
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
@@ -28,25 +18,6 @@ enum HistoryTables {
                         position INTEGER NOT NULL, paragraph INTEGER NOT NULL, text TEXT NOT NULL,
                         start REAL NOT NULL, stop REAL NOT NULL, probability REAL NOT NULL, glued INTEGER NOT NULL,
                         PRIMARY KEY (session, position)) WITHOUT ROWID;
-                    CREATE VIEW sessionWords AS
-                        SELECT number, \(indexed("title")) AS title, \(indexed("text")) AS text FROM session;
-                    CREATE VIRTUAL TABLE sessionIndex USING fts5 (
-                        title, text, content = 'sessionWords', content_rowid = 'number',
-                        tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6');
-                    CREATE TRIGGER sessionAdded AFTER INSERT ON session BEGIN
-                        INSERT INTO sessionIndex (rowid, title, text)
-                        VALUES (new.number, \(indexed("new.title")), \(indexed("new.text")));
-                    END;
-                    CREATE TRIGGER sessionDeleted AFTER DELETE ON session BEGIN
-                        INSERT INTO sessionIndex (sessionIndex, rowid, title, text)
-                        VALUES ('delete', old.number, \(indexed("old.title")), \(indexed("old.text")));
-                    END;
-                    CREATE TRIGGER sessionChanged AFTER UPDATE OF title, text ON session BEGIN
-                        INSERT INTO sessionIndex (sessionIndex, rowid, title, text)
-                        VALUES ('delete', old.number, \(indexed("old.title")), \(indexed("old.text")));
-                        INSERT INTO sessionIndex (rowid, title, text)
-                        VALUES (new.number, \(indexed("new.title")), \(indexed("new.text")));
-                    END;
                     """)
         }
         migrator.registerMigration("2") { database in
@@ -70,7 +41,45 @@ enum HistoryTables {
                     CREATE INDEX sessionPage ON session (page)
                     """)
         }
+        // Until then, migration 1 made an index with a tokenizer of SQLite.
+        migrator.registerMigration("folded index") { database in
+            if try database.tableExists("sessionIndex_data") {
+                // FTS5 cannot drop an index that is damaged.
+                try emptyIndex(database)
+            }
+            try database.execute(
+                sql: """
+                    DROP TRIGGER IF EXISTS sessionAdded; DROP TRIGGER IF EXISTS sessionDeleted;
+                    DROP TRIGGER IF EXISTS sessionChanged;
+                    DROP TABLE IF EXISTS sessionIndex; DROP VIEW IF EXISTS sessionWords;
+                    CREATE VIRTUAL TABLE sessionIndex USING fts5 (
+                        title, text, content = 'session', content_rowid = 'number',
+                        tokenize = '\(HistoryTokenizer.name)', prefix = '1 2 3 4 5 6');
+                    CREATE TRIGGER sessionAdded AFTER INSERT ON session BEGIN
+                        INSERT INTO sessionIndex (rowid, title, text) VALUES (new.number, new.title, new.text);
+                    END;
+                    CREATE TRIGGER sessionDeleted AFTER DELETE ON session BEGIN
+                        INSERT INTO sessionIndex (sessionIndex, rowid, title, text)
+                        VALUES ('delete', old.number, old.title, old.text);
+                    END;
+                    CREATE TRIGGER sessionChanged AFTER UPDATE OF title, text ON session BEGIN
+                        INSERT INTO sessionIndex (sessionIndex, rowid, title, text)
+                        VALUES ('delete', old.number, old.title, old.text);
+                        INSERT INTO sessionIndex (rowid, title, text) VALUES (new.number, new.title, new.text);
+                    END;
+                    INSERT INTO sessionIndex (sessionIndex) VALUES ('rebuild')
+                    """)
+        }
         return migrator
+    }
+
+    /// FTS5 cannot open an index without these two records: the averages, and the list of segments, which is empty.
+    static func emptyIndex(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM sessionIndex_data; DELETE FROM sessionIndex_idx;
+                INSERT INTO sessionIndex_data VALUES (1, x''), (10, x'00000000000000')
+                """)
     }
 }
 
@@ -78,8 +87,7 @@ enum HistoryTables {
 struct HistoryQuery: Equatable {
     /// Each matches texts with one of the words, as the beginning of a word.
     let phrases: [String]
-    /// Texts that must occur exactly: words of scripts without spaces, where a word can begin anywhere, and words
-    /// without letters or digits.
+    /// Texts without letters or digits, which must occur exactly.
     let parts: [String]
 
     /// SQLite cannot parse an expression of a few hundred words, and takes seconds for a pasted page.
@@ -91,43 +99,13 @@ struct HistoryQuery: Equatable {
         let words = words.replacing("\0", with: "")
             .split(maxSplits: Self.mostWords, whereSeparator: \.isWhitespace).prefix(Self.mostWords)
             .map { String($0.prefix(Self.longestWord)) }
-        let indexed = words.filter { $0.isIndexed && !$0.isSpaceless }
-        parts = words.filter { !$0.isIndexed || $0.isSpaceless }
-        phrases = indexed.map(Self.phrase)
+        let indexed = words.filter { !HistoryTokenizer.tokens(of: $0).isEmpty }
+        parts = words.filter { HistoryTokenizer.tokens(of: $0).isEmpty }
+        phrases = indexed.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"*" }
     }
 
     /// Matches texts with all words, as beginnings of words; nil if there are no such words.
     var expression: String? {
         phrases.isEmpty ? nil : phrases.joined(separator: " ")
-    }
-
-    private static func phrase(_ word: String) -> String {
-        "\"" + HistoryTables.indexedForm(word).replacing("\"", with: "\"\"") + "\"*"
-    }
-}
-
-extension String {
-    /// Whether the index has a character of the text: a letter or a digit.
-    fileprivate var isIndexed: Bool {
-        unicodeScalars.contains { scalar in
-            switch scalar.properties.generalCategory {
-            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-                .letterNumber, .otherNumber:
-                true
-            default: false
-            }
-        }
-    }
-
-    /// Whether the text has Thai, Lao, Burmese, Khmer, Japanese or Chinese characters.
-    fileprivate var isSpaceless: Bool {
-        unicodeScalars.contains { scalar in
-            switch scalar.value {
-            case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF,
-                0x20000...0x3FFFD:
-                true
-            default: false
-            }
-        }
     }
 }

@@ -36,6 +36,7 @@ final class SQLiteFile {
                         PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL;
                         PRAGMA cell_size_check = ON; PRAGMA trusted_schema = \(hasTriggers ? "ON" : "OFF")
                         """)
+                database.add(tokenizer: HistoryTokenizer.self)
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             let isNewer = try queue.read { try migrator.hasBeenSuperseded($0) }

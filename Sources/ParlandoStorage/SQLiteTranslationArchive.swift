@@ -178,10 +178,10 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         guard allowsTexts else {
             return []
         }
-        let wanted = words.split(whereSeparator: \.isWhitespace).map { String($0).folded }
+        let wanted = words.split(whereSeparator: \.isWhitespace).map { FoldedText.fold(String($0)) }
         return try keeper.repairing { (database) throws(ArchiveError) in
             try database.history(limit: max(0, limit)) { exchange in
-                let text = "\(exchange.source.revealed)\n\(exchange.translation.revealed)".folded
+                let text = FoldedText.fold("\(exchange.source.revealed)\n\(exchange.translation.revealed)")
                 return wanted.allSatisfy { text.contains($0) }
             }
         }
@@ -253,13 +253,6 @@ public actor SQLiteTranslationArchive: TranslationArchive {
             "sound", request.text.revealed, request.language, request.voice ?? "", request.gender?.rawValue ?? "",
             "\(manner.rate) \(manner.pitch) \(manner.volume)"
         ).hexadecimal
-    }
-}
-
-extension String {
-    /// Without case and diacritics.
-    fileprivate var folded: String {
-        folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 }
 

@@ -51,7 +51,11 @@ extension WhisperDecoder {
                 WeighedEntry(
                     words: candidate.words, text: candidate.text, difference: candidate.difference, doubt: doubt,
                     gain: gain))
-            if gain >= -VocabularyRule.mostLoss(doubt: doubt, difference: candidate.difference) {
+            let spaces = words[candidate.words].dropFirst().count { !$0.isGlued }
+            let further = max(0, spaces - candidate.text.count { $0 == " " })
+            if gain
+                >= -VocabularyRule.mostLoss(doubt: doubt, difference: candidate.difference, furtherWords: further)
+            {
                 corrections.append(Correction(tokens: range, replacement: new, gain: gain))
             }
         }
@@ -129,21 +133,26 @@ enum VocabularyRule {
     private static let freeDifference = 0.3
     /// Relative reduction for each unit beyond `freeDifference`.
     private static let differenceWeight = 1.0
+    /// Reduction for each recognised word beyond the number of the entry's words: several other words in a row resemble
+    /// an entry by chance. Not fitted yet.
+    private static let furtherWord = 0.0
 
-    /// The maximum loss at which an entry is written.
+    /// The maximum loss at which an entry is written. If it is negative, the entry has to win by as much.
     ///
     /// - Parameters:
     ///   - doubt: negative log probability of the recognised words, high for names that the model does not know.
     ///   - difference: fraction of the letters that differ, 0…1.
-    static func mostLoss(doubt: Double, difference: Double) -> Double {
+    ///   - furtherWords: recognised words beyond the number of the entry's words.
+    static func mostLoss(doubt: Double, difference: Double, furtherWords: Int = 0) -> Double {
         guard difference > 0 else {
             return mostOfSameLetters
         }
+        let margin = furtherWord * Double(furtherWords)
         guard doubt >= leastDoubt else {
-            return 0
+            return -margin
         }
         let excess = max(0, difference - freeDifference)
-        return min(most, base + slope * doubt) * max(0, 1 - differenceWeight * excess)
+        return min(most, base + slope * doubt) * max(0, 1 - differenceWeight * excess) - margin
     }
 }
 

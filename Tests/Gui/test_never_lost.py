@@ -24,7 +24,7 @@ class NeverLostTest(unittest.TestCase):
     def click(self, program, name):
         program.click(program.see(name))
 
-    def test_a_second_start_keeps_the_first_text_and_new_can_be_undone_after_more_words(self):
+    def test_a_second_start_keeps_the_first_text_and_each_step_is_undone(self):
         with Program() as program:
             self.dictate(program, 1)
             first = program.transcript()
@@ -34,12 +34,18 @@ class NeverLostTest(unittest.TestCase):
             screen.wait("an empty page", lambda: program.transcript() == "")
             self.dictate(program, 1)
             program.key("ctrl+z")
-            self.see_times(program, 3)
+            screen.wait("the dictation taken back", lambda: program.transcript() == "")
+            program.key("ctrl+z")
+            self.see_times(program, 2)
             self.assertTrue(program.transcript().startswith(first + "\n"), program.transcript())
+            program.key("ctrl+shift+z")
+            screen.wait("an empty page", lambda: program.transcript() == "")
             program.key("ctrl+shift+z")
             self.see_times(program, 1)
             self.click(program, "Undo")
-            self.see_times(program, 3)
+            screen.wait("the dictation taken back", lambda: program.transcript() == "")
+            self.click(program, "Undo")
+            self.see_times(program, 2)
             program.key("ctrl+n")
             screen.wait("an empty page", lambda: program.transcript() == "")
 

@@ -90,7 +90,10 @@ import Testing
     @Test func anEntryOfAnUnknownKindIsNotShownAndStays() async throws {
         try await keep("known", in: store())
         let id = try await keep("unknown", in: store())
-        try changeDatabase(at: path, "UPDATE session SET kind = 'song', open = 1, text = '' WHERE id = '\(id)'")
+        // Only this program knows the words of the index.
+        try changeDatabase(
+            at: path,
+            "DROP TRIGGER sessionChanged; UPDATE session SET kind = 'song', open = 1, text = '' WHERE id = '\(id)'")
         for _ in 1...2 {
             let store = store()
             #expect(try await texts(in: store) == ["known"])

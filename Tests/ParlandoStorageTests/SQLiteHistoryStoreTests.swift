@@ -143,7 +143,10 @@ import Testing
         let id = try await keep("my fellow", in: store())
         try changeDatabase(
             at: path,
-            "ALTER TABLE word DROP COLUMN readings; DELETE FROM grdb_migrations WHERE identifier = '3'")
+            """
+            DROP TRIGGER sessionAdded; DROP TRIGGER sessionDeleted; DROP TRIGGER sessionChanged;
+            ALTER TABLE word DROP COLUMN readings; DELETE FROM grdb_migrations WHERE identifier = '3'
+            """)
         let store = store()
         #expect(try await store.record(of: id)?.words == words("my fellow"))
         let other = try await keepDoubtful(in: store)
@@ -236,6 +239,39 @@ import Testing
             try await keep(text, in: store)
         }
         #expect(try await texts(words, in: store).count == count)
+    }
+
+    @Test(arguments: [
+        ("STRASSE", "Straße"), ("straße", "Strasse"), ("stras", "Straße"), ("swiftを", "Swiftを使う"), ("ガ", "ｶﾞﾑ"),
+        ("e\u{301}t", "été"), ("été", "e\u{301}te\u{301}"), ("كتاب", "كِتَاب"), ("Αθηνα", "Αθήνα"), ("σοφός", "ΣΟΦΟΣ"),
+        ("한글", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}"), ("ｗｉｄｅ", "wide"), ("C++", "in C++11"),
+        ("c#", "C#, F#"), ("замок", "за\u{301}мок"), ("ещё", "Еще"),
+    ])
+    func wordsAreFoundHoweverTheyAreWritten(words: String, text: String) async throws {
+        let store = store()
+        try await keep(text, in: store)
+        #expect(try await texts(words, in: store) == [text])
+    }
+
+    @Test(arguments: [("C++", "c-sharp and c"), ("мои", "мой"), ("か", "が"), ("C#", "C and F#")])
+    func otherWordsAreNotFound(words: String, text: String) async throws {
+        let store = store()
+        try await keep(text, in: store)
+        #expect(try await texts(words, in: store).isEmpty)
+    }
+
+    /// Even if it is damaged.
+    @Test func anIndexFromBeforeWordsWereFoldedIsMadeAnew() async throws {
+        try await keep("die Straße", in: store())
+        try changeDatabase(
+            at: path,
+            """
+            CREATE VIEW sessionWords AS SELECT number, title, text FROM session; PRAGMA writable_schema = ON;
+            UPDATE sqlite_master SET sql = replace(replace(sql, '''parlando''', '''unicode61'''), '''session''',
+                '''sessionWords''') WHERE name = 'sessionIndex';
+            DELETE FROM sessionIndex_data; DELETE FROM grdb_migrations WHERE identifier = 'folded index'
+            """)
+        #expect(try await texts("strasse", in: store()) == ["die Straße"])
     }
 
     @Test(arguments: [

@@ -54,20 +54,22 @@ class Rule:
     most_difference: float = 0.6
     same_letters: float = 2.0
     least_doubt: float = 0.5
+    further_word: float = 0.0
 
-    def allowed(self, doubt, difference):
+    def allowed(self, doubt, difference, further=0):
         allowed = numpy.minimum(self.most, self.base + self.slope * doubt)
         allowed = allowed * numpy.maximum(0, 1 - self.weight * numpy.maximum(0, difference - self.free_difference))
-        allowed = numpy.where(doubt >= self.least_doubt, allowed, 0)
+        allowed = numpy.where(doubt >= self.least_doubt, allowed, 0) - self.further_word * further
         return numpy.where(difference > 0, allowed, self.same_letters)
 
-    def accepts(self, doubt, difference, gain):
-        return (gain >= -self.allowed(doubt, difference)) & (difference <= self.most_difference)
+    def accepts(self, doubt, difference, gain, further=0):
+        return (gain >= -self.allowed(doubt, difference, further)) & (difference <= self.most_difference)
 
 
 TODAY = Rule()
 GRID = {"base": (0, 1, 2, 3, 4), "slope": (1, 2, 3, 4, 6), "most": (6, 8, 10, 12, 15), "weight": (0, 1, 2, 3),
-        "free_difference": (0.2, 0.3, 0.4), "most_difference": (0.5, 0.6), "least_doubt": (0, 0.5, 1)}
+        "free_difference": (0.2, 0.3, 0.4), "most_difference": (0.5, 0.6), "least_doubt": (0, 0.5, 1),
+        "further_word": (0, 1, 3)}
 
 
 # The recordings
@@ -198,6 +200,12 @@ def written(row, chosen):
     return text.strip()
 
 
+def further(row, entry):
+    """How many words an entry would replace beyond the number of its own."""
+    spaces = sum(not word["glued"] for word in row["words"][entry["first"] + 1:entry["end"]])
+    return max(0, spaces - entry["text"].count(" "))
+
+
 class Set:
     """Recordings of a half, and what each choice of their candidates does to them."""
 
@@ -209,6 +217,7 @@ class Set:
         weighed = [entry for row in rows for entry in row["entries"]]
         self.doubt, self.difference, self.gain = (
             numpy.array([entry[key] for entry in weighed], float) for key in ("doubt", "difference", "gain"))
+        self.further = numpy.array([further(row, entry) for row in rows for entry in row["entries"]], float)
 
     def outcome(self, number, chosen):
         """(wrong names, wrong words, whether the text changes, whether it gets worse)"""
@@ -225,7 +234,7 @@ class Set:
         """The outcome of each recording; rule None is without a vocabulary."""
         if rule is None:
             return [self.outcome(number, ()) for number in range(len(self.rows))]
-        accepted = rule.accepts(self.doubt, self.difference, self.gain)
+        accepted = rule.accepts(self.doubt, self.difference, self.gain, self.further)
         return [self.outcome(number, tuple(numpy.flatnonzero(accepted[start:end]).tolist()))
                 for number, (start, end) in enumerate(zip(self.starts, self.starts[1:]))]
 
@@ -252,7 +261,7 @@ def fitted(recordings):
     """The rule of the grid that costs least; among equals the one with most names right, then nearest to today's."""
     rules = [dataclasses.replace(TODAY, **dict(zip(GRID, values))) for values in itertools.product(*GRID.values())]
 
-    weighed = recordings.doubt, recordings.difference
+    weighed = recordings.doubt, recordings.difference, recordings.further
 
     def rank(rule):
         outcomes = recordings.outcomes(rule)

@@ -10,7 +10,8 @@ from fit_vocabulary import HALVES, Rule, Set, TODAY, dumped, fitted, halves_of, 
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SWIFT = {"base": "base", "slope": "slope", "most": "most", "free_difference": "freeDifference",
-         "weight": "differenceWeight", "same_letters": "mostOfSameLetters", "least_doubt": "leastDoubt"}
+         "weight": "differenceWeight", "same_letters": "mostOfSameLetters", "least_doubt": "leastDoubt",
+         "further_word": "furtherWord"}
 
 
 def row(text, heard, entries, group="spoken", names=()):
@@ -63,6 +64,12 @@ class FitVocabularyTests(unittest.TestCase):
         found = recordings.scores(fitted(recordings))
         self.assertEqual(found["spoken"][3:], [0, 0, 5, 0])
         self.assertEqual(found["unspoken"][3:], [0, 0, 0, 0])
+
+    def test_an_entry_in_place_of_several_words_has_to_win_by_a_margin(self):
+        recordings = Set([row("cuz me nov", "cuz me nov", [(0, 3, "Kuzminov", 0.3, 2, 1)], "unspoken")])
+        for margin, changed in (0, 1), (9, 0):
+            rule = dataclasses.replace(TODAY, further_word=margin)
+            self.assertEqual(recordings.scores(rule)["unspoken"][5], changed)
 
     def test_better_means_fewer_wrong_words_without_more_harm(self):
         def scores(wrong, worse):

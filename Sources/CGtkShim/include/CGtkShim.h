@@ -182,6 +182,8 @@ GtkTextTag *parlando_doubtful_tag(GtkTextBuffer *buffer);
 GtkTextTag *parlando_timestamp_tag(GtkTextBuffer *buffer);
 /// For the word of a recording that is being played: underlined, so that colour is not the only sign.
 GtkTextTag *parlando_heard_tag(GtkTextBuffer *buffer);
+/// For what was found: underlined, the match that the user has come to twice.
+GtkTextTag *parlando_found_tag(GtkTextBuffer *buffer, bool is_current);
 /// - Parameter property: such as "foreground-rgba".
 void parlando_tag_set_colour(GtkTextTag *tag, const char *property, const GdkRGBA *colour);
 

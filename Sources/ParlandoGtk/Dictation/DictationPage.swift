@@ -38,6 +38,7 @@ public import ParlandoPresenters
     private let banner = BannerStrip()
     private let progress = ProgressStrip()
     private let text = TranscriptText()
+    private lazy var find = FindBar(name: tr("Find in Text"), .editing, text.found)
     private let scroller: TranscriptScroller
     private let empty = Element.statusPage(icon: "parlando-speech-symbolic")
     private let content = Element(gtk_stack_new())
@@ -57,7 +58,7 @@ public import ParlandoPresenters
         makeContent()
         toasts.setChild(content)
         legend.isVisible = false
-        column.append(banner, progress, toasts, legend, controls)
+        column.append(banner, progress, find, toasts, legend, controls)
         root.append(column)
         new.setAction("dictation.new")
         open.setAction("dictation.open")
@@ -77,6 +78,9 @@ public import ParlandoPresenters
         gtk_stack_set_transition_type(content.opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
         content.addPages(("empty", empty), ("text", Element.clamp(scroller, width: 800)))
         content.expand(vertical: true)
+        let menu = Reference(owned: g_menu_new())
+        g_menu_append(menu.opaque, tr("_Find"), "dictation.find")
+        gtk_text_view_set_extra_menu(text.reference.cast(), menu.cast())
     }
 
     private func connect() {
@@ -90,6 +94,7 @@ public import ParlandoPresenters
             self?.presenter?.edit(content)
         }
         text.onPressDoubtful = { [weak self] position in self?.presenterAfterEdits()?.offerReadings(at: position) }
+        find.onCommand = { [weak self] command in self?.presenterAfterEdits()?.find(command) }
         readings.onEvent = { [weak self] event in self?.receive(event) }
         banner.onAction { [weak self] kind in
             if kind == .saveRecording {
@@ -132,7 +137,25 @@ public import ParlandoPresenters
                     command("new", tr("New Page"), ["<Control>n"], new) { $0.beginAnew() },
                     .listed(tr("Jump to End"), "<Control>End"),
                 ]),
+            findGroup,
         ])
+    }
+
+    private var findGroup: PageCommands.Group {
+        PageCommands.Group(
+            title: tr("Find"),
+            commands: [
+                Command("find", tr("Find in Text"), ["<Control>f"]) { [weak self] in self?.find.open() },
+                Command("replace", tr("Find and Replace"), ["<Control><Shift>f"]) { [weak self] in
+                    self?.find.open()
+                    self?.find.toggleReplacing()
+                },
+                Command("find-next", tr("Next Match"), ["<Control>g", "F3"]) { [weak self] in self?.find.goOn() },
+                Command("find-previous", tr("Previous Match"), ["<Control><Shift>g", "<Shift>F3"]) { [weak self] in
+                    self?.find.goBack()
+                },
+                .listed(tr("Close Search"), "Escape"),
+            ])
     }
 
     private func command(
@@ -280,7 +303,11 @@ extension DictationPage: DictationView {
         change.on(\.canUndo) { commands.enable("undo", $0) }
         change.on(\.canRedo) { commands.enable("redo", $0) }
         change.on(\.canBeginAnew) { commands.enable("new", $0) }
-        change.on(\.canCopy) { commands.enable("copy", $0) }
+        change.on(\.canCopy) { hasText in
+            for name in ["copy", "find", "replace", "find-next", "find-previous"] {
+                commands.enable(name, hasText)
+            }
+        }
         change.on(\.canSave) { commands.enable("save", $0) }
         window?.updateInhibition()
     }
@@ -298,12 +325,16 @@ extension DictationPage: DictationView {
 
     private func renderText(_ change: Change<DictationViewState>) {
         change.on(\.isEditable) { text.isEditable = $0 }
-        change.on(\.paragraphs) { text.show($0) }
+        change.on(\.paragraphs) { paragraphs in
+            text.show(paragraphs)
+            find.show(change.new.find)
+        }
         change.on(\.paragraphs.isEmpty) { content.showPage($0 ? "empty" : "text") }
         // Whoever begins a session or a page wants to see its words, wherever they were reading.
         if change.new.paragraphs.isEmpty || change.old?.button == .start && change.new.button != .start {
             scroller.followEnd()
         }
+        change.on(\.find) { find.show($0) }
         change.on(\.readings) { show($0) }
         change.on(\.legend) { legend.show($0) }
         change.on(\.emptyTitle) { adw_status_page_set_title(empty.opaque, $0) }

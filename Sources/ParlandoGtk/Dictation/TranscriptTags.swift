@@ -81,6 +81,19 @@ import ParlandoPresenters
         return view.place(of: offset)
     }
 
+    /// Returns the ranges of the buffer for ranges of the text without timestamps, which are in order.
+    func inBuffer(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var stamps = (ranges.isEmpty ? [] : timestamps(before: Int.max))[...]
+        var shift = 0
+        return ranges.map { range in
+            while let stamp = stamps.first, stamp.lowerBound <= range.lowerBound + shift {
+                shift += stamp.count
+                stamps = stamps.dropFirst()
+            }
+            return range.lowerBound + shift..<range.upperBound + shift
+        }
+    }
+
     func isDoubtful(at place: GtkTextIter) -> Bool {
         var place = place
         return gtk_text_iter_has_tag(&place, doubtful) != 0

@@ -19,6 +19,7 @@ import ParlandoPresenters
 
     let view: EditedText
     private let tags: TranscriptTags
+    let found: FoundMarks
     private var shown: [[Run]] = []
     /// In characters of the buffer.
     private var starts: [Int] = []
@@ -38,6 +39,7 @@ import ParlandoPresenters
         view = EditedText(
             "transcript", horizontal: margin, top: margin, bottom: margin, inside: 5, below: margin / 2)
         tags = TranscriptTags(view)
+        found = FoundMarks(view, tags)
         setAccessibleLabel(name)
         isEditable = false
         presses = TextPress(on: self) { [weak self] place in self?.press(at: place) }

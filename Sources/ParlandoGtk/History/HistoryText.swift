@@ -14,6 +14,7 @@ import ParlandoPresenters
     private let view = EditedText("transcript", horizontal: 18, top: 6, bottom: 18, inside: 4, below: 10)
     private let heard: UnsafeMutablePointer<GtkTextTag>
     private let doubtful: UnsafeMutablePointer<GtkTextTag>
+    let found: FoundMarks
     private var marked: Range<Int>?
     private var presses: TextPress?
     private var shownDoubtful: [Range<Int>] = []
@@ -23,6 +24,7 @@ import ParlandoPresenters
     init(name: String) {
         heard = parlando_heard_tag(view.buffer)
         doubtful = parlando_doubtful_tag(view.buffer)
+        found = FoundMarks(view)
         setAccessibleLabel(name)
         isEditable = false
         view.onEdit = { [weak self] in

@@ -51,7 +51,7 @@ public import ParlandoPresenters
         // The history may have changed while another window was active.
         window.reference.connect("notify::is-active") { [weak self] in self?.didBecomeActive() }
         window.reference.connect("hide") { [weak self] in self?.didHide() }
-        window.onKey { _ in false }
+        window.onKey { [weak self] event in self?.heeds(event) ?? false }
         list.search.reference.connect("search-changed") { [weak self] in self?.tellSearch() }
         list.search.reference.connect("stop-search") { [weak self] in self?.close() }
         list.onPressEntry = { [weak self] id in self?.presenterAfterEdits()?.choose(id) }
@@ -75,6 +75,7 @@ public import ParlandoPresenters
         detail.text.onEdit = { [weak self] text in self?.presenter?.edit(text) }
         detail.text.onPressWord = { [weak self] place in self?.presenterAfterEdits()?.pressText(at: place) }
         detail.text.onAsk = { [weak self] place in self?.presenterAfterEdits()?.offerReadings(at: place) }
+        detail.find.onCommand = { [weak self] command in self?.presenterAfterEdits()?.find(command) }
         detail.readings.onEvent = { [weak self] event in self?.receive(event) }
         detail.onRename = { [weak self] title in self?.presenter?.rename(to: title) }
     }
@@ -115,6 +116,19 @@ public import ParlandoPresenters
         if let list {
             presenterAfterEdits()?.find(list.search.typed)
         }
+    }
+
+    /// Ctrl+F finds in the entry, if one is shown.
+    private func heeds(_ event: InputEvent) -> Bool {
+        guard event.value == GDK_KEY_f, event.isControlHeld else {
+            return false
+        }
+        if let detail, state.detail != nil {
+            detail.find.open()
+        } else {
+            list?.search.grabFocus()
+        }
+        return true
     }
 
     private func export() {
@@ -168,6 +182,9 @@ extension HistoryWindow: HistoryView {
         }
         list.show(state)
         detail.show(state.detail, hasEntries: !state.entries.isEmpty)
+        if old.find != state.find || old.detail?.text != state.detail?.text {
+            detail.find.show(state.find)
+        }
         if old.detail?.id != state.detail?.id {
             panes.show(state.detail == nil ? list : detail)
         }

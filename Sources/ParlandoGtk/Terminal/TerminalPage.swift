@@ -11,7 +11,7 @@ public import ParlandoPresenters
     var shown: TerminalViewState?
     let strip = TabStrip()
     let head = TerminalHead()
-    let find = FindBar()
+    let find = FindBar(name: tr("Find in Terminal"), .casing)
     let panes: TerminalPanes
     let list = ConnectionList()
     let content = Element(gtk_stack_new())
@@ -59,7 +59,7 @@ public import ParlandoPresenters
                 presenter?.selectTab(tab)
             }
         }
-        find.connect(to: self)
+        find.onCommand = { [weak self] command in self?.presenterAfterEdits()?.find(command) }
         banner.onAction { [weak self] kind in
             if kind == .saveRecording {
                 self?.saveRecording()

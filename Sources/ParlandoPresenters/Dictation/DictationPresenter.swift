@@ -128,6 +128,7 @@ extension HistoryService: PageKeeping {}
 
     func update(_ change: (inout DictationScreen) -> Void) {
         change(&screen)
+        screen.followText()
         let new = screen.state
         if new != state {
             state = new
@@ -368,7 +369,7 @@ extension DictationPresenter {
     /// Shows the page of the previous run, unless the user has already changed the page.
     func restorePage() async {
         guard let page = await keeper?.lastPage(), !page.isEmpty,
-            !screen.history.canUndo, !screen.document.isEdited
+            screen.history.hasOnlyDictations, !screen.document.isEdited
         else {
             return
         }

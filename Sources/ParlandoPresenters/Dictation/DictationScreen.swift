@@ -48,6 +48,9 @@ struct DictationScreen: DictatingScreen {
     var microphones: [AudioDevice]?
     /// What the microphone check last heard.
     var check = MicrophoneCheckEvent.level(-.infinity)
+    var find = TextFind()
+    /// The page in which `find` has searched.
+    var searched = TranscriptDocument()
 
     var engine: RecognitionEngine? {
         preferences.servers.engine()
@@ -94,8 +97,9 @@ struct DictationScreen: DictatingScreen {
         state.canCopy = !document.isEmpty
         state.canSave = !document.isEmpty
         state.canBeginAnew = isAtRest && !document.isEmpty || isEnding
-        state.canUndo = history.canUndo
+        state.canUndo = history.canUndo && (isAtRest && panel.unsent == nil || !history.isDictationNext)
         state.canRedo = history.canRedo
+        state.find = find.state(canReplace: isEditable)
         state.farewell = farewell
         return state
     }
@@ -276,12 +280,17 @@ extension DictationScreen {
     }
 
     mutating func undo() {
-        history.undo(&document)
-        showPage()
+        step { $0.undo(&$1) }
     }
 
     mutating func redo() {
-        history.redo(&document)
+        step { $0.redo(&$1) }
+    }
+
+    private mutating func step(_ body: (inout PageHistory, inout TranscriptDocument) -> Void) {
+        let last = document.sessions.last?.id
+        body(&history, &document)
+        hasLastSession = hasLastSession && document.sessions.last?.id == last
         showPage()
     }
 
@@ -351,6 +360,9 @@ extension DictationScreen {
         document.end()
         hasLastSession = !document.sessions.isEmpty && document.sessions.count == count
         emptySession = hasLastSession ? nil : last
+        if hasLastSession {
+            history.recordDictation(on: document)
+        }
         if !hasLastSession {
             elapsed = document.sessions.isEmpty ? elapsed : Int(document.duration)
             deliversAtEnd = false
@@ -443,6 +455,7 @@ extension DictationScreen {
         var restored = page
         restored.add(document.sessions)
         document = restored
+        history = PageHistory()
         showPage()
     }
 }

@@ -126,6 +126,8 @@ public struct DictationViewState: Sendable, Equatable {
     public var canUndo = false
     /// Whether a step that was undone can be redone.
     public var canRedo = false
+    /// Nil if the find bar is closed.
+    public var find: FindViewState?
     /// Asked before the window closes; nil if nothing would be lost.
     public var farewell: Question?
 

@@ -182,12 +182,19 @@ public struct WordForm: Sendable, Equatable {
     }
 
     /// If the change cannot be stored, keeps the previous word book and says why.
-    private func change(saying sentence: String = "", _ change: @escaping @MainActor (inout WordBook) -> Void) {
+    private func change(_ change: @escaping @MainActor (inout WordBook) -> Void) {
+        changeAndSay { book in
+            change(&book)
+            return ""
+        }
+    }
+
+    /// - Parameter change: returns what to say when the change is stored.
+    private func changeAndSay(_ change: @escaping @MainActor (inout WordBook) -> String) {
         perform { [self] in
             // The stored book is loaded again, because the user may have deleted all data meanwhile.
             var new = await store.load()
-            change(&new)
-            var message = sentence
+            var message = change(&new)
             do throws(TextSaveError) {
                 try await store.save(new)
                 book = new
@@ -241,19 +248,19 @@ extension WordBookPresenter {
     public func save(_ form: WordForm) {
         let language = language
         if let rule = form.rule {
-            change { book in
+            changeAndSay { book in
                 if let former = form.former, former != rule.id {
                     book.remove(former)
                 }
-                book.add([rule])
+                return Self.leavingOut(1 - book.add([rule]))
             }
         } else if let word = form.word {
-            change { book in
-                if let former = form.former {
-                    book.vocabulary.replace(former, by: word, language: language)
-                } else {
-                    book.vocabulary.add([word], language: language)
+            changeAndSay { book in
+                guard let former = form.former else {
+                    return Self.leavingOut(1 - book.vocabulary.add([word], language: language))
                 }
+                book.vocabulary.replace(former, by: word, language: language)
+                return ""
             }
         }
     }
@@ -288,8 +295,10 @@ extension WordBookPresenter {
         do throws(VocabularyList.Fault) {
             let new = try VocabularyList.entries(in: text)
             let language = language
-            change(saying: trn("{count} word imported", "{count} words imported", new.count)) { book in
-                book.vocabulary.add(new, language: language)
+            changeAndSay { book in
+                let left = new.count - book.vocabulary.add(new, language: language)
+                return left > 0
+                    ? Self.leavingOut(left) : trn("{count} word imported", "{count} words imported", new.count)
             }
             return nil
         } catch {
@@ -301,13 +310,25 @@ extension WordBookPresenter {
     private func addRules(of text: String) -> String? {
         do throws(ReplacementList.Fault) {
             let rules = try ReplacementList.rules(in: text)
-            change(saying: trn("{count} replacement imported", "{count} replacements imported", rules.count)) { book in
-                book.add(rules)
+            changeAndSay { book in
+                let left = rules.count - book.add(rules)
+                return left > 0
+                    ? Self.leavingOut(left)
+                    : trn("{count} replacement imported", "{count} replacements imported", rules.count)
             }
             return nil
         } catch {
             return error.message.text
         }
+    }
+
+    /// Empty if nothing was left out.
+    private static func leavingOut(_ count: Int) -> String {
+        count < 1
+            ? ""
+            : trn(
+                "The list is full. {count} entry was not added.", "The list is full. {count} entries were not added.",
+                count)
     }
 
     /// Writes a list; of the words, those that are shown.

@@ -66,6 +66,9 @@ public import ParlandoServices
 
     func update(_ change: (inout HistoryScreen) -> Void) {
         change(&screen)
+        if screen.find.isOpen, let shown = screen.shown {
+            screen.find.follow(shown.text)
+        }
         screen.now = clock.now
         let new = screen.state
         if new != state {
@@ -222,6 +225,12 @@ public import ParlandoServices
     }
 
     // MARK: Editing
+
+    /// In the text of the entry.
+    public func find(_ command: FindCommand) {
+        let text = screen.shown?.text ?? ""
+        update { $0.find.obey(command, in: text) }
+    }
 
     public func edit(_ text: String) {
         guard let shown = screen.shown, shown.isEditing, case .session(let session) = shown.entry else {

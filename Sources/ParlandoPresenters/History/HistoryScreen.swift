@@ -18,6 +18,13 @@ struct HistoryScreen {
         /// The word for which alternatives are offered.
         var asked: AskedWord?
 
+        var text: String {
+            switch entry {
+            case .session(let session): document?.text ?? session.text.revealed
+            case .translation(let exchange): exchange.source.revealed
+            }
+        }
+
         /// Whether alternatives to doubtful words can be chosen.
         var canRead: Bool {
             guard case .session(let session) = entry else {
@@ -38,6 +45,7 @@ struct HistoryScreen {
     /// Whether all matching entries are selected, also those that are not in the list.
     var choosesAll = false
     var shown: Shown?
+    var find = TextFind()
     var playback: HistoryPlayback?
     /// What is being transcribed again; nil if nothing can be.
     var repeating: [RepeatedTranscription]?
@@ -55,6 +63,7 @@ struct HistoryScreen {
         state.choice = choosesAll ? tr("All selected") : trn("{count} selected", "{count} selected", chosen.count)
         state.canRemoveChosen = choosesAll || !chosen.isEmpty
         state.detail = shown.map(detail)
+        state.find = shown == nil ? nil : find.state(canReplace: false)
         return state
     }
 
@@ -120,12 +129,11 @@ struct HistoryScreen {
 
     private func detail(_ session: HistorySession, _ shown: Shown) -> HistoryViewState.Detail {
         let playback = playback?.id == session.id ? playback : nil
-        let text = shown.document?.text ?? session.text.revealed
         let seconds = shown.position ?? playback?.seconds ?? 0
         var detail = HistoryViewState.Detail(
             id: session.id.uuidString, title: session.title.revealed,
             usualTitle: HistoryWording.name(of: session.kind), canRename: true,
-            caption: HistoryWording.longCaption(shown.records, duration: session.duration), text: text,
+            caption: HistoryWording.longCaption(shown.records, duration: session.duration), text: shown.text,
             isTextRightToLeft: Self.isRightToLeft(session.language), canEdit: !session.isOpen,
             isEditing: shown.isEditing, canRestore: shown.document?.isEdited ?? false,
             canPlay: shown.sound.isThere && !session.isOpen, isPlaying: playback.map { !$0.isPaused } ?? false,

@@ -76,6 +76,8 @@ public struct HistoryViewState: Sendable, Equatable {
     /// Whether entries are selected, which can be deleted or exported.
     public var canRemoveChosen = false
     public var detail: Detail?
+    /// In the text of the entry; nil if the find bar is closed.
+    public var find: FindViewState?
 
     public init() {}
 }

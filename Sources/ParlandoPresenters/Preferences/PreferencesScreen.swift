@@ -187,16 +187,12 @@ public struct PreferencesIndex: Sendable {
     private let texts: [String]
 
     public init(_ entries: [Entry]) {
-        texts = entries.map { Self.fold("\($0.title) \($0.note) \($0.page)") }
+        texts = entries.map { FoldedText.fold("\($0.title) \($0.note) \($0.page)") }
     }
 
     /// Indices of the entries that contain all of the words, regardless of case and accents; none if `words` is blank.
     public func matches(_ words: String) -> [Int] {
-        let words = Self.fold(words).split(whereSeparator: \.isWhitespace)
+        let words = FoldedText.fold(words).split(whereSeparator: \.isWhitespace)
         return words.isEmpty ? [] : texts.indices.filter { index in words.allSatisfy(texts[index].contains) }
-    }
-
-    private static func fold(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 }

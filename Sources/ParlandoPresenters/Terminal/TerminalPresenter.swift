@@ -519,6 +519,17 @@ extension TerminalPresenter {
         view?.leaveFind()
     }
 
+    public func find(_ command: FindCommand) {
+        switch command {
+        case .close: closeFind()
+        case .find(let words): find(words)
+        case .next(let words): find(words, .down)
+        case .previous(let words): find(words, .up)
+        case .matchCase(let isCaseSensitive): setMatchCase(isCaseSensitive)
+        case .open, .replace, .replaceAll: break
+        }
+    }
+
     /// Upwards, because the lines at the bottom are the latest.
     public func find(_ text: String) {
         if text != screen.find.text {

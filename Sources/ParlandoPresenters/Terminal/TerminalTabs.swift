@@ -262,8 +262,13 @@ struct TerminalFind: Equatable {
         TerminalSearch(text, isCaseSensitive: isCaseSensitive, direction: direction, isNew: isNew)
     }
 
-    var state: TerminalViewState.Find? {
-        isOpen ? .init(isCaseSensitive: isCaseSensitive, isMissing: isMissing, status: status) : nil
+    var state: FindViewState? {
+        guard isOpen else {
+            return nil
+        }
+        var state = FindViewState()
+        (state.status, state.isMissing, state.isCaseSensitive) = (status, isMissing, isCaseSensitive)
+        return state
     }
 
     private var isMissing: Bool {

@@ -78,14 +78,6 @@ public struct TerminalViewState: Sendable, Equatable {
         public var mark: Mark
     }
 
-    public struct Find: Sendable, Equatable {
-        public var isCaseSensitive: Bool
-        /// Not found, or too long to be searched for.
-        public var isMissing: Bool
-        /// Also announced to screen readers; may be empty.
-        public var status: String
-    }
-
     /// If there is only one, the tab bar is hidden.
     public var tabs = [Tab(id: TerminalTabID(1), title: "", name: "", mark: .none)]
     /// The properties below are about this tab.
@@ -97,8 +89,8 @@ public struct TerminalViewState: Sendable, Equatable {
     /// Such as "Connecting…".
     public var connection = ""
     public var looks = Looks()
-    /// Nil if it is closed.
-    public var find: Find?
+    /// Nil if it is closed. Without matches, because VTE tells none.
+    public var find: FindViewState?
     public var banner: PageBanner?
     public var progress: PageProgress?
     public var preview: [[DictationViewState.Run]] = []

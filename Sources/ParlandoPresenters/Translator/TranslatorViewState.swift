@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoCore
 
 public enum TranslatorSide: Sendable, Equatable, CaseIterable {
     case source
@@ -143,17 +144,12 @@ public struct LanguageChoice: Sendable, Equatable, Identifiable {
 
     /// Returns whether the words begin one of the language's names, a word of one, or its code.
     public func matches(_ words: String) -> Bool {
-        let words = Self.folded(words).trimmingCharacters(in: .whitespaces)
+        let words = FoldedText.fold(words).trimmingCharacters(in: .whitespaces)
         return words.isEmpty
             || [nativeName, name, id].contains { text in
-                let text = Self.folded(text)
+                let text = FoldedText.fold(text)
                 return text.hasPrefix(words) || text.contains(" " + words)
             }
-    }
-
-    /// `espanol` finds Español.
-    private static func folded(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 }
 

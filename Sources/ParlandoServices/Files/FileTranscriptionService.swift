@@ -140,7 +140,7 @@ public actor FileTranscriptionService {
         else {
             return
         }
-        var next = QueuedFile(path: files[index].path, track: track)
+        var next = QueuedFile(path: files[index].path, replaces: files[index].replaces, track: track)
         next.tracks = AudioTracks(files[index].tracks.names, chosen: track)
         files.insert(next, at: index + 1)
         cancel(id)

@@ -35,6 +35,33 @@ final class TranscriptTextTests: WidgetTestCase {
         }
     }
 
+    func testMatchesAreMarkedBesideTimesAndTheCurrentOneTwice() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            text.show([
+                [Run("[00:00] ", .timestamp), Run("one two", .final)],
+                [Run("[00:05] ", .timestamp), Run("one", .final)],
+            ])
+            var find = FindViewState()
+            (find.matches, find.current) = ([0..<3, 8..<11], 1)
+            text.found.show(find)
+            let lines = [PANGO_UNDERLINE_SINGLE, PANGO_UNDERLINE_DOUBLE]
+            for (place, line) in zip([8, 24], lines) {
+                var iter = text.view.place(of: place)
+                let tags = gtk_text_iter_get_tags(&iter)
+                defer { g_slist_free(tags) }
+                XCTAssertEqual(g_slist_length(tags), 1)
+                let tag = tags?.pointee.data?.assumingMemoryBound(to: GtkTextTag.self)
+                var value = GValue()
+                g_value_init(&value, pango_underline_get_type())
+                g_object_get_property(
+                    UnsafeMutableRawPointer(tag)?.assumingMemoryBound(to: GObject.self), "underline", &value)
+                XCTAssertEqual(UInt32(g_value_get_enum(&value)), line.rawValue)
+                g_value_unset(&value)
+            }
+        }
+    }
+
     func testShowingWhatWasTypedLeavesTheCursorAlone() {
         MainActor.assumeIsolated {
             let text = TranscriptText()

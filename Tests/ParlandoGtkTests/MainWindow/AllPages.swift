@@ -37,6 +37,12 @@ import ParlandoCore
         terminal.render(connected)
     }
 
+    private var found: FindViewState {
+        var state = FindViewState()
+        (state.isCaseSensitive, state.isMissing, state.status) = (true, true, "Не найдено")
+        return state
+    }
+
     private var dictated: DictationViewState {
         var state = DictationViewState()
         (state.button, state.buttonLabel) = (.stop, "Закончить")
@@ -119,7 +125,7 @@ import ParlandoCore
             .init(id: TerminalTabID(2), title: "Этот компьютер", name: "Этот компьютер, завершён", mark: .ended),
             .init(id: TerminalTabID(3), title: "Новая вкладка", name: "Новая вкладка", mark: .none),
         ]
-        state.find = .init(isCaseSensitive: true, isMissing: true, status: "Не найдено")
+        state.find = found
         state.isOpen = true
         (state.title, state.connection) = ("Сервер в подвале", "Подключено")
         (state.voice, state.voiceLabel, state.isVoiceEnabled) = (.stop, "Закончить", true)

@@ -66,6 +66,17 @@ final class LargeTextTests: WidgetTestCase {
         }
     }
 
+    func testNothingIsCutInTheFindBar() {
+        MainActor.assumeIsolated {
+            let bar = FindBar(name: "Найти в тексте", .editing)
+            var state = FindViewState()
+            state.status = "Не найдено"
+            bar.show(state)
+            bar.toggleReplacing()
+            Self.check("find", bar)
+        }
+    }
+
     func testNothingIsCutOnAnyPageOfThePreferences() {
         MainActor.assumeIsolated {
             let content = PreferencesContent()

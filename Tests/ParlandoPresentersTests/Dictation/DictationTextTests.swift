@@ -36,7 +36,8 @@ import Testing
         #expect(view.state.canRedo)
         presenter.undo()
         #expect(view.state.paragraphs == [[.init("one two", .final)]])
-        #expect(!view.state.canUndo)
+        presenter.undo()
+        #expect(view.state.paragraphs.isEmpty && !view.state.canUndo)
     }
 
     private func dictate(_ text: String) {
@@ -68,7 +69,22 @@ import Testing
         presenter.pressButton()
         enter(.opening, .listening, .finishing, .idle)
         #expect(lines == ["one two"])
+        presenter.undo()
+        #expect(lines.isEmpty && !view.state.canUndo)
+    }
+
+    @Test func undoTakesTheLastDictationOffThePageOnceItHasEnded() {
+        model(.ready)
+        dictate("one two")
+        presenter.pressButton()
+        enter(.opening, .listening)
+        hear("three")
         #expect(!view.state.canUndo)
+        enter(.finishing, .idle)
+        presenter.undo()
+        #expect(lines == ["one two"])
+        presenter.redo()
+        #expect(lines == ["one two", "three"])
     }
 
     @Test func newPutsThePageAwayAndUndoBringsItBackAboveTheNextWords() async {
@@ -84,7 +100,9 @@ import Testing
         #expect(view.state.farewell == nil)
         dictate("three")
         presenter.undo()
-        #expect(lines == ["one two", "three"])
+        presenter.undo()
+        #expect(lines == ["one two"])
+        presenter.redo()
         presenter.redo()
         #expect(lines == ["three"])
     }

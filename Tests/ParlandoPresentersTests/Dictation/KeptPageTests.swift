@@ -127,6 +127,14 @@ import Testing
         enter(.finishing, .idle)
         #expect(await farewell == nil)
         #expect(keeper.kept == "one two\nthree")
+        presenter.undo()
+        #expect(lines == ["one two"])
+    }
+
+    @Test func thePageOfThePreviousRunComesAlsoAfterADictation() async {
+        keeper.formerPage = TranscriptDocument(Transcript(paragraphs: [Paragraph(words: words("one two"))]))
+        dictate("three")
+        await view.nextChange { lines == ["one two", "three"] }
     }
 
     private func seeInterruption(hasText: Bool = true, hasSound: Bool = true) async {

@@ -66,7 +66,6 @@ import Testing
         await keeper.nextChange { keeper.kept == "ask not, what kind" }
         presenter.undo()
         #expect(line.map(\.style) == [.final, .doubtful, .final, .doubtful])
-        #expect(!view.state.canUndo)
         await keeper.nextChange { keeper.kept == "ask knot, what kind" }
         presenter.redo()
         #expect(line.map(\.text) == ["ask not, what ", "kind"])

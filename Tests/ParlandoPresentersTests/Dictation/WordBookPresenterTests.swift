@@ -76,6 +76,17 @@ import Testing
         await wait { $0.words.isEmpty }
     }
 
+    @Test func whatAFullListCannotTakeIsSaid() async {
+        let rules = (0..<WordBook.mostReplacements).map { ReplacementRule("word \($0)", "x") }
+        let presenter = await presenter(FakeWordBook(rules))
+        presenter.add(to: .rules)
+        var form = view.forms[0]
+        form.fields[0].text = "go on"
+        presenter.save(form)
+        await view.nextChange(until: { [view] in !view.toasts.isEmpty })
+        #expect(view.toasts == ["The list is full. 1 entry was not added."])
+    }
+
     @Test func aFileOfRulesIsImportedWholeOrNotAtAll() async {
         let store = FakeWordBook(files: ["/good": "one\t1\ntwo → 2\n", "/bad": "three\t3\nfour 4\n"])
         let presenter = await presenter(store)

@@ -57,6 +57,16 @@ import Testing
 
     private var titles: [String] { view.state.entries.map(\.title) }
 
+    @Test func wordsAreFoundInTheTextOfTheEntryThatIsShown() async throws {
+        try await show(2)
+        presenter.find(.open(at: 0))
+        presenter.find(.find("FELLOW"))
+        #expect(view.state.find?.matches == [3..<9] && view.state.find?.status == "1 of 1")
+        #expect(view.state.find?.canReplace == false)
+        presenter.goBack()
+        #expect(view.state.find == nil)
+    }
+
     // MARK: The list
 
     @Test func dictationsAndTranslationsAreInOneListByDay() async {

@@ -1,7 +1,9 @@
-/// The steps on a page that can be undone and redone: edits, replacements, Clear and New.
+import Foundation
+
+/// The steps on a page that can be undone and redone: edits, replacements, Clear, New and dictations that have ended.
 ///
-/// Dictation is not a step: words that were dictated after an undone step stay, below the restored text. So Undo works
-/// during dictation too. The number of steps and their memory are limited; the oldest are dropped.
+/// Words of a session that still runs stay below the restored text. So Undo works during dictation too. The number of
+/// steps and their memory are limited; the oldest are dropped.
 public struct PageHistory: Sendable, Equatable {
     private struct Step: Equatable {
         var document: TranscriptDocument
@@ -9,6 +11,8 @@ public struct PageHistory: Sendable, Equatable {
         var sessions: Int
         /// In bytes, without memory shared with the next step.
         var cost = 0
+        /// The session that the step added to the page.
+        var dictation: UUID?
     }
 
     private static let mostSteps = 1_000
@@ -25,6 +29,16 @@ public struct PageHistory: Sendable, Equatable {
     /// Whether there is a step to undo.
     public var canUndo: Bool {
         !done.isEmpty
+    }
+
+    /// Whether Undo takes a dictation off the page.
+    public var isDictationNext: Bool {
+        done.last?.dictation != nil
+    }
+
+    /// Whether the user has done nothing but dictate.
+    public var hasOnlyDictations: Bool {
+        undone.isEmpty && done.allSatisfy { $0.dictation != nil }
     }
 
     /// Whether there is a step to redo.
@@ -55,6 +69,27 @@ public struct PageHistory: Sendable, Equatable {
         }
     }
 
+    /// Makes the last session a step, below the replacements in its words. What can be redone stays, because it holds
+    /// words. Call when the session has ended.
+    public mutating func recordDictation(on page: TranscriptDocument) {
+        guard page.isLastSessionOpen, let id = page.sessions.last?.id, !done.contains(where: { $0.dictation == id })
+        else {
+            return
+        }
+        var before = page
+        _ = before.removeSessions(from: page.sessions.count - 1)
+        let place = done.firstIndex { $0.document.sessions.contains { $0.id == id } } ?? done.endIndex
+        let later = Array(done[place...])
+        done.removeSubrange(place...)
+        Self.push(
+            Step(
+                document: before, sessions: page.sessions.count, cost: before.bytes(beside: later.first?.document),
+                dictation: id), to: &done)
+        done += later
+        limit()
+        typing = nil
+    }
+
     /// Makes further typing a new step, because the user has turned to something else.
     public mutating func endTyping() {
         typing = nil
@@ -77,7 +112,8 @@ public struct PageHistory: Sendable, Equatable {
             return
         }
         let later = page.removeSessions(from: step.sessions)
-        push(Step(document: page, sessions: step.document.sessions.count), to: &target)
+        push(
+            Step(document: page, sessions: step.document.sessions.count, dictation: step.dictation), to: &target)
         step.document.add(later)
         page = step.document
     }
@@ -85,6 +121,10 @@ public struct PageHistory: Sendable, Equatable {
     private mutating func add(_ document: TranscriptDocument, sessions: Int) {
         undone = []
         Self.push(Step(document: document, sessions: sessions, cost: document.bytes(beside: nil)), to: &done)
+        limit()
+    }
+
+    private mutating func limit() {
         var bytes = done.reduce(0) { $0 + $1.cost + MemoryLayout<Step>.stride }
         // The newest step is kept however large it is.
         while done.count > 1, done.count > Self.mostSteps || bytes > Self.mostBytes {

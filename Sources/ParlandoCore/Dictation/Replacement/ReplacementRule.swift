@@ -1,9 +1,18 @@
+import Foundation
+
 /// Wherever the words `spoken` are recognised, `written` is written instead.
 public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
-    /// Case and punctuation do not matter.
+    /// Case and punctuation do not matter, but signs within or after a word do, as in AT&T and C++.
     public var spoken: String
     /// Words, punctuation marks, or line feeds; may be empty.
     public var written: String
+    /// Whether `written` is a closing mark, although in most languages it is an opening one, as German “ is.
+    private var isClosing = false
+
+    private enum CodingKeys: String, CodingKey {
+        case spoken
+        case written
+    }
 
     /// In characters.
     public static let longestSpoken = 200
@@ -13,6 +22,11 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
     public init(_ spoken: String, _ written: String) {
         self.spoken = spoken
         self.written = written
+    }
+
+    init(_ spoken: String, closing written: String) {
+        self.init(spoken, written)
+        isClosing = true
     }
 
     /// Whether `spoken` has a letter or digit, and neither text is too long.
@@ -27,7 +41,7 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
 
     /// In lower case and without punctuation.
     var keys: [String] {
-        WordPart.parts(of: spoken).map(\.key)
+        WordPart.parts(of: spoken).map(\.linked)
     }
 
     enum Effect: Equatable {
@@ -51,7 +65,7 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
         if !written.isEmpty, written.allSatisfy({ $0 == "\n" }) {
             return .lines(written.count)
         }
-        if !written.isEmpty, written.allSatisfy({ ",.;:!?…%)]}»”’。，、！？：；\u{202F}\u{A0}".contains($0) }) {
+        if isClosing || !written.isEmpty && written.allSatisfy({ ",.;:!?…%)]}»”’。，、！？：；\u{202F}\u{A0}".contains($0) }) {
             return .closingMark
         }
         if !written.isEmpty, written.allSatisfy({ "([{«“‘„¿¡".contains($0) }) {
@@ -84,7 +98,7 @@ public enum ReplacementList {
     /// Throws `Fault` at the first invalid line.
     public static func rules(in text: String) throws(Fault) -> [ReplacementRule] {
         var rules: [ReplacementRule] = []
-        let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+        let text = (text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text).precomposedStringWithCanonicalMapping
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() where line.contains(where: { !$0.isWhitespace }) {
             guard let border = line.firstIndex(of: "\t") ?? line.firstIndex(of: Character(arrow)) else {

@@ -3,7 +3,10 @@ public struct ReplacementRules: Sendable, Equatable {
     /// A rule that was found.
     struct Match {
         let rule: ReplacementRule
+        /// In parts.
         let length: Int
+        /// Characters of a Korean particle after the words, which stays.
+        var particle = 0
     }
 
     /// By the key of the first word, the longest rule first.
@@ -35,17 +38,29 @@ public struct ReplacementRules: Sendable, Equatable {
         rules.isEmpty
     }
 
-    /// Returns the longest rule at the beginning of `keys`.
+    /// Returns the longest rule at the beginning of `parts`.
     ///
     /// - Parameter areJoined: whether each word follows the one before it with only a space or hyphen between them. The
     ///   first element is ignored.
-    func match(_ keys: ArraySlice<String>, areJoined: ArraySlice<Bool>) -> Match? {
-        guard let first = keys.first, let candidates = rules[first] else {
+    func match(_ parts: ArraySlice<WordPart>, areJoined: ArraySlice<Bool>) -> Match? {
+        guard let first = parts.first else {
             return nil
         }
-        for candidate in candidates where keys.starts(with: candidate.keys) {
-            if areJoined.dropFirst().prefix(candidate.keys.count - 1).allSatisfy({ $0 }) {
-                return Match(rule: candidate.rule, length: candidate.keys.count)
+        for candidate in ([first.key] + first.stems).flatMap({ rules[$0] ?? [] }) {
+            let length = candidate.keys.count
+            let keys = [first.key] + parts.prefix(length).dropFirst().map(\.linked)
+            guard keys.count == length, keys.dropLast() == candidate.keys.dropLast(),
+                areJoined.dropFirst().prefix(length - 1).allSatisfy({ $0 }),
+                let heard = keys.last, let wanted = candidate.keys.last
+            else {
+                continue
+            }
+            if heard == wanted {
+                return Match(rule: candidate.rule, length: length)
+            }
+            let isWord = candidate.rule.effect == .words && !candidate.rule.written.isEmpty
+            if isWord, parts[parts.startIndex + length - 1].stems.contains(wanted) {
+                return Match(rule: candidate.rule, length: length, particle: heard.count - wanted.count)
             }
         }
         return nil
@@ -151,7 +166,7 @@ public struct LiveReplacement: Sendable {
 
     /// Returns the largest number of words at the end whose keys meet a condition.
     private func end(of words: some BidirectionalCollection<Word>, where condition: ([String]) -> Bool) -> Int {
-        let parts = words.suffix(rules.longest).map { WordPart.parts(of: $0.text).map(\.key) }
+        let parts = words.suffix(rules.longest).map { WordPart.parts(of: $0.text).map(\.linked) }
         return stride(from: parts.count, through: 1, by: -1).first { condition(parts.suffix($0).flatMap { $0 }) } ?? 0
     }
 }

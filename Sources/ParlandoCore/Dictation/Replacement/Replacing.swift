@@ -1,3 +1,5 @@
+import Foundation
+
 /// Applies replacement rules to the words of one paragraph.
 ///
 /// Words that a rule writes divide the time of the words that they replace, and take over their case: "Foo" at the
@@ -7,7 +9,13 @@ struct Replacing {
     /// A part of a word, with the index of the word.
     private struct Place {
         let word: Int
-        let part: WordPart
+        var part: WordPart
+
+        /// Leaves the last characters out.
+        mutating func leave(_ count: Int, of words: [Word]) {
+            let range = part.range
+            part.range = range.lowerBound..<words[word].text.index(range.upperBound, offsetBy: -count)
+        }
     }
 
     /// A rule, and the parts that it replaces.
@@ -29,6 +37,8 @@ struct Replacing {
     private var opening: Word?
     /// Whether a rule ended the sentence or line, or deleted a capitalised word.
     private var beginsSentence = false
+    /// Whether the last word ends with a dictated mark, which stays when another one follows.
+    private var endsWithDictated = false
 
     init(_ rules: ReplacementRules) {
         self.rules = rules
@@ -51,10 +61,11 @@ struct Replacing {
         words[done...].forEach { append($0) }
     }
 
-    /// Call after the last words.
+    /// Writes an opening mark that waits. Call after the last words.
     mutating func finish() {
         if let opening {
             lines[lines.count - 1].append(opening)
+            endsWithDictated = true
         }
         opening = nil
     }
@@ -62,22 +73,23 @@ struct Replacing {
     // MARK: Finding
 
     private func finds(in words: [Word]) -> [Find] {
-        let places = words.enumerated().flatMap { index, word in
+        var places = words.enumerated().flatMap { index, word in
             WordPart.parts(of: word.text).map { Place(word: index, part: $0) }
         }
-        let keys = places.map(\.part.key)
+        let parts = places.map(\.part)
         let areJoined = places.indices.map { $0 > 0 && Self.areJoined(places[$0 - 1], places[$0], in: words) }
         var finds: [Find] = []
         var next = 0
         while next < places.count {
-            if let match = rules.match(keys[next...], areJoined: areJoined[next...]),
+            if let match = rules.match(parts[next...], areJoined: areJoined[next...]),
                 match.rule.effect == .words || Self.areWhole(places[next..<(next + match.length)], of: places)
             {
-                let found = places[next..<(next + match.length)]
-                let heard = found.map { String(words[$0.word].text[$0.part.range]) }.joined(separator: " ")
+                let range = next..<(next + match.length)
+                places[range.upperBound - 1].leave(match.particle, of: words)
+                let heard = places[range].map { String(words[$0.word].text[$0.part.range]) }.joined(separator: " ")
                 finds.append(
-                    Find(rule: match.rule, first: found[next], last: found[found.endIndex - 1], heard: heard))
-                next += match.length
+                    Find(rule: match.rule, first: places[next], last: places[range.upperBound - 1], heard: heard))
+                next = range.upperBound
             } else {
                 next += 1
             }
@@ -86,13 +98,10 @@ struct Replacing {
     }
 
     private static func areJoined(_ first: Place, _ second: Place, in words: [Word]) -> Bool {
-        if first.word == second.word {
-            let between = words[first.word].text[first.part.range.upperBound..<second.part.range.lowerBound]
-            return between.allSatisfy { "-‐‑".contains($0) }
-        }
-        return second.word == first.word + 1
-            && words[first.word].text[first.part.range.upperBound...].isEmpty
-            && words[second.word].text[..<second.part.range.lowerBound].isEmpty
+        first.word == second.word
+            || second.word == first.word + 1
+                && words[first.word].text[first.part.range.upperBound...].isEmpty
+                && words[second.word].text[..<second.part.range.lowerBound].isEmpty
     }
 
     /// Not for "comma" in "comma-separated".
@@ -116,6 +125,7 @@ struct Replacing {
             opening = nil
         }
         lines[lines.count - 1].append(word)
+        endsWithDictated = false
     }
 
     /// Adds what follows the replaced parts within their last word, such as a comma.
@@ -148,9 +158,10 @@ struct Replacing {
             spoken.start = opening?.start ?? spoken.start
             opening = spoken
         case .lines(let count):
+            finish()
             dropTrailing(",;:")
             lines += Array(repeating: [], count: count)
-            beginsSentence = true
+            (beginsSentence, endsWithDictated) = (true, false)
         }
     }
 
@@ -174,7 +185,11 @@ struct Replacing {
     }
 
     private mutating func attach(_ mark: String, over spoken: Word) {
+        finish()
         dropTrailing(Self.replaceableMarks)
+        // In French a space precedes the first of several marks.
+        let isNext = endsWithDictated && lines.last?.last?.text.last.map { "!?:;".contains($0) } == true
+        let mark = isNext ? String(mark.drop { "\u{202F}\u{A0}".contains($0) }) : mark
         if let last = lines[lines.count - 1].indices.last {
             lines[lines.count - 1][last].text += mark
         } else {
@@ -182,12 +197,14 @@ struct Replacing {
             (word.text, word.isGlued) = (mark, true)
             lines[lines.count - 1].append(word)
         }
-        beginsSentence = mark.last.map { ".!?…。！？".contains($0) } ?? false
+        endsWithDictated = true
+        let isClosing = mark.allSatisfy { "“”’»)]}".contains($0) }
+        beginsSentence = mark.contains { ".!?…。！？".contains($0) } || isClosing && beginsSentence
     }
 
     /// The recogniser wrote them where a mark or line break was dictated.
     private mutating func dropTrailing(_ marks: String) {
-        if let last = lines[lines.count - 1].indices.last {
+        if !endsWithDictated, let last = lines[lines.count - 1].indices.last {
             lines[lines.count - 1][last].text.dropLast(marks)
         }
     }
@@ -215,18 +232,44 @@ extension String {
 }
 
 /// A part of a word that counts as a whole word: what is between two Unicode word boundaries and has a letter or digit.
-/// "state-of-the-art" has four parts, "don't" one. In scripts without spaces each character is a part.
+/// "state-of-the-art" has four parts, "don't" one. In scripts without spaces each character is a part. Signs after a
+/// word belong to it, as in "C++", and so do the dots of ".NET" and "U.S.".
 struct WordPart: Equatable {
-    /// For comparison: only letters and digits, in lower case.
+    /// For comparison: letters, digits, dots and such signs, in lower case.
     let key: String
-    let range: Range<String.Index>
+    var range: Range<String.Index>
+    /// The signs that connect it with the part before it, such as & in "AT&T"; empty if a hyphen or space does.
+    var link = ""
+
+    /// The key with what connects it.
+    var linked: String {
+        link + key
+    }
+
+    /// What is before a particle, if the part may be a Korean word with one.
+    var stems: [String] {
+        guard let last = key.unicodeScalars.last, 0xAC00...0xD7A3 ~= last.value else {
+            return []
+        }
+        return (1...3).filter { $0 < key.count && Self.particles.contains(String(key.suffix($0))) }
+            .map { link + key.dropLast($0) }
+    }
+
+    private static let particles: Set = [
+        "은", "는", "이", "가", "을", "를", "의", "에", "에서", "에게", "에는", "에도", "으로", "로", "와", "과", "도", "만",
+        "까지", "부터", "처럼", "보다", "마다", "라고", "이라고", "이나", "이랑", "랑", "한테", "께서", "이다", "입니다", "이에요", "예요",
+    ]
 
     static func parts(of text: String) -> [WordPart] {
         var parts: [WordPart] = []
         var start: String.Index?
         func end(_ place: String.Index) {
             if let begin = start {
-                parts.append(WordPart(key: Word.key(of: text[begin..<place]), range: begin..<place))
+                let link = parts.last.map { text[$0.range.upperBound..<begin] } ?? ""
+                let isPlain = link.allSatisfy { "-‐‑".contains($0) } || link.contains(where: \.isWhitespace)
+                let range = begin..<Self.end(of: text, from: begin, to: place)
+                parts.append(
+                    WordPart(key: Self.key(of: text[range]), range: range, link: isPlain ? "" : String(link)))
             }
             start = nil
         }
@@ -236,7 +279,7 @@ struct WordPart: Equatable {
                 end(index)
                 start = index
                 end(next)
-            } else if isInWord(text[index]) {
+            } else if isInWord(text[index]) || text[index] == "." && beginsWord(text, at: index) {
                 start = start ?? index
             } else if !(joinsLetters(text[index]) && start != nil && next < text.endIndex && isInWord(text[next])) {
                 end(index)
@@ -244,6 +287,36 @@ struct WordPart: Equatable {
         }
         end(text.endIndex)
         return parts
+    }
+
+    /// Whether a dot belongs to the word after it, as in ".NET".
+    private static func beginsWord(_ text: String, at dot: String.Index) -> Bool {
+        let next = text.index(after: dot)
+        let isFirst =
+            dot == text.startIndex || !isInWord(text[text.index(before: dot)]) && text[text.index(before: dot)] != "."
+        return isFirst && next < text.endIndex && text[next].isLetter
+    }
+
+    /// Returns the end of a part with the signs after it.
+    private static func end(of text: String, from begin: String.Index, to place: String.Index) -> String.Index {
+        let pieces = text[begin..<place].split(separator: ".", omittingEmptySubsequences: false)
+        if pieces.count > 1, pieces.allSatisfy({ $0.count == 1 && $0.first?.isLetter == true }), place < text.endIndex,
+            text[place] == "."
+        {
+            return text.index(after: place)
+        }
+        let end = text[place...].firstIndex { !"+#".contains($0) } ?? text.endIndex
+        return end < text.endIndex && isInWord(text[end]) ? place : end
+    }
+
+    private static func key(of text: Substring) -> String {
+        let bare = text.lowercased().precomposedStringWithCanonicalMapping.unicodeScalars.filter { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || ".+#".unicodeScalars.contains(scalar)
+        }
+        let key = String(String.UnicodeScalarView(bare))
+        // The last dot of an abbreviation may be left out.
+        return key.isEmpty ? String(text) : key.hasSuffix(".") ? String(key.dropLast()) : key
     }
 
     private static func isInWord(_ character: Character) -> Bool {
@@ -256,15 +329,6 @@ struct WordPart: Equatable {
     }
 
     private static func standsAlone(_ character: Character) -> Bool {
-        guard let scalar = character.unicodeScalars.first else {
-            return false
-        }
-        switch scalar.value {
-        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
-            0xF900...0xFAFF, 0x20000...0x3FFFF:
-            return character.isLetter || character.isNumber
-        default:
-            return false
-        }
+        (character.isLetter || character.isNumber) && character.unicodeScalars.first?.isSpaceless == true
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Words and phrases that the recogniser is told to expect, such as names.
 public struct Vocabulary: Sendable, Equatable {
     /// Key of the words of every language.
@@ -82,7 +84,7 @@ public enum VocabularyList {
     /// Throws `Fault` at the first invalid line.
     public static func entries(in text: String) throws(Fault) -> [String] {
         var entries: [String] = []
-        let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+        let text = (text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text).precomposedStringWithCanonicalMapping
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() where line.contains(where: { !$0.isWhitespace }) {
             guard let entry = entry(String(line)) else {

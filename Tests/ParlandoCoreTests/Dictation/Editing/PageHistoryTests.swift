@@ -38,6 +38,12 @@ import Testing
             history.record(from: before, to: page)
         }
 
+        /// Dictates until Stop.
+        mutating func dictateToEnd(_ text: String) {
+            dictate(text)
+            history.recordDictation(on: page)
+        }
+
         mutating func undo() { history.undo(&page) }
         mutating func redo() { history.redo(&page) }
     }
@@ -48,6 +54,43 @@ import Testing
         desk.dictate("three")
         #expect(desk.page.text == "one two\nthree")
         #expect(!desk.history.canUndo)
+    }
+
+    @Test func aDictationThatHasEndedIsTakenBackAndComesAgain() {
+        var desk = Desk()
+        desk.dictateToEnd("one")
+        desk.dictateToEnd("two")
+        for expected in ["one", ""] {
+            desk.undo()
+            #expect(desk.page.text == expected)
+        }
+        desk.dictateToEnd("three")
+        for expected in ["one\nthree", "one\ntwo\nthree"] {
+            desk.redo()
+            #expect(desk.page.text == expected)
+        }
+        for expected in ["one\nthree", "three", ""] {
+            desk.undo()
+            #expect(desk.page.text == expected)
+        }
+        #expect(!desk.history.canUndo)
+    }
+
+    @Test func theWordsOfADictationComeBackBeforeItIsTakenOff() {
+        var desk = Desk()
+        desk.dictate("a JSON file")
+        var before = desk.page
+        before.hear(Transcript(paragraphs: [Paragraph(words: spoken("a jay son file"))]))
+        desk.history.record(from: before, to: desk.page)
+        desk.history.recordDictation(on: desk.page)
+        for expected in ["a jay son file", ""] {
+            desk.undo()
+            #expect(desk.page.text == expected)
+        }
+        for expected in ["a jay son file", "a JSON file"] {
+            desk.redo()
+            #expect(desk.page.text == expected)
+        }
     }
 
     @Test func thePageThatWasPutAwayComesBackAboveTheNextWords() {

@@ -5,7 +5,11 @@ import Testing
 /// What replacement rules make of the words of a paragraph.
 @Suite struct ReplacementTests {
     private func lines(_ text: String, _ rules: [(String, String)]) -> [String] {
-        var replacing = Replacing(ReplacementRules(rules.map { ReplacementRule($0.0, $0.1) }))
+        lines(text, rules.map { ReplacementRule($0.0, $0.1) })
+    }
+
+    private func lines(_ text: String, _ rules: [ReplacementRule]) -> [String] {
+        var replacing = Replacing(ReplacementRules(rules))
         replacing.add(spoken(text))
         replacing.finish()
         return replacing.lines.map(\.text)
@@ -17,7 +21,7 @@ import Testing
 
     private func punctuated(_ text: String, in language: String? = "en") -> String {
         let rules = ShippedRules.allCases.flatMap { $0.rules(for: language) }
-        return lines(text, rules.map { ($0.spoken, $0.written) }).joined(separator: "\n")
+        return lines(text, rules).joined(separator: "\n")
     }
 
     @Test(arguments: [
@@ -87,6 +91,36 @@ import Testing
     ])
     func spokenPunctuationTakesThePlaceOfTheWritten(heard: String, expected: String) {
         #expect(punctuated(heard) == expected)
+    }
+
+    @Test(arguments: [
+        ("en", "what exclamation mark question mark new line go", "What!?\nGo"),
+        ("en", "he said open quote yes period close quote and left", "he said “yes.” And left"),
+        ("en", "the list colon new line one", "the list:\nOne"),
+        ("en", "so open parenthesis, close parenthesis. period done", "so (). Done"),
+        ("en", "so open parenthesis new line done", "so (\nDone"),
+        ("ru", "что восклицательный знак вопросительный знак новая строка да", "что!?\nДа"),
+        ("ru", "открыть кавычки да точка закрыть кавычки нет", "«да.» Нет"),
+        ("de", "was Ausrufezeichen Fragezeichen neue Zeile ja", "was!?\nJa"),
+        ("de", "er sagt Anführungszeichen auf ja Punkt Anführungszeichen zu Komma gut", "er sagt „ja.“, gut"),
+        ("fr", "quoi point d'exclamation point d'interrogation nouvelle ligne oui", "quoi\u{202F}!?\nOui"),
+        ("fr", "ouvrir la parenthèse oui fermer la parenthèse point d'interrogation", "(oui)\u{202F}?"),
+        ("es", "abrir exclamación qué cerrar exclamación cerrar interrogación nueva línea sí", "¡qué!?\nSí"),
+    ])
+    func dictatedMarksInARowAllStayInTheirOrder(language: String, heard: String, expected: String) {
+        #expect(punctuated(heard, in: language).lowercased() == expected.lowercased())
+    }
+
+    @Test(arguments: [
+        ("C++ and C", "C++", "CPP", "CPP and C"), ("C++, C# and C", "C", "Sea", "C++, C# and Sea"),
+        (".NET is a net", "net", "web", ".NET is a web"), ("the U.S. is us", "U.S.", "USA", "the USA is us"),
+        ("the U.S. is us", "us", "we", "the U.S. is we"), ("AT&T, at t", "AT&T", "Bell", "Bell, at t"),
+        ("open 24/7 or 24 7", "24/7", "always", "open always or 24 7"), ("and/or", "or", "nor", "and/nor"),
+        ("저는 서울에서 왔어요", "서울", "Seoul", "저는 Seoul에서 왔어요"), ("서울숲", "서울", "Seoul", "서울숲"),
+        ("cafe\u{301} noir", "café", "bar", "bar noir"), ("cafe noir", "cafe\u{301}", "bar", "cafe noir"),
+    ])
+    func signsParticlesAndAccentsCount(heard: String, spoken: String, written: String, expected: String) {
+        #expect(text(heard, (spoken, written)) == expected)
     }
 
     @Test func spokenPunctuationIsKnownInRussian() {

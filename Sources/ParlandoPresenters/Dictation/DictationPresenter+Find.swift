@@ -1,0 +1,36 @@
+import ParlandoCore
+
+extension DictationScreen {
+    mutating func replace(with words: String, isAll: Bool) {
+        guard isEditable, let text = find.replaced(with: words, isAll: isAll) else {
+            return
+        }
+        let before = document
+        document.edit(text)
+        history.record(from: before, to: document)
+        showPage()
+    }
+
+    mutating func followText() {
+        if find.isOpen, document != searched {
+            searched = document
+            find.follow(document.text)
+        }
+    }
+}
+
+extension DictationPresenter {
+    public func find(_ command: FindCommand) {
+        switch command {
+        case .replace(let words):
+            update { $0.replace(with: words, isAll: false) }
+            keepPageSoon()
+        case .replaceAll(let words):
+            update { $0.replace(with: words, isAll: true) }
+            keepPageSoon()
+        case .open, .close, .find, .next, .previous, .matchCase:
+            let text = screen.document.text
+            update { $0.find.obey(command, in: text) }
+        }
+    }
+}
