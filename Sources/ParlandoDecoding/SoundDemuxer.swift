@@ -274,7 +274,7 @@ final class SoundDemuxer {
     /// Its language and title; empty if the file states none.
     private func title(ofStream index: Int) -> String {
         let metadata = stream(at: index)?.metadata
-        let parts = ["language", "title"].compactMap { key in
+        let parts = ["language", "title"].compactMap { (key: String) -> String? in
             av_dict_get(metadata, key, nil, 0)?.pointee.value.map { String(cString: $0) }
         }
         let all = parts.filter { $0 != "und" }.joined(separator: ", ")

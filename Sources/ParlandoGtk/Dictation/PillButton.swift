@@ -17,7 +17,7 @@ import ParlandoPresenters
     private let models = RadioGroup(tr("Model"))
     private let more = Button(label: tr("All Models…"), classes: ["flat"])
     private let microphone = ChoiceRow(\.microphone, tr("Microphone"))
-    private let level = LevelRow(tr("Voice Level"))
+    private let level = LevelBar(tr("Voice Level"))
     private let secret = ToggleRow(
         tr("Leave Out of the History"), subtitle: tr("The current dictation, or else the next one"))
     private var shownModels: [DictationPill.Model] = []
@@ -37,7 +37,8 @@ import ParlandoPresenters
         content.setMargins(horizontal: 6, top: 6, bottom: 6)
         more.align(GTK_ALIGN_CENTER)
         content.append(
-            RowGroup("", [engine, language, onlyLanguage]), models, more, RowGroup("", [microphone, level, secret]))
+            RowGroup("", [engine, language, onlyLanguage]), models, more, RowGroup("", [microphone, secret]))
+        adw_action_row_add_prefix(microphone.reference.cast(), level.widget)
         let scroller = Element.scroller(content, tallest: 440)
         gtk_widget_set_size_request(scroller.widget, 312, -1)
         gtk_popover_set_child(popover.reference.cast(), scroller.widget)
@@ -94,7 +95,7 @@ import ParlandoPresenters
     private func show(_ change: Change<DictationPill>) {
         change.on(\.engine) { show($0, in: engine) }
         change.on(\.language) { show($0, in: language) }
-        change.on(\.microphone) { show($0, in: microphone) }
+        change.on(\.microphone) { microphone.show($0.options, chosen: $0.chosen) }
         change.on(\.onlyLanguage) { note in
             onlyLanguage.isVisible = !note.isEmpty
             onlyLanguage.reference.setRowSubtitle(note)
@@ -107,7 +108,7 @@ import ParlandoPresenters
         }
         change.on(\.modelNote) { models.reference.setGroupDescription($0) }
         change.on(\.level) { level.show($0) }
-        change.on(\.levelNote) { level.show(note: $0) }
+        change.on(\.levelNote) { microphone.show(note: $0) }
     }
 
     private func show(_ choice: DictationPill.Choice, in row: ChoiceRow) {

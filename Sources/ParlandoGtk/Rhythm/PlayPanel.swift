@@ -129,7 +129,7 @@ import ParlandoPresenters
         let old = chips
         chips = tools.map { tool in
             let chip = Chip()
-            chip.show(tool.label)
+            chip.show(tool.label, tooltip: tool.label)
             chip.onClick { [weak self] in self?.onPressTool?(tool.action.kind) }
             return chip
         }

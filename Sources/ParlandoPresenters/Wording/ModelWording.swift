@@ -42,7 +42,7 @@ enum ModelWording {
         guard let speed = offer.speed, speed >= 1 else {
             return offer.speed.map { _ in tr("slower than speech") }
         }
-        let places = ["factor": Quantities.factor(speed.rounded())]
+        let places = ["factor": "\(Int(speed.rounded(), within: 1...100_000))"]
         return offer.isMeasured
             ? tr("{factor}× as fast as speech", places) : tr("about {factor}× as fast as speech", places)
     }
