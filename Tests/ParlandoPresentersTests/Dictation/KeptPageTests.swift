@@ -46,7 +46,7 @@ import Testing
     @Test func anEntryOfTheHistoryTakesThePlaceOfThePageAndUndoBringsThatBack() async {
         keeper.entry = TranscriptDocument(Transcript(paragraphs: [Paragraph(words: words("from before"))]))
         dictate("one two")
-        await view.nextChange { view.state.canClear }
+        await view.nextChange { view.state.canBeginAnew }
         await presenter.continueEntry(UUID())
         #expect(lines == ["from before"])
         #expect(keeper.pages.map(\.text) == ["one two"])
