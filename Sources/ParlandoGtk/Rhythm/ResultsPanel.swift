@@ -52,7 +52,8 @@ import ParlandoPresenters
     private func help() -> Element {
         let button = Element(gtk_menu_button_new(), classes: ["flat"])
         gtk_menu_button_set_icon_name(button.opaque, "dialog-information-symbolic")
-        button.setTooltip(tr("How Accuracy Is Calculated"))
+        // The part that takes the focus.
+        Element(gtk_widget_get_first_child(button.widget)).setTooltip(tr("How Accuracy Is Calculated"))
         button.align(nil, GTK_ALIGN_CENTER)
         let popover = Element(gtk_popover_new())
         gtk_label_set_max_width_chars(formula.opaque, 30)

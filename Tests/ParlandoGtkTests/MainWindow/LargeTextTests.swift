@@ -73,7 +73,9 @@ final class LargeTextTests: WidgetTestCase {
             state.status = "Не найдено"
             bar.show(state)
             bar.toggleReplacing()
-            Self.check("find", bar)
+            let column = Box.column()
+            column.append(bar)
+            Self.check("find", column)
         }
     }
 
