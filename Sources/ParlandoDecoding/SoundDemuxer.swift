@@ -374,7 +374,8 @@ final class SoundDemuxer {
         return errors < Self.mostErrors
     }
 
-    /// A damaged packet of ASF may state a length beyond the end of the file.
+    /// Seeks past a damaged ASF packet, whose stated length may reach beyond the end of the file. Returns false if
+    /// reading cannot go on.
     private func resume() -> Bool {
         guard name.hasPrefix("asf"), let length = source.length, length - lastOffset > Self.mostLeftOver,
             resumptions < Self.mostResumptions, let lastStamp, let stream, stream.pointee.time_base.den > 0

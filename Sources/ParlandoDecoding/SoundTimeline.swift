@@ -86,7 +86,7 @@ struct SoundTimeline {
     private(set) var wasDamaged = false
 
     /// - Parameters:
-    ///   - origin: stamp of the beginning, or nil if that is the first run.
+    ///   - origin: timestamp at which the recording begins; nil to take that of the first run.
     ///   - pauses: whether the codec leaves short gaps where nobody speaks.
     init(origin: Double?, pauses: Bool = false) {
         self.origin = origin

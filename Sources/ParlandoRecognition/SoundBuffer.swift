@@ -85,7 +85,7 @@ struct VoiceTracker {
     private let policy: LivePolicy
     /// In samples.
     let frameLength: Int
-    /// From `firstFrame` on.
+    /// Speech probability of each frame, from `firstFrame` on.
     private var probabilities: [Float] = []
     private var firstFrame = 0
     /// The next frame to process.

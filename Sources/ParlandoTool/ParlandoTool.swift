@@ -10,7 +10,7 @@ import ParlandoSystem
 struct ParlandoTool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parlandoctl",
-        abstract: tr("Turn speech into text, translate it, and train rhythm."),
+        abstract: tr("Turn speech into text, translate text and speech, and practice rhythm."),
         discussion: HelpText.paragraphs(
             HelpText.examples(
                 .init("parlandoctl models get tiny.en", note: tr("download a speech model, once (78 MB)")),

@@ -164,7 +164,7 @@ class Dictation(Activity):
     name, tab, kind = "dictation", "Dictation", "dictation"
     kept = fruits = ("text", "sound")
     says = "Listening"
-    farewells = ("Finish keeps this dictation in the history, Discard deletes it.",
+    farewells = ("Finish keeps this dictation in the history. Discard deletes it.",
                  "This dictation is not kept in the history and will be lost.")
     is_at_risk = True
     switch, model = "Keep Dictations", "Fast · English"

@@ -103,7 +103,7 @@ class Screenshots(unittest.TestCase):
     def test_dark_and_narrow_in_russian(self):
         with self.program("ru", "prefer-dark") as program:
             size = (370, 640)
-            self.dictate(program, "Начать", "Закончить", "Расшифровка", size, "dictation-narrow-dark-ru")
+            self.dictate(program, "Начать", "Закончить", "Распознанный текст", size, "dictation-narrow-dark-ru")
 
     def test_first_start(self):
         os.environ["ADW_DEBUG_COLOR_SCHEME"] = "prefer-light"

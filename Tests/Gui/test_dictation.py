@@ -44,7 +44,7 @@ class DictationTest(unittest.TestCase):
 
     def test_speech_is_written_down_in_a_russian_window(self):
         with Program(language="ru") as program:
-            self.hear_all(program, "Начать", "Закончить", "Расшифровка")
+            self.hear_all(program, "Начать", "Закончить", "Распознанный текст")
 
     def hear_all(self, program, start, stop, transcript):
         """The whole speech: some of it on the page before it ends, all of it afterwards, and none of it in the log."""

@@ -1,4 +1,4 @@
-"""Doubtful words: their other readings, chosen with the mouse and with the keyboard, undone, heard, written."""
+"""Doubtful words: their alternatives, chosen with the mouse and with the keyboard, undone, heard, written."""
 
 import os
 import random
@@ -12,7 +12,7 @@ from accessibility import ROOT
 from program import SAMPLE, Program
 from test_history import History
 
-NOTES = ("What else it may be, most likely first", "No other readings are known. Write what was said.")
+NOTES = ("What else it may be, most likely first", "No alternatives are known. Type what was said.")
 OTHERS = {"Hear the Word", "Replace the Word"}
 
 
@@ -70,7 +70,7 @@ class ReadingsTest(unittest.TestCase):
     def is_in_popover(self, node):
         while node.path != ROOT:
             node = screen.parent(node)
-            if screen.name(node).startswith("Other readings of"):
+            if screen.name(node).startswith("Alternatives to"):
                 return True
         return False
 

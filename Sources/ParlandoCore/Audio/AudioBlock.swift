@@ -3,14 +3,13 @@ public struct AudioBlock: Sendable, Equatable {
     /// Rate of all audio for recognition, in Hz; Whisper was trained at it.
     public static let sampleRate = 16_000
 
-    /// Full scale ±1.
+    /// Samples between −1 and 1.
     public let samples: [Float]
 
     public init(samples: [Float]) {
         self.samples = samples
     }
 
-    /// Duration.
     public var seconds: Double {
         Double(samples.count) / Double(Self.sampleRate)
     }

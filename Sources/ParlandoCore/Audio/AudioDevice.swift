@@ -2,7 +2,7 @@
 public struct AudioDevice: Sendable, Hashable, Identifiable {
     /// ALSA name: `default`, `plughw:CARD=USB,DEV=0` or, of a sound server, `pulse:headset`.
     public let id: String
-    /// Name for people.
+    /// Name to show to people.
     public let name: String
 
     /// The system's default. It has no name.
@@ -21,10 +21,10 @@ public struct AudioDevice: Sendable, Hashable, Identifiable {
 
 /// Port: lists the devices.
 public protocol DeviceDirectory: Sendable {
-    /// The system's default comes first.
+    /// The microphones; the system's default comes first.
     func microphones() async -> [AudioDevice]
 
-    /// The system's default comes first.
+    /// The loudspeakers; the system's default comes first.
     func loudspeakers() async -> [AudioDevice]
 
     /// Returns the microphone behind the system's default at present; nil if it is not known.
@@ -36,7 +36,6 @@ public protocol DeviceDirectory: Sendable {
 
 /// An error of an audio device.
 public struct AudioError: Error, Sendable, Equatable {
-    /// Cause of the error.
     public enum Kind: Sendable, Equatable {
         /// No device has the name, or there is no device at all.
         case noDevice
@@ -60,13 +59,11 @@ public struct AudioError: Error, Sendable, Equatable {
         return false
     }
 
-    /// Direction of the stream.
     public enum Side: Sendable, Equatable {
         case microphone
         case loudspeaker
     }
 
-    /// Cause.
     public let kind: Kind
     /// Direction of the stream that failed.
     public let side: Side

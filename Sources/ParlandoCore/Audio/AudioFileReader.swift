@@ -20,7 +20,7 @@ extension AudioFileReader {
 public struct AudioTracks: Sendable, Equatable, Codable {
     /// Their languages and titles as the file states them, not yet safe to show; empty where it states none.
     public let names: [String]
-    /// Counted from 0.
+    /// Index of the track, from 0.
     public let chosen: Int
 
     public init(_ names: [String] = [""], chosen: Int = 0) {
@@ -62,7 +62,7 @@ public struct AudioFile: Sendable {
 
 /// Findings about a file that was read to its end.
 public struct AudioFileReport: Sendable, Equatable {
-    /// What the user should know, although no sound is missing.
+    /// Remarks for the user, although no sound is missing.
     public var remarks: [AudioFileRemark]
     /// RMS level of the loudest 20 ms in dBFS; nil if every sample is 0.
     public var loudest: Double?
@@ -73,7 +73,7 @@ public struct AudioFileReport: Sendable, Equatable {
     }
 }
 
-/// What the user should know about a file.
+/// A remark for the user about a file.
 public enum AudioFileRemark: Sendable, Equatable {
     /// The header gives a wrong length. All sound was read.
     case headerWrong
@@ -101,7 +101,7 @@ public struct LostSound: Sendable, Equatable, Codable {
 
 /// The channels to decode.
 public enum ChannelChoice: Sendable, Equatable {
-    /// All, as mono.
+    /// All channels, mixed to mono.
     case mix
     /// One, counted from 0; silence if there is no such channel.
     case only(Int)
@@ -109,7 +109,6 @@ public enum ChannelChoice: Sendable, Equatable {
 
 /// An error while reading an audio file.
 public struct AudioFileError: Error, Sendable, Equatable, Codable {
-    /// Cause of the error.
     public enum Kind: String, Sendable, Equatable, Codable {
         case missing
         case denied
@@ -118,7 +117,7 @@ public struct AudioFileError: Error, Sendable, Equatable, Codable {
         case notAudio
         /// A text or picture.
         case isDocument
-        /// A film without sound.
+        /// A video without sound.
         case noAudioTrack
         /// The file has other audio tracks.
         case trackMissing
@@ -135,7 +134,6 @@ public struct AudioFileError: Error, Sendable, Equatable, Codable {
         case incomplete
     }
 
-    /// Cause.
     public let kind: Kind
     /// Seconds of sound that were read, if the file ends early.
     public let heard: Double?
@@ -167,7 +165,7 @@ public protocol SoundSaver: Sendable {
 
 /// First bytes of MP4 and related formats. What is needed to read their beginning may be at the end of the file.
 public enum MP4Signature {
-    /// Bytes that `begins` needs.
+    /// Number of bytes that `begins` needs.
     public static let size = 8
 
     /// Whether a file with these first bytes has such a format.

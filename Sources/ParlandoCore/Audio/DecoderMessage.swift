@@ -14,11 +14,11 @@ public enum DecoderMessage: Sendable, Equatable {
     case ended(DecoderReport)
     case failed(AudioFileError)
 
-    /// Bytes of the head.
+    /// Length of the head in bytes.
     public static let headSize = 5
-    /// Most bytes after the head.
+    /// Maximum of bytes after the head.
     public static let mostBytes = 1 << 20
-    /// Most frames of one gap.
+    /// Maximum of frames in a gap.
     public static let mostGap = 1_411_200
     /// Largest sample. There is room for floats scaled like 32-bit integers; more is damage, and its square could
     /// overflow.
@@ -118,7 +118,7 @@ public struct DecoderReport: Sendable, Equatable, Codable {
     public var isHeaderWrong = false
     /// First place where time stamps jump further than is plausible, in seconds.
     public var clockJump: Double?
-    /// What is missing.
+    /// Why some sound is missing; nil if none is.
     public var loss: AudioFileError?
 
     public init(isHeaderWrong: Bool = false, clockJump: Double? = nil, loss: AudioFileError? = nil) {
@@ -130,7 +130,7 @@ public struct DecoderReport: Sendable, Equatable, Codable {
 
 /// Rate and channels of interleaved samples.
 public struct SoundFormat: Sendable, Equatable, Codable {
-    /// Hz.
+    /// Frames per second.
     public let rate: Int
     /// Weight of each channel in a down-mix; the sum is 1 at most.
     public let weights: [Float]
@@ -146,10 +146,9 @@ public struct SoundFormat: Sendable, Equatable, Codable {
         self.weights = weights
     }
 
-    /// Number of channels.
     public var channels: Int { weights.count }
 
-    /// Whether such audio is processed.
+    /// Whether such audio can be processed.
     public static func isAllowed(rate: Int, channels: Int) -> Bool {
         rates.contains(rate) && (1...mostChannels).contains(channels) && rate * channels <= mostSamplesPerSecond
     }
@@ -157,7 +156,6 @@ public struct SoundFormat: Sendable, Equatable, Codable {
 
 /// Successive frames of a recording.
 public struct SoundRun: Sendable, Equatable {
-    /// Rate and channels.
     public let format: SoundFormat
     /// Interleaved, full scale ±1, shape `[frames × channels]`. Values may exceed full scale, but none is NaN.
     public let samples: [Float]
@@ -170,7 +168,6 @@ public struct SoundRun: Sendable, Equatable {
         self.isGap = isGap
     }
 
-    /// Duration.
     public var seconds: Double {
         Double(samples.count / max(1, format.channels)) / Double(max(1, format.rate))
     }

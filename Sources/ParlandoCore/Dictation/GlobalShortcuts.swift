@@ -21,7 +21,7 @@ public enum GlobalShortcutEvent: Sendable, Equatable {
 
 /// Port: shortcuts of the desktop that work whichever window has the focus.
 public protocol GlobalShortcuts: Sendable {
-    /// For a single reader.
+    /// Has a single reader.
     var events: AsyncStream<GlobalShortcutEvent> { get }
 
     func isOffered() async -> Bool

@@ -2,10 +2,9 @@
 public struct SpeechLanguage: Sendable, Equatable, Identifiable {
     /// ISO 639-1 code.
     public let code: String
-    /// In the language itself.
+    /// Name in the language itself.
     public let nativeName: String
 
-    /// The code.
     public var id: String { code }
 
     /// Returns nil if the code is not listed.

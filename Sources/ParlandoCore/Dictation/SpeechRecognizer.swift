@@ -8,7 +8,6 @@ public struct RecognitionOptions: Sendable, Equatable {
         case nobody
     }
 
-    /// Who reads the results.
     public var audience: Audience
     /// ISO 639-1 code; nil to detect the language (multilingual models only).
     public var language: String?
@@ -22,7 +21,7 @@ public struct RecognitionOptions: Sendable, Equatable {
     public var prefersMultilingualModel = false
     /// Whether the session waits on if the download of its model fails.
     public var waitsForModel = false
-    /// This computer or a server.
+    /// Where speech is recognized: this computer or a server.
     public var engine = RecognitionEngine.local
 
     public init(language: String? = nil, vocabulary: [String] = [], audience: Audience = .speaker) {
@@ -36,7 +35,7 @@ public struct RecognitionOptions: Sendable, Equatable {
 public struct ModelFiles: Sendable, Equatable {
     /// Catalogue entry.
     public let model: SpeechModel
-    /// Path of the speech model.
+    /// Path of the model's file.
     public let weights: String
     /// Path of the voice activity model.
     public let voiceActivity: String
@@ -48,7 +47,7 @@ public struct ModelFiles: Sendable, Equatable {
     }
 }
 
-/// Port: recognises speech.
+/// Port: recognizes speech.
 public protocol SpeechRecognizer: Sendable {
     /// The returned stream ends once the last block has been recognised. Cancelling the consuming task aborts at once,
     /// even during a computation. Throws `RecognitionError`.
@@ -69,14 +68,14 @@ public protocol LoadableRecognizer: SpeechRecognizer {
     var speed: Double? { get async }
 }
 
-/// Called on any thread.
+/// Receives the progress of loading a model, on any thread.
 public protocol LoadProgress: AnyObject, Sendable {
     func modelDidAdvance(to fraction: Double, phase: ModelState.Phase)
 }
 
 /// Events of a speech recogniser, in chronological order.
 public enum RecognitionEvent: Sendable, Equatable {
-    /// Replaces the previous interim result.
+    /// Words that may change, in place of the previous ones.
     case interim([Word])
     /// Words that follow the earlier final ones and never change.
     case final([Word])
@@ -100,7 +99,7 @@ public enum RecognitionEvent: Sendable, Equatable {
 public enum RecognitionWarning: Sendable, Equatable {
     /// The model knows only English, and the speech is probably something else.
     case notEnglish
-    /// The speech is English again.
+    /// Ends `notEnglish`: the speech is English again.
     case english
     /// Recognition is slower than the speech and will catch up. No words are lost.
     case fallingBehind
@@ -108,13 +107,12 @@ public enum RecognitionWarning: Sendable, Equatable {
     case queueFull
     /// The microphone has given digital silence for some seconds: it is muted, or broken.
     case noSound
-    /// The microphone gives sound again.
+    /// Ends `noSound`.
     case sound
 }
 
 /// An error of a speech recogniser.
 public struct RecognitionError: Error, Sendable, Equatable {
-    /// Cause of the error.
     public enum Kind: Sendable, Equatable {
         case modelMissing
         /// The model file exists but is truncated or is not a model.
@@ -125,7 +123,6 @@ public struct RecognitionError: Error, Sendable, Equatable {
         case server(ServerError.Kind)
     }
 
-    /// Cause of the error.
     public let kind: Kind
     /// For the log; never anything that was said.
     public let detail: String

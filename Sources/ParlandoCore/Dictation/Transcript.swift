@@ -3,9 +3,9 @@
 /// A copy shares the storage of all paragraphs except the last one, whose length is limited. Applying an event
 /// therefore costs the same in the third hour of a session as in the first minute.
 public struct Transcript: Sendable, Equatable {
-    /// They never change.
+    /// Final words, which never change.
     public private(set) var paragraphs: [Paragraph]
-    /// They may still change.
+    /// Words that may still change.
     public private(set) var interim: [Word]
     /// Whether the next word continues the last paragraph.
     public private(set) var isParagraphOpen = false
@@ -108,7 +108,6 @@ public struct Paragraph: Sendable, Equatable {
         self.words = words
     }
 
-    /// Running text.
     public var text: String {
         words.text
     }

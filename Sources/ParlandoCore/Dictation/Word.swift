@@ -16,7 +16,7 @@ public struct Word: Sendable, Equatable, Codable {
     /// Probability below which it is more likely that another word was said.
     public static let doubt = 0.5
 
-    /// Whether another word was probably said.
+    /// Whether the word is more likely wrong than right.
     public var isDoubtful: Bool {
         probability < Self.doubt
     }
@@ -62,12 +62,12 @@ extension Sequence<Word> {
 }
 
 extension Word {
-    /// Judges by the punctuation.
+    /// Judged by the punctuation.
     public var endsSentence: Bool {
         Self.last(of: text, isIn: ".!?…。！？؟।")
     }
 
-    /// Judges by the punctuation.
+    /// Judged by the punctuation.
     public var endsClause: Bool {
         Self.last(of: text, isIn: ",;:–—、，；：،")
     }
@@ -99,12 +99,12 @@ extension Word {
     }
 }
 
-/// What else may have been said in place of a doubtful word.
+/// An alternative to a doubtful word.
 public struct Reading: Sendable, Equatable, Codable {
     /// Maximum number of readings of a word.
     public static let most = 5
 
-    /// Without the punctuation around the word. For an alternative transcription, the whole text.
+    /// The word without the punctuation around it. If this is an alternative to a whole transcription, its entire text.
     public var text: String
     /// The probability of the reading's least probable token, 0…1.
     public var confidence: Double

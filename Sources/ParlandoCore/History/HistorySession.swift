@@ -9,7 +9,7 @@ public enum HistoryKind: String, Sendable, CaseIterable {
 
 /// A dictation or the transcription of a file, without its words. Printing it does not reveal what was said.
 public struct HistorySession: Sendable, Equatable, Identifiable {
-    /// Also names the recording.
+    /// Also names the recording's file.
     public let id: UUID
     public var kind: HistoryKind
     /// Given by the user, or the name of the file; may be empty.
@@ -27,7 +27,7 @@ public struct HistorySession: Sendable, Equatable, Identifiable {
     public var isOpen: Bool
     /// Path of the transcribed file in the form of `PathBytes`; nil for a dictation.
     public var source: Private<String>?
-    /// What tells the transcribed file from another one that takes its place; nil if unknown.
+    /// Tells the transcribed file from another one in its place; nil if unknown.
     public var mark: String?
     /// Whether the text ends too early: the file is damaged or was not transcribed to its end, or the program was killed
     /// during the dictation.

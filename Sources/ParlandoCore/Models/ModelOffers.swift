@@ -11,7 +11,7 @@ public struct ModelOffers: Sendable, Equatable {
         public var id: String { model.name }
     }
 
-    /// Those for the language, from the smallest model to the largest.
+    /// Models for the language, smallest first.
     public let offers: [Offer]
     /// Every speech model, in the order of the catalogue.
     public let all: [Offer]
@@ -52,7 +52,7 @@ extension SpeechModel {
     }
 }
 
-/// What is known of this computer before it has recognised any speech.
+/// Facts from which the speed of models is guessed, before speech was recognized here.
 public struct Machine: Sendable {
     /// Each on a processor core of its own.
     private let threads: Int

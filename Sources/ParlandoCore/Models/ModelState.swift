@@ -33,7 +33,7 @@ public enum ModelFailure: Error, Sendable, Equatable {
 }
 
 public struct TransferProgress: Sendable, Equatable {
-    /// Including those of earlier attempts.
+    /// Includes bytes of earlier attempts.
     public var bytes: Int64
     public var total: Int64
     /// Bytes per second, averaged over the last few seconds.

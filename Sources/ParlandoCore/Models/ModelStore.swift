@@ -24,7 +24,7 @@ public enum ModelErrorKind: Sendable, Equatable {
 
 public enum ModelFetchEvent: Sendable, Equatable {
     case downloading(TransferProgress)
-    /// Of the checksum, 0…1.
+    /// The checksum is being computed; `fraction` is 0…1.
     case verifying(fraction: Double)
     /// The next attempt starts after `after` seconds.
     case retrying(after: Double, ModelError)
@@ -34,7 +34,7 @@ public enum ModelFetchEvent: Sendable, Equatable {
 
 /// Port: stores and downloads models.
 public protocol ModelStore: Sendable {
-    /// In the order of `models.json`.
+    /// All known models, in the order of `models.json`.
     var catalogue: [SpeechModel] { get }
 
     /// Nil if the model is not on disk.

@@ -14,19 +14,19 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     /// Such as `tiny.en`; unique in a catalogue.
     public let name: String
     public let kind: Kind
-    /// From 1. A new file under the same name has a new version.
+    /// Counted from 1. A new file under the same name has a new version.
     public let version: Int
     /// Relative to the address of the server or mirror.
     public let path: String
     /// Base URL of the publisher's server; `path` is appended.
     public let home: String
     public let bytes: Int64
-    /// Hexadecimal, of the whole file.
+    /// Checksum of the whole file, in hexadecimal.
     public let sha256: String
     public let isMultilingual: Bool
     /// `SpeechEngine.name` of the engine that reads the file.
     public let engine: String
-    /// Nil if unknown.
+    /// Determines how fast it is; nil if unknown.
     public let shape: ModelShape?
     /// Nil for other kinds of model.
     public let voice: VoiceFacts?
@@ -124,14 +124,14 @@ public struct VoiceFacts: Sendable, Equatable, Codable {
         }
     }
 
-    /// ISO 639-1.
+    /// ISO 639-1 code.
     public let language: String
     /// ISO 3166, such as `US`; empty if unknown.
     public let region: String
     public let speaker: String
     /// Nil if unknown.
     public let gender: VoiceGender?
-    /// In Hz.
+    /// Sample rate in Hz.
     public let rate: Int
     /// Of the recordings that the voice was trained on: an SPDX identifier or words; empty if unknown.
     public let licence: String
@@ -165,7 +165,7 @@ public enum ModelFileName {
     public static let validator = part + ".validator"
     /// Records that the checksum was verified.
     public static let checked = ".checked"
-    /// A number follows.
+    /// Is followed by a number.
     public static let damaged = ".corrupt-"
 
     /// Can be brought back until it is deleted.

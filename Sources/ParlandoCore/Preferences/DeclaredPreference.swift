@@ -31,7 +31,7 @@ public enum PreferencesPage: String, Sendable, Equatable, CaseIterable {
     case privacy
 }
 
-/// What a change needs apart from using the new value.
+/// Effects of a change, apart from using the new value.
 public struct PreferenceEffects: OptionSet, Sendable {
     public let rawValue: Int
 

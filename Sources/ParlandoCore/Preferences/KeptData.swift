@@ -15,7 +15,7 @@ public enum KeptKind: String, Sendable, CaseIterable {
 }
 
 public struct KeptPlace: Sendable, Equatable {
-    /// As text of `PathBytes`.
+    /// Location of the data as text of `PathBytes`.
     public var path: String
     public var bytes: Int64
 
@@ -40,7 +40,7 @@ public protocol KeptFiles: Sendable {
 }
 
 public struct KeptFileError: Error, Sendable, Equatable {
-    /// Those that could not be removed.
+    /// The files that could not be removed.
     public let paths: [String]
 
     public init(_ paths: [String]) {

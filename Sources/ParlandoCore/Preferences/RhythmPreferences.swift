@@ -14,12 +14,12 @@ public struct RhythmPreferences: Sendable, Equatable {
     public var clicksPerBeat = 1
     public var input = RhythmInput.tap
     public var source = Source.fixed
-    /// Of a fixed exercise.
+    /// Pattern of a fixed exercise.
     public var pattern = "quarter"
     public var sequence = ["quarter", "quarter", "eighths", "quarter"]
     /// Of the patterns in a random exercise, 1…5.
     public var difficulty = 2
-    /// 0 for an endless exercise.
+    /// Length of an exercise in bars; 0 if it is endless.
     public var bars = 8
     /// 0…1.
     public var clickVolume = 0.8
@@ -35,15 +35,15 @@ public struct RhythmPreferences: Sendable, Equatable {
     public var perfectCap = 30
     public var goodCap = 60
     public var inaccurateCap = 100
-    /// When the window loses focus.
+    /// Pauses when the window loses focus.
     public var pausesInBackground = true
-    /// Haptic feedback.
+    /// Vibration on each tap.
     public var isFelt = true
     public var keepsResults = true
     /// Calibrated round-trip latencies in seconds: from a sound leaving the program until a stroke at it arrives. The
     /// keys are `output → microphone` or `output → tap`.
     public var latencies: [String: Double] = [:]
-    /// Nil if none was learned.
+    /// The learned sound of the instrument; nil if there is none.
     public var instrument: InstrumentProfile?
 
     public static let difficultyRange = 1...5

@@ -6,7 +6,7 @@ public struct TranslatorPreferences: Sendable, Equatable {
     public var address = ""
     /// ISO 639-1; empty to detect the language.
     public var source = ""
-    /// ISO 639-1.
+    /// Language to translate into, as an ISO 639-1 code.
     public var target = "es"
     /// As `source-target`, such as `en-es`, newest first.
     public var recentPairs: [String] = []
@@ -22,7 +22,7 @@ public struct TranslatorPreferences: Sendable, Equatable {
     public var silence = 1.5
     /// In dBFS, where no voice activity detector is available.
     public var silenceLevel = -50.0
-    /// Requests to the translation service.
+    /// Maximum of requests per minute.
     public var perMinute = 60
     public var keepsTranslations = false
     public var keepsAudio = false

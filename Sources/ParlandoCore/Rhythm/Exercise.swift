@@ -1,6 +1,6 @@
 public struct Exercise: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
-        /// Repeated in this order.
+        /// Several patterns, repeated in this order.
         case sequence([Pattern])
         /// Drawn anew for each bar. The same seed gives the same exercise.
         case random(among: [Pattern], seed: UInt64)
@@ -134,7 +134,7 @@ public struct Pattern: Sendable, Hashable, Identifiable {
 
     /// Such as `eighths`: lower-case letters, digits and hyphens.
     public let id: String
-    /// From 1 (easiest) to 5.
+    /// 1 (easiest) to 5.
     public let difficulty: Int
     /// Together a whole number of beats.
     public let elements: [Element]

@@ -33,7 +33,7 @@ public enum Meter: String, PreferenceValue, CaseIterable {
 public struct Tempo: Sendable, Hashable, Comparable {
     /// Beats per minute, here and below.
     public static let range = 20.0...300.0
-    /// What people usually practise.
+    /// Tempos that people usually practice.
     public static let usualRange = 40.0...160.0
     public static let initial = Tempo(clamping: 90)
 

@@ -250,7 +250,7 @@ public struct PatternError: Error, Sendable, Equatable {
 
     public let kind: Kind
     public let place: Place
-    /// For the log.
+    /// Description for the log.
     public let detail: String
 
     public init(_ kind: Kind, at place: Place = Place(), detail: String = "") {

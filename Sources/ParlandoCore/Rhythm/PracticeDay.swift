@@ -2,13 +2,13 @@
 public struct PracticeDay: Sendable, Equatable, Codable {
     /// Days since 1970-01-01 in the user's calendar.
     public let day: Int
-    /// As `Exercise.practiceName`.
+    /// Name as in `Exercise.practiceName`.
     public let exercise: String
-    /// Perfect and good notes.
+    /// Number of perfect and good notes.
     public private(set) var right = 0
-    /// What counts towards the accuracy: perfect, good and missed notes, and extra strokes.
+    /// All that the accuracy counts: perfect, good and missed notes, and extra strokes.
     public private(set) var counted = 0
-    /// Strokes that matched a note.
+    /// Number of strokes that matched a note.
     public private(set) var hits = 0
     /// Sum of their deviations in seconds.
     private var sum = 0.0
@@ -21,7 +21,7 @@ public struct PracticeDay: Sendable, Equatable, Codable {
         self.exercise = exercise
     }
 
-    /// Percent, as in `RhythmResults`.
+    /// A percentage, as in `RhythmResults`.
     public var accuracy: Double? {
         counted > 0 ? 100 * Double(right) / Double(counted) : nil
     }

@@ -65,7 +65,7 @@ public struct TimingStatistics: Sendable, Equatable {
 
     public init() {}
 
-    /// Seconds, positive for late.
+    /// In seconds, positive if late.
     public var mean: Double? {
         count > 0 ? runningMean : nil
     }
@@ -85,7 +85,7 @@ public struct TimingStatistics: Sendable, Equatable {
 
 /// Bin 0 is centred on zero, so that early and late deviations are treated alike.
 public struct DeviationHistogram: Sendable, Equatable {
-    /// Seconds.
+    /// In seconds.
     public static let binWidth = 0.005
     /// The outermost bins, ±1.5 s, also count all larger deviations. At 40 beats per minute that is the maximum of an
     /// inaccurate stroke: half the length of a half note.
@@ -95,7 +95,7 @@ public struct DeviationHistogram: Sendable, Equatable {
 
     public init() {}
 
-    /// From the first to the last non-empty bin.
+    /// The first to the last non-empty bin.
     public var range: ClosedRange<Int>? {
         guard let first = counts.keys.min(), let last = counts.keys.max() else {
             return nil

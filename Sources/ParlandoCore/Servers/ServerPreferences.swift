@@ -1,7 +1,7 @@
 public struct ServerPreferences: Sendable, Equatable {
     /// In the order of display.
     public var profiles: [ServerProfile] = []
-    /// For an answer, in seconds.
+    /// Seconds to wait for an answer.
     public var timeout = 30
     /// Id of the server that recognises speech; empty for this computer.
     public var engine = ""
@@ -56,7 +56,7 @@ public enum RecognitionEngine: Sendable, Equatable {
     /// The timeout for each answer is in seconds.
     case server(ServerProfile, timeout: Int)
 
-    /// Nil on this computer.
+    /// Nil if this computer recognizes.
     public var server: ServerProfile? {
         switch self {
         case .local: nil

@@ -12,7 +12,7 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
     public var model: String
     /// If not, the keyring is not queried.
     public var hasKey: Bool
-    /// What the server is known to support. Only with OpenAI's API.
+    /// Supported format of answers. Only with OpenAI's API.
     public var format: TranscriptFormat
 
     public static let usualModel = "whisper-1"

@@ -28,7 +28,7 @@ public protocol ServerRecognizing: Sendable {
 
 public struct ServerTest: Sendable, Equatable {
     public let text: String
-    /// From the request to the answer.
+    /// Time from the request to the answer.
     public let seconds: Double
     /// With the path that answered and the format that the server supports.
     public let profile: ServerProfile
@@ -48,7 +48,7 @@ public protocol RecordingSaver: Sendable {
 
 /// The part of a dictation's sound that no server has accepted.
 public struct UnsentSpeech: Sendable, Equatable {
-    /// Empty if all was accepted.
+    /// Empty if everything was accepted.
     public var recording: SpeechRecording
     /// Position in the sound of the whole session, in samples.
     public var start: Int

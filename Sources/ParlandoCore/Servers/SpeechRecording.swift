@@ -1,7 +1,7 @@
 /// A recording of 16-bit mono samples at `AudioBlock.sampleRate`, the format that speech recognition servers accept.
 /// One minute takes 1.9 MB.
 public struct SpeechRecording: Sendable, Equatable {
-    /// Little-endian.
+    /// Little-endian samples.
     public private(set) var bytes: [UInt8] = []
 
     private static let fullScale: Float = 32767
@@ -26,7 +26,7 @@ public struct SpeechRecording: Sendable, Equatable {
         return result
     }
 
-    /// In samples.
+    /// Number of samples.
     public var count: Int {
         bytes.count / 2
     }

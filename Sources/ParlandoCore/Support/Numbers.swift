@@ -33,7 +33,6 @@ public struct StableDigest: Sendable {
         withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { append(Array($0)) }
     }
 
-    /// Adds the bytes.
     public mutating func append(_ bytes: [UInt8]) {
         for byte in bytes {
             value = (value ^ UInt128(byte)) &* Self.prime

@@ -28,7 +28,7 @@ public enum PathBytes {
         return String(result)
     }
 
-    /// Without a terminating zero.
+    /// The bytes of the path, without a terminating zero.
     public static func bytes(_ path: String) -> [UInt8] {
         path.unicodeScalars.flatMap { scalar in byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
     }

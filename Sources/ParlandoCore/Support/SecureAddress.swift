@@ -66,7 +66,6 @@ public struct Origin: Sendable, Hashable {
 /// Why a file of certificate authorities cannot be used. Nothing is sent then: trusting others instead would let the
 /// connection be intercepted.
 public struct AuthorityFault: Sendable, Equatable {
-    /// Problem with the file.
     public enum Reason: Sendable, Equatable, CaseIterable {
         case missing
         case unreadable
@@ -75,9 +74,7 @@ public struct AuthorityFault: Sendable, Equatable {
         case notCertificates
     }
 
-    /// Path.
     public let file: String
-    /// Problem.
     public let reason: Reason
 
     public init(_ file: String, _ reason: Reason) {

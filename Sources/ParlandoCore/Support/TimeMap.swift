@@ -7,7 +7,7 @@ public struct TimeMap: Sendable, Equatable {
     /// by ten times as much.
     public static let steady = 0.0005
 
-    /// May be fractional.
+    /// A frame whose time is known; may be fractional.
     public let anchorFrame: Double
     /// Time of `anchorFrame`.
     public let anchorTime: HostTime
@@ -66,7 +66,6 @@ public struct HostTime: Sendable, Hashable, Comparable {
         Double(nanoseconds - earlier.nanoseconds) * 1e-9
     }
 
-    /// The earlier time is less.
     public static func < (left: HostTime, right: HostTime) -> Bool {
         left.nanoseconds < right.nanoseconds
     }

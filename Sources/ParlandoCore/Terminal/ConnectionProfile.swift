@@ -7,11 +7,11 @@ public struct ConnectionProfile: Sendable, Equatable, Identifiable {
     public var name: String
     /// Host name, IP address, or an alias in the user's ssh configuration.
     public var host: String
-    /// Empty for ssh's default.
+    /// User name on the server; empty for ssh's default.
     public var user: String
-    /// 0 for ssh's default.
+    /// Port of the server; 0 for ssh's default.
     public var port: Int
-    /// In shell syntax.
+    /// Options of ssh in shell syntax.
     public var options: String
 
     /// Recognition engine for dictation into this connection: the id of a server, or `ServerPreferences.thisComputer`.

@@ -4,7 +4,7 @@ public import Foundation
 public struct Exchange: Sendable, Equatable, Identifiable {
     /// Stays the same when the exchange is updated.
     public let id: UUID
-    /// The text so far.
+    /// The source text so far.
     public var source: Private<String>
     /// ISO 639-1 code; nil until it is known.
     public var sourceLanguage: String?

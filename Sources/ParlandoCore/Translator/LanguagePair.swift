@@ -35,7 +35,7 @@ extension TranslatorPreferences {
 
 /// The language pairs that a service can translate now, and those for which something has to be installed.
 public struct TranslationPairs: Sendable, Equatable {
-    /// What a language pair lacks.
+    /// What must be installed for a pair.
     public enum Missing: Sendable, Equatable {
         /// Names of Debian packages.
         case packages([String])

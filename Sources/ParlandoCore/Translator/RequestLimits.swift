@@ -25,7 +25,6 @@ public struct WaitingLine: Sendable, Equatable {
         self.capacity = max(1, capacity)
     }
 
-    /// Number of requests.
     public var count: Int { places.count }
 
     /// The requests in the order in which they will be served.

@@ -25,7 +25,7 @@ public enum TranslationErrorKind: Sendable, Equatable {
     case sourceUnknown
     case notInstalled(TranslationPairs.Missing)
     case empty
-    /// The answer was truncated.
+    /// The answer ended in the middle.
     case cut
     case badAnswer
     /// The server is no translation service.

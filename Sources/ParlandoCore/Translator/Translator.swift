@@ -55,13 +55,13 @@ public struct TranslationRequest: Sendable, Equatable {
 /// An event while a phrase is being translated.
 public enum TranslationProgress: Sendable, Equatable {
     case partial(Private<String>)
-    /// The last event.
+    /// The complete translation, as the last event.
     case whole(Translation)
 }
 
 /// A text to be translated. Its printed form does not contain it.
 public struct Phrase: Sendable, Equatable {
-    /// Maximum number of characters.
+    /// Maximum for a phrase.
     public static let mostCharacters = 10_000
 
     /// The spoken or typed text.

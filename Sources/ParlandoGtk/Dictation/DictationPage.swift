@@ -131,7 +131,7 @@ public import ParlandoPresenters
                     Command("redo", tr("Redo"), ["<Control><Shift>z"], button: bar.redo) { [weak self] in
                         self?.presenterBeforeStep()?.redo()
                     },
-                    Command("readings", tr("Other Readings of a Word"), ["<Control>period"]) { [weak self] in
+                    Command("readings", tr("Alternatives to a Word"), ["<Control>period"]) { [weak self] in
                         self?.askForReadings()
                     },
                     command("new", tr("New Page"), ["<Control>n"], new) { $0.beginAnew() },

@@ -69,7 +69,7 @@ import ParlandoPresenters
         return timestamps(before: end).reduce(end) { $0 - $1.count }
     }
 
-    /// Returns the place of an offset in the text without timestamps.
+    /// Returns the place in the buffer for an offset that does not count timestamps.
     func place(of position: Int) -> GtkTextIter {
         var offset = position
         for stamp in timestamps(before: Int.max) {

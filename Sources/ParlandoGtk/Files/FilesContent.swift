@@ -33,7 +33,7 @@ import ParlandoPresenters
         gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
         let empty = Element.statusPage(
             icon: "document-open-symbolic", title: tr("No Files"),
-            note: tr("Open recordings or films, or drop them here, to turn their speech into text."))
+            note: tr("Open recordings or videos, or drop them here, to turn their speech into text."))
         firstOpen.align(GTK_ALIGN_CENTER)
         adw_status_page_set_child(empty.opaque, firstOpen.widget)
         content.addPages(("empty", empty), ("list", Element.scroller(Element.clamp(list, width: 600))))

@@ -33,7 +33,7 @@ public import ParlandoPresenters
 
     func choose(over widget: any Widget) {
         let dialog = FileDialog.openSeveral(
-            tr("Transcribe Files"), types: Self.types, called: tr("Sound and Film"), over: widget)
+            tr("Transcribe Files"), types: Self.types, called: tr("Audio and Video"), over: widget)
         Task {
             if let files = await dialog.files() {
                 receive(files)

@@ -25,7 +25,7 @@ public import ParlandoPresenters
 @MainActor public final class Application {
     /// Receives requests made to the application.
     public weak var delegate: (any ApplicationDelegate)?
-    /// Is told which programs dictated text is sent to.
+    /// Is told when the list of programs that get dictated text (`listeners`) changes.
     public weak var controlPresenter: ControlPresenter?
     /// File names of the programs that get dictated text.
     public private(set) var listeners: [String] = []

@@ -37,7 +37,7 @@ import ParlandoPresenters
     private let keepsHistory = SwitchRow(
         \.history.keepsDictations, tr("Keep Dictations"), subtitle: tr("On this computer, to find them again"))
     private let age = ChoiceRow(
-        \.history.days, tr("Keep For"), subtitle: tr("Older entries, also translations, are deleted"))
+        \.history.days, tr("Keep For"), subtitle: tr("Older entries, including translations, are deleted"))
     /// A second row for this preference, on the privacy page, which says what is stored.
     let keepsDictations = SwitchRow(\.history.keepsDictations, tr("Keep Dictations"))
     let keepsSound = SwitchRow(\.history.keepsSound, tr("Keep Recordings"))

@@ -33,7 +33,7 @@ public import ParlandoPresenters
     private let foot = RhythmFoot()
     public private(set) lazy var commands = makeCommands()
 
-    /// Call on the application's activation at the earliest.
+    /// Do not call before the application is activated.
     public init() {
         // With large text in a small window not everything has room at once.
         let play = Element.scroller(Element.clamp(panel, width: 860), tallest: -1)

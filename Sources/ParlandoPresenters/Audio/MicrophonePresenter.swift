@@ -39,7 +39,7 @@ extension MicrophonePresenter: AudioCaptureServiceDelegate {
 public struct MicrophoneViewState: Sendable, Equatable {
     /// The page that uses the microphone, or nil if the microphone is closed.
     public var user: MicrophoneUser?
-    /// Sentence that names it.
+    /// Sentence that names the page.
     public var text = ""
     /// Title of the notification while the window is hidden.
     public var title = ""
@@ -47,7 +47,7 @@ public struct MicrophoneViewState: Sendable, Equatable {
     public init() {}
 }
 
-/// A window that shows it.
+/// Shows who uses the microphone.
 @MainActor public protocol MicrophoneView: AnyObject {
     func render(_ state: MicrophoneViewState)
     func showToast(_ text: String)

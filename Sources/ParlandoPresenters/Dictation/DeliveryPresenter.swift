@@ -139,7 +139,7 @@ public struct DeliveryState: Sendable, Equatable {
     public init() {}
 }
 
-/// The rows, and a text field for trials.
+/// The preferences rows about inserting text into other applications, and a text field to try it in.
 @MainActor public protocol DeliveryView: AnyObject {
     func render(_ state: DeliveryState)
     /// Empties the trial field and moves the keyboard focus into it.

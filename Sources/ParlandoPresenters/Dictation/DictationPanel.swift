@@ -26,7 +26,8 @@ struct DictationPanel {
     /// The value of `unsent` at the beginning, restored if the microphone does not open.
     private var former: UnsentSpeech?
     private(set) var hasListened = false
-    /// The first sample of the session that is sent again; nil if the sound comes from the microphone.
+    /// Where a recording that is sent to the server again begins in its session, in samples. Nil if the sound comes
+    /// from the microphone.
     private(set) var resumedFrom: Int?
 
     var isModelReady: Bool {

@@ -1,7 +1,7 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// What the popover of the pill offers.
+/// Choices in the popover of the pill.
 public struct DictationPill: Sendable, Equatable {
     public struct Choice: Sendable, Equatable {
         /// Empty if there is no choice.
@@ -13,24 +13,24 @@ public struct DictationPill: Sendable, Equatable {
     public struct Model: Sendable, Equatable, Identifiable {
         public var id: String
         public var title: String
-        /// Languages, and size or progress.
+        /// Its languages, and its size or progress.
         public var note: String
         public var isChosen: Bool
     }
 
-    /// This computer and the servers.
+    /// Where speech is recognized: this computer, or one of the servers.
     public var engine = Choice()
     public var language = Choice()
     /// In place of the choice of a language.
     public var onlyLanguage = ""
     /// Empty if a server recognizes.
     public var models: [Model] = []
-    /// When another model is used.
+    /// Says when another model will be used.
     public var modelNote = ""
     public var microphone = Choice()
-    /// From 0 (quiet room) to 1 (full scale).
+    /// Level of the microphone, from 0 (quiet room) to 1 (full scale).
     public var level = 0.0
-    /// Why there is no level.
+    /// Says why no level is shown.
     public var levelNote = ""
 }
 

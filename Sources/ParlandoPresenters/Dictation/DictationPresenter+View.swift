@@ -232,7 +232,7 @@ extension DictationPresenter {
         }
     }
 
-    /// Plays the word.
+    /// Plays the doubtful word.
     public func playWord() {
         guard let spoken = screen.asked?.spoken else {
             return

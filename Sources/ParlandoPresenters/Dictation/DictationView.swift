@@ -13,7 +13,6 @@ public struct DictationViewState: Sendable, Equatable {
 
     /// Text with one style.
     public struct Run: Sendable, Equatable {
-        /// Style of a run.
         public enum Style: Sendable, Equatable {
             case final
             /// The words may still change.
@@ -25,7 +24,6 @@ public struct DictationViewState: Sendable, Equatable {
 
         /// Includes the space that separates it from the preceding run.
         public var text: String
-        /// Style of the text.
         public var style: Style
 
         public init(_ text: String, _ style: Style) {
@@ -40,11 +38,11 @@ public struct DictationViewState: Sendable, Equatable {
         public var word: String
         /// In Unicode scalars of the text without timestamps.
         public var place: Range<Int>
-        /// Accessible name of the list.
+        /// Accessible name of the list of alternatives.
         public var title: String
         /// Sentence above the list, or in its place if it is empty.
         public var note: String
-        /// The most probable first.
+        /// The alternatives, most probable first.
         public var others: [String]
         /// Whether the word can be played.
         public var canPlay: Bool
@@ -63,7 +61,6 @@ public struct DictationViewState: Sendable, Equatable {
 
     /// Question before something is discarded.
     public struct Question: Sendable, Equatable {
-        /// Title of the dialog.
         public var title: String
         /// Sentence that says what would be lost.
         public var text: String
@@ -95,11 +92,11 @@ public struct DictationViewState: Sendable, Equatable {
     public var emptyText = ""
     /// Whether the text can be edited by hand.
     public var isEditable = false
-    /// What the dotted line under doubtful words means; empty if no word has one.
+    /// Explains the dotted line under doubtful words; empty if no word has one.
     public var legend = ""
     /// The word whose readings are offered.
     public var readings: Readings?
-    /// From 0 (quiet room, or no recording) to 1 (full scale).
+    /// Level of the microphone, from 0 (quiet room, or no recording) to 1 (full scale).
     public var level = 0.0
     /// As `mm:ss`, or `h:mm:ss` from one hour on; empty if nothing was recorded.
     public var elapsed = ""
@@ -110,7 +107,7 @@ public struct DictationViewState: Sendable, Equatable {
     public var pill = DictationPill()
     /// Whether the pill's popover is open. Only the presenter closes it by this.
     public var isPillOpen = false
-    /// Announced by screen readers.
+    /// The state in words, also announced by screen readers.
     public var status = ""
     /// Nil if there is no problem.
     public var banner: Banner?
@@ -140,7 +137,7 @@ public struct DictationViewState: Sendable, Equatable {
     func showToast(_ text: String)
     /// With *Undo*, for the latest step.
     func offerUndo(_ text: String)
-    /// With *Open*, for a file.
+    /// With a button *Open*, for a file.
     func showToast(_ text: String, opening path: String)
     /// Opens the history at an entry.
     func openHistory(at id: String)

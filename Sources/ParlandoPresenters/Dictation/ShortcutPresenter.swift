@@ -156,7 +156,7 @@ public struct ShortcutState: Sendable, Equatable {
     /// The way in which the user can set up the shortcuts.
     public enum Offer: Sendable, Equatable {
         case unknown
-        /// A button with this label.
+        /// By a button with this label.
         case button(String)
         /// A command to enter in the desktop's own keyboard settings.
         case command(String)
@@ -164,11 +164,11 @@ public struct ShortcutState: Sendable, Equatable {
 
     /// The keys in the desktop's wording, or a note that there are none.
     public var toggle = ""
-    /// The same for push-to-talk.
+    /// As `toggle`, for push-to-talk.
     public var talk = ""
     /// The way in which the user can set up the shortcuts.
     public var offer = Offer.unknown
-    /// Empty if there is none.
+    /// A sentence below the rows; may be empty.
     public var note = ""
 
     public init() {}

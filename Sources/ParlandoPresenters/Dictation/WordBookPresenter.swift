@@ -16,7 +16,7 @@ public struct WordBookState: Sendable, Equatable {
         public var id: String
         /// The word, or the spoken words that the rule replaces.
         public var title: String
-        /// What replaces them, on one line; empty for a word.
+        /// The words to write, on one line; empty for a word.
         public var subtitle: String
     }
 
@@ -39,9 +39,7 @@ public struct WordBookState: Sendable, Equatable {
 
 /// The form for a word or phrase, or for a rule.
 public struct WordForm: Sendable, Equatable {
-    /// Text field.
     public struct Field: Sendable, Equatable {
-        /// Label of the field.
         public let title: String
         /// On one line; `\n` stands for a line break.
         public var text: String
@@ -49,9 +47,9 @@ public struct WordForm: Sendable, Equatable {
 
     /// Title of the dialog.
     public let title: String
-    /// Empty if there is none.
+    /// An explanation below the fields; may be empty.
     public let note: String
-    /// From top to bottom.
+    /// The fields from top to bottom.
     public var fields: [Field]
     /// Identifier of the row that is edited; nil for a new one.
     let former: String?

@@ -2,7 +2,7 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// What the window of the files shows.
+/// State of the window *Transcribe Files*.
 public struct FilesViewState: Sendable, Equatable {
     public struct Row: Sendable, Equatable, Identifiable {
         public enum Tone: Sendable, Equatable {
@@ -17,7 +17,7 @@ public struct FilesViewState: Sendable, Equatable {
         public var folder: String
         /// A few words: what happens, the time left, or the duration.
         public var status: String
-        /// What the user should know; empty if there is nothing.
+        /// A fault or other remark; may be empty.
         public var note: String
         public var tone: Tone
         /// Completed fraction, 0…1; nil if it is not known.
@@ -47,11 +47,11 @@ public struct FilesViewState: Sendable, Equatable {
         public var name: String
     }
 
-    /// Of all files together.
+    /// Progress of all files together.
     public struct Total: Sendable, Equatable {
         /// Such as "2 of 5 files · 3 minutes left".
         public var text: String
-        /// 0…1.
+        /// Fraction that is done, 0…1.
         public var fraction: Double
     }
 
@@ -59,7 +59,7 @@ public struct FilesViewState: Sendable, Equatable {
     public var rows: [Row] = []
     /// Nil unless several files are being transcribed.
     public var total: Total?
-    /// What *Save All* has saved, and what not.
+    /// Says what *Save All* has saved, and what not.
     public var note = ""
     public var canSaveAll = false
     public var canCancelAll = false

@@ -442,7 +442,7 @@ public import ParlandoServices
         update { $0.shown?.asked = asked }
     }
 
-    /// `index` refers to `DictationViewState.Readings.others`.
+    /// `index` counts in `DictationViewState.Readings.others`.
     public func chooseReading(_ index: Int) {
         guard let others = screen.shown?.asked?.word.readings, others.indices.contains(index) else {
             return

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// What the window of the history shows.
+/// State of the history's window.
 public struct HistoryViewState: Sendable, Equatable {
     public struct Entry: Sendable, Equatable, Identifiable {
         public var id: String
@@ -23,7 +23,7 @@ public struct HistoryViewState: Sendable, Equatable {
         public var usualTitle: String
         public var canRename = false
         public var caption: String
-        /// What was said, or the source text of a translation.
+        /// The dictated text, or the source text of a translation.
         public var text: String
         public var isTextRightToLeft: Bool
         /// Nil if the entry is no translation.
@@ -40,7 +40,7 @@ public struct HistoryViewState: Sendable, Equatable {
         /// Where playback is or will begin, in seconds of `duration`.
         public var seconds = 0.0
         public var duration = 0.0
-        /// What the user should know about the text or its sound; may be empty.
+        /// Remark about the text or its sound; may be empty.
         public var note = ""
         /// Whether dictation can go on below the text, on the dictation page.
         public var canContinue = false
@@ -62,7 +62,7 @@ public struct HistoryViewState: Sendable, Equatable {
         }
     }
 
-    /// Newest first.
+    /// The entries of the list, newest first.
     public var entries: [Entry] = []
     /// Whether older matching entries are not in the list.
     public var hasMore = false

@@ -163,7 +163,7 @@ extension FirstStartPresenter {
         }
     }
 
-    /// An action of the banner.
+    /// Performs an action of the banner.
     public func press(_ action: PageAction.Kind) {
         if action == .importModel {
             view?.chooseModelFile()

@@ -112,19 +112,19 @@ struct FirstStartScreen {
 public struct FirstStartViewState: Sendable, Equatable {
     /// In place of the dictation page.
     public var isShown = false
-    /// The system's default first.
+    /// The microphones to choose from; the system's default comes first.
     public var microphones: [PreferencesViewState.Option] = []
     /// One of `microphones`; empty for the system's default.
     public var microphone = ""
-    /// From 0 (quiet room) to 1 (full scale).
+    /// Level of the microphone, from 0 (quiet room) to 1 (full scale).
     public var level = 0.0
     /// Whether a voice is heard, or why the microphone cannot be used.
     public var levelNote = ""
-    /// From the smallest to the largest. Exactly one is chosen.
+    /// Models, smallest first. Exactly one is chosen.
     public var offers: [PreferencesViewState.ModelRow] = []
     /// Three sentences on what is sent and what stays on this computer.
     public var privacy = ""
-    /// Of the main button.
+    /// Label of the main button.
     public var button = ""
     public var canBegin = false
     public var progress: PageProgress?

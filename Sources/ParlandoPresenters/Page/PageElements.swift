@@ -49,9 +49,9 @@ public struct PageAction: Sendable, Equatable {
         case editServer
         /// The recording that no server has accepted.
         case saveRecording
-        /// Dictating failed.
+        /// Moves to the text field after a failure to dictate.
         case typeInstead
-        /// Without speaking the translation.
+        /// Shows the translation without speaking it.
         case readOnly
         /// Discards the text that waits for the network.
         case stopWaiting
@@ -81,7 +81,7 @@ public struct PageAction: Sendable, Equatable {
 
 public struct PageProgress: Sendable, Equatable {
     public var text: String
-    /// 0…1; nil if unknown.
+    /// Fraction that is done, 0…1; nil if unknown.
     public var fraction: Double?
     public var canCancel: Bool
 
@@ -103,7 +103,7 @@ enum LevelScale {
     }
 }
 
-/// What a page's round main button does.
+/// Function of a page's round main button.
 public enum PageButton: Sendable, Equatable {
     case start
     case stop
@@ -111,7 +111,7 @@ public enum PageButton: Sendable, Equatable {
     case wait
 }
 
-/// What a page's pause button does.
+/// Function of a page's pause button.
 public enum PagePause: Sendable, Equatable {
     case hidden
     case pause

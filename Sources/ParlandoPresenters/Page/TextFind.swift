@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// What a find bar shows.
+/// State of a find bar.
 public struct FindViewState: Sendable, Equatable {
     /// Such as "2 of 7". Also announced to screen readers; may be empty.
     public var status = ""
@@ -20,7 +20,7 @@ public struct FindViewState: Sendable, Equatable {
     }
 }
 
-/// What the user does in a find bar.
+/// An action of the user in a find bar.
 public enum FindCommand: Sendable, Equatable {
     /// The search begins at a place, in Unicode scalars of the text.
     case open(at: Int)

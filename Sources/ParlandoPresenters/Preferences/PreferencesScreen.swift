@@ -15,11 +15,11 @@ public struct PreferencesViewState: Sendable, Equatable {
 
     /// A row in the list of speech models or of natural voices.
     public struct ModelRow: Sendable, Equatable, Identifiable {
-        /// Such as `tiny.en`.
+        /// Name of the model, such as `tiny.en`.
         public var id: String
         public var title: String
         public var subtitle = ""
-        /// At most one row is chosen.
+        /// Whether this model is used; at most one is.
         public var isChosen = false
         /// 0…1, of the operation under way.
         public var fraction: Double?
@@ -38,7 +38,7 @@ public struct PreferencesViewState: Sendable, Equatable {
     /// Pages on which a preference differs from its default.
     public var resettable: Set<PreferencesPage> = []
     public var models: [ModelRow] = []
-    /// The system's default first.
+    /// The microphones to choose from; the system's default comes first.
     public var microphones: [Option] = []
     /// Preceded by automatic detection; empty if the model knows only English.
     public var languages: [Option] = []
@@ -72,7 +72,7 @@ public enum ModelPress: Sendable {
 @MainActor public protocol PreferencesView: AnyObject {
     func render(_ state: PreferencesViewState)
     func showToast(_ text: String)
-    /// Offers to undo the reset.
+    /// With a button that undoes a reset.
     func showToast(_ text: String, undoing page: PreferencesPage)
     func offerUndo(_ text: String, ofRemoving model: String)
     func ask(_ question: PageQuestion) async -> Bool
@@ -109,7 +109,7 @@ struct PreferencesScreen {
         state.loudspeakers = DeviceOptions.options(of: loudspeakers, chosen: preferences.rhythm.output)
         state.latencies = latencies
         state.instrument =
-            preferences.rhythm.instrument == nil ? tr("Not learned yet") : tr("Other sounds are ignored")
+            preferences.rhythm.instrument == nil ? tr("Not learned yet") : tr("Learned. Other sounds are ignored.")
         return state
     }
 

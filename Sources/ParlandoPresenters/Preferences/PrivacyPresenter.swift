@@ -3,7 +3,7 @@ public import ParlandoServices
 
 public struct PrivacyState: Sendable, Equatable {
     public var preferences = Preferences()
-    /// Purpose, location and size.
+    /// Purpose, location and size of each kind of data.
     public var notes: [KeptKind: String] = [:]
     /// How many keys are in the keyring, or why that is not known; empty until they were counted.
     public var keyNote = ""

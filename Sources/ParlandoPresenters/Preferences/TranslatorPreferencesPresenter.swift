@@ -193,7 +193,7 @@ extension TranslatorPreferencesPresenter {
         listVoices()
     }
 
-    /// Empty for the best voice.
+    /// - Parameter id: empty for the best voice.
     public func chooseVoice(_ id: String) {
         let choice = screen.voiceChoice
         choose { $0.voices[choice] = id.isEmpty ? nil : id }

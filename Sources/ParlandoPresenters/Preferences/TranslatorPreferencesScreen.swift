@@ -4,7 +4,7 @@ import ParlandoServices
 public struct TranslatorPreferencesState: Sendable, Equatable {
     public typealias Option = PreferencesViewState.Option
 
-    /// Never contains the key itself.
+    /// The row for an API key, without the key itself.
     public struct Key: Sendable, Equatable {
         /// Name of the service.
         public var owner: String
@@ -44,7 +44,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var voiceKey: Key?
     public var voiceLanguages: [Option] = []
     public var voiceLanguage = ""
-    /// Of `voiceLanguage`.
+    /// The voices for `voiceLanguage`.
     public var voices: [Option] = []
     public var voice = ""
     /// That the list is being loaded, why it is empty, or a limitation of the voices.

@@ -9,7 +9,7 @@ public struct NotationLayout: Sendable, Equatable {
     public enum Sign: Sendable, Equatable {
         /// Its centre is on the staff line. Half notes are hollow.
         case head(x: Double, isHollow: Bool)
-        /// From the head up to `stemTop`.
+        /// A line from the note's head up to `stemTop`.
         case stem(x: Double)
         /// Level 0 is the top beam.
         case beam(from: Double, to: Double, level: Int)
@@ -38,7 +38,7 @@ public struct NotationLayout: Sendable, Equatable {
     public static let bottom = 3.0
     /// With less width, sixteenths touch each other.
     public static let leastWidth = 31.0
-    /// In no particular order.
+    /// Everything to draw, in any order.
     public let signs: [Sign]
     /// One for each pattern, in order.
     public let frames: [Frame]

@@ -1,13 +1,13 @@
 import ParlandoCore
 import ParlandoServices
 
-/// What is being played, for the parts of the page that move with the beat. Computed for each frame.
+/// The position in the exercise, for the parts of the page that move with the beat. Computed for each frame.
 public struct RhythmPosition: Sendable, Equatable {
     /// 4, 3, 2, 1 during the count-in of a bar of four beats.
     public var digit: Int?
-    /// From 0; nil if nothing is playing.
+    /// Counted from 0; nil if nothing is playing.
     public var beat: Int?
-    /// From 0; during the count-in, the bar that comes next.
+    /// Counted from 0; during the count-in, the bar that comes next.
     public var bar: Int
     /// Position in the bar: fractional, and negative during the count-in.
     public var tick: Double

@@ -463,7 +463,7 @@ extension RhythmPresenter {
         change(to: Tempo(clamping: (screen.choices.tempo.beatsPerMinute + beatsPerMinute).rounded()))
     }
 
-    /// Parameters as for `strike(at:received:)`.
+    /// The parameters are those of `strike(at:received:)`.
     public func tapTempo(at stamp: UInt32, received: HostTime) {
         if let tempo = taps.tap(at: events.moment(of: stamp, received: received)) {
             change(to: tempo)

@@ -10,7 +10,7 @@ public struct RhythmReport: Sendable, Equatable {
     }
 
     public struct Bar: Sendable, Equatable {
-        /// From 0 to 1, or from −1 (early) to 1 (late).
+        /// Ranges from 0 to 1, or from −1 (early) to 1 (late).
         public var height: Double
         public var label: String
         /// The middle bar of a histogram, a position on a beat, or the latest day.
@@ -22,11 +22,11 @@ public struct RhythmReport: Sendable, Equatable {
         public var bars: [Bar] = []
         /// A sentence for screen readers.
         public var spoken = ""
-        /// For screen readers.
+        /// Accessible name.
         public var name: String {
             title + ": " + spoken
         }
-        /// What a bar of full height represents, such as "100%", or the unit of the labels; may be empty.
+        /// Value of a bar of full height, such as "100%", or the unit of the labels; may be empty.
         public var scale = ""
         /// Explains bars which point upwards, such as "Late"; may be empty.
         public var above = ""
@@ -35,21 +35,21 @@ public struct RhythmReport: Sendable, Equatable {
 
     /// Such as `5 of 8 in time`; empty if there were no notes.
     public var inTime = ""
-    /// Such as `92%`.
+    /// Share of right notes, such as `92%`.
     public var accuracy = ""
     public var formula = ""
     public var counts: [Count] = []
     public var time = ""
     /// A sentence with the mean and the spread of the deviations.
     public var timing = ""
-    /// For screen readers.
+    /// The results in one sentence for screen readers.
     public var spoken: String {
         [inTime, accuracy, timing].filter { !$0.isEmpty }.joined(separator: ", ")
     }
     public var histogram = Chart()
     /// Mean deviation at each position in the bar.
     public var places = Chart()
-    /// Nil on the first day.
+    /// Accuracy of each day; nil on the first day.
     public var accuracyByDay: Chart?
     public var biasByDay: Chart?
 

@@ -16,7 +16,7 @@ public enum RhythmFocus: Sendable, Equatable {
     func focus(_ part: RhythmFocus)
 }
 
-/// What the rhythm page displays, except the position of the beat (`RhythmPosition`). Texts are ready to be displayed.
+/// State of the rhythm page, except the position of the beat (`RhythmPosition`). Texts are ready to be displayed.
 public struct RhythmViewState: Sendable, Equatable {
     /// A button that calibrates the latency or learns the instrument.
     public struct Tool: Sendable, Equatable {
@@ -32,7 +32,7 @@ public struct RhythmViewState: Sendable, Equatable {
     /// The verdict on the latest stroke or missed note.
     public struct Feedback: Sendable, Equatable {
         public var grade: Grade
-        /// Such as "Perfect".
+        /// The verdict, such as "Perfect".
         public var word: String
         /// Such as "+12 ms"; empty for a missed note.
         public var deviation: String
@@ -42,13 +42,13 @@ public struct RhythmViewState: Sendable, Equatable {
 
     public struct Lamp: Sendable, Equatable {
         public var stress: BeatStress
-        /// For screen readers.
+        /// Description for screen readers.
         public var spoken: String
     }
 
     /// A short movement of a lamp, which shows a new verdict.
     public struct Movement: Sendable, Equatable {
-        /// From 0 at the start of the bar.
+        /// Counted from 0 at the start of the bar.
         public var beat: Int
         /// Whether a stroke matched a note.
         public var isHit: Bool
@@ -56,9 +56,9 @@ public struct RhythmViewState: Sendable, Equatable {
         public var number: Int
     }
 
-    /// A recent stroke.
+    /// The mark of a recent stroke.
     public struct StripMark: Sendable, Equatable {
-        /// From −1 (early) to 1 (late).
+        /// Ranges from −1 (early) to 1 (late).
         public var offset: Double
         public var grade: Grade
     }
@@ -78,7 +78,7 @@ public struct RhythmViewState: Sendable, Equatable {
         /// Index in `patterns` of the one that is being played.
         public var framed: Int?
         public var marks: [Mark] = []
-        /// A sentence for screen readers.
+        /// Description in a sentence for screen readers.
         public var spoken = ""
 
         public init(bar: Int, patterns: [Pattern], meter: Meter = .fourFour) {
@@ -89,7 +89,7 @@ public struct RhythmViewState: Sendable, Equatable {
     }
 
     public var button = PageButton.start
-    /// Also the accessible name.
+    /// Label and accessible name of the button.
     public var buttonLabel = ""
     public var pause = PagePause.hidden
     public var pauseLabel = ""
@@ -98,7 +98,7 @@ public struct RhythmViewState: Sendable, Equatable {
     public var lamps: [Lamp] = []
     public var meters: [RhythmChoices.Option] = []
     public var meter = ""
-    /// Numbers of clicks per beat.
+    /// Choices of clicks per beat.
     public var subdivisions: [RhythmChoices.Option] = []
     public var subdivision = ""
     /// Such as `90 BPM · bar 3 of 8`; empty if no exercise is playing.
@@ -115,15 +115,15 @@ public struct RhythmViewState: Sendable, Equatable {
     public var isExercise = false
     public var feedback: Feedback?
     public var movement: Movement?
-    /// Newest last.
+    /// The latest strokes, newest last.
     public var strip: [StripMark] = []
-    /// For screen readers.
+    /// The strip in words for screen readers.
     public var spokenStrip = ""
     public var takesStrokes = false
     /// Whether every frame must be redrawn.
     public var isMoving = false
     public var listens = false
-    /// From 0 (quiet room) to 1 (full scale).
+    /// Level of the microphone, from 0 (quiet room) to 1 (full scale).
     public var level = 0.0
     public var tools: [Tool] = []
     public var status = ""
@@ -134,7 +134,7 @@ public struct RhythmViewState: Sendable, Equatable {
     public init() {}
 }
 
-/// What the user can choose for an exercise, and what is chosen now. Each choice is the id of an option.
+/// Choices for an exercise, and those made. Each choice is the id of an option.
 public struct RhythmChoices: Sendable, Equatable {
     public typealias Option = PreferencesViewState.Option
 

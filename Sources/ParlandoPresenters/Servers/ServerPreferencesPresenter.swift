@@ -9,7 +9,7 @@ public struct ServerPreferencesState: Sendable, Equatable {
     }
 
     public var preferences = Preferences()
-    /// This computer and each server.
+    /// Where speech can be recognized: this computer and each server.
     public var engines: [PreferencesViewState.Option] = []
     /// Whether speech is sent to a server.
     public var engineNote = ""
@@ -36,9 +36,9 @@ public struct ServerKeyState: Sendable, Equatable {
 /// The servers in the preferences window.
 @MainActor public protocol ServerPreferencesView: AnyObject {
     func render(_ state: ServerPreferencesState)
-    /// In the open form.
+    /// Shows a test in the open form.
     func render(_ test: ServerTestState)
-    /// In the open form.
+    /// Shows a key in the open form.
     func render(_ key: ServerKeyState)
     func edit(_ form: ServerForm)
     func closeForm()

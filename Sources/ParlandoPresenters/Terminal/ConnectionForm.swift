@@ -2,7 +2,7 @@ public import ParlandoCore
 
 /// The fields of the dialog for a new or edited ssh connection.
 public struct ConnectionForm: Sendable, Equatable {
-    /// Nil for a new connection.
+    /// The connection to change; nil for a new one.
     public let id: ConnectionProfile.ID?
     public var name: String
     public var host: String
@@ -10,7 +10,7 @@ public struct ConnectionForm: Sendable, Equatable {
     public var user: String
     /// Empty if ssh chooses it.
     public var port: String
-    /// In shell syntax.
+    /// Options of ssh in shell syntax.
     public var options: String
 
     /// Identifier of the engine for this connection; empty for the one in the preferences.

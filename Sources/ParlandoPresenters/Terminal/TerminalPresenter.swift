@@ -144,12 +144,12 @@ extension TerminalPresenter {
         }
     }
 
-    /// From a system shortcut or another program.
+    /// Obeys a system shortcut or another program.
     public func receive(_ command: DictationCommand) {
         obey(command)
     }
 
-    /// Also ends the dictation.
+    /// Discards the dictated text, and ends the dictation.
     public func discard() {
         guard screen.state.canDiscard else {
             return
@@ -190,7 +190,7 @@ extension TerminalPresenter {
         }
     }
 
-    /// Saves what no server accepted.
+    /// Saves speech that no server accepted.
     public func saveRecording(to path: String) {
         saveUnsent(to: path)
     }

@@ -159,9 +159,9 @@ struct TerminalTab: Equatable, Identifiable {
     }
 }
 
-/// Never reused for another tab.
+/// A value is never used for another tab.
 public struct TerminalTabID: Sendable, Hashable {
-    /// From 1 in the order in which tabs are opened.
+    /// Counts tabs from 1 in the order in which they are opened.
     public let number: Int
 
     public init(_ number: Int) {

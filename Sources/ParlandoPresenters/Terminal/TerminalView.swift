@@ -5,7 +5,7 @@ public import ParlandoCore
     func render(_ state: TerminalViewState)
     /// A program that is running there is ended.
     func run(_ command: [String], in tab: TerminalTabID)
-    /// Also removes the tab's terminal.
+    /// Ends the program in a tab, and removes the tab's terminal.
     func end(_ tab: TerminalTabID)
     /// Nil if there is no terminal.
     func input(in tab: TerminalTabID) -> TerminalInput?
@@ -44,7 +44,7 @@ public enum TerminalEvent: Sendable, Equatable {
     case wrote
 }
 
-/// What the terminal page displays. Texts are ready to be displayed.
+/// State of the terminal page. Texts are ready to be displayed.
 public struct TerminalViewState: Sendable, Equatable {
     public struct ConnectionRow: Sendable, Equatable {
         public var id: String
@@ -86,7 +86,7 @@ public struct TerminalViewState: Sendable, Equatable {
     /// Whether a terminal is shown instead of the list of connections.
     public var isOpen = false
     public var title = ""
-    /// Such as "Connecting…".
+    /// State of the connection, such as "Connecting…".
     public var connection = ""
     public var looks = Looks()
     /// Nil if it is closed. Without matches, because VTE tells none.
@@ -106,7 +106,7 @@ public struct TerminalViewState: Sendable, Equatable {
     /// If not, the status line says why.
     public var isVoiceEnabled = false
     public var isRecording = false
-    /// Announced to screen readers.
+    /// The state in words, also announced by screen readers.
     public var status = ""
 
     public init() {}

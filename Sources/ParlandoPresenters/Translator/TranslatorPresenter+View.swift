@@ -40,7 +40,7 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Discards the texts that wait.
+    /// Discards the texts that wait to be translated.
     public func cancelWaiting() {
         Task { [translator] in await translator.cancelWaiting() }
     }
@@ -74,14 +74,14 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Cancels the current stage.
+    /// Cancels what is under way.
     public func cancelStage() {
         if screen.stage != .idle {
             cancel()
         }
     }
 
-    /// Takes over the whole new source text.
+    /// Call when the user has changed the source text. `text` is all of it; dictation that is under way is canceled.
     public func edit(_ text: String) {
         if screen.stage == .listening || screen.stage == .transcribing {
             cancel()
@@ -142,7 +142,7 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Ends the speech.
+    /// Stops speaking.
     public func stopSpeech() {
         Task { [translator] in await translator.stopSpeech() }
     }
@@ -187,7 +187,6 @@ extension TranslatorPresenter {
         choose { $0.speaks = isOn }
     }
 
-    /// Begins or ends a conversation.
     public func setConversation(_ isOn: Bool) {
         guard isOn != screen.isConversation else {
             return

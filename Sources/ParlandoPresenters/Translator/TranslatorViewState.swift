@@ -25,7 +25,7 @@ public struct TranslatorViewState: Sendable, Equatable {
         /// entered.
         public var earlier = ""
         public var placeholder = ""
-        /// For screen readers.
+        /// Accessible name.
         public var name = ""
         public var isRightToLeft = false
         public var isEditable = false
@@ -34,7 +34,7 @@ public struct TranslatorViewState: Sendable, Equatable {
         /// Whether the text may still change.
         public var isInterim = false
         public var listen = Listen.play
-        /// For screen readers.
+        /// Accessible name of the button.
         public var listenLabel = ""
         public var canListen = false
         public var canStop = false
@@ -46,7 +46,7 @@ public struct TranslatorViewState: Sendable, Equatable {
     public typealias Pair = PreferencesViewState.Option
 
     public struct Queue: Sendable, Equatable {
-        /// Says how many wait.
+        /// Says how many texts wait.
         public var text: String
         /// The beginnings of the texts, one per line, in their order.
         public var texts: String
@@ -57,11 +57,11 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var target = Pane()
     /// The choice of a service; nil if the chosen one can be used or the page is not empty.
     public var setup: TranslatorSetup?
-    /// Recent pairs, newest first.
+    /// Recent language pairs, newest first.
     public var recentPairs: [Pair] = []
     public var canSwap = false
     public var button = PageButton.start
-    /// Also the accessible name.
+    /// Label and accessible name of the button.
     public var buttonLabel = ""
     /// Input level from 0 (quiet room, or not listening) to 1 (full scale).
     public var level = 0.0
@@ -110,7 +110,7 @@ public struct TranslatorSetup: Sendable, Equatable {
     }
 
     public var services: [Service]
-    /// What the chosen service lacks.
+    /// Says what the chosen service lacks.
     public var need: String
     public var button: String
     public var linkLabel = ""
@@ -129,7 +129,7 @@ public struct LanguageChoice: Sendable, Equatable, Identifiable {
     public let name: String
     /// Why the language cannot be chosen.
     public let obstacle: String
-    /// What has to be installed before.
+    /// Says what must be installed first.
     public let note: String
 
     init(_ code: String, obstacle: String = "", note: String = "") {
@@ -157,7 +157,7 @@ public struct LanguageChoice: Sendable, Equatable, Identifiable {
 @MainActor public protocol TranslatorView: AnyObject {
     func render(_ state: TranslatorViewState)
     func showToast(_ text: String)
-    /// With *Open*, for a file.
+    /// With a button *Open*, for a file.
     func showToast(_ text: String, opening path: String)
     func copyToClipboard(_ text: String)
     func openPreferences(_ part: PreferencesPart)

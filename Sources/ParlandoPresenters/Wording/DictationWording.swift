@@ -2,7 +2,6 @@ public import ParlandoCore
 public import ParlandoServices
 
 extension DictationFailure {
-    /// What the user is told.
     public var message: Message {
         switch self {
         case .audio(let error): error.message
@@ -56,7 +55,7 @@ enum DictationWording {
         let isWhole = isKept && above ?? true
         let loss =
             switch (isKept, isWhole) {
-            case (true, true): tr("Finish keeps this dictation in the history, Discard deletes it.")
+            case (true, true): tr("Finish keeps this dictation in the history. Discard deletes it.")
             case (true, false): tr("Discard deletes this dictation from the history.")
             case (false, _): tr("This dictation is not kept in the history and will be lost.")
             }
@@ -99,7 +98,6 @@ extension RecordingSaver {
 }
 
 extension RecognitionError {
-    /// What the user is told.
     public var message: Message {
         switch kind {
         case .modelMissing: Message(tr("The speech model has not been downloaded yet."), .download)
@@ -123,7 +121,7 @@ extension RecognitionError {
 }
 
 extension RecognitionWarning {
-    /// What the user is told; nil if the warning says that an earlier problem no longer exists.
+    /// The message to the user; nil if an earlier problem no longer exists.
     public var message: Message? {
         switch self {
         case .notEnglish: Message(tr("This model understands only English."), .chooseModel)
@@ -144,16 +142,16 @@ extension RecognitionWarning {
 enum ReadingWording {
     static func legend(canChoose: Bool) -> String {
         canChoose
-            ? tr("A dotted line: the word may be wrong. Press it for other readings.")
+            ? tr("A dotted line: the word may be wrong. Press it for alternatives.")
             : tr("A dotted line: the word may be wrong.")
     }
 
     static var notNow: String {
-        tr("Other readings can be chosen once dictation has stopped")
+        tr("Alternatives can be chosen once dictation has stopped")
     }
 
     static var notDoubtful: String {
-        tr("Only words with a dotted line have other readings")
+        tr("Only words with a dotted line have alternatives")
     }
 
     static func replaced(_ word: String, with reading: String) -> String {
@@ -164,9 +162,9 @@ enum ReadingWording {
         let others = asked.word.readings.map(\.text)
         return DictationViewState.Readings(
             word: asked.word.bare, place: asked.place,
-            title: tr("Other readings of “{word}”", ["word": asked.word.bare]),
+            title: tr("Alternatives to “{word}”", ["word": asked.word.bare]),
             note: others.isEmpty
-                ? tr("No other readings are known. Write what was said.")
+                ? tr("No alternatives are known. Type what was said.")
                 : tr("What else it may be, most likely first"),
             others: others, canPlay: asked.hasSound)
     }
@@ -206,7 +204,7 @@ enum ShortcutWording {
 
     static func note(isOffered: Bool?, isLost: Bool) -> String {
         if isLost {
-            return tr("The desktop has ended the shortcuts. They work again when its service is back.")
+            return tr("The desktop turned off the shortcuts. They will work again when its shortcut service is back.")
         }
         return isOffered == false
             ? tr("Add a shortcut with this command in the keyboard settings of your desktop.") : ""

@@ -218,7 +218,7 @@ extension PageQuestion {
 }
 
 extension ArchiveError {
-    /// What the user is told. The text on the page is not affected.
+    /// The text on the page is not affected.
     public var message: Message {
         switch kind {
         case .diskFull:

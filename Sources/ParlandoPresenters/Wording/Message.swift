@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// What the user is told, with a command that may help.
+/// A message to the user, with a command that may help.
 public struct Message: Sendable, Equatable {
     /// Complete sentences.
     public let text: String
@@ -32,7 +32,6 @@ extension PageAction {
 }
 
 extension AudioError {
-    /// What the user is told.
     public var message: Message {
         guard side == .microphone else {
             return loudspeakerMessage
@@ -92,15 +91,14 @@ extension MicrophoneUser {
 }
 
 extension AudioFileError {
-    /// What the user is told.
     public var message: Message {
         switch kind {
         case .missing: Message(tr("File not found."))
         case .denied: Message(tr("You do not have permission to read this file."))
         case .isFolder: Message(tr("This is a folder. Open the recordings in it."))
-        case .notAudio: Message(tr("This file has no sound that Parlando can read."))
+        case .notAudio: Message(tr("This file has no audio that Parlando can read."))
         case .isDocument: Message(tr("This is a text or picture, not a recording."))
-        case .noAudioTrack: Message(tr("This film has no audio track."))
+        case .noAudioTrack: Message(tr("This video has no audio track."))
         case .trackMissing: Message(tr("The file has no audio track with this number."))
         case .unfinished:
             Message(
@@ -169,7 +167,7 @@ extension AudioTracks {
 }
 
 extension AudioFileReport {
-    /// What the user is told if no speech was found.
+    /// Message if no speech was found.
     public var nothingHeard: String {
         loudest == nil
             ? tr("No speech was found: the recording is silent from beginning to end.")
@@ -178,7 +176,6 @@ extension AudioFileReport {
 }
 
 extension AudioFileRemark {
-    /// What the user is told.
     public var sentence: String {
         switch self {
         case .headerWrong: tr("The file states a wrong length; all of its sound was transcribed.")
@@ -192,7 +189,7 @@ extension AudioFileRemark {
 }
 
 extension TextSaveError {
-    /// What the user is told. The text is still on the page.
+    /// The text is still on the page.
     public var message: Message {
         switch kind {
         case .diskFull: Message(tr("The text was not saved because the disk is full. It is still on this page."))
@@ -207,7 +204,6 @@ extension TextSaveError {
 }
 
 extension TextReadError {
-    /// What the user is told.
     public var message: Message {
         switch self {
         case .unreadable: Message(tr("The file cannot be read."))
@@ -218,14 +214,12 @@ extension TextReadError {
 }
 
 extension VocabularyList.Fault {
-    /// What the user is told.
     public var message: Message {
         Message(tr("Nothing was imported: line {line} is not a word, or is too long.", ["line": "\(line)"]))
     }
 }
 
 extension ReplacementList.Fault {
-    /// What the user is told.
     public var message: Message {
         let places = ["line": "\(line)"]
         switch kind {
@@ -243,7 +237,7 @@ public enum ProgramWording {
         tr("Parlando has to close: there is not enough memory. Close other applications.")
     }
 
-    /// What the user is told before a request is repeated.
+    /// Message while a request waits to be repeated.
     public static func retrying(in seconds: Int) -> String {
         trn("Retrying in {count} second.", "Retrying in {count} seconds.", seconds)
     }

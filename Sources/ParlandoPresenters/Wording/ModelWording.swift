@@ -200,7 +200,6 @@ enum ModelWording {
 }
 
 extension ModelError {
-    /// What the user is told.
     public var message: Message {
         switch kind {
         case .unknownModel: Message(tr("There is no model with this name."), .chooseModel)
@@ -241,7 +240,6 @@ extension ModelError {
 }
 
 extension ModelFailure {
-    /// What the user is told.
     public var message: Message {
         switch self {
         case .store(let error): error.message

@@ -122,7 +122,7 @@ extension ModelEntry {
 }
 
 extension SynthesisError {
-    /// What the user is told. The translation can still be read.
+    /// The translation can still be read.
     public var message: Message {
         switch kind {
         case .keyMissing:

@@ -280,7 +280,6 @@ enum ResultsWording {
 }
 
 extension RhythmFailure {
-    /// What the user is told.
     public var message: Message {
         switch self {
         case .audio(let error): error.message
@@ -315,7 +314,7 @@ extension RhythmFailure {
 }
 
 extension RhythmWarning {
-    /// What the player is told; nil if nothing.
+    /// The message to the player; nil if there is none.
     public var message: Message? {
         switch self {
         case .microphoneTooQuiet:
@@ -375,7 +374,6 @@ extension PageAction {
 }
 
 extension PatternError {
-    /// What the user is told.
     public var message: Message {
         guard let spot = place.text else {
             return Message(fault)

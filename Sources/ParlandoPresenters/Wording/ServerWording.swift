@@ -71,14 +71,13 @@ extension PageQuestion {
 }
 
 extension ServerError {
-    /// What the user is told.
     public var message: Message {
         kind.message
     }
 }
 
 extension ServerErrorKind {
-    /// What the user is told. The recorded speech is kept.
+    /// The recorded speech is kept.
     public var message: Message {
         switch self {
         case .invalidAddress: Message(tr("Enter a valid web address."), .editServer)
@@ -131,7 +130,6 @@ extension DictationViewState.Action {
 }
 
 extension SecretError {
-    /// What the user is told.
     public var message: Message {
         switch kind {
         case .locked: Message(tr("The keyring is locked. Unlock it, then try again."), .tryAgain)

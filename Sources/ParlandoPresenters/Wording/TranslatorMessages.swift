@@ -2,7 +2,7 @@ public import ParlandoCore
 public import ParlandoServices
 
 extension TranslatorFailure {
-    /// What the user is told. Results of earlier stages are still on the page.
+    /// Results of earlier stages are still on the page.
     public var message: Message {
         switch self {
         case .dictation(let failure):
@@ -85,7 +85,6 @@ extension PageAction {
 }
 
 extension TranslatorNotice {
-    /// What the user is told.
     public var message: Message {
         switch self {
         case .waiting(let time, let error): Message(Self.waiting(time, after: error))
@@ -159,7 +158,6 @@ extension SynthesisError {
 }
 
 extension TranslationError {
-    /// What the user is told.
     public var message: Message {
         switch kind {
         case .keyMissing: Message(tr("The translation service needs a key. Enter one."), .enterKey)
@@ -194,7 +192,7 @@ extension TranslationError {
         case .nothingToTranslate: Message(tr("There is nothing to translate. Say or type something."))
         case .badAnswer: Message(tr("The service sent an unexpected response."), .tryAgain)
         case .sourceUnknown:
-            Message(tr("This computer cannot detect the language of a text. Choose it above the text."))
+            Message(tr("The language cannot be detected on this computer. Choose it above the text."))
         case .notInstalled(.packages(let packages)):
             Message(
                 tr(
@@ -243,7 +241,7 @@ extension TranslationBlock {
     fileprivate var message: Message {
         switch self {
         case .safety: Message(tr("The service blocked this text as harmful. Try rewording it."))
-        case .forbiddenContent: Message(tr("The text contains something the service does not discuss."))
+        case .forbiddenContent: Message(tr("The service refused this text because of its content. Try rewording it."))
         case .personalData: Message(tr("The text seems to contain personal data, which the service does not repeat."))
         case .recitation: Message(tr("The translation would repeat a published work. Translate a smaller part."))
         case .language: Message(tr("The service does not support this language. Choose another."))
@@ -258,7 +256,7 @@ extension PageAction {
 }
 
 extension KeyRestriction {
-    /// What the user is told, and where to change it.
+    /// The text also says where the restriction can be changed.
     public var message: Message {
         Message(text, .enterKey)
     }
@@ -286,7 +284,6 @@ extension KeyRestriction {
 }
 
 extension AuthorityFault {
-    /// What the user is told.
     public var sentence: String {
         let places = ["file": file]
         return switch reason {

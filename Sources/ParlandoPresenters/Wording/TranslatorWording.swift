@@ -289,11 +289,11 @@ enum TranslatorPreferencesWording {
         case .unknown: ""
         case .kept: tr("An API key is saved in the keyring.")
         case .keptInMemory: SecretErrorKind.keptInMemory
-        case .missing: isOptional ? tr("No API key saved.") : tr("Enter an API key to start translating.")
+        case .missing: isOptional ? tr("No API key is saved.") : tr("Enter an API key to start translating.")
         case .elsewhere(let place):
             tr("The saved key is only for {place}. Enter a key for the new address.", ["place": place.text])
         case .failed(let error) where error.kind == .absent:
-            tr("No keyring was found. A key entered here is kept until Parlando closes.")
+            tr("No keyring was found. A key entered here is kept only until Parlando closes.")
         case .failed(let error): error.message.text
         }
     }

@@ -25,7 +25,6 @@ public actor AudioCaptureService {
         let number: Int
     }
 
-    /// Receives the events.
     @MainActor public weak var delegate: (any AudioCaptureServiceDelegate)?
 
     private let microphone: any Microphone

@@ -16,7 +16,6 @@ public enum MicrophoneCheckEvent: Sendable, Equatable {
 
 /// Shows whether a microphone picks up the user's voice. The sound is not kept.
 public actor MicrophoneCheck {
-    /// Receives the events.
     @MainActor public weak var delegate: (any MicrophoneCheckDelegate)?
 
     private let microphone: any Microphone

@@ -11,7 +11,7 @@ public enum CaretNews: Sendable, Equatable {
 /// Result of writing a trial text into a field of this program.
 public enum CaretTrial: Sendable, Equatable {
     case written
-    /// No field accepted text.
+    /// No text field accepted the text.
     case noField
     /// The focus left the field first.
     case movedAway
@@ -54,7 +54,6 @@ public actor CaretService {
         var session: Int
     }
 
-    /// Receives the events.
     @MainActor public weak var delegate: (any CaretDelegate)?
 
     private let typing: any CaretTyping

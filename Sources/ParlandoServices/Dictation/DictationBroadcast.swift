@@ -19,7 +19,6 @@ public enum BroadcastEvent: Sendable, Equatable {
 /// Broadcasts the events of several dictation services. Text that the user left out of the history, or that goes into
 /// another application, is not broadcast. Thread-safe.
 public final class DictationBroadcast: EventSource {
-    /// Held weakly.
     @MainActor public weak var delegate: (any DictationBroadcastDelegate)?
 
     private let outbox = Outbox<BroadcastEvent>()

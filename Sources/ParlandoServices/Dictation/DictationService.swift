@@ -10,7 +10,7 @@ public struct DictationOptions: Sendable, Equatable {
     public var page: [UUID] = []
     /// ALSA name of the microphone, or nil for the system's default.
     public var microphone: AudioDevice.ID?
-    /// Options for the recogniser.
+    /// Options for the recognizer.
     public var recognition: RecognitionOptions
     /// Seconds without speech after which the session stops; nil if it never does by itself.
     public var silenceStop: Int?
@@ -42,7 +42,6 @@ public struct ResumedSession: Sendable, Equatable {
 
 /// Runs dictation sessions, one at a time. A command has no effect if it makes no sense in the session's phase.
 public actor DictationService {
-    /// Receives the events.
     @MainActor public weak var delegate: (any DictationServiceDelegate)?
 
     private let microphone: any Microphone

@@ -1,9 +1,9 @@
 import Logging
 public import ParlandoCore
 
-/// What the queue of files reports to its delegate.
+/// Reports of the queue of files to its delegate.
 public enum FileEvent: Sendable, Equatable {
-    /// All files, in order.
+    /// The queue has changed. All files, in its order.
     case queue([QueuedFile])
     /// No file waits or is being transcribed any more: the files that have ended since the last such event.
     case finished([QueuedFile])

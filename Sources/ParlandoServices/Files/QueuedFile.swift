@@ -65,7 +65,7 @@ public enum FileState: Sendable, Equatable {
 public struct FileProgress: Sendable, Equatable {
     /// Seconds transcribed so far; nil while the model is being loaded.
     public var done: Double?
-    /// Seconds; 0 if unknown.
+    /// Duration in seconds; 0 if unknown.
     public var total: Double
     /// Seconds of sound per second of work.
     public var speed: Double?

@@ -23,7 +23,7 @@ public enum HistoryEntry: Sendable, Equatable, Identifiable {
 
 public struct HistoryPlayback: Sendable, Equatable {
     public var id: HistorySession.ID
-    /// Position in seconds.
+    /// Position of playback in seconds.
     public var seconds: Double
     public var isPaused: Bool
 
@@ -34,7 +34,7 @@ public struct HistoryPlayback: Sendable, Equatable {
     }
 }
 
-/// What can be played of an entry.
+/// The playable sound of an entry.
 public struct HistorySound: Sendable, Equatable {
     /// Why the file that was transcribed is not played.
     public enum Fault: Sendable {
@@ -46,7 +46,7 @@ public struct HistorySound: Sendable, Equatable {
     var tracks: [SoundTrack] = []
     public internal(set) var fault: Fault?
 
-    /// Nothing.
+    /// No sound.
     public init() {}
 
     public var isThere: Bool {
@@ -57,14 +57,14 @@ public struct HistorySound: Sendable, Equatable {
 /// An entry whose sound is being transcribed again, or waits for that.
 public struct RepeatedTranscription: Sendable, Equatable {
     public var session: HistorySession.ID
-    /// From 0 to 1; nil if unknown.
+    /// 0…1; nil if unknown.
     public var progress: Double?
 }
 
 /// A word of a dictation.
 public struct SpokenWord: Sendable, Equatable {
     public var session: UUID
-    /// Seconds since the session began.
+    /// When it begins, in seconds since the session began.
     public var start: Double
     public var end: Double
 
@@ -100,11 +100,11 @@ public struct HistoryKeepingState: Sendable, Equatable {
     }
 }
 
-/// What the history reports to its delegate.
+/// Reports of the history to its delegate.
 public enum HistoryEvent: Sendable, Equatable {
     case changed
     case keeping(HistoryKeepingState)
-    /// Nil if playback has ended.
+    /// State of playback; nil once it has ended.
     case playback(HistoryPlayback?)
     case failure(ArchiveError)
     /// The sound of a session could not be stored. Its text is stored.

@@ -4,7 +4,7 @@ public import ParlandoCore
 public struct ModelEntry: Sendable, Equatable, Identifiable {
     public let model: SpeechModel
     public var state: ModelState
-    /// In bytes.
+    /// Bytes on disk.
     public var diskUse: Int64
     public var isChosen: Bool
     /// Whether a session waits for this model until others have ended.

@@ -229,7 +229,7 @@ struct AlignedSound {
         isCertain = nil
     }
 
-    /// Aligns anew if there are new fits and the last ones were not certain.
+    /// Repeats the alignment if it was taken from uncertain clock fits and newer ones have arrived.
     mutating func followFits() {
         if isCertain == false, lines != alignedLines {
             anchorAnew()

@@ -117,7 +117,7 @@ public enum RhythmFailure: Error, Sendable, Equatable {
 }
 
 public struct LatencyCalibration: Sendable, Equatable {
-    /// Seconds.
+    /// In seconds.
     public let median: Double
     /// Largest minus smallest latency, in seconds (for taps, without outliers).
     public let spread: Double

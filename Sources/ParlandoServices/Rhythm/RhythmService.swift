@@ -29,7 +29,7 @@ public actor RhythmService {
         begin { ExerciseSession(options, tools: $0) }
     }
 
-    /// No clicks are played meanwhile.
+    /// Listens to the instrument alone; no clicks are played meanwhile.
     public func learnInstrument(_ transport: TransportOptions) {
         begin { ListeningSession(.instrument, options: transport, tools: $0) }
     }
@@ -44,7 +44,7 @@ public actor RhythmService {
         }
     }
 
-    /// What was played of an exercise is judged.
+    /// An exercise is judged as far as it was played.
     public func stop() {
         door?.yield(.command(.stop))
     }
@@ -67,7 +67,7 @@ public actor RhythmService {
         door?.yield(.command(.tempo(tempo)))
     }
 
-    /// From the next beat on. The number of beats in a bar must stay the same.
+    /// Takes effect at the next beat. The number of beats in a bar must stay the same.
     public func change(clicks: ClickPattern) {
         door?.yield(.command(.clicks(clicks)))
     }

@@ -220,7 +220,7 @@ public enum TranslationEvent: Sendable, Equatable {
     /// No request is sent for this duration, after a failed attempt (`after`) or too many requests.
     case waiting(Duration, after: TranslationError?)
     case partial(Private<String>)
-    /// The last event.
+    /// The complete translation, as the last event.
     case translated(Translation)
 }
 

@@ -14,11 +14,11 @@ public enum TranslatorStage: Sendable, Equatable {
     case speaking
 }
 
-/// The options of an exchange.
+/// How a text is translated and spoken.
 public struct TranslatorOptions: Sendable, Equatable {
     /// ISO 639-1 code; nil to detect the language.
     public var source: String?
-    /// ISO 639-1 code.
+    /// Language to translate into, as an ISO 639-1 code.
     public var target: String
     /// Two people take turns: speech in `target` is translated into `source`. Both must be set.
     public var isConversation: Bool
@@ -79,7 +79,7 @@ public enum TranslatorNotice: Sendable, Equatable {
     case notKept(Exchange.ID, ArchiveError)
     /// The microphone is muted, or broken.
     case noSound
-    /// Nobody spoke for so long.
+    /// Nobody spoke for this time.
     case conversationEnded(seconds: Int)
 }
 
@@ -91,7 +91,7 @@ public enum TranslatorFailure: Error, Sendable, Equatable {
     case busy
     /// The user has not agreed that text may be sent to this service.
     case consentMissing(TranslationServiceKind)
-    /// The model recognises only English.
+    /// The model recognizes only English.
     case modelMissing
     case translation(TranslationError)
     case synthesis(SynthesisError)
@@ -99,7 +99,7 @@ public enum TranslatorFailure: Error, Sendable, Equatable {
     case saving(TextSaveError)
 }
 
-/// What a translator reports to its delegate.
+/// Reports of a translator to its delegate.
 public enum TranslatorEvent: Sendable, Equatable {
     case stage(TranslatorStage)
     /// Replaces the earlier state of the same id.

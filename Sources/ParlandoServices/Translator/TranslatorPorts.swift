@@ -8,7 +8,7 @@ public import ParlandoRecognition
 public struct TranslatorPorts: Sendable {
     /// Nothing else may use it while the translator does.
     public var microphone: any Microphone
-    /// Recognises speech on this computer.
+    /// Recognizes speech on this computer.
     public var recognizer: any SpeechRecognizer
     /// Recognises speech on the user's own servers; nil if they cannot be chosen.
     public var servers: (any ServerRecognizing)?

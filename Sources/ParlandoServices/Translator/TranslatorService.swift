@@ -9,7 +9,6 @@ public import ParlandoCore
 /// Nothing else may use the microphone meanwhile (`TranslatorPorts`). A command that makes no sense in the current
 /// stage has no effect.
 public actor TranslatorService {
-    /// Receives the events.
     @MainActor public weak var delegate: (any TranslatorServiceDelegate)?
 
     let parts: TranslatorPorts
@@ -148,7 +147,7 @@ public actor TranslatorService {
         }
     }
 
-    /// Discards the texts that wait.
+    /// Discards the texts that wait to be translated.
     public func cancelWaiting() {
         outbox.post(.discarded(queue.exchanges))
         emptyQueue()
@@ -172,17 +171,15 @@ public actor TranslatorService {
         translation = nil
     }
 
-    /// Pauses the speech.
     public func pauseSpeech() {
         parts.player.pause()
     }
 
-    /// Continues the speech.
     public func resumeSpeech() {
         parts.player.resume()
     }
 
-    /// Ends the speech.
+    /// Stops speaking. Unlike after `pauseSpeech`, speech cannot be resumed.
     public func stopSpeech() {
         speaking?.cancel()
     }

@@ -253,7 +253,9 @@ struct DelayTracker {
         vv += 1e-17 * time
     }
 
-    /// - Parameter variance: in frames squared.
+    /// Corrects delay and drift by a measured delay in frames, as a Kalman filter does.
+    ///
+    /// - Parameter variance: of the measurement, in frames squared.
     mutating func measure(_ measured: Double, variance: Double) {
         let error = measured - delay
         let scale = 1 / (dd + variance)

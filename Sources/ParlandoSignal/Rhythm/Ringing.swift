@@ -31,7 +31,7 @@ struct Ringing {
     private static let margin: Float = 1.1
 
     private var samples = [Float](repeating: 0, count: Ringing.reach)
-    /// Negative if the sample is softer than predicted.
+    /// How much louder each sample is than predicted; negative if it is softer.
     private var residual = [Float](repeating: 0, count: Ringing.reach)
     /// Of the sound that rang before each sample; 0 if none did.
     private var periods = [Int](repeating: 0, count: Ringing.reach)

@@ -7,9 +7,9 @@ import ParlandoCore
 /// near where it is due, at the place at which it continues the last one best, so that the periods of the voice join
 /// (WSOLA: Verhelst and Roelands, ICASSP 1993).
 public enum PitchShift {
-    /// In seconds. A piece holds two periods of a deep voice, and is taken from no further than `search` from where it
-    /// is due.
+    /// Duration in seconds: two periods of a deep voice.
     private static let piece = 0.03
+    /// How far from its due position a piece may be taken, in seconds.
     private static let search = 0.0125
     /// Every how many samples two pieces are compared.
     private static let stride = 2

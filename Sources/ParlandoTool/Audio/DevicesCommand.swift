@@ -18,7 +18,7 @@ struct DevicesCommand: AsyncParsableCommand {
         commandName: "devices",
         abstract: tr("List the microphones."),
         discussion: HelpText.paragraphs(
-            tr("'parlandoctl listen --device' takes what the first column says."),
+            tr("Give the text in the first column to 'parlandoctl listen --device'."),
             HelpText.examples("parlandoctl devices", "parlandoctl devices --json"),
             HelpText.exitCodes(.unavailable)))
 

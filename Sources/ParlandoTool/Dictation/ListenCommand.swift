@@ -11,16 +11,16 @@ import ParlandoSystem
 struct ListenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",
-        abstract: tr("Turn what the microphone hears into text."),
+        abstract: tr("Transcribe speech from the microphone."),
         discussion: HelpText.paragraphs(
             tr(
-                "You can speak at once, even while the model is loaded. Ctrl+C stops and writes the last words; a "
-                    + "second Ctrl+C does not wait for them."),
+                "You can speak at once, even while the model loads. Ctrl+C stops and writes the last words; press it "
+                    + "again to stop without waiting for them."),
             tr(
-                "A terminal shows the words while you speak. Elsewhere each line is an event, as 'parlandoctl help "
-                    + "transcribe' explains."),
+                "In a terminal, words appear as you speak. If the output goes to a file or program, it is one JSON "
+                    + "event per line; see 'parlandoctl help transcribe'."),
             ServerArguments.choice,
-            tr("What a server does not accept is kept as a WAV file, for 'parlandoctl transcribe'."),
+            tr("Speech that a server did not accept is saved as a WAV file for 'parlandoctl transcribe'."),
             HelpText.examples("parlandoctl listen", "parlandoctl listen --seconds 30 --format txt > note.txt"),
             HelpText.exitCodes(.badData, .unavailable, .engine, .cannotWrite, .io, .interrupted)))
 
@@ -36,7 +36,9 @@ struct ListenCommand: AsyncParsableCommand {
         help: ArgumentHelp(tr("Microphone; see 'parlandoctl devices'. Default: the one chosen in Parlando.")))
     var device: String?
 
-    @Option(name: [.short, .long], help: ArgumentHelp(tr("live, events, txt, srt, vtt or json.")))
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(tr("Output format: live (in a terminal), events (elsewhere), txt, srt, vtt or json.")))
     var format: OutputFormat?
 
     @OptionGroup var results: PartialArguments

@@ -35,7 +35,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 struct PartialArguments: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            tr("With --format json: write an object on each line as words are heard.")))
+            tr("With --format json: write interim results too, one JSON object per line.")))
     var partial = false
 
     func check(_ format: OutputFormat?) throws {
@@ -64,16 +64,17 @@ struct RecognitionArguments: ParsableArguments {
 struct ReplacementArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            tr("File of replacements, one a line: spoken words, a tab or →, written words; \\n is a new line.")))
+            tr("File with one replacement per line: spoken words, a tab or →, written words; \\n is a new line.")))
     var replacements: String?
 
     @Option(
-        help: ArgumentHelp(tr("Replace spoken punctuation (\"comma\") or lines (\"new line\"). May be given twice.")))
+        help: ArgumentHelp(
+            tr("Replace spoken punctuation (\"comma\") or line breaks (\"new line\"). Give it twice for both.")))
     var shippedRules: [ShippedRules] = []
 
     @Option(
         help: ArgumentHelp(
-            tr("File of names and other words that are often misheard, one a line.")))
+            tr("File of names and other words that are often misheard, one per line.")))
     var vocabulary: String?
 
     func rules() async throws(Failure) -> GivenRules {

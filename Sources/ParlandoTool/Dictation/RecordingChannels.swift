@@ -79,9 +79,11 @@ struct RecordingChannels {
 }
 
 extension AudioFile {
-    /// Opens a recording that is given on the command line as `path`, in blocks of a second.
+    /// Opens a recording, in blocks of one second.
     ///
-    /// - Parameter location: the place to read from, if it is not that of the path.
+    /// - Parameters:
+    ///   - location: where to read from.
+    ///   - path: the recording as named on the command line, for error messages.
     static func open(
         _ location: SoundLocation, _ channels: ChannelChoice = .mix, called path: String
     ) async throws(Failure) -> AudioFile {

@@ -22,40 +22,45 @@ struct TranscribeCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "transcribe",
-        abstract: tr("Turn recordings and films into text."),
+        abstract: tr("Transcribe audio and video files."),
         discussion: TranscribeHelp.text)
 
-    @Argument(help: ArgumentHelp(tr("Sound files.")), completion: .file())
+    @Argument(help: ArgumentHelp(tr("Audio or video files; - is standard input.")), completion: .file())
     var files: [String]
 
     @OptionGroup var recognition: RecognitionArguments
 
     @OptionGroup var server: ServerArguments
 
-    @Option(name: [.short, .long], help: ArgumentHelp(tr("txt, srt, vtt or json; with --stream also events or live.")))
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            tr(
+                "Output format; events and live need --stream. Default: by the name of the output file, or txt; with "
+                    + "--stream, events.")))
     var format: OutputFormat?
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp(tr("Write to this file; with several files, or with a / at the end, into this folder.")),
+        help: ArgumentHelp(tr("Output file. With several files, or if it ends in /, the folder for the output.")),
         completion: .file())
     var output: String?
 
-    @Option(help: ArgumentHelp(tr("mix: all channels as one; split: each by itself.")))
+    @Option(help: ArgumentHelp(tr("mix: transcribe all channels together; split: each by itself.")))
     var channels = Channels.mix
 
-    @Option(help: ArgumentHelp(tr("The audio track to transcribe, if a file has several; the first is 1.")))
+    @Option(help: ArgumentHelp(tr("Number of the audio track, if a file has several; the first is 1.")))
     var track: Int?
 
     @OptionGroup var replacement: ReplacementArguments
 
-    @Flag(help: ArgumentHelp(tr("Treat the file like a microphone: write events as words are heard.")))
+    @Flag(help: ArgumentHelp(tr("Treat the file as live speech: write words as they are recognized.")))
     var stream = false
 
     @OptionGroup var results: PartialArguments
 
     @Option(
-        help: ArgumentHelp(tr("With --stream or --partial: real, as fast as it was spoken, or max.")))
+        help: ArgumentHelp(tr("With --stream or --partial: real (as fast as spoken) or max (as fast as possible).")))
     var pace: Pace?
 
     @OptionGroup var log: LogArguments
@@ -246,10 +251,10 @@ enum TranscribeHelp {
     static var text: String {
         HelpText.paragraphs(
             tr(
-                "Reads WAV, FLAC, MP3, M4A, Ogg, Opus, films and all else that FFmpeg reads; - is standard input. If "
-                    + "one of several files fails, the others are still transcribed."),
+                "Reads any audio or video that FFmpeg can read, such as WAV, FLAC, MP3 and MP4. If one of several "
+                    + "files fails, the others are still transcribed."),
             ServerArguments.choice,
-            tr("--format json writes one object. Words that are not certain have alternatives, the best first:"),
+            tr("--format json writes one object. Uncertain words have alternatives, the most likely first:"),
             HelpText.form(
                 #"{"text","confidence","is_final","timestamp","language","duration","#,
                 #" "segments":[{"text","start_time","duration","confidence","#,
@@ -257,11 +262,11 @@ enum TranscribeHelp {
                 #" "paragraphs":[{"text","start_time","duration","confidence"}],"#,
                 #" "alternatives":[{"text","confidence","likelihood"}]}"#),
             tr(
-                "With --partial, such an object is written on each line as words are heard. One with is_final false is "
-                    + "replaced by the next; a final one stays."),
+                "With --partial, an object is written on a line of its own whenever the text changes. If is_final is "
+                    + "false, the next one replaces it; if true, it stays."),
             tr(
-                "--stream writes an event on each line: interim words may change, final ones stay, transcript has the "
-                    + "whole text, summary the figures. t is in seconds:"),
+                "--stream writes one event per line: interim (words may change), final (words stay), transcript (the "
+                    + "whole text) or summary (statistics). t is in seconds:"),
             HelpText.form(
                 #"{"t":1.62,"type":"interim","text":"ask not","words":[{"text","start","end","probability"}]}"#),
             HelpText.examples(

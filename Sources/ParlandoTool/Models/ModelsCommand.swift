@@ -55,7 +55,8 @@ struct ListModelsCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: tr("List models and voices with size, language and place."),
+        commandName: "list",
+        abstract: tr("List models and voices with size, language and location; * marks the chosen model."),
         discussion: HelpText.examples("parlandoctl models list", "parlandoctl models list --json"))
 
     @Flag(help: ArgumentHelp(tr("Write JSON.")))
@@ -186,11 +187,11 @@ struct ImportVoiceCommand: AsyncParsableCommand {
         commandName: "import-voice",
         abstract: tr("Import Piper voices from files."),
         discussion: HelpText.paragraphs(
-            tr("A voice is two files in one folder, such as voice.onnx and voice.onnx.json."),
+            tr("A voice is two files in one folder, such as voice.onnx and voice.onnx.json. Name only the first."),
             HelpText.examples("parlandoctl models import-voice en_US-lessac-medium.onnx"),
             HelpText.exitCodes(.badData, .noInput, .cannotWrite, .io)))
 
-    @Argument(help: ArgumentHelp(tr("Files such as voice.onnx.")))
+    @Argument(help: ArgumentHelp(tr("The .onnx files of the voices.")))
     var networks: [String]
 
     @OptionGroup var log: LogArguments

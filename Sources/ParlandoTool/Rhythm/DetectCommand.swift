@@ -8,30 +8,35 @@ struct DetectCommand: AsyncParsableCommand {
         commandName: "detect",
         abstract: tr("Find the strokes in a recording of an instrument."),
         discussion: HelpText.paragraphs(
-            tr("Writes a line of JSON for each sound that begins. t is in seconds from the start of the recording:"),
+            tr(
+                "Writes a line of JSON for the beginning of each sound. t is in seconds from the start of the recording:"
+            ),
             HelpText.form(#"{"t":4.4567,"strength":0.93,"accepted":true,"reason":"stroke","decided":4.48}"#),
             tr(
-                "reason is stroke, click or other; only strokes are accepted. Without --reference clicks may count as "
-                    + "strokes, without --calibration any sound may. --features is for developers."),
+                "A stroke is a note played on the instrument. reason is stroke, click or other; only strokes are "
+                    + "accepted. Without --reference, clicks may be taken for strokes; without --calibration, any "
+                    + "sound may. decided is when the decision was made. --features is for developers."),
             HelpText.examples(
                 "parlandoctl rhythm detect take.wav",
                 "parlandoctl rhythm detect take.wav --reference clicks.wav --calibration six-claps.wav"),
             HelpText.exitCodes(.badData, .noInput)))
 
-    @Argument(help: ArgumentHelp(tr("What the microphone recorded.")), completion: .file())
+    @Argument(help: ArgumentHelp(tr("Recording of the microphone.")), completion: .file())
     var recording: String
 
-    @Option(help: ArgumentHelp(tr("What the loudspeaker played meanwhile.")), completion: .file())
+    @Option(help: ArgumentHelp(tr("Sound file that the speaker played during the recording.")), completion: .file())
     var reference: String?
 
-    @Option(help: ArgumentHelp(tr("A few strokes of the instrument alone, at least three.")), completion: .file())
+    @Option(
+        help: ArgumentHelp(tr("Recording of at least three strokes of the instrument, with no other sound.")),
+        completion: .file())
     var calibration: String?
 
     @Flag(help: ArgumentHelp(tr("Write the features of every candidate instead of the strokes.")))
     var features = false
 
     @Option(
-        help: ArgumentHelp(tr("With --features: a JSON file of the strokes that are known.")), completion: .file())
+        help: ArgumentHelp(tr("With --features: JSON file of the true strokes.")), completion: .file())
     var strokes: String?
 
     @OptionGroup var log: LogArguments

@@ -6,26 +6,26 @@ import ParlandoPresenters
 struct JudgeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "judge",
-        abstract: tr("Judge how an exercise was played, as JSON."),
+        abstract: tr("Grade how an exercise was played."),
         discussion: HelpText.paragraphs(
             tr(
-                "Takes a recording, or with --strokes a JSON list of seconds from the first click of the count-in, or "
-                    + "what 'rhythm detect' writes; - is standard input. With --reference the clicks are removed from "
-                    + "the recording, and its delay is measured."),
+                "Grades a recording, or strokes from a file: the output of 'rhythm detect', or a JSON list of times in "
+                    + "seconds from the first click of the count-in; - is standard input. --reference removes the "
+                    + "clicks from the recording and measures its delay."),
             tr(
-                "Each stroke belongs to the nearest note: perfect within 15 % of the way to the note beside it, good "
-                    + "within 30 %, inaccurate within 50 %. Notes without a stroke are missed, other strokes are stray; "
-                    + "those in the count-in are ignored."),
+                "Each stroke is matched to the nearest note. It is perfect if it is off by at most 15% of the time to "
+                    + "the neighboring note, good up to 30%, inaccurate up to 50%. A note without a stroke is missed, "
+                    + "and a stroke without a note is stray. Strokes in the count-in are ignored."),
             tr(
-                "verdicts has every note and stroke in order of time; deviation_ms is positive if it was late. results "
-                    + "sums them up; accuracy is a percentage:"),
+                "Writes JSON: verdicts lists all notes and strokes by time, with a positive deviation_ms if late. "
+                    + "results sums them up; accuracy is a percentage:"),
             HelpText.form("100 · (perfect + good) / (perfect + good + missed + stray)"),
             HelpText.examples(
                 "parlandoctl rhythm judge --bpm 90 --bars 2 --pattern quarter --strokes taps.json",
                 "parlandoctl rhythm judge --bpm 90 --bars 8 --pattern eighths take.wav --reference clicks.wav"),
             HelpText.exitCodes(.badData, .noInput)))
 
-    @Argument(help: ArgumentHelp(tr("What the microphone recorded.")), completion: .file())
+    @Argument(help: ArgumentHelp(tr("Recording of the microphone.")), completion: .file())
     var recording: String?
 
     @OptionGroup var exercise: ExerciseArguments
@@ -33,16 +33,18 @@ struct JudgeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(tr("A JSON file of strokes, in place of a recording.")), completion: .file())
     var strokes: String?
 
-    @Option(help: ArgumentHelp(tr("What the loudspeaker played meanwhile.")), completion: .file())
+    @Option(help: ArgumentHelp(tr("Sound file that the speaker played during the recording.")), completion: .file())
     var reference: String?
 
-    @Option(help: ArgumentHelp(tr("A few strokes of the instrument alone, at least three.")), completion: .file())
+    @Option(
+        help: ArgumentHelp(tr("Recording of at least three strokes of the instrument, with no other sound.")),
+        completion: .file())
     var calibration: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            tr("Without a reference: when the first click is in the recording. Default: 0."),
+            tr("Without --reference: time of the first click in the recording. Default: 0."),
             valueName: tr("seconds")))
     var start: Double?
 

@@ -30,10 +30,10 @@ struct RenderCommand: AsyncParsableCommand {
 
     @OptionGroup var exercise: ExerciseArguments
 
-    @Option(parsing: .unconditional, help: ArgumentHelp(tr("Frames a second, in Hz.")))
+    @Option(parsing: .unconditional, help: ArgumentHelp(tr("Sample rate in Hz.")))
     var rate = 48_000
 
-    @Flag(help: ArgumentHelp(tr("Clicks only.")))
+    @Flag(help: ArgumentHelp(tr("Leave out the quiet tones for the notes.")))
     var noGuide = false
 
     @Option(name: [.short, .long], help: ArgumentHelp(tr("The WAV file.")), completion: .file())

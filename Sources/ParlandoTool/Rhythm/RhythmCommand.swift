@@ -37,7 +37,7 @@ struct MetronomeCommand: AsyncParsableCommand {
     @Option(help: Meter.help)
     var meter = Meter.fourFour
 
-    @Option(help: ArgumentHelp(tr("Clicks in a beat, 1 to 4; all but the first are soft.")))
+    @Option(help: ArgumentHelp(tr("Clicks per beat, 1 to 4; all but the first are soft.")))
     var subdivision = 1
 
     @Option(help: ArgumentHelp(tr("Stop after this many seconds.")))
@@ -121,8 +121,8 @@ struct CalibrateCommand: AsyncParsableCommand {
         abstract: tr("Measure the delay from the loudspeaker to the microphone."),
         discussion: HelpText.paragraphs(
             tr(
-                "Take off headphones, put the microphone near the loudspeaker, and be quiet. Three bursts of loud noise "
-                    + "follow after about twelve seconds."),
+                "Unplug headphones, put the microphone near the speaker, and be quiet. Three bursts of loud noise are "
+                    + "played after about twelve seconds."),
             tr(
                 "Writes JSON: median_ms is the delay, uncertainty_ms its standard deviation, spread_ms how much the "
                     + "bursts differ. Exits with 69 if the noise is not heard or the bursts differ by more than 0.1 ms."

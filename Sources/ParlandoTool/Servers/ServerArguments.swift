@@ -12,13 +12,15 @@ struct ServerArguments: ParsableArguments {
         @Option(
             name: [.customLong("protocol")],
             help: ArgumentHelp(
-                tr("Protocol of a server that is not in the list.")))
+                tr("Protocol of a server given by its address.")))
         var wire: SpeechProtocol?
 
-        @Option(help: ArgumentHelp(tr("Model to request from a server that is not in the list (openai).")))
+        @Option(help: ArgumentHelp(tr("With --protocol openai: the model on the server.")))
         var serverModel: String?
 
-        @Flag(help: ArgumentHelp(tr("Use the key in the keyring even if PARLANDO_SERVER_KEY is set.")))
+        @Flag(
+            help: ArgumentHelp(
+                tr("Use the API key from the keyring, not from the environment variable PARLANDO_SERVER_KEY.")))
         var keyFromKeyring = false
 
         @Option(help: ArgumentHelp(tr("Seconds to wait for an answer. Default: as chosen in Parlando, or 30.")))
@@ -34,15 +36,15 @@ struct ServerArguments: ParsableArguments {
     /// For the help.
     static var choice: String {
         tr(
-            "Speech is recognized as chosen in Parlando, by this computer or your server; --server and --model choose "
-                + "otherwise.")
+            "By default, the computer or server chosen in Parlando recognizes the speech. To override this, use "
+                + "--server, or --model for a model on this computer.")
     }
 
     @Option(
         name: .customLong("server"),
         help: ArgumentHelp(
             tr(
-                "Speech server: its name in 'parlandoctl servers list', or its address; local is this computer.")))
+                "Name of a server (see 'parlandoctl servers list'), its address, or local for this computer.")))
     var name: String?
 
     @OptionGroup var access: Access

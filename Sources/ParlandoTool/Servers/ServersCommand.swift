@@ -62,20 +62,21 @@ struct AddServerCommand: AsyncParsableCommand {
                 "parlandoctl servers add office https://stt.example/v1 --protocol openai --model whisper-1 --key"),
             HelpText.exitCodes(.unavailable)))
 
-    @Argument(help: ArgumentHelp(tr("A name of your choice.")))
+    @Argument(help: ArgumentHelp(tr("Name for the server, of your choice.")))
     var name: String
 
-    @Argument(help: ArgumentHelp(tr("Its address: https, or http on this computer.")))
+    @Argument(help: ArgumentHelp(tr("Address of the server: an https URL, or an http URL on this computer.")))
     var address: String
 
     @Option(
-        name: [.customLong("protocol")], help: ArgumentHelp(tr("Its protocol.")))
+        name: [.customLong("protocol")],
+        help: ArgumentHelp(tr("Protocol: transcribe (POST /transcribe), openai, or whisper (whisper.cpp).")))
     var wire = SpeechProtocol.transcribe
 
-    @Option(help: ArgumentHelp(tr("The model to request (openai).")))
+    @Option(help: ArgumentHelp(tr("With protocol openai: the model on the server.")))
     var model = ""
 
-    @Flag(help: ArgumentHelp(tr("Ask for its key, or read it from standard input, and keep it in the keyring.")))
+    @Flag(help: ArgumentHelp(tr("Ask for an API key (or read it from standard input) and save it in the keyring.")))
     var key = false
 
     @OptionGroup var log: LogArguments
@@ -99,7 +100,7 @@ struct AddServerCommand: AsyncParsableCommand {
 
 struct EditServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: tr("Change a server of the list; what you leave out stays as it is."),
+        commandName: "edit", abstract: tr("Change a server in the list; options you leave out keep their values."),
         discussion: HelpText.examples(
             "parlandoctl servers edit attic --address https://attic.example:8443",
             "parlandoctl servers edit attic --key"))
@@ -107,20 +108,21 @@ struct EditServerCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp(tr("Name of the server; see 'parlandoctl servers list'.")))
     var server: String
 
-    @Option(help: ArgumentHelp(tr("Another name.")))
+    @Option(help: ArgumentHelp(tr("New name.")))
     var name: String?
 
-    @Option(help: ArgumentHelp(tr("Another address.")))
+    @Option(help: ArgumentHelp(tr("New address.")))
     var address: String?
 
     @Option(
-        name: [.customLong("protocol")], help: ArgumentHelp(tr("Its protocol.")))
+        name: [.customLong("protocol")],
+        help: ArgumentHelp(tr("Protocol: transcribe (POST /transcribe), openai, or whisper (whisper.cpp).")))
     var wire: SpeechProtocol?
 
-    @Option(help: ArgumentHelp(tr("The model to request (openai).")))
+    @Option(help: ArgumentHelp(tr("With protocol openai: the model on the server.")))
     var model: String?
 
-    @Flag(help: ArgumentHelp(tr("Ask for another key, or read it from standard input.")))
+    @Flag(help: ArgumentHelp(tr("Ask for a new API key (or read it from standard input).")))
     var key = false
 
     @Flag(help: ArgumentHelp(tr("Remove the key from the keyring.")))
@@ -197,7 +199,7 @@ struct TestServerCommand: AsyncParsableCommand {
             HelpText.examples("parlandoctl servers test attic", "parlandoctl servers test http://localhost:8080"),
             HelpText.exitCodes(.unavailable)))
 
-    @Argument(help: ArgumentHelp(tr("Name of a server of the list, or an address.")))
+    @Argument(help: ArgumentHelp(tr("Name of a server in the list, or an address.")))
     var server: String
 
     @OptionGroup var arguments: ServerArguments.Access

@@ -36,7 +36,7 @@ enum HelpText {
     /// What success, a wrong command line and these codes mean.
     static func exitCodes(_ codes: Failure.Code...) -> String {
         let failures: [Failure.Code] = [.usage] + codes
-        let rows = [(EXIT_SUCCESS, tr("all is well"))] + failures.map { ($0.rawValue, $0.meaning) }
+        let rows = [(EXIT_SUCCESS, tr("success"))] + failures.map { ($0.rawValue, $0.meaning) }
         let lines = rows.map { "  " + "\($0.0)".padded(to: 3) + " " + $0.1 }
         return ([tr("Exit codes:")] + lines).joined(separator: "\n")
     }
@@ -50,7 +50,7 @@ enum HelpText {
 extension Failure.Code {
     fileprivate var meaning: String {
         switch self {
-        case .usage: tr("the command line was not understood")
+        case .usage: tr("wrong command or option")
         case .badData: tr("a file, model or text is damaged, empty or cannot be used")
         case .noInput: tr("a file is missing or may not be read")
         case .unavailable: tr("a microphone, model, network, service or server is missing or fails")

@@ -11,7 +11,7 @@ import ParlandoSystem
 struct TranslateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "translate",
-        abstract: tr("Translate a text, or what a recording says."),
+        abstract: tr("Translate text or a recording."),
         discussion: HelpText.paragraphs(
             tr(
                 "The text goes to the service that you choose. A recording is turned into text first, on this computer "
@@ -19,8 +19,9 @@ struct TranslateCommand: AsyncParsableCommand {
                     + "stays on this computer, and translations are rough."),
             tr("Languages: {list}", ["list": SpeechLanguage.translated.map(\.code).joined(separator: " ")]),
             tr(
-                "Keys are in PARLANDO_GEMINI_KEY, PARLANDO_GOOGLE_KEY or PARLANDO_LIBRETRANSLATE_KEY, or else in the "
-                    + "keyring. --format events writes a JSON object on each line: queued, waiting, partial, translated."
+                "The API key is read from the environment variable PARLANDO_GEMINI_KEY, PARLANDO_GOOGLE_KEY or "
+                    + "PARLANDO_LIBRETRANSLATE_KEY, or else from the keyring. --format events writes one JSON event "
+                    + "per line, of type queued, waiting, partial or translated."
             ),
             HelpText.examples(
                 #"parlandoctl translate --to de "Where is the station?""#,
@@ -32,17 +33,17 @@ struct TranslateCommand: AsyncParsableCommand {
 
     @OptionGroup var speech: SpeechArguments
 
-    @Option(help: ArgumentHelp(tr("Translate what this sound file says.")), completion: .file())
+    @Option(help: ArgumentHelp(tr("Translate the speech in this audio file.")), completion: .file())
     var file: String?
 
     @Option(
-        help: ArgumentHelp(tr("With --file: a multilingual speech model. Default: one that is on this computer."))
+        help: ArgumentHelp(tr("With --file: a multilingual speech model. Default: one that is downloaded."))
     )
     var speechModel: String?
 
     @OptionGroup var server: ServerArguments
 
-    @Option(name: [.short, .long], help: ArgumentHelp(tr("txt, json or events.")))
+    @Option(name: [.short, .long], help: ArgumentHelp(tr("Output format: txt, json or events.")))
     var format = TranslationFormat.txt
 
     @Argument(help: ArgumentHelp(tr("The text; - reads it from standard input.")))

@@ -40,26 +40,28 @@ struct TranslationLanguages: ParsableArguments {
 
 /// Options for the translation service.
 struct TranslationConnection: ParsableArguments {
-    @Option(help: ArgumentHelp(tr("{list} or {last}.", places(TranslationServiceKind.allCases.map(\.rawValue)))))
+    @Option(
+        help: ArgumentHelp(
+            tr("Translation service: {list} or {last}.", places(TranslationServiceKind.allCases.map(\.rawValue)))))
     var service = TranslationServiceKind.gemini
 
     @Option(
         help: ArgumentHelp(
             tr(
-                "Address of the service: https, or this computer. {all} needs one.",
+                "Address of the service: an https URL, or an address on this computer. {all} needs one.",
                 places(TranslationServiceKind.names { $0.hasAddress }))))
     var address: String?
 
     @Option(
         help: ArgumentHelp(
             tr(
-                "With {all}: the language model. Default: the fastest of the service.",
+                "With {all}: the language model. Default: the service's fastest.",
                 places(TranslationServiceKind.names { $0.hasModels }))))
     var model: String?
 
     @Flag(
         help: ArgumentHelp(
-            tr("With Google's services: trust every authority of this system, not only Google's (for a proxy).")))
+            tr("Accept any certificate authority this system trusts, not only Google's (needed behind some proxies).")))
     var anyAuthority = false
 
     func validate() throws {
@@ -150,7 +152,7 @@ struct SpeechArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             tr(
-                "With --speak: {local} (on this computer), {list} or {last}.",
+                "With --speak: voice service: {local} (on this computer), {list} or {last}.",
                 places(VoiceServiceKind.names { !$0.isLocal })
                     .merging(["local": VoiceServiceKind.local.rawValue]) { $1 })))
     var voiceService = VoiceServiceKind.local
@@ -158,7 +160,7 @@ struct SpeechArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             tr(
-                "With --speak: the service's name of a voice, such as natural:en_US-joe-medium. Default: the best for the language."
+                "With --speak: name of a voice, such as natural:en_US-joe-medium. Default: the best for the language."
             )))
     var voice: String?
 

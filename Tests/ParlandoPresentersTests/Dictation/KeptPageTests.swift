@@ -89,7 +89,7 @@ import Testing
     @Test func discardDeletesADictationThatTheHistoryHoldsAlsoIfItEndsMeanwhile() async {
         listen("one two")
         let question = await farewell
-        #expect(question?.text == "Finish keeps this dictation in the history, Discard deletes it.")
+        #expect(question?.text == "Finish keeps this dictation in the history. Discard deletes it.")
         #expect(question?.save == "Finish")
         enter(.finishing, .idle)
         await presenter.discardSession()

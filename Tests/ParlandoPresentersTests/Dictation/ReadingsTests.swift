@@ -91,7 +91,7 @@ import Testing
         dictate(hasReadings: false)
         await ask(at: 4)
         let readings = try #require(view.state.readings)
-        #expect(readings.others.isEmpty && readings.note == "No other readings are known. Write what was said.")
+        #expect(readings.others.isEmpty && readings.note == "No alternatives are known. Type what was said.")
         presenter.writeReading("  \n")
         #expect(view.state.readings != nil)
         presenter.writeReading(" can  not ")
@@ -103,7 +103,7 @@ import Testing
         dictate()
         presenter.offerReadings(at: 1)
         #expect(view.state.readings == nil)
-        #expect(view.toasts == ["Only words with a dotted line have other readings"])
+        #expect(view.toasts == ["Only words with a dotted line have alternatives"])
         for position in [-1, 400] {
             presenter.offerReadings(at: position)
         }
@@ -116,7 +116,7 @@ import Testing
         enter(.opening, .listening)
         presenter.offerReadings(at: 4)
         #expect(view.state.readings == nil)
-        #expect(view.toasts == ["Other readings can be chosen once dictation has stopped"])
+        #expect(view.toasts == ["Alternatives can be chosen once dictation has stopped"])
     }
 
     @Test func aStartLeavesTheReadings() async {

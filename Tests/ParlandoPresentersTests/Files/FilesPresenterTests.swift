@@ -185,7 +185,7 @@ import Testing
     @Test func aFileThatIsNoSoundCanBeRemoved() async throws {
         let id = try await transcribe("/notes.txt", .init(refusal: AudioFileError(.notAudio)))
         #expect(row?.status == "Failed")
-        #expect(row?.note == "This file has no sound that Parlando can read.")
+        #expect(row?.note == "This file has no audio that Parlando can read.")
         #expect(row?.tone == .failure)
         #expect(kinds(row) == [.remove])
         presenter.press(.remove, of: id)

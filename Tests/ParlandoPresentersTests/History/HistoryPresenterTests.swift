@@ -488,7 +488,7 @@ struct HistoryWordMapTests {
         await show()
         presenter.offerReadings(at: 1)
         #expect(view.state.detail?.readings == nil)
-        #expect(view.toasts == ["Only words with a dotted line have other readings"])
+        #expect(view.toasts == ["Only words with a dotted line have alternatives"])
     }
 
     @Test func whileTheTextIsEditedNothingIsOffered() async {

@@ -272,7 +272,7 @@ import Testing
 
 @Suite struct PreferencesIndexTests {
     private let index = PreferencesIndex([
-        .init(title: "Keep For", note: "Older entries, also translations, are deleted", page: "General"),
+        .init(title: "Keep For", note: "Older entries, including translations, are deleted", page: "General"),
         .init(title: "Geschwindigkeit", note: "", page: "Übersetzer"),
         .init(title: "Хранить результаты", note: "", page: "Конфиденциальность"),
     ])

@@ -58,7 +58,7 @@ import Testing
         presenter.activate()
         presenter.open()
         await view.nextChange {
-            view.state.key?.status == "No keyring was found. A key entered here is kept until Parlando closes."
+            view.state.key?.status == "No keyring was found. A key entered here is kept only until Parlando closes."
         }
         presenter.enterKey(Private("secret"), of: .translation)
         await view.nextChange {

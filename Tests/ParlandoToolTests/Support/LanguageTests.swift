@@ -68,7 +68,7 @@ import Testing
     /// What is wrong is told by ArgumentParser, in English, or by this program.
     @Test(arguments: [
         (["listen", "--partial"], "Error: --partial указывают вместе с --format json."),
-        (["transcribe"], "Help:  <files>  Звуковые файлы."),
+        (["transcribe"], "Help:  <files>  Звуковые файлы и видео; - — стандартный ввод."),
     ])
     func ourSentencesOnAWrongCommandLineAreInTheLanguageOfTheUser(arguments: [String], sentence: String) async throws {
         let result = try await run(arguments, Self.russian[0])

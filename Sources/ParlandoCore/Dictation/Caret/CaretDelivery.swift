@@ -61,7 +61,6 @@ public struct CaretDelivery: Sendable, Equatable {
         self.isOwnWindowActive = isOwnWindowActive
     }
 
-    /// What happens to dictated text now.
     public var state: State {
         switch link {
         case .starting: .waiting(.starting)
@@ -375,7 +374,7 @@ extension String {
 
 /// What may happen to dictated text.
 extension CaretDelivery {
-    /// Why text waits.
+    /// Reason why text waits.
     public enum Hindrance: Sendable, Equatable {
         /// The program is not the desktop's input method yet.
         case starting
@@ -389,11 +388,11 @@ extension CaretDelivery {
         case secret
         /// IBus is not running any more.
         case lost
-        /// Another input method was chosen.
+        /// The desktop uses another input method.
         case replaced
     }
 
-    /// What happens to dictated text now.
+    /// Whether dictated text is written or waits.
     public enum State: Sendable, Equatable {
         case writing
         case waiting(Hindrance)

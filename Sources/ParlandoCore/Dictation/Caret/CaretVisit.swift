@@ -1,6 +1,6 @@
 /// Purpose of a text field, as stated by its application.
 public enum FieldPurpose: String, Sendable, Equatable, Codable {
-    /// Perhaps of several lines.
+    /// A field for text, perhaps of several lines.
     case text
     /// Such as an address, a number or a name.
     case line
@@ -130,7 +130,7 @@ struct CaretClient: Sendable, Equatable {
     /// Passes on the fields of all Wayland applications.
     private static let shell = "gnome-shell"
     private static let qt = "QIBusInputContext"
-    /// Kinds with an input context for each field, except for `windowContexts`.
+    /// Kinds of clients that have a separate input context for each field. The programs in `windowContexts` do not.
     private static let ownContexts: Set = ["gtk3-im", "gtk4-im", "gtk-im", "xim"]
     /// Parts of the names of GTK applications with one input context for a window: Mozilla's, those with Chromium,
     /// Electron or WebKitGTK, and LibreOffice. Others are recognised when the purpose changes (`FieldFocus.share`).

@@ -20,7 +20,7 @@ public struct FieldFocus: Sendable, Equatable {
     public var capabilities: UInt32 = 0
     /// Whether to go on asking for the text around the caret, which may show that the focus is back in a known field.
     public var asksOn = false
-    /// See `CaretVisit.path`.
+    /// As `CaretVisit.path`.
     public private(set) var path = ""
     /// Whether the caret may be in another field. False again once the application reports the text around it.
     public private(set) var isInDoubt = false

@@ -112,7 +112,7 @@ enum TimeSpread {
 
 /// The places of words in a text, in Unicode scalars, as GTK counts characters.
 public struct WordPlaces: Sendable, Equatable {
-    /// In Unicode scalars.
+    /// The range of each word, in Unicode scalars.
     public private(set) var ranges: [Range<Int>] = []
 
     /// - Parameter words: all words of the text, in order.

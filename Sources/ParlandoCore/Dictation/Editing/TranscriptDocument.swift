@@ -5,7 +5,7 @@ public import Foundation
 /// On the page clock each session begins at the end of the previous one. Subtitles of the page so never overlap, and
 /// match the sound of all sessions without gaps.
 public struct TranscriptDocument: Sendable, Equatable {
-    /// In spoken order.
+    /// The sessions of the page, in spoken order.
     public private(set) var sessions: [DictatedSession] = []
     /// The user's version of the first `editedCount` sessions; nil if nothing is edited.
     public private(set) var editedText: String?
@@ -23,7 +23,7 @@ public struct TranscriptDocument: Sendable, Equatable {
 
     // MARK: Text
 
-    /// One paragraph per line.
+    /// Has one paragraph per line.
     public var text: String {
         let lines = sessions[editedCount...].map(\.transcript.text)
         return ([editedText ?? ""] + lines).filter { !$0.isEmpty }.joined(separator: "\n")
@@ -71,7 +71,7 @@ public struct TranscriptDocument: Sendable, Equatable {
         }
     }
 
-    /// In seconds.
+    /// Duration of all sessions, in seconds.
     public var duration: Double {
         sessions.reduce(0) { $0 + $1.duration }
     }
@@ -83,7 +83,7 @@ public struct TranscriptDocument: Sendable, Equatable {
         sessions.last?.transcript ?? Transcript()
     }
 
-    /// Nil if unknown.
+    /// When the first session began; nil if unknown.
     public var began: Date? {
         sessions.first?.began
     }
@@ -148,7 +148,7 @@ public struct TranscriptDocument: Sendable, Equatable {
         return Array(sessions[kept...])
     }
 
-    /// Their text follows below.
+    /// Adds sessions below the present text.
     public mutating func add(_ later: [DictatedSession]) {
         sessions += later
     }
@@ -160,7 +160,7 @@ public struct DictatedSession: Sendable, Equatable {
     public let id: UUID
     /// In seconds since the session began.
     public var transcript: Transcript
-    /// Nil if unknown.
+    /// When the session began; nil if unknown.
     public var began: Date?
     /// ISO 639-1 code; nil if unknown.
     public var language: String?

@@ -125,9 +125,7 @@ public struct CueCutter: Sendable {
 
 /// A subtitle, in seconds since the recording began.
 public struct Cue: Sendable, Equatable {
-    /// Time at which it appears.
     public var start: Double
-    /// Time at which it disappears.
     public var end: Double
     /// One or two lines.
     public var lines: [String]

@@ -3,17 +3,17 @@ public import Foundation
 /// A transcript as it is exported as JSON. Times are in seconds since the recording began. A confidence is the mean of
 /// the words' probabilities, 0…1.
 public struct TranscriptionResult: Sendable, Equatable, Codable {
-    /// A word.
+    /// A recognized word.
     public struct Segment: Sendable, Equatable, Codable {
-        /// With its punctuation.
+        /// The word with its punctuation.
         public var text: String
-        /// In seconds.
+        /// When the word begins, in seconds.
         public var startTime: Double
         /// In seconds.
         public var duration: Double
-        /// 0…1.
+        /// Probability of the word.
         public var confidence: Double
-        /// The most probable first.
+        /// Other words that may have been said, most probable first.
         public var alternatives: [Reading]
 
         enum CodingKeys: String, CodingKey {
@@ -25,9 +25,8 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
 
     /// A paragraph.
     public struct Stretch: Sendable, Equatable, Codable {
-        /// Its text.
         public var text: String
-        /// In seconds.
+        /// When the paragraph begins, in seconds.
         public var startTime: Double
         /// To the end of its last word.
         public var duration: Double
@@ -41,7 +40,6 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         }
     }
 
-    /// The whole text.
     public var text: String
     /// Confidence of the recogniser, 0…1: the mean of the words' probabilities.
     public var confidence: Double
@@ -53,9 +51,7 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
     public var language: String?
     /// To the end of the last word.
     public var duration: Double
-    /// In order.
     public var segments: [Segment]
-    /// In order.
     public var paragraphs: [Stretch]
     /// Each replaces one doubtful word with another reading; the most probable first.
     public var alternatives: [Reading]
@@ -66,7 +62,7 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         case timestamp, language, duration, segments, paragraphs, alternatives
     }
 
-    /// The final result.
+    /// The final result of a whole recording.
     public init(_ document: TranscriptDocument) {
         self.init(
             document.paragraphs, text: document.text, began: document.began, language: document.language,

@@ -14,9 +14,9 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
         case written
     }
 
-    /// In characters.
+    /// Maximum length in characters.
     public static let longestSpoken = 200
-    /// In characters.
+    /// Maximum length in characters.
     public static let longestWritten = 2_000
 
     public init(_ spoken: String, _ written: String) {
@@ -80,16 +80,14 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
 public enum ReplacementList {
     /// An invalid line.
     public struct Fault: Error, Sendable, Equatable {
-        /// Why the line is invalid.
         public enum Kind: Sendable, Equatable {
             case noSeparator
             case noWords
             case tooLong
         }
 
-        /// What is wrong.
         public let kind: Kind
-        /// From 1.
+        /// Counted from 1.
         public let line: Int
     }
 
@@ -117,7 +115,7 @@ public enum ReplacementList {
         return rules
     }
 
-    /// Returns what `rules(in:)` reads.
+    /// Writes rules in the form that `rules(in:)` reads.
     public static func text(of rules: [ReplacementRule]) -> String {
         rules.map { "\(spaced($0.spoken))\t\(escaped($0.written))\n" }.joined()
     }

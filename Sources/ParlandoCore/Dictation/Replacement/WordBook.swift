@@ -102,7 +102,7 @@ public enum ShippedRules: String, Sendable, CaseIterable, Codable {
     /// Dictated as "new line" or "new paragraph".
     case lines
 
-    /// ISO 639-1 codes.
+    /// Languages with shipped rules, as ISO 639-1 codes.
     public static let languages = ["en", "ru", "de", "es", "fr"]
 
     /// For nil: of all languages, except for what are ordinary words of another one.

@@ -4,7 +4,7 @@ import Foundation
 public struct Vocabulary: Sendable, Equatable {
     /// Key of the words of every language.
     public static let everyLanguage = ""
-    /// For each language.
+    /// Maximum for each language.
     public static let mostEntries = 1_000
 
     /// Without duplicates. A key is an ISO 639-1 code or `everyLanguage`.
@@ -74,7 +74,7 @@ extension Vocabulary: Codable {
 public enum VocabularyList {
     /// A line that is not a valid word or phrase.
     public struct Fault: Error, Sendable, Equatable {
-        /// From 1.
+        /// Counted from 1.
         public let line: Int
     }
 
@@ -95,7 +95,7 @@ public enum VocabularyList {
         return entries
     }
 
-    /// Returns what `entries(in:)` reads.
+    /// Writes entries in the form that `entries(in:)` reads.
     public static func text(of entries: [String]) -> String {
         entries.map { $0 + "\n" }.joined()
     }

@@ -81,9 +81,9 @@ public struct SpeakingManner: Sendable, Equatable {
 
     /// Factor of the normal rate.
     public static let rateRange = 0.75...1.25
-    /// In semitones.
+    /// Allowed changes of pitch, in semitones.
     public static let pitchRange = -20.0...20.0
-    /// In dB.
+    /// Allowed changes of volume, in dB.
     public static let volumeRange = -96.0...16.0
 
     public init() {}
@@ -99,7 +99,6 @@ public struct SynthesisRequest: Sendable, Equatable {
     public var voice: Voice.ID?
     /// Preferred gender; nil for any.
     public var gender: VoiceGender?
-    /// Rate, pitch and volume.
     public var manner: SpeakingManner
 
     public init(
@@ -119,7 +118,7 @@ public struct SpokenSound: Sendable, Equatable {
     /// Accepted sample rates in Hz, from half of telephone audio to studio audio.
     public static let rates = 4000...192_000
 
-    /// Mono, full scale ±1.
+    /// Mono samples between −1 and 1.
     public let samples: [Float]
     /// Sample rate in Hz.
     public let rate: Int
@@ -138,7 +137,7 @@ public struct SpokenSound: Sendable, Equatable {
         return SpokenSound(samples: samples.map { min(1, max(-1, $0 * gain)) }, rate: rate)
     }
 
-    /// In seconds.
+    /// Duration of the sound, in seconds.
     public var duration: Double {
         rate > 0 ? Double(samples.count) / Double(rate) : 0
     }
@@ -146,11 +145,11 @@ public struct SpokenSound: Sendable, Equatable {
 
 /// The files of a natural voice.
 public struct VoiceFiles: Sendable, Equatable {
-    /// Its entry in the catalogue.
+    /// The voice's entry in the catalogue.
     public let model: SpeechModel
-    /// Path of the network.
+    /// Path of the neural network.
     public let weights: String
-    /// Path of the configuration.
+    /// Path of the voice's configuration.
     public let configuration: String
 
     public init(model: SpeechModel, weights: String, configuration: String) {

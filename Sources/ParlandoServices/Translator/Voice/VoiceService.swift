@@ -7,7 +7,6 @@ import ParlandoSignal
 public struct VoiceService: Sendable {
     /// A sentence, with the plan after any fallback.
     public struct Spoken: Sendable {
-        /// Sound of the sentence.
         public let sound: SpokenSound
         /// Plan for the next sentence.
         public let plan: VoicePlan
@@ -39,7 +38,7 @@ public struct VoiceService: Sendable {
             cutsClauses: await synthesizer.speaksClauses(plan.language, voice: plan.voice))
     }
 
-    /// The voice will speak soon.
+    /// Lets the voice get ready to speak.
     public func prepare(_ plan: VoicePlan) async {
         await services.synthesizer(plan.kind, plan.preferences).prepare(
             plan.language, voice: plan.voice, gender: VoiceGender(rawValue: plan.preferences.gender))
@@ -234,17 +233,15 @@ extension String {
 
 /// The voice of a text: the user's choice, or a fallback. One plan holds for the whole text.
 public struct VoicePlan: Sendable, Equatable {
-    /// The service that speaks.
     public private(set) var kind: VoiceServiceKind
     /// Nil for the best voice of the language.
     public private(set) var voice: Voice.ID?
     /// ISO 639-1 code.
     public let language: String
-    /// All settings of the translator.
     public let preferences: TranslatorPreferences
     /// Nil if the text belongs to no exchange.
     public let exchange: Exchange.ID?
-    /// Whether texts are simplified.
+    /// Whether texts are simplified (`SimplerText`), because the service refused one.
     public private(set) var isSimplified = false
 
     public init(language: String, _ preferences: TranslatorPreferences, of exchange: Exchange.ID? = nil) {
