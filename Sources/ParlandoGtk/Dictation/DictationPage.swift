@@ -206,8 +206,7 @@ public import ParlandoPresenters
 
     private func receive(_ event: ReadingsPopover.Event) {
         switch event {
-        case .choose(let index): replaceWord { $0.chooseReading(index) }
-        case .write(let text): replaceWord { $0.writeReading(text) }
+        case .write(let text): replaceWord(with: text)
         case .play: presenterAfterEdits()?.playWord()
         case .close:
             presenterAfterEdits()?.closeReadings()
@@ -216,9 +215,9 @@ public import ParlandoPresenters
     }
 
     /// Then the cursor is at the word, and the focus in the text.
-    private func replaceWord(_ body: (DictationPresenter) -> Void) {
+    private func replaceWord(with words: String) {
         let place = shown?.readings?.place.lowerBound
-        presenterAfterEdits().map(body)
+        presenterAfterEdits()?.writeReading(words)
         if let place {
             text.placeCursor(at: place)
         }
@@ -304,11 +303,10 @@ extension DictationPage: DictationView {
         change.on(\.canRedo) { commands.enable("redo", $0) }
         change.on(\.canBeginAnew) { commands.enable("new", $0) }
         change.on(\.canCopy) { hasText in
-            for name in ["copy", "find", "replace", "find-next", "find-previous"] {
+            for name in ["copy", "save", "find", "replace", "find-next", "find-previous"] {
                 commands.enable(name, hasText)
             }
         }
-        change.on(\.canSave) { commands.enable("save", $0) }
         window?.updateInhibition()
     }
 

@@ -7,7 +7,6 @@ public import ParlandoPresenters
     let row: Element
     let importing = Button(label: tr("Import…"))
     let exporting = Button(label: tr("Export…"))
-    /// Titles of the file dialogs.
     let titles: (importing: String, exporting: String)
     /// Suggested name of an exported file.
     let name: String
@@ -70,7 +69,6 @@ public import ParlandoPresenters
     }
 }
 
-/// Shows and edits the word book in the preferences window.
 extension PreferencesWindow: WordBookView {
     func connect(_ rows: WordBookRows) {
         rows.punctuation.onChange { [weak self] isOn in self?.wordBookPresenter?.set(.punctuation, isOn: isOn) }

@@ -179,15 +179,8 @@ import ParlandoPresenters
     }
 
     func show(_ find: FindViewState?) {
-        var (from, to) = (GtkTextIter(), GtkTextIter())
-        gtk_text_buffer_get_bounds(view.buffer, &from, &to)
-        for tag in [found, current] {
-            gtk_text_buffer_remove_tag(view.buffer, tag, &from, &to)
-        }
-        for (number, range) in inBuffer(find?.matches ?? []).enumerated() {
-            (from, to) = (view.place(of: range.lowerBound), view.place(of: range.upperBound))
-            gtk_text_buffer_apply_tag(view.buffer, number == find?.current ? current : found, &from, &to)
-        }
+        view.mark(inBuffer(find?.matches ?? []), with: found)
+        view.mark(inBuffer(find?.place.map { [$0] } ?? []), with: current)
     }
 
     /// Moves the cursor to a match, and scrolls there, also if the text is only a part of what is scrolled.

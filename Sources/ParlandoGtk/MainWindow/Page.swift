@@ -23,7 +23,6 @@ public import ParlandoPresenters
 
     /// A press of the page's round start button.
     func press()
-    /// A press of the page's pause button.
     func pressPause()
     /// Moves the focus to the most important control.
     func focus()

@@ -13,7 +13,6 @@ import ParlandoPresenters
     private let caption = Label(classes: ["dim-label", "caption", "numeric"])
     private let digit = Label(classes: ["beat-digit", "numeric"])
     let lamps = BeatLamps(width: 290, height: 72, canChange: true)
-    /// Those of an exercise.
     private let playedLamps = BeatLamps(width: 190, height: 36, canChange: false)
     let meter = DropDown()
     let subdivision = DropDown()

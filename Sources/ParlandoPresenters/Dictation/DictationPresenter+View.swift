@@ -2,7 +2,6 @@ public import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// The user's actions.
 extension DictationPresenter {
     /// Starts or stops dictating. While the last words are recognised, begins another session afterwards.
     public func pressButton() {
@@ -21,7 +20,6 @@ extension DictationPresenter {
         obey(command)
     }
 
-    /// Pauses or resumes.
     public func pressPause() {
         switch screen.state.pause {
         case .pause:
@@ -87,7 +85,6 @@ extension DictationPresenter {
         view?.offerUndo(tr("New page started"))
     }
 
-    /// Undoes the last step.
     public func undo() {
         guard screen.state.canUndo else {
             return
@@ -179,7 +176,7 @@ extension DictationPresenter {
 
     private func save(_ document: TranscriptDocument, to path: String) async {
         do throws(TextSaveError) {
-            try await Self.write(document, to: path, with: saver)
+            try await saver.save(document, to: path)
             update { screen in
                 screen.savingFailure = nil
                 screen.saved = document
@@ -190,14 +187,6 @@ extension DictationPresenter {
             let message = error.message
             update { $0.savingFailure = message }
         }
-    }
-
-    /// Not on the main actor, because formatting a long text takes time.
-    @concurrent private nonisolated static func write(
-        _ document: TranscriptDocument, to path: String, with saver: any TextSaver
-    ) async throws(TextSaveError) {
-        let format = ExportFormat(path: path) ?? .txt
-        try await saver.save(format.content(of: document), to: path)
     }
 }
 
@@ -216,15 +205,7 @@ extension DictationPresenter {
         Task { [weak self] in await self?.offer(asked) }
     }
 
-    /// Replaces the word; `index` refers to `DictationViewState.Readings.others`.
-    public func chooseReading(_ index: Int) {
-        guard let others = screen.asked?.word.readings, others.indices.contains(index) else {
-            return
-        }
-        replaceWord(with: others[index].text)
-    }
-
-    /// Replaces the word by what the user typed.
+    /// Replaces the word by another reading, or by what the user typed.
     public func writeReading(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if !words.isEmpty {
@@ -232,7 +213,6 @@ extension DictationPresenter {
         }
     }
 
-    /// Plays the doubtful word.
     public func playWord() {
         guard let spoken = screen.asked?.spoken else {
             return

@@ -46,7 +46,6 @@ struct DictationScreen: DictatingScreen {
     var isPillOpen = false
     /// Nil if they are not known yet.
     var microphones: [AudioDevice]?
-    /// What the microphone check last heard.
     var check = MicrophoneCheckEvent.level(-.infinity)
     var find = TextFind()
     /// The page in which `find` has searched.
@@ -95,7 +94,6 @@ struct DictationScreen: DictatingScreen {
         state.banner = banner
         state.progress = progress
         state.canCopy = !document.isEmpty
-        state.canSave = !document.isEmpty
         state.canBeginAnew = isAtRest && !document.isEmpty || isEnding
         state.canUndo = history.canUndo && (isAtRest && panel.unsent == nil || !history.isDictationNext)
         state.canRedo = history.canRedo
@@ -362,8 +360,7 @@ extension DictationScreen {
         emptySession = hasLastSession ? nil : last
         if hasLastSession {
             history.recordDictation(on: document)
-        }
-        if !hasLastSession {
+        } else {
             elapsed = document.sessions.isEmpty ? elapsed : Int(document.duration)
             deliversAtEnd = false
         }

@@ -2,7 +2,6 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// State of the window *Transcribe Files*.
 public struct FilesViewState: Sendable, Equatable {
     public struct Row: Sendable, Equatable, Identifiable {
         public enum Tone: Sendable, Equatable {
@@ -47,18 +46,10 @@ public struct FilesViewState: Sendable, Equatable {
         public var name: String
     }
 
-    /// Progress of all files together.
-    public struct Total: Sendable, Equatable {
-        /// Such as "2 of 5 files · 3 minutes left".
-        public var text: String
-        /// Fraction that is done, 0…1.
-        public var fraction: Double
-    }
-
     /// In the order in which they are transcribed.
     public var rows: [Row] = []
-    /// Nil unless several files are being transcribed.
-    public var total: Total?
+    /// Of all files together; nil unless several are being transcribed.
+    public var total: PageProgress?
     /// Says what *Save All* has saved, and what not.
     public var note = ""
     public var canSaveAll = false

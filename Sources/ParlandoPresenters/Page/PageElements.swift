@@ -28,7 +28,6 @@ public struct PageAction: Sendable, Equatable {
         case retry
         case downloadModel
         case downloadMetered
-        /// Asks for the model's file.
         case importModel
         case cancelDownload
         case chooseOutput
@@ -47,7 +46,6 @@ public struct PageAction: Sendable, Equatable {
         case sendInLines
         /// Opens the list of speech recognition servers.
         case editServer
-        /// The recording that no server has accepted.
         case saveRecording
         /// Moves to the text field after a failure to dictate.
         case typeInstead
@@ -103,7 +101,6 @@ enum LevelScale {
     }
 }
 
-/// Function of a page's round main button.
 public enum PageButton: Sendable, Equatable {
     case start
     case stop
@@ -111,7 +108,6 @@ public enum PageButton: Sendable, Equatable {
     case wait
 }
 
-/// Function of a page's pause button.
 public enum PagePause: Sendable, Equatable {
     case hidden
     case pause
@@ -123,7 +119,6 @@ public struct PageQuestion: Sendable, Equatable {
     public var title: String
     /// Describes the consequences.
     public var text: String
-    /// Label of the button that confirms.
     public var goOn: String
     /// Confirming destroys data: its button is styled as dangerous.
     public var isLoss: Bool

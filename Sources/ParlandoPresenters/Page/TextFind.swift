@@ -1,6 +1,5 @@
 import ParlandoCore
 
-/// State of a find bar.
 public struct FindViewState: Sendable, Equatable {
     /// Such as "2 of 7". Also announced to screen readers; may be empty.
     public var status = ""

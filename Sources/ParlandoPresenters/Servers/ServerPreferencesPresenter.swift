@@ -4,7 +4,6 @@ public struct ServerPreferencesState: Sendable, Equatable {
     public struct Row: Sendable, Equatable {
         public var id: String
         public var title: String
-        /// Host and protocol.
         public var subtitle: String
     }
 
@@ -33,12 +32,9 @@ public struct ServerKeyState: Sendable, Equatable {
     public var place: Origin?
 }
 
-/// The servers in the preferences window.
 @MainActor public protocol ServerPreferencesView: AnyObject {
     func render(_ state: ServerPreferencesState)
-    /// Shows a test in the open form.
     func render(_ test: ServerTestState)
-    /// Shows a key in the open form.
     func render(_ key: ServerKeyState)
     func edit(_ form: ServerForm)
     func closeForm()

@@ -190,7 +190,6 @@ extension TerminalPresenter {
         }
     }
 
-    /// Saves speech that no server accepted.
     public func saveRecording(to path: String) {
         saveUnsent(to: path)
     }

@@ -86,7 +86,6 @@ public struct TerminalViewState: Sendable, Equatable {
     /// Whether a terminal is shown instead of the list of connections.
     public var isOpen = false
     public var title = ""
-    /// State of the connection, such as "Connecting…".
     public var connection = ""
     public var looks = Looks()
     /// Nil if it is closed. Without matches, because VTE tells none.
@@ -106,7 +105,6 @@ public struct TerminalViewState: Sendable, Equatable {
     /// If not, the status line says why.
     public var isVoiceEnabled = false
     public var isRecording = false
-    /// The state in words, also announced by screen readers.
     public var status = ""
 
     public init() {}

@@ -45,7 +45,6 @@ extension TranslatorPresenter {
         Task { [translator] in await translator.cancelWaiting() }
     }
 
-    /// Chooses a service by its identifier.
     public func chooseService(_ id: String) {
         if let service = TranslationServiceKind(rawValue: id) {
             choose { $0.service = service }
@@ -65,7 +64,6 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Translates the text, or stops its translation.
     public func pressTranslate() {
         if screen.state.isTranslateStop {
             cancel()
@@ -121,7 +119,6 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Empties the page.
     public func clear() {
         cancelAll()
         update { screen in
@@ -142,7 +139,6 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Stops speaking.
     public func stopSpeech() {
         Task { [translator] in await translator.stopSpeech() }
     }

@@ -1,7 +1,6 @@
 public import ParlandoCore
 import ParlandoServices
 
-/// Texts about speech models and their states.
 enum ModelWording {
     /// The name that people read. The technical one is only in tooltips and on the command line.
     static func name(of model: SpeechModel) -> String {
@@ -37,7 +36,6 @@ enum ModelWording {
             + [Quantities.bytes(model.bytes), memory] + (offer.flatMap(speed).map { [$0] } ?? [])
     }
 
-    /// Nil if it is unknown.
     private static func speed(_ offer: ModelOffers.Offer) -> String? {
         guard let speed = offer.speed, speed >= 1 else {
             return offer.speed.map { _ in tr("slower than speech") }
@@ -252,7 +250,6 @@ extension DictationViewState.Action {
     fileprivate static var retryDownload: Self { Self(tr("Try Again"), .downloadModel) }
 }
 
-/// Texts of the page that is shown at the first start.
 enum FirstStartWording {
     static var privacy: String {
         [

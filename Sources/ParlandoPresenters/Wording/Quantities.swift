@@ -142,7 +142,6 @@ public enum Quantities {
     }
 }
 
-/// Names of the translator's languages.
 public enum LanguageWording {
     /// The name in the language of the interface, else the native one.
     public static func name(of code: String) -> String {

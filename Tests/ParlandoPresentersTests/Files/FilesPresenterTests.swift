@@ -82,7 +82,7 @@ import Testing
 
     @Test func allFilesTogetherAreToldOnlyWhileThereAreSeveral() {
         show(ended("/a.wav", .whole), QueuedFile(path: "/b.wav"), ended("/c.wav", .stopped, .nowhere))
-        #expect(view.state.total == .init(text: "2 of 3 files", fraction: 2.0 / 3))
+        #expect(view.state.total == .init("2 of 3 files", fraction: 2.0 / 3))
         show(QueuedFile(path: "/b.wav"))
         #expect(view.state.total == nil)
         show(ended("/a.wav", .whole), ended("/b.wav", .whole))
