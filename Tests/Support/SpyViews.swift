@@ -129,16 +129,11 @@ extension ViewKeeping {
     public private(set) var shows = 0
     public private(set) var opened: [String] = []
     public private(set) var asked: [String] = []
-    public private(set) var asksForAll = 0
 
     public init() {}
 
     public func show() {
         shows += 1
-    }
-
-    public func askWhereToSaveAll() {
-        asksForAll += 1
     }
 
     public func notify(_ title: String, _ text: String) {

@@ -38,7 +38,7 @@ public import ParlandoPresenters
     private let banner = BannerStrip()
     private let progress = ProgressStrip()
     private let text = TranscriptText()
-    private lazy var find = FindBar(name: tr("Find in Text"), .editing, text.found)
+    private lazy var find = FindBar(name: tr("Find in Text"), text.found, canReplace: true)
     private let scroller: TranscriptScroller
     private let empty = Element.statusPage(icon: "parlando-speech-symbolic")
     private let content = Element(gtk_stack_new())
@@ -132,7 +132,9 @@ public import ParlandoPresenters
                         self?.presenterBeforeStep()?.redo()
                     },
                     Command("readings", tr("Alternatives to a Word"), ["<Control>period"]) { [weak self] in
-                        self?.askForReadings()
+                        if let self {
+                            presenterAfterEdits()?.offerReadings(at: text.position)
+                        }
                     },
                     command("new", tr("New Page"), ["<Control>n"], new) { $0.beginAnew() },
                     .listed(tr("Jump to End"), "<Control>End"),
@@ -175,11 +177,6 @@ public import ParlandoPresenters
         toasts.withdraw()
         text.followNextChange()
         return presenter
-    }
-
-    private func askForReadings() {
-        let position = text.position
-        presenterAfterEdits()?.offerReadings(at: position)
     }
 
     /// Reports edits, because the user typed before pressing.

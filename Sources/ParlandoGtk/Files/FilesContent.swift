@@ -8,7 +8,7 @@ import ParlandoPresenters
     let open = Button(icon: "document-open-symbolic", tooltip: tr("Open Files"), classes: ["flat"])
     let firstOpen = Button(label: tr("Open Files…"), classes: ["pill", "suggested-action"])
     private let cancelAll = Button(icon: "media-playback-stop-symbolic", tooltip: tr("Cancel All"), classes: ["flat"])
-    private let saveAll = Button(icon: "document-save-symbolic", tooltip: tr("Save All…"), classes: ["flat"])
+    let saveAll = Button(icon: "document-save-symbolic", tooltip: tr("Save All…"), classes: ["flat"])
     private let clear = Button(icon: "edit-clear-all-symbolic", tooltip: tr("Remove Finished Files"), classes: ["flat"])
     private let total = ProgressStrip()
     private let note = Label.note()
@@ -37,7 +37,6 @@ import ParlandoPresenters
         content.addPages(("empty", empty), ("list", Element.scroller(Element.clamp(list, width: 600))))
         content.expand(vertical: true)
         box.append(header, Element.clamp(head, width: 600), content)
-        saveAll.onClick { [weak self] in self?.presenter?.askWhereToSaveAll() }
         cancelAll.onClick { [weak self] in self?.presenter?.cancelAll() }
         clear.onClick { [weak self] in self?.presenter?.clear() }
     }

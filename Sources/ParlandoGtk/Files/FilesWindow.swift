@@ -23,10 +23,6 @@ public import ParlandoPresenters
         self.main = main
     }
 
-    func didComeToFront() {
-        presenter?.withdrawNotification()
-    }
-
     func receive(_ files: FileList) {
         presenter?.receive(files.paths, others: files.others)
     }
@@ -51,6 +47,7 @@ public import ParlandoPresenters
         window.onKey { [weak self] event in self?.handles(event) ?? false }
         content.open.onClick { [weak self] in self?.choose() }
         content.firstOpen.onClick { [weak self] in self?.choose() }
+        content.saveAll.onClick { [weak self] in self?.saveAll() }
         (self.window, self.content) = (window, content)
         content.show(state)
         return window
@@ -58,6 +55,15 @@ public import ParlandoPresenters
 
     private func choose() {
         choose(over: toasts)
+    }
+
+    private func saveAll() {
+        let dialog = FileDialog.folderOfTranscripts(over: toasts)
+        Task {
+            if let folder = await dialog.path(showToast) {
+                await presenter?.saveAll(in: folder, ending: dialog.formatBesideFolder)
+            }
+        }
     }
 
     /// Ctrl+O opens the file dialog.
@@ -116,15 +122,6 @@ extension FilesWindow: FilesView {
 
     public func askWhereToSave(_ id: FilesViewState.Row.ID) {
         Task { _ = await save(id) }
-    }
-
-    public func askWhereToSaveAll() {
-        let dialog = FileDialog.folderOfTranscripts(over: toasts)
-        Task {
-            if let folder = await dialog.path(showToast) {
-                await presenter?.saveAll(in: folder, ending: dialog.formatBesideFolder)
-            }
-        }
     }
 
     public func ask(_ question: PageQuestion) async -> Bool {

@@ -130,9 +130,9 @@ import ParlandoPresenters
         guard path != typed, g_file_test(PathBytes.cString(path), G_FILE_TEST_EXISTS) != 0 else {
             return path
         }
-        let answer = await Question.ask(
-            tr("Replace File?"), tr("A file with this name already exists."), goOn: tr("Replace"), over: window)
-        return answer == .goOn ? path : nil
+        let question = PageQuestion(
+            tr("Replace File?"), tr("A file with this name already exists."), goOn: tr("Replace"))
+        return await Question.ask(question, over: window) == .goOn ? path : nil
     }
 
     private var chosenEnding: String? {

@@ -74,9 +74,7 @@ extension Leaving {
     /// stays.
     private func answer(about part: any Leaving) async -> Question.Answer {
         while let question = part.farewell {
-            let answer = await Question.ask(
-                question.title, question.text, goOn: question.goOn, save: question.save, over: window.cast())
-            switch answer {
+            switch await Question.ask(question, over: window.cast()) {
             case .stay:
                 return .stay
             case .goOn:

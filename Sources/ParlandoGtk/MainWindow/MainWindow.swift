@@ -168,7 +168,7 @@ public import ParlandoPresenters
     private func followFront() {
         reference.connect("notify::is-active") { [weak self] in
             if let self, isActive {
-                files?.didComeToFront()
+                files?.presenter?.withdrawNotification()
             }
         }
     }

@@ -60,9 +60,7 @@ import ParlandoPresenters
                 gtk_widget_set_sensitive(part.widget, canChoose.gboolean)
             }
         }
-        change.on(\.meters) { meter.show($0, chosen: change.new.meter) }
         change.on(\.meter) { meter.show(change.new.meters, chosen: $0) }
-        change.on(\.subdivisions) { subdivision.show($0, chosen: change.new.subdivision) }
         change.on(\.subdivision) { subdivision.show(change.new.subdivisions, chosen: $0) }
         change.on(\.movement) { $0.map(playedLamps.move) }
         change.on(\.inputs) { inputs.show($0, chosen: change.new.input.rawValue) }

@@ -11,7 +11,7 @@ public import ParlandoPresenters
     var shown: TerminalViewState?
     let strip = TabStrip()
     let head = TerminalHead()
-    let find = FindBar(name: tr("Find in Terminal"), .casing)
+    let find = FindBar(name: tr("Find in Terminal"))
     let panes: TerminalPanes
     let list = ConnectionList()
     let content = Element(gtk_stack_new())

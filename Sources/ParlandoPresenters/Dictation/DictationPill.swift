@@ -53,7 +53,7 @@ extension DictationScreen {
         return pill
     }
 
-    private static var languages: [PreferencesViewState.Option] {
+    static var languages: [PreferencesViewState.Option] {
         [.init("", tr("Detect Automatically"))] + SpeechLanguage.all.map { .init($0.code, $0.nativeName) }
     }
 

@@ -77,7 +77,7 @@ extension DictationPresenter {
             return
         }
         let page = screen.document
-        update { $0.clear() }
+        update { $0.turn(to: TranscriptDocument()) }
         Task {
             await keeper?.putAway(page)
             await keepPage()

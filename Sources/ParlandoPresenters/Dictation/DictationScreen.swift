@@ -261,10 +261,6 @@ extension DictationScreen {
         }
     }
 
-    mutating func clear() {
-        turn(to: TranscriptDocument())
-    }
-
     /// Begins with another page. Undo restores the former one.
     mutating func turn(to page: TranscriptDocument) {
         let before = document

@@ -5,6 +5,7 @@ public struct DictationViewState: Sendable, Equatable {
     public typealias Banner = PageBanner
     public typealias Action = PageAction
     public typealias Progress = PageProgress
+    public typealias Question = PageQuestion
 
     /// Text with one style.
     public struct Run: Sendable, Equatable {
@@ -40,34 +41,6 @@ public struct DictationViewState: Sendable, Equatable {
         /// The alternatives, most probable first.
         public var others: [String]
         public var canPlay: Bool
-
-        public init(
-            word: String, place: Range<Int>, title: String, note: String, others: [String], canPlay: Bool
-        ) {
-            self.word = word
-            self.place = place
-            self.title = title
-            self.note = note
-            self.others = others
-            self.canPlay = canPlay
-        }
-    }
-
-    /// Question before something is discarded.
-    public struct Question: Sendable, Equatable {
-        public var title: String
-        /// Sentence that says what would be lost.
-        public var text: String
-        public var goOn: String
-        /// Label of the button that saves what would be lost; nil if it cannot be saved.
-        public var save: String?
-
-        public init(_ title: String, _ text: String, goOn: String, save: String? = nil) {
-            self.title = title
-            self.text = text
-            self.goOn = goOn
-            self.save = save
-        }
     }
 
     public var button = Button.start

@@ -79,8 +79,6 @@ public struct FilesViewState: Sendable, Equatable {
     func openPreferences(_ part: PreferencesPart)
     /// Passes the chosen path to the presenter.
     func askWhereToSave(_ id: FilesViewState.Row.ID)
-    /// Passes the chosen folder and format to the presenter.
-    func askWhereToSaveAll()
     func ask(_ question: PageQuestion) async -> Bool
 }
 
@@ -123,11 +121,8 @@ struct FilesScreen {
             return FilesWording.losing(unsaved.count)
         }
         let left = files.count { !$0.hasEnded }
-        return left > 0 ? FilesWording.interrupting(left, isStored: isTextSoFarStored) : nil
-    }
-
-    private var isTextSoFarStored: Bool {
-        files.allSatisfy { $0.progress?.isStored ?? true }
+        let isStored = files.allSatisfy { $0.progress?.isStored ?? true }
+        return left > 0 ? FilesWording.interrupting(left, isStored: isStored) : nil
     }
 
     private func row(_ file: QueuedFile, _ name: String, isAlone: Bool) -> FilesViewState.Row {

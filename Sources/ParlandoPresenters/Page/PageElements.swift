@@ -122,12 +122,15 @@ public struct PageQuestion: Sendable, Equatable {
     public var goOn: String
     /// Confirming destroys data: its button is styled as dangerous.
     public var isLoss: Bool
+    /// Label of the button that saves what would be lost; nil if it cannot be saved.
+    public var save: String?
 
-    public init(_ title: String, _ text: String, goOn: String, isLoss: Bool) {
+    public init(_ title: String, _ text: String, goOn: String, isLoss: Bool = true, save: String? = nil) {
         self.title = title
         self.text = text
         self.goOn = goOn
         self.isLoss = isLoss
+        self.save = save
     }
 }
 

@@ -99,10 +99,8 @@ struct TextFind: Equatable {
     }
 
     private mutating func find(_ words: String) {
-        if words != self.words {
-            self.words = words
-            look()
-        }
+        self.words = words
+        look()
     }
 
     /// From the last match to the first one, and back.

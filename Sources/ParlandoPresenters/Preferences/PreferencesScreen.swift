@@ -145,11 +145,8 @@ struct PreferencesScreen {
 
     private var languageOptions: [State.Option] {
         let isServer = preferences.servers.engine()?.server != nil
-        guard isServer || models.first(where: \.isChosen)?.model.isMultilingual == true else {
-            return []
-        }
-        let named = SpeechLanguage.all.map { State.Option($0.code, $0.nativeName) }
-        return [State.Option("", tr("Detect Automatically"))] + named
+        let isMultilingual = models.first(where: \.isChosen)?.model.isMultilingual == true
+        return isServer || isMultilingual ? DictationScreen.languages : []
     }
 
     private var interfaceOptions: [State.Option] {

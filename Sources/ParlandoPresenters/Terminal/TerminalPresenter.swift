@@ -485,11 +485,9 @@ extension TerminalPresenter {
         let endings = screen.tabs.all.filter {
             TerminalWording.farewell($0.session, isBusy: isBusy($0.id), hasText: false) != nil
         }
-        let question =
-            endings.count > 1
+        return endings.count > 1
             ? TerminalWording.farewell(endings.count, hasText: hasText)
             : TerminalWording.farewell(endings.first?.session, hasText: hasText)
-        return question.map { .init($0.title, $0.text, goOn: $0.goOn) }
     }
 
     private func isBusy(_ id: TerminalTabID) -> Bool {

@@ -253,8 +253,6 @@ import Testing
             view.state.rows.count == 3 && view.state.rows.allSatisfy { kinds($0).contains(.remove) }
         }
         #expect(view.state.canSaveAll)
-        presenter.askWhereToSaveAll()
-        #expect(view.asksForAll == 1)
         await presenter.saveAll(in: "/home/texts", ending: "srt")
         #expect(saver.saves.map(\.path) == ["/home/texts/talk.srt", "/home/texts/talk (2).srt"])
         #expect(view.state.note == "2 texts saved in texts.")
