@@ -63,8 +63,8 @@ public import ParlandoPresenters
         change.on(\.words) { show($0, in: words, wordFile) }
     }
 
-    private func show(_ rows: [WordBookState.Row], in group: EntryGroup, _ file: ListFileRow) {
-        group.show(rows.map { .init(id: $0.id, title: $0.title, subtitle: $0.subtitle) })
+    private func show(_ rows: [ListEntry], in group: EntryGroup, _ file: ListFileRow) {
+        group.show(rows)
         file.exporting.isSensitive = !rows.isEmpty
     }
 }

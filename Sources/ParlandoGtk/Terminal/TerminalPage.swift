@@ -248,7 +248,7 @@ extension TerminalPage: TerminalWidgetDelegate {
 }
 
 extension TerminalPage {
-    func askToRemove(_ entry: EntryGroup.Entry) {
+    func askToRemove(_ entry: ListEntry) {
         Task {
             let question = PageQuestion(tr("Remove Connection?"), entry.title, goOn: tr("Remove"), isLoss: true)
             if await ask(question) {

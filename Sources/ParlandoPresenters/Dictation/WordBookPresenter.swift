@@ -7,17 +7,8 @@ public enum WordList: Sendable {
 
 /// View state of the preferences rows for the word book.
 public struct WordBookState: Sendable, Equatable {
-    public struct Row: Sendable, Equatable {
-        /// The word, or the identifier of the rule.
-        public var id: String
-        /// The word, or the spoken words that the rule replaces.
-        public var title: String
-        /// The words to write, on one line; empty for a word.
-        public var subtitle: String
-    }
-
     /// In the order in which they are stored.
-    public var rules: [Row] = []
+    public var rules: [ListEntry] = []
     /// The shipped sets that are turned on.
     public var shipped: Set<ShippedRules> = []
     /// Says what rules are for, or that the stored lists could not be read.
@@ -27,7 +18,7 @@ public struct WordBookState: Sendable, Equatable {
     /// The language whose words are shown.
     public var language = Vocabulary.everyLanguage
     /// In the order in which they are stored.
-    public var words: [Row] = []
+    public var words: [ListEntry] = []
 
     /// Creates the state before the word book is loaded.
     public init() {}

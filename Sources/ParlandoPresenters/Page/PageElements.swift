@@ -77,6 +77,14 @@ public struct PageAction: Sendable, Equatable {
     }
 }
 
+/// A row of a list that the user maintains.
+public struct ListEntry: Sendable, Equatable {
+    public var id: String
+    public var title: String
+    /// May be empty.
+    public var subtitle: String
+}
+
 public struct PageProgress: Sendable, Equatable {
     public var text: String
     /// Fraction that is done, 0…1; nil if unknown.

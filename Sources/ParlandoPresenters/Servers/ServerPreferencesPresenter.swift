@@ -1,18 +1,12 @@
 public import ParlandoCore
 
 public struct ServerPreferencesState: Sendable, Equatable {
-    public struct Row: Sendable, Equatable {
-        public var id: String
-        public var title: String
-        public var subtitle: String
-    }
-
     public var preferences = Preferences()
     /// Where speech can be recognized: this computer and each server.
     public var engines: [PreferencesViewState.Option] = []
     /// Whether speech is sent to a server.
     public var engineNote = ""
-    public var servers: [Row] = []
+    public var servers: [ListEntry] = []
 
     public init() {}
 }
