@@ -44,10 +44,6 @@ extension ViewKeeping {
         log.toasts.append(text)
     }
 
-    public func showToast(_ text: String, opening path: String) {
-        showToast(text)
-    }
-
     public func openPreferences(_ part: PreferencesPart) {
         log.openedPreferences.append(part)
     }

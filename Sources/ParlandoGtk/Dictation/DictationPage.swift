@@ -349,11 +349,7 @@ extension DictationPage: DictationView {
     }
 
     public func offerUndo(_ text: String) {
-        toasts.showToast(text, button: tr("Undo")) { [weak self] in self?.presenterBeforeStep()?.undo() }
-    }
-
-    public func showToast(_ text: String, opening path: String) {
-        toasts.showToast(text, opening: path)
+        toasts.offerUndo(text) { [weak self] in self?.presenterBeforeStep()?.undo() }
     }
 
     public func openHistory(at id: String) {
@@ -375,7 +371,6 @@ extension DictationPage: DictationView {
     public func giveClipboardBack() {
         lent.giveBack()
     }
-
 }
 
 extension DictationPage: PrivateDictationView {

@@ -222,10 +222,6 @@ extension TranslatorPage: TranslatorView {
         toasts.showToast(text)
     }
 
-    public func showToast(_ text: String, opening path: String) {
-        toasts.showToast(text, opening: path)
-    }
-
     public func copyToClipboard(_ text: String) {
         root.putOnClipboard(text)
     }

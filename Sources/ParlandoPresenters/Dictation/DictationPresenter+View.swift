@@ -181,8 +181,7 @@ extension DictationPresenter {
                 screen.savingFailure = nil
                 screen.saved = document
             }
-            let name = PathBytes.displayName(of: path)
-            view?.showToast(tr("Saved as {name}", ["name": name]), opening: path)
+            view?.showToast(tr("Saved as {name}", ["name": PathBytes.displayName(of: path)]))
         } catch {
             let message = error.message
             update { $0.savingFailure = message }

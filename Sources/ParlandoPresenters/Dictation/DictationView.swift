@@ -86,8 +86,6 @@ public struct DictationViewState: Sendable, Equatable {
     func showToast(_ text: String)
     /// With *Undo*, for the latest step.
     func offerUndo(_ text: String)
-    /// With a button *Open*, for a file.
-    func showToast(_ text: String, opening path: String)
     func openHistory(at id: String)
     func copyToClipboard(_ text: String)
     /// Remembers the former content of the clipboard.

@@ -275,8 +275,7 @@ extension TranslatorPresenter {
     ) async {
         do throws(TranslatorFailure) {
             try await translator.save(text, language: language, to: path, options)
-            let name = PathBytes.displayName(of: path)
-            view?.showToast(tr("Saved as {name}", ["name": name]), opening: path)
+            view?.showToast(tr("Saved as {name}", ["name": PathBytes.displayName(of: path)]))
         } catch {
             update { $0.fail(error, in: .speaking, of: nil) }
         }

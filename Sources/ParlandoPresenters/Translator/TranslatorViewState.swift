@@ -143,8 +143,6 @@ public struct LanguageChoice: Sendable, Equatable, Identifiable {
 @MainActor public protocol TranslatorView: AnyObject {
     func render(_ state: TranslatorViewState)
     func showToast(_ text: String)
-    /// With a button *Open*, for a file.
-    func showToast(_ text: String, opening path: String)
     func copyToClipboard(_ text: String)
     func openPreferences(_ part: PreferencesPart)
     func focusSource()
