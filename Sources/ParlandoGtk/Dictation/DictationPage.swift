@@ -248,7 +248,7 @@ extension DictationPage: Page {
         presenterAfterEdits()?.pressPause()
     }
 
-    public var farewell: DictationViewState.Question? {
+    public var farewell: PageQuestion? {
         text.tellEdits()
         return shown?.farewell
     }
@@ -358,10 +358,6 @@ extension DictationPage: DictationView {
 
     public var isInFront: Bool {
         window?.isActive ?? false
-    }
-
-    public func copyToClipboard(_ text: String) {
-        root.putOnClipboard(text)
     }
 
     public func lendClipboard(to text: String) async {

@@ -139,7 +139,7 @@ extension FilesWindow: FilesView {
 }
 
 extension FilesWindow: Leaving {
-    public var farewell: DictationViewState.Question? {
+    public var farewell: PageQuestion? {
         state.farewell
     }
 

@@ -45,7 +45,7 @@ extension Page {
         nil
     }
 
-    public var farewell: DictationViewState.Question? {
+    public var farewell: PageQuestion? {
         nil
     }
 
@@ -67,6 +67,10 @@ extension Page {
 
     public func openPreferences(_ part: PreferencesPart) {
         window?.openPreferences(part)
+    }
+
+    public func copyToClipboard(_ text: String) {
+        root.putOnClipboard(text)
     }
 
     public func ask(_ question: PageQuestion) async -> Bool {

@@ -113,7 +113,7 @@ extension TerminalPage: Page {
         presenterAfterEdits()?.pressVoice()
     }
 
-    public var farewell: DictationViewState.Question? {
+    public var farewell: PageQuestion? {
         presenterAfterEdits()?.farewell
     }
 

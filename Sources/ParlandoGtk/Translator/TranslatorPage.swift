@@ -163,7 +163,7 @@ extension TranslatorPage: Page {
         presenterAfterEdits()?.pressButton()
     }
 
-    public var farewell: DictationViewState.Question? {
+    public var farewell: PageQuestion? {
         source.text.view.tellEdits()
         return shown?.farewell
     }
@@ -220,10 +220,6 @@ extension TranslatorPage: TranslatorView {
 
     public func showToast(_ text: String) {
         toasts.showToast(text)
-    }
-
-    public func copyToClipboard(_ text: String) {
-        root.putOnClipboard(text)
     }
 
     public func focusSource() {

@@ -119,12 +119,6 @@ public struct DeliveryState: Sendable, Equatable {
         public var note: String
         /// Whether dictated text is inserted with this method. This is true of at most one.
         public var isUsed: Bool
-
-        public init(_ title: String, _ note: String, isUsed: Bool) {
-            self.title = title
-            self.note = note
-            self.isUsed = isUsed
-        }
     }
 
     /// All methods, the best first.

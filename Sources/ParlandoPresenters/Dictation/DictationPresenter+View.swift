@@ -118,7 +118,7 @@ extension DictationPresenter {
     }
 
     /// Does what the button of a banner offers.
-    public func press(_ action: DictationViewState.Action.Kind) {
+    public func press(_ action: PageAction.Kind) {
         if action == .chooseField {
             caret.chooseAnother()
         } else if action == .openInterrupted {

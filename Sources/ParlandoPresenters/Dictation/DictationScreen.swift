@@ -115,7 +115,7 @@ struct DictationScreen: DictatingScreen {
         }
     }
 
-    private var pause: (State.Pause, String) {
+    private var pause: (PagePause, String) {
         switch panel.phase {
         case .listening where !panel.isWaiting: (.pause, tr("Pause"))
         case .paused where !panel.isWaiting: (.resume, tr("Resume"))
@@ -190,12 +190,12 @@ struct DictationScreen: DictatingScreen {
         }
     }
 
-    private var banner: State.Banner? {
+    private var banner: PageBanner? {
         obstacle ?? interruption.map(DictationWording.interrupted)
             ?? (isDataShared ? .init(DictationWording.sharedData, tone: .information) : nil)
     }
 
-    private var obstacle: State.Banner? {
+    private var obstacle: PageBanner? {
         if let banner = panel.sessionBanner {
             return banner
         }
@@ -215,7 +215,7 @@ struct DictationScreen: DictatingScreen {
         layout.hasDoubtfulWords ? ReadingWording.legend(canChoose: isEditable) : ""
     }
 
-    private var progress: State.Progress? {
+    private var progress: PageProgress? {
         if panel.isServerSession, let progress = panel.upload.progress(panel.phase) {
             return progress
         }
@@ -414,7 +414,7 @@ struct HeldPage: Equatable {
 
 extension DictationScreen {
     /// Nil if nothing would be lost.
-    var farewell: State.Question? {
+    var farewell: PageQuestion? {
         guard isAtRest else {
             return DictationWording.stopping(isKept: isSessionHeld, above: isTextAboveHeld)
         }

@@ -1,12 +1,5 @@
 /// Everything that the dictation page displays. Equal states look the same.
 public struct DictationViewState: Sendable, Equatable {
-    public typealias Button = PageButton
-    public typealias Pause = PagePause
-    public typealias Banner = PageBanner
-    public typealias Action = PageAction
-    public typealias Progress = PageProgress
-    public typealias Question = PageQuestion
-
     /// Text with one style.
     public struct Run: Sendable, Equatable {
         public enum Style: Sendable, Equatable {
@@ -43,10 +36,10 @@ public struct DictationViewState: Sendable, Equatable {
         public var canPlay: Bool
     }
 
-    public var button = Button.start
+    public var button = PageButton.start
     /// Label and accessible name of the round button.
     public var buttonLabel = ""
-    public var pause = Pause.hidden
+    public var pause = PagePause.hidden
     public var pauseLabel = ""
     public var paragraphs: [[Run]] = []
     public var emptyTitle = ""
@@ -67,8 +60,8 @@ public struct DictationViewState: Sendable, Equatable {
     public var isPillOpen = false
     /// The state in words, also announced by screen readers.
     public var status = ""
-    public var banner: Banner?
-    public var progress: Progress?
+    public var banner: PageBanner?
+    public var progress: PageProgress?
     /// Whether there is text to copy or save.
     public var canCopy = false
     public var canBeginAnew = false
@@ -76,7 +69,7 @@ public struct DictationViewState: Sendable, Equatable {
     public var canRedo = false
     public var find: FindViewState?
     /// Asked before the window closes; nil if nothing would be lost.
-    public var farewell: Question?
+    public var farewell: PageQuestion?
 
     public init() {}
 }

@@ -59,7 +59,7 @@ public struct FilesViewState: Sendable, Equatable {
     /// Such as "2 of 5 files transcribed", for the button in the main window; nil if it is hidden.
     public var summary: String?
     /// Asked before the program ends; nil if nothing would be lost or interrupted.
-    public var farewell: DictationViewState.Question?
+    public var farewell: PageQuestion?
 
     public init() {}
 }
@@ -116,7 +116,7 @@ struct FilesScreen {
         files.filter { $0.outcome?.isOnlyInMemory == true && !saved.contains($0.id) }.map(\.id)
     }
 
-    private var farewell: DictationViewState.Question? {
+    private var farewell: PageQuestion? {
         if !unsaved.isEmpty {
             return FilesWording.losing(unsaved.count)
         }

@@ -480,7 +480,7 @@ extension TerminalPresenter {
     }
 
     /// Before all terminals are closed; nil if nothing would be lost.
-    public var farewell: DictationViewState.Question? {
+    public var farewell: PageQuestion? {
         let hasText = screen.hasText
         let endings = screen.tabs.all.filter {
             TerminalWording.farewell($0.session, isBusy: isBusy($0.id), hasText: false) != nil

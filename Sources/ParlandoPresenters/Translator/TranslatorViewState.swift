@@ -85,7 +85,7 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var status = ""
     public var banner: PageBanner?
     /// Asked before the window closes; nil if nothing would be lost.
-    public var farewell: DictationViewState.Question?
+    public var farewell: PageQuestion?
 
     public init() {}
 

@@ -194,7 +194,7 @@ enum FilesWording {
             tr("Discard Text?"), tr("The text of this file has not been saved."), goOn: tr("Discard"), isLoss: true)
     }
 
-    static func losing(_ count: Int) -> DictationViewState.Question {
+    static func losing(_ count: Int) -> PageQuestion {
         .init(
             tr("Save Text?"),
             trn(
@@ -203,7 +203,7 @@ enum FilesWording {
             goOn: tr("Discard"), save: tr("Save…"))
     }
 
-    static func interrupting(_ count: Int, isStored: Bool) -> DictationViewState.Question {
+    static func interrupting(_ count: Int, isStored: Bool) -> PageQuestion {
         let place =
             isStored ? tr("The text so far is kept in the history.") : tr("The text so far will be lost.")
         return .init(

@@ -46,7 +46,7 @@ enum ModelWording {
     }
 
     /// Returns nil if the model is neither downloaded nor loaded at the moment.
-    static func progress(_ entry: ModelEntry) -> DictationViewState.Progress? {
+    static func progress(_ entry: ModelEntry) -> PageProgress? {
         let model = ["model": name(of: entry.model)]
         switch entry.state {
         case .downloading(let transfer):
@@ -246,7 +246,7 @@ extension ModelFailure {
     }
 }
 
-extension DictationViewState.Action {
+extension PageAction {
     fileprivate static var retryDownload: Self { Self(tr("Try Again"), .downloadModel) }
 }
 
