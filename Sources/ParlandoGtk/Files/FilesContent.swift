@@ -140,8 +140,8 @@ import ParlandoPresenters
         setAccessibleLabel(([row.name, row.status] + remarks).joined(separator: ", "))
     }
 
-    private func show(tone: FilesViewState.Row.Tone) {
-        icon.isVisible = tone != .plain
+    private func show(tone: PageBanner.Tone) {
+        icon.isVisible = tone != .information
         icon.setClass("warning", tone == .warning)
         icon.setClass("error", tone == .failure)
         gtk_image_set_from_icon_name(

@@ -4,12 +4,6 @@ import ParlandoServices
 
 public struct FilesViewState: Sendable, Equatable {
     public struct Row: Sendable, Equatable, Identifiable {
-        public enum Tone: Sendable, Equatable {
-            case plain
-            case warning
-            case failure
-        }
-
         public var id: String
         public var name: String
         /// Empty unless another file in the list has the same name.
@@ -18,7 +12,7 @@ public struct FilesViewState: Sendable, Equatable {
         public var status: String
         /// A fault or other remark; may be empty.
         public var note: String
-        public var tone: Tone
+        public var tone: PageBanner.Tone
         /// Completed fraction, 0…1; nil if it is not known.
         public var fraction: Double?
         /// Whether only activity can be shown, because the fraction is not known.
@@ -128,7 +122,7 @@ struct FilesScreen {
     private func row(_ file: QueuedFile, _ name: String, isAlone: Bool) -> FilesViewState.Row {
         var row = FilesViewState.Row(
             id: file.id.uuidString, name: name, folder: isAlone ? "" : FilesWording.folder(of: file.path), status: "",
-            note: "", tone: .plain, fraction: file.progress?.fraction, isBusy: false,
+            note: "", tone: .information, fraction: file.progress?.fraction, isBusy: false,
             tracks: FilesWording.choice(of: file.tracks), chosenTrack: "\(file.tracks.chosen)", actions: [])
         switch file.state {
         case .waiting:
@@ -149,11 +143,11 @@ struct FilesScreen {
         return row
     }
 
-    private func tone(_ outcome: FileOutcome) -> FilesViewState.Row.Tone {
+    private func tone(_ outcome: FileOutcome) -> PageBanner.Tone {
         switch (outcome.end, outcome.place) {
         case (.failed, _), (_, .memoryOnly): .failure
         case (.cut, _), (.whole, .nowhere): .warning
-        case (.stopped, _), (.whole, _): .plain
+        case (.stopped, _), (.whole, _): .information
         }
     }
 

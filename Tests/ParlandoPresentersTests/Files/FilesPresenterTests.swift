@@ -128,7 +128,7 @@ import Testing
         show(file)
         #expect(row?.status == "Done · 01:15")
         #expect(row?.note.isEmpty == true)
-        #expect(row?.tone == .plain)
+        #expect(row?.tone == .information)
         #expect(kinds(row) == [.show, .save, .remove])
         presenter.press(.show, of: file.id.uuidString)
         #expect(view.opened == [file.id.uuidString])
