@@ -44,10 +44,6 @@ extension ViewKeeping {
         log.toasts.append(text)
     }
 
-    public func showToast(_ text: String, opening path: String) {
-        showToast(text)
-    }
-
     public func openPreferences(_ part: PreferencesPart) {
         log.openedPreferences.append(part)
     }
@@ -129,16 +125,11 @@ extension ViewKeeping {
     public private(set) var shows = 0
     public private(set) var opened: [String] = []
     public private(set) var asked: [String] = []
-    public private(set) var asksForAll = 0
 
     public init() {}
 
     public func show() {
         shows += 1
-    }
-
-    public func askWhereToSaveAll() {
-        asksForAll += 1
     }
 
     public func notify(_ title: String, _ text: String) {

@@ -5,7 +5,7 @@ import ParlandoPresenters
 /// Banner about a problem, with up to two actions: beside the text in a wide window, below it in a narrow one.
 /// Libadwaita 1.2 has no banner widget.
 @MainActor final class BannerStrip: Widget {
-    typealias Banner = DictationViewState.Banner
+    typealias Banner = PageBanner
 
     let reference = Reference(gtk_revealer_new())
     private let squeezer = Element(adw_squeezer_new())
@@ -30,7 +30,7 @@ import ParlandoPresenters
         }
     }
 
-    func onAction(_ body: @escaping @MainActor (DictationViewState.Action.Kind) -> Void) {
+    func onAction(_ body: @escaping @MainActor (PageAction.Kind) -> Void) {
         for face in faces {
             face.button.onClick { [weak self] in
                 if let action = self?.shown?.action {
@@ -91,7 +91,7 @@ import ParlandoPresenters
         strip.append(words, buttons)
     }
 
-    func show(_ banner: DictationViewState.Banner) {
+    func show(_ banner: PageBanner) {
         label.text = banner.text
         button.isVisible = banner.action != nil
         button.setLabel(banner.action?.label ?? "")
@@ -103,7 +103,7 @@ import ParlandoPresenters
         gtk_image_set_from_icon_name(icon.opaque, Self.icon(for: banner.tone))
     }
 
-    private static func icon(for tone: DictationViewState.Banner.Tone) -> String {
+    private static func icon(for tone: PageBanner.Tone) -> String {
         switch tone {
         case .information: "dialog-information-symbolic"
         case .warning: "dialog-warning-symbolic"
@@ -135,7 +135,7 @@ import ParlandoPresenters
         cancel.onClick(body)
     }
 
-    func show(_ progress: DictationViewState.Progress?) {
+    func show(_ progress: PageProgress?) {
         gtk_revealer_set_reveal_child(opaque, (progress != nil).gboolean)
         spinner.spin(progress != nil && progress?.fraction == nil)
         guard let progress else {

@@ -38,7 +38,7 @@ public import ParlandoPresenters
     private let banner = BannerStrip()
     private let progress = ProgressStrip()
     private let text = TranscriptText()
-    private lazy var find = FindBar(name: tr("Find in Text"), .editing, text.found)
+    private lazy var find = FindBar(name: tr("Find in Text"), text.found, canReplace: true)
     private let scroller: TranscriptScroller
     private let empty = Element.statusPage(icon: "parlando-speech-symbolic")
     private let content = Element(gtk_stack_new())
@@ -132,7 +132,9 @@ public import ParlandoPresenters
                         self?.presenterBeforeStep()?.redo()
                     },
                     Command("readings", tr("Alternatives to a Word"), ["<Control>period"]) { [weak self] in
-                        self?.askForReadings()
+                        if let self {
+                            presenterAfterEdits()?.offerReadings(at: text.position)
+                        }
                     },
                     command("new", tr("New Page"), ["<Control>n"], new) { $0.beginAnew() },
                     .listed(tr("Jump to End"), "<Control>End"),
@@ -177,11 +179,6 @@ public import ParlandoPresenters
         return presenter
     }
 
-    private func askForReadings() {
-        let position = text.position
-        presenterAfterEdits()?.offerReadings(at: position)
-    }
-
     /// Reports edits, because the user typed before pressing.
     private func presenterAfterEdits() -> DictationPresenter? {
         text.tellEdits()
@@ -206,8 +203,7 @@ public import ParlandoPresenters
 
     private func receive(_ event: ReadingsPopover.Event) {
         switch event {
-        case .choose(let index): replaceWord { $0.chooseReading(index) }
-        case .write(let text): replaceWord { $0.writeReading(text) }
+        case .write(let text): replaceWord(with: text)
         case .play: presenterAfterEdits()?.playWord()
         case .close:
             presenterAfterEdits()?.closeReadings()
@@ -216,9 +212,9 @@ public import ParlandoPresenters
     }
 
     /// Then the cursor is at the word, and the focus in the text.
-    private func replaceWord(_ body: (DictationPresenter) -> Void) {
+    private func replaceWord(with words: String) {
         let place = shown?.readings?.place.lowerBound
-        presenterAfterEdits().map(body)
+        presenterAfterEdits()?.writeReading(words)
         if let place {
             text.placeCursor(at: place)
         }
@@ -252,7 +248,7 @@ extension DictationPage: Page {
         presenterAfterEdits()?.pressPause()
     }
 
-    public var farewell: DictationViewState.Question? {
+    public var farewell: PageQuestion? {
         text.tellEdits()
         return shown?.farewell
     }
@@ -304,11 +300,10 @@ extension DictationPage: DictationView {
         change.on(\.canRedo) { commands.enable("redo", $0) }
         change.on(\.canBeginAnew) { commands.enable("new", $0) }
         change.on(\.canCopy) { hasText in
-            for name in ["copy", "find", "replace", "find-next", "find-previous"] {
+            for name in ["copy", "save", "find", "replace", "find-next", "find-previous"] {
                 commands.enable(name, hasText)
             }
         }
-        change.on(\.canSave) { commands.enable("save", $0) }
         window?.updateInhibition()
     }
 
@@ -354,11 +349,7 @@ extension DictationPage: DictationView {
     }
 
     public func offerUndo(_ text: String) {
-        toasts.showToast(text, button: tr("Undo")) { [weak self] in self?.presenterBeforeStep()?.undo() }
-    }
-
-    public func showToast(_ text: String, opening path: String) {
-        toasts.showToast(text, opening: path)
+        toasts.offerUndo(text) { [weak self] in self?.presenterBeforeStep()?.undo() }
     }
 
     public func openHistory(at id: String) {
@@ -369,10 +360,6 @@ extension DictationPage: DictationView {
         window?.isActive ?? false
     }
 
-    public func copyToClipboard(_ text: String) {
-        root.putOnClipboard(text)
-    }
-
     public func lendClipboard(to text: String) async {
         await lent.lend(to: text)
     }
@@ -380,7 +367,6 @@ extension DictationPage: DictationView {
     public func giveClipboardBack() {
         lent.giveBack()
     }
-
 }
 
 extension DictationPage: PrivateDictationView {

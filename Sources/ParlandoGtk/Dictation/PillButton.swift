@@ -14,13 +14,13 @@ import ParlandoPresenters
     private let engine = ChoiceRow(\.servers.engine, tr("Speech Recognition"))
     private let language = ChoiceRow(\.language, tr("Language"))
     private let onlyLanguage = Element.row(tr("Language"))
-    private let models = RadioGroup(tr("Model"))
+    private let models = ModelGroup(tr("Model"), isChoice: true)
     private let more = Button(label: tr("All Models…"), classes: ["flat"])
     private let microphone = ChoiceRow(\.microphone, tr("Microphone"))
     private let level = LevelBar(tr("Voice Level"))
     private let secret = ToggleRow(
         tr("Leave Out of the History"), subtitle: tr("The current dictation, or else the next one"))
-    private var shownModels: [DictationPill.Model] = []
+    private var shownModels: [ModelGroup.Model] = []
     /// What the pill says, and whether the dictation is left out of the history.
     private var names = ["", ""]
 
@@ -58,7 +58,7 @@ import ParlandoPresenters
         for row in [engine, language, microphone] {
             row.onChange { [weak self] change in self?.presenter?.apply(change) }
         }
-        models.onChoose = { [weak self] name in
+        models.onPressModel = { [weak self] _, name in
             self?.presenter?.chooseModel(name)
             // The mark moves only once the model is chosen, which the user may be asked about.
             Task { self?.showModels() }
@@ -117,6 +117,6 @@ import ParlandoPresenters
     }
 
     private func showModels() {
-        models.show(shownModels.map { .init(id: $0.id, title: $0.title, note: $0.note, isChosen: $0.isChosen) })
+        models.show(shownModels)
     }
 }

@@ -5,8 +5,6 @@ import ParlandoPresenters
 /// Popover at a doubtful word: other readings, a button that plays it, and a field for what was really said.
 @MainActor final class ReadingsPopover {
     enum Event {
-        /// By its index.
-        case choose(Int)
         case write(String)
         case play
         case close
@@ -80,9 +78,9 @@ import ParlandoPresenters
 
     private func fill(_ texts: [String]) {
         let old = buttons
-        buttons = texts.enumerated().map { index, text in
+        buttons = texts.map { text in
             let button = Button(label: text, classes: ["flat", "reading"])
-            button.onClick { [weak self] in self?.onEvent?(.choose(index)) }
+            button.onClick { [weak self] in self?.onEvent?(.write(text)) }
             return button
         }
         others.replace(old, with: buttons)

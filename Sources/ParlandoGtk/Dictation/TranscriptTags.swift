@@ -71,14 +71,7 @@ import ParlandoPresenters
 
     /// Returns the place in the buffer for an offset that does not count timestamps.
     func place(of position: Int) -> GtkTextIter {
-        var offset = position
-        for stamp in timestamps(before: Int.max) {
-            guard stamp.lowerBound <= offset else {
-                break
-            }
-            offset += stamp.count
-        }
-        return view.place(of: offset)
+        view.place(of: inBuffer([position..<position])[0].lowerBound)
     }
 
     /// Returns the ranges of the buffer for ranges of the text without timestamps, which are in order.
@@ -136,14 +129,10 @@ import ParlandoPresenters
 
     /// Whether each timestamp is at the beginning of a line.
     var areTimesAtLineStarts: Bool {
-        var place = GtkTextIter()
-        gtk_text_buffer_get_start_iter(buffer, &place)
-        repeat {
-            if gtk_text_iter_starts_tag(&place, timestamp) != 0, gtk_text_iter_starts_line(&place) == 0 {
-                return false
-            }
-        } while gtk_text_iter_forward_to_tag_toggle(&place, timestamp) != 0
-        return true
+        timestamps(before: Int.max).allSatisfy { stamp in
+            var place = view.place(of: stamp.lowerBound)
+            return gtk_text_iter_starts_line(&place) != 0
+        }
     }
 }
 

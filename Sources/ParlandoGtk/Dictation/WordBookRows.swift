@@ -7,7 +7,6 @@ public import ParlandoPresenters
     let row: Element
     let importing = Button(label: tr("Import…"))
     let exporting = Button(label: tr("Export…"))
-    /// Titles of the file dialogs.
     let titles: (importing: String, exporting: String)
     /// Suggested name of an exported file.
     let name: String
@@ -64,13 +63,12 @@ public import ParlandoPresenters
         change.on(\.words) { show($0, in: words, wordFile) }
     }
 
-    private func show(_ rows: [WordBookState.Row], in group: EntryGroup, _ file: ListFileRow) {
-        group.show(rows.map { .init(id: $0.id, title: $0.title, subtitle: $0.subtitle) })
+    private func show(_ rows: [ListEntry], in group: EntryGroup, _ file: ListFileRow) {
+        group.show(rows)
         file.exporting.isSensitive = !rows.isEmpty
     }
 }
 
-/// Shows and edits the word book in the preferences window.
 extension PreferencesWindow: WordBookView {
     func connect(_ rows: WordBookRows) {
         rows.punctuation.onChange { [weak self] isOn in self?.wordBookPresenter?.set(.punctuation, isOn: isOn) }

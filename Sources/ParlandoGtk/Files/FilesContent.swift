@@ -8,10 +8,9 @@ import ParlandoPresenters
     let open = Button(icon: "document-open-symbolic", tooltip: tr("Open Files"), classes: ["flat"])
     let firstOpen = Button(label: tr("Open Files…"), classes: ["pill", "suggested-action"])
     private let cancelAll = Button(icon: "media-playback-stop-symbolic", tooltip: tr("Cancel All"), classes: ["flat"])
-    private let saveAll = Button(icon: "document-save-symbolic", tooltip: tr("Save All…"), classes: ["flat"])
+    let saveAll = Button(icon: "document-save-symbolic", tooltip: tr("Save All…"), classes: ["flat"])
     private let clear = Button(icon: "edit-clear-all-symbolic", tooltip: tr("Remove Finished Files"), classes: ["flat"])
-    private let total = Label.note("caption", "numeric")
-    private let totalBar = Element(gtk_progress_bar_new())
+    private let total = ProgressStrip()
     private let note = Label.note()
     private let list = Element(gtk_list_box_new(), classes: ["boxed-list"])
     private let content = Element(gtk_stack_new())
@@ -24,9 +23,8 @@ import ParlandoPresenters
         FittingTitle(tr("Files")).set(in: header)
         header.pack(start: [open], end: [clear, cancelAll, saveAll])
         let head = Box.column(spacing: 6)
-        head.append(total, totalBar, note)
+        head.append(total, note)
         head.setMargins(horizontal: 12)
-        totalBar.setAccessibleLabel(tr("All Files"))
         list.setAccessibleLabel(tr("Files"))
         list.align(nil, GTK_ALIGN_START)
         list.setMargins(horizontal: 12, top: 12, bottom: 18)
@@ -39,7 +37,6 @@ import ParlandoPresenters
         content.addPages(("empty", empty), ("list", Element.scroller(Element.clamp(list, width: 600))))
         content.expand(vertical: true)
         box.append(header, Element.clamp(head, width: 600), content)
-        saveAll.onClick { [weak self] in self?.presenter?.askWhereToSaveAll() }
         cancelAll.onClick { [weak self] in self?.presenter?.cancelAll() }
         clear.onClick { [weak self] in self?.presenter?.clear() }
     }
@@ -47,9 +44,7 @@ import ParlandoPresenters
     func show(_ state: FilesViewState) {
         show(state.rows)
         content.showPage(state.rows.isEmpty ? "empty" : "list")
-        total.show(state.total?.text ?? "")
-        totalBar.isVisible = state.total != nil
-        gtk_progress_bar_set_fraction(totalBar.opaque, state.total?.fraction ?? 0)
+        total.show(state.total)
         note.show(state.note)
         saveAll.isVisible = state.canSaveAll
         cancelAll.isVisible = state.canCancelAll
@@ -145,8 +140,8 @@ import ParlandoPresenters
         setAccessibleLabel(([row.name, row.status] + remarks).joined(separator: ", "))
     }
 
-    private func show(tone: FilesViewState.Row.Tone) {
-        icon.isVisible = tone != .plain
+    private func show(tone: PageBanner.Tone) {
+        icon.isVisible = tone != .information
         icon.setClass("warning", tone == .warning)
         icon.setClass("error", tone == .failure)
         gtk_image_set_from_icon_name(

@@ -23,10 +23,6 @@ public import ParlandoPresenters
         self.main = main
     }
 
-    func didComeToFront() {
-        presenter?.withdrawNotification()
-    }
-
     func receive(_ files: FileList) {
         presenter?.receive(files.paths, others: files.others)
     }
@@ -51,6 +47,7 @@ public import ParlandoPresenters
         window.onKey { [weak self] event in self?.handles(event) ?? false }
         content.open.onClick { [weak self] in self?.choose() }
         content.firstOpen.onClick { [weak self] in self?.choose() }
+        content.saveAll.onClick { [weak self] in self?.saveAll() }
         (self.window, self.content) = (window, content)
         content.show(state)
         return window
@@ -58,6 +55,15 @@ public import ParlandoPresenters
 
     private func choose() {
         choose(over: toasts)
+    }
+
+    private func saveAll() {
+        let dialog = FileDialog.folderOfTranscripts(over: toasts)
+        Task {
+            if let folder = await dialog.path(showToast) {
+                await presenter?.saveAll(in: folder, ending: dialog.formatBesideFolder)
+            }
+        }
     }
 
     /// Ctrl+O opens the file dialog.
@@ -118,15 +124,6 @@ extension FilesWindow: FilesView {
         Task { _ = await save(id) }
     }
 
-    public func askWhereToSaveAll() {
-        let dialog = FileDialog.folderOfTranscripts(over: toasts)
-        Task {
-            if let folder = await dialog.path(showToast) {
-                await presenter?.saveAll(in: folder, ending: dialog.formatBesideFolder)
-            }
-        }
-    }
-
     public func ask(_ question: PageQuestion) async -> Bool {
         await Question.ask(question, over: toasts)
     }
@@ -142,7 +139,7 @@ extension FilesWindow: FilesView {
 }
 
 extension FilesWindow: Leaving {
-    public var farewell: DictationViewState.Question? {
+    public var farewell: PageQuestion? {
         state.farewell
     }
 

@@ -18,7 +18,7 @@ import ParlandoPresenters
     let again = Button(label: tr("Transcribe Again"), classes: ["flat"])
     let restore = Button(label: tr("Restore Original"), classes: ["flat"])
     let text = HistoryText(name: tr("Text"))
-    private(set) lazy var find = FindBar(name: tr("Find in Text"), .reading, text.found)
+    private(set) lazy var find = FindBar(name: tr("Find in Text"), text.found)
     private(set) lazy var readings = ReadingsPopover(over: self)
     private let translation = HistoryText(name: tr("Translation"))
     private let separator = Element(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))

@@ -79,17 +79,7 @@ import ParlandoPresenters
             return
         }
         shownDoubtful = ranges
-        mark(ranges, with: doubtful)
-    }
-
-    private func mark(_ ranges: [Range<Int>], with tag: UnsafeMutablePointer<GtkTextTag>) {
-        var (from, to) = (GtkTextIter(), GtkTextIter())
-        gtk_text_buffer_get_bounds(view.buffer, &from, &to)
-        gtk_text_buffer_remove_tag(view.buffer, tag, &from, &to)
-        for range in ranges {
-            (from, to) = (view.place(of: range.lowerBound), view.place(of: range.upperBound))
-            gtk_text_buffer_apply_tag(view.buffer, tag, &from, &to)
-        }
+        view.mark(ranges, with: doubtful)
     }
 
     /// Scrolls to a range. Returns its rectangle relative to another widget, or that of its first character if the
@@ -104,7 +94,7 @@ import ParlandoPresenters
             return
         }
         marked = range
-        mark(range.map { [$0] } ?? [], with: heard)
+        view.mark(range.map { [$0] } ?? [], with: heard)
         if let range {
             var end = view.place(of: range.upperBound)
             gtk_text_view_scroll_to_iter(reference.cast(), &end, 0.1, 0, 0, 0)

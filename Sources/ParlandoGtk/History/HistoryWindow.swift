@@ -97,7 +97,6 @@ public import ParlandoPresenters
     private func receive(_ event: ReadingsPopover.Event) {
         let presenter = presenterAfterEdits()
         switch event {
-        case .choose(let index): presenter?.chooseReading(index)
         case .write(let text): presenter?.writeReading(text)
         case .play:
             presenter?.playWord()

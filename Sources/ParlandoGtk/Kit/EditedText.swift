@@ -86,6 +86,16 @@ import CGtk
         return place
     }
 
+    func mark(_ ranges: [Range<Int>], with tag: UnsafeMutablePointer<GtkTextTag>) {
+        var (from, to) = (GtkTextIter(), GtkTextIter())
+        gtk_text_buffer_get_bounds(buffer, &from, &to)
+        gtk_text_buffer_remove_tag(buffer, tag, &from, &to)
+        for range in ranges {
+            (from, to) = (place(of: range.lowerBound), place(of: range.upperBound))
+            gtk_text_buffer_apply_tag(buffer, tag, &from, &to)
+        }
+    }
+
     var cursor: GtkTextIter {
         var cursor = GtkTextIter()
         gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer))

@@ -45,7 +45,6 @@ import ParlandoPresenters
         return dialog
     }
 
-    /// Asks for a folder and one of the formats.
     static func folder(_ title: String, formats: [Format], over widget: any Widget) -> FileDialog {
         let dialog = FileDialog(title, tr("_Save"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, [], over: widget)
         var ids: [UnsafePointer<CChar>?] = formats.map { UnsafePointer(g_strdup($0.ending)) } + [nil]
@@ -131,9 +130,9 @@ import ParlandoPresenters
         guard path != typed, g_file_test(PathBytes.cString(path), G_FILE_TEST_EXISTS) != 0 else {
             return path
         }
-        let answer = await Question.ask(
-            tr("Replace File?"), tr("A file with this name already exists."), goOn: tr("Replace"), over: window)
-        return answer == .goOn ? path : nil
+        let question = PageQuestion(
+            tr("Replace File?"), tr("A file with this name already exists."), goOn: tr("Replace"))
+        return await Question.ask(question, over: window) == .goOn ? path : nil
     }
 
     private var chosenEnding: String? {
@@ -174,7 +173,6 @@ extension FileDialog {
             formats: [Format(title: tr("Plain text (*.txt)"), ending: "txt")], over: widget)
     }
 
-    /// For several entries of the history in one file.
     static func saveEntries(over widget: any Widget) -> FileDialog {
         save(
             tr("Save Entries"), name: tr("History") + ".txt",
@@ -221,7 +219,6 @@ enum FileName {
         return old == endings.first ? changed(name, to: ending, among: endings) : name
     }
 
-    /// The name without its extension.
     static func base(of name: String) -> String {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
             return name

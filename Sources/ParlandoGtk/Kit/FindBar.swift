@@ -4,13 +4,6 @@ import ParlandoPresenters
 
 /// Finds words in the text below it and, if it may, replaces them.
 @MainActor final class FindBar: Panel {
-    enum Kind {
-        /// Of a terminal: tells capitals from small letters if the user wants that.
-        case casing
-        case reading
-        case editing
-    }
-
     var onCommand: (@MainActor (FindCommand) -> Void)?
 
     let box = Box.column(spacing: 2, classes: ["find-bar"])
@@ -29,8 +22,8 @@ import ParlandoPresenters
     private let status = StatusLine()
     private var shown: FindViewState?
 
-    /// - Parameter found: marks the matches; nil if the text does so itself.
-    init(name: String, _ kind: Kind, _ found: FoundMarks? = nil) {
+    /// - Parameter found: marks the matches; nil for a terminal, which does so itself and can match the case.
+    init(name: String, _ found: FoundMarks? = nil, canReplace: Bool = false) {
         self.found = found
         let row = Box.row(spacing: 2)
         entry.expand(horizontal: true)
@@ -41,8 +34,8 @@ import ParlandoPresenters
             gtk_editable_set_width_chars(field.opaque, 6)
         }
         row.append(entry, previous, next, matchCase, replaces, close)
-        matchCase.isVisible = kind == .casing
-        replaces.isVisible = kind == .editing
+        matchCase.isVisible = found == nil
+        replaces.isVisible = canReplace
         replacing.append(other, replace, replaceAll)
         parlando_use_wrap_layout(replacing.widget, PARLANDO_WRAP_FILLED, 6)
         replacing.isVisible = false
@@ -179,15 +172,8 @@ import ParlandoPresenters
     }
 
     func show(_ find: FindViewState?) {
-        var (from, to) = (GtkTextIter(), GtkTextIter())
-        gtk_text_buffer_get_bounds(view.buffer, &from, &to)
-        for tag in [found, current] {
-            gtk_text_buffer_remove_tag(view.buffer, tag, &from, &to)
-        }
-        for (number, range) in inBuffer(find?.matches ?? []).enumerated() {
-            (from, to) = (view.place(of: range.lowerBound), view.place(of: range.upperBound))
-            gtk_text_buffer_apply_tag(view.buffer, number == find?.current ? current : found, &from, &to)
-        }
+        view.mark(inBuffer(find?.matches ?? []), with: found)
+        view.mark(inBuffer(find?.place.map { [$0] } ?? []), with: current)
     }
 
     /// Moves the cursor to a match, and scrolls there, also if the text is only a part of what is scrolled.

@@ -10,21 +10,14 @@ import ParlandoPresenters
     }
 
     /// Closing the dialog means staying.
-    ///
-    /// - Parameters:
-    ///   - isLoss: whether going on loses something; the button is destructive then.
-    ///   - save: label of the button that saves; nil if nothing can be saved.
-    static func ask(
-        _ title: String, _ text: String, goOn: String, isLoss: Bool = true, save: String? = nil,
-        over window: UnsafeMutablePointer<GtkWindow>?
-    ) async -> Answer {
-        let dialog = Element(adw_message_dialog_new(window, title, text))
+    static func ask(_ question: PageQuestion, over window: UnsafeMutablePointer<GtkWindow>?) async -> Answer {
+        let dialog = Element(adw_message_dialog_new(window, question.title, question.text))
         let message: UnsafeMutablePointer<AdwMessageDialog> = dialog.reference.cast()
         adw_message_dialog_add_response(message, "stay", tr("Cancel"))
-        adw_message_dialog_add_response(message, "go-on", goOn)
+        adw_message_dialog_add_response(message, "go-on", question.goOn)
         adw_message_dialog_set_response_appearance(
-            message, "go-on", isLoss ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED)
-        if let save {
+            message, "go-on", question.isLoss ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED)
+        if let save = question.save {
             adw_message_dialog_add_response(message, "save", save)
             adw_message_dialog_set_response_appearance(message, "save", ADW_RESPONSE_SUGGESTED)
         }
@@ -39,9 +32,7 @@ import ParlandoPresenters
     }
 
     static func ask(_ question: PageQuestion, over widget: any Widget) async -> Bool {
-        await ask(
-            question.title, question.text, goOn: question.goOn, isLoss: question.isLoss, over: widget.hostWindow)
-            == .goOn
+        await ask(question, over: widget.hostWindow) == .goOn
     }
 }
 

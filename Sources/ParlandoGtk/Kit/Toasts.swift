@@ -1,5 +1,4 @@
 import CGtk
-import ParlandoCore
 import ParlandoPresenters
 
 /// Shows toasts at the bottom of its child. The newest replaces the one before, but waits for one that offers the only
@@ -18,24 +17,11 @@ import ParlandoPresenters
         add(Markup.toast(text))
     }
 
-    func showToast(_ text: String, button: String, _ press: @escaping @MainActor () -> Void) {
-        let made = Markup.toast(text, button: button)
+    func offerUndo(_ text: String, _ press: @escaping @MainActor () -> Void) {
+        let made = Markup.toast(text, button: tr("Undo"))
         // Deferred: libadwaita is about to dismiss the toast, and `press` may as well.
         Reference(made).connect("button-clicked") { Task { press() } }
         add(made)
-    }
-
-    /// With *Open*, for a file.
-    func showToast(_ text: String, opening path: String) {
-        showToast(text, button: tr("Open")) { [weak self] in self?.open(path) }
-    }
-
-    private func open(_ path: String) {
-        guard let address = g_filename_to_uri(PathBytes.cString(path), nil, nil) else {
-            return
-        }
-        defer { g_free(address) }
-        gtk_show_uri(hostWindow, address, guint32(GDK_CURRENT_TIME))
     }
 
     /// Takes ownership, as GTK does.

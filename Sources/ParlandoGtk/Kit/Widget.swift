@@ -103,7 +103,6 @@ extension Widget {
         gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text)
     }
 
-    /// The text of an entry.
     var typed: String {
         get { String(cString: gtk_editable_get_text(opaque)) }
         nonmutating set { gtk_editable_set_text(opaque, newValue) }

@@ -4,7 +4,7 @@ public import ParlandoPresenters
 /// A part of the window that may have unsaved work when the window closes.
 @MainActor public protocol Leaving: AnyObject {
     /// The question before the window closes; nil if there is no unsaved work.
-    var farewell: DictationViewState.Question? { get }
+    var farewell: PageQuestion? { get }
     /// Whether work would be lost or interrupted if the program ended now.
     var isAtRisk: Bool { get }
 
@@ -74,9 +74,7 @@ extension Leaving {
     /// stays.
     private func answer(about part: any Leaving) async -> Question.Answer {
         while let question = part.farewell {
-            let answer = await Question.ask(
-                question.title, question.text, goOn: question.goOn, save: question.save, over: window.cast())
-            switch answer {
+            switch await Question.ask(question, over: window.cast()) {
             case .stay:
                 return .stay
             case .goOn:

@@ -168,7 +168,7 @@ public import ParlandoPresenters
     private func followFront() {
         reference.connect("notify::is-active") { [weak self] in
             if let self, isActive {
-                files?.didComeToFront()
+                files?.presenter?.withdrawNotification()
             }
         }
     }
@@ -182,12 +182,10 @@ public import ParlandoPresenters
         application.inhibitLogout(guardian.isAtRisk, over: reference)
     }
 
-    /// Opens the preferences at this part.
     public func openPreferences(_ part: PreferencesPart) {
         preferences.present(over: reference.cast(), part: part)
     }
 
-    /// Opens the about window.
     public func openAbout() {
         AboutWindow.present(over: reference.cast(), application)
     }

@@ -23,7 +23,6 @@ public import ParlandoPresenters
 
     /// A press of the page's round start button.
     func press()
-    /// A press of the page's pause button.
     func pressPause()
     /// Moves the focus to the most important control.
     func focus()
@@ -46,7 +45,7 @@ extension Page {
         nil
     }
 
-    public var farewell: DictationViewState.Question? {
+    public var farewell: PageQuestion? {
         nil
     }
 
@@ -68,6 +67,10 @@ extension Page {
 
     public func openPreferences(_ part: PreferencesPart) {
         window?.openPreferences(part)
+    }
+
+    public func copyToClipboard(_ text: String) {
+        root.putOnClipboard(text)
     }
 
     public func ask(_ question: PageQuestion) async -> Bool {

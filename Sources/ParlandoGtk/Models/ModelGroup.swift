@@ -1,7 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// Group with models on this computer or to be downloaded: speech models, one of which is selected, or natural voices.
+/// Group with models on this computer or to be downloaded: speech models or services, one of which is selected, or
+/// natural voices.
 @MainActor final class ModelGroup: Widget {
     typealias Model = PreferencesViewState.ModelRow
 
@@ -10,17 +11,21 @@ import ParlandoPresenters
 
     let group: RowGroup
     private let isChoice: Bool
+    private let namesModels: Bool
     private let labels: @MainActor (String) -> [ModelPress: String]
     private var rows: [ModelRow] = []
 
     var reference: Reference { group.reference }
 
-    /// - Parameter labels: tooltips of the buttons in the row of a model with this title; a button without one is missing.
+    /// - Parameters:
+    ///   - namesModels: whether the technical name of a model is in the tooltip of its row.
+    ///   - labels: tooltips of the buttons in the row of a model with this title; a button without one is missing.
     init(
-        _ title: String, description: String = "", isChoice: Bool = false,
+        _ title: String, description: String = "", isChoice: Bool = false, namesModels: Bool = true,
         labels: @escaping @MainActor (String) -> [ModelPress: String] = { _ in [:] }
     ) {
         self.isChoice = isChoice
+        self.namesModels = namesModels
         self.labels = labels
         group = RowGroup(title, description: description)
     }
@@ -45,6 +50,7 @@ import ParlandoPresenters
             if let radio = row.radio, let first = rows.first, let firstRadio = first.radio, first !== row {
                 gtk_check_button_set_group(radio.reference.cast(), firstRadio.reference.cast())
             }
+            gtk_widget_set_tooltip_text(row.widget, namesModels ? row.id : nil)
             group.add(row)
         }
     }
@@ -70,7 +76,7 @@ import ParlandoPresenters
         radio = isChoice ? Element(gtk_check_button_new()) : nil
         let labels = labels.merging([.cancel: model.cancelLabel]) { $1 }
         buttons = Self.icons.compactMap { kind, icon in
-            labels[kind].map { (kind, ModelRow.button(kind, icon, tooltip: $0, model)) }
+            labels[kind].map { (kind, Button(icon: icon, tooltip: $0, classes: ["flat"])) }
         }
         if let radio {
             radio.align(nil, GTK_ALIGN_CENTER)
@@ -82,24 +88,11 @@ import ParlandoPresenters
                 }
             }
         }
-        // The technical name.
-        gtk_widget_set_tooltip_text(widget, model.id)
         addSuffixes([bar, Box.suffix(buttons.map { $0.1 })])
         for (kind, button) in buttons {
             button.align(nil, GTK_ALIGN_CENTER)
             button.onClick { press(kind) }
         }
-    }
-
-    /// The size of a download is in its button, unless large text leaves no room for it beside the name.
-    private static func button(
-        _ kind: ModelPress, _ icon: String, tooltip: String, _ model: ModelGroup.Model
-    ) -> Button {
-        let button = Button(icon: icon, tooltip: tooltip, classes: ["flat"])
-        guard kind == .download, !button.hasLargeText else {
-            return button
-        }
-        return Button(icon: icon, label: model.downloadSize, tooltip: tooltip)
     }
 
     func show(_ model: ModelGroup.Model) {

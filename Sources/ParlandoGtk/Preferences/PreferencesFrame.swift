@@ -9,7 +9,6 @@ import ParlandoPresenters
         let id: PreferencesPage
         let title: String
         let icon: String
-        /// An `AdwPreferencesPage`.
         let content: Element
     }
 

@@ -69,14 +69,8 @@ import ParlandoPresenters
 
 /// A list that the user maintains.
 @MainActor final class EntryGroup: Widget {
-    struct Entry: Equatable {
-        let id: String
-        let title: String
-        let subtitle: String
-    }
-
     var onEdit: (@MainActor (String) -> Void)?
-    var onRemove: (@MainActor (Entry) -> Void)?
+    var onRemove: (@MainActor (ListEntry) -> Void)?
     /// Rows that exist before it is set cannot be pressed.
     var onChoose: (@MainActor (String) -> Void)?
 
@@ -93,11 +87,11 @@ import ParlandoPresenters
         rows.group.setSuffix(add)
     }
 
-    func show(_ entries: [Entry]) {
+    func show(_ entries: [ListEntry]) {
         rows.replace(with: entries.map(make))
     }
 
-    private func make(_ entry: Entry) -> Element {
+    private func make(_ entry: ListEntry) -> Element {
         let places = ["name": entry.title]
         let edit = Button(icon: "document-edit-symbolic", tooltip: tr("Edit {name}", places), classes: ["flat"])
         let remove = Button(icon: "user-trash-symbolic", tooltip: tr("Remove {name}", places), classes: ["flat"])

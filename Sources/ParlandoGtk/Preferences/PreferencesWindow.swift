@@ -23,7 +23,6 @@ public import ParlandoPresenters
     private var wordBookState = WordBookState()
     private var privacyState = PrivacyState()
     private var deliveryState = DeliveryState()
-    /// Toasts that offer to undo a removal.
     private var offers: [UndoToast] = []
 
     public init() {}
@@ -181,13 +180,10 @@ extension PreferencesWindow: PreferencesView {
     }
 
     public func showToast(_ text: String, undoing page: PreferencesPage) {
-        guard let frame else {
-            return
+        offer(text) { [weak self] in
+            self?.presenter?.undoReset(of: page)
+        } end: {
         }
-        let toast = Markup.toast(text, button: tr("Undo"))
-        adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH)
-        Reference(toast).connect("button-clicked") { [weak self] in self?.presenter?.undoReset(of: page) }
-        frame.add(toast)
     }
 
     public func offerUndo(_ text: String, ofRemoving model: String) {

@@ -13,7 +13,6 @@ import ParlandoPresenters
     private let caption = Label(classes: ["dim-label", "caption", "numeric"])
     private let digit = Label(classes: ["beat-digit", "numeric"])
     let lamps = BeatLamps(width: 290, height: 72, canChange: true)
-    /// Those of an exercise.
     private let playedLamps = BeatLamps(width: 190, height: 36, canChange: false)
     let meter = DropDown()
     let subdivision = DropDown()
@@ -61,9 +60,7 @@ import ParlandoPresenters
                 gtk_widget_set_sensitive(part.widget, canChoose.gboolean)
             }
         }
-        change.on(\.meters) { meter.show($0, chosen: change.new.meter) }
         change.on(\.meter) { meter.show(change.new.meters, chosen: $0) }
-        change.on(\.subdivisions) { subdivision.show($0, chosen: change.new.subdivision) }
         change.on(\.subdivision) { subdivision.show(change.new.subdivisions, chosen: $0) }
         change.on(\.movement) { $0.map(playedLamps.move) }
         change.on(\.inputs) { inputs.show($0, chosen: change.new.input.rawValue) }

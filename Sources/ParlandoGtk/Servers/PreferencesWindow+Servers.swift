@@ -12,7 +12,7 @@ extension PreferencesWindow: ServerPreferencesView {
         rows.servers.onRemove = { [weak self] entry in self?.remove(entry) }
     }
 
-    private func remove(_ entry: EntryGroup.Entry) {
+    private func remove(_ entry: ListEntry) {
         Task {
             let question = PageQuestion(tr("Remove Server?"), entry.title, goOn: tr("Remove"), isLoss: true)
             if await ask(question) {
@@ -59,8 +59,6 @@ extension PreferencesWindow: ServerPreferencesView {
             let group = Reference(gtk_widget_get_ancestor(engine.widget, adw_preferences_group_get_type()))
             group.setGroupDescription($0)
         }
-        change.on(\.servers) { rows in
-            servers.show(rows.map { .init(id: $0.id, title: $0.title, subtitle: $0.subtitle) })
-        }
+        change.on(\.servers) { servers.show($0) }
     }
 }

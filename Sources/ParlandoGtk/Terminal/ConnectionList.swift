@@ -27,8 +27,8 @@ import ParlandoPresenters
         gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD)
     }
 
-    func show(_ connections: [TerminalViewState.ConnectionRow]) {
-        group.show(connections.map { .init(id: $0.id, title: $0.title, subtitle: $0.subtitle) })
+    func show(_ connections: [ListEntry]) {
+        group.show(connections)
     }
 }
 

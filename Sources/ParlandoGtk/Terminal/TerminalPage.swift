@@ -11,7 +11,7 @@ public import ParlandoPresenters
     var shown: TerminalViewState?
     let strip = TabStrip()
     let head = TerminalHead()
-    let find = FindBar(name: tr("Find in Terminal"), .casing)
+    let find = FindBar(name: tr("Find in Terminal"))
     let panes: TerminalPanes
     let list = ConnectionList()
     let content = Element(gtk_stack_new())
@@ -113,7 +113,7 @@ extension TerminalPage: Page {
         presenterAfterEdits()?.pressVoice()
     }
 
-    public var farewell: DictationViewState.Question? {
+    public var farewell: PageQuestion? {
         presenterAfterEdits()?.farewell
     }
 
@@ -248,7 +248,7 @@ extension TerminalPage: TerminalWidgetDelegate {
 }
 
 extension TerminalPage {
-    func askToRemove(_ entry: EntryGroup.Entry) {
+    func askToRemove(_ entry: ListEntry) {
         Task {
             let question = PageQuestion(tr("Remove Connection?"), entry.title, goOn: tr("Remove"), isLoss: true)
             if await ask(question) {

@@ -72,7 +72,7 @@ public import ParlandoPresenters
         foot.history.setAction(SharedKey.history.action)
         chip.onClick { [weak self] in self?.openPreferences(.translator) }
         banner.onAction { [weak self] kind in self?.presenterAfterEdits()?.press(kind) }
-        setup.group.onChoose = { [weak self] id in self?.presenter?.chooseService(id) }
+        setup.group.onPressModel = { [weak self] _, id in self?.presenter?.chooseService(id) }
         setup.enter.onClick { [weak self] in self?.presenter?.setUp() }
         waiting.cancel.onClick { [weak self] in self?.presenter?.cancelWaiting() }
         root.reference.connect("map") { [weak self] in
@@ -163,7 +163,7 @@ extension TranslatorPage: Page {
         presenterAfterEdits()?.pressButton()
     }
 
-    public var farewell: DictationViewState.Question? {
+    public var farewell: PageQuestion? {
         source.text.view.tellEdits()
         return shown?.farewell
     }
@@ -222,14 +222,6 @@ extension TranslatorPage: TranslatorView {
         toasts.showToast(text)
     }
 
-    public func showToast(_ text: String, opening path: String) {
-        toasts.showToast(text, opening: path)
-    }
-
-    public func copyToClipboard(_ text: String) {
-        root.putOnClipboard(text)
-    }
-
     public func focusSource() {
         source.text.focus()
     }
@@ -277,7 +269,7 @@ extension TranslatorPage: TranslatorView {
 @MainActor final class TranslatorSetupPanel: Panel {
     let box = Box.column(spacing: 12)
     let enter = Button(label: "", classes: ["suggested-action", "pill"])
-    let group = RadioGroup(tr("Choose a Translation Service"))
+    let group = ModelGroup(tr("Choose a Translation Service"), isChoice: true, namesModels: false)
     private let need = Label.centred()
     private let command = Label.centred("monospace")
     private let link = Element(gtk_link_button_new(""))
@@ -295,8 +287,7 @@ extension TranslatorPage: TranslatorView {
         guard let setup else {
             return
         }
-        group.show(
-            setup.services.map { .init(id: $0.id, title: $0.title, note: $0.note, isChosen: $0.isChosen) })
+        group.show(setup.services)
         need.text = setup.need
         command.show(setup.command)
         enter.setLabel(setup.button)

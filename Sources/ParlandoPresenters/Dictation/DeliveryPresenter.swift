@@ -90,7 +90,6 @@ public import ParlandoServices
     }
 }
 
-/// The user's actions.
 extension DeliveryPresenter {
     /// Finds out which methods work. Call when the rows became visible, or their window became the active one.
     public func refresh() {
@@ -115,18 +114,11 @@ extension DeliveryPresenter {
 public struct DeliveryState: Sendable, Equatable {
     /// A method of inserting text into other applications: an input method, simulated key presses, or the clipboard.
     public struct Way: Sendable, Equatable {
-        /// Name of the method.
         public var title: String
         /// Sentence that says what the method does, or why it does not work on this desktop.
         public var note: String
         /// Whether dictated text is inserted with this method. This is true of at most one.
         public var isUsed: Bool
-
-        public init(_ title: String, _ note: String, isUsed: Bool) {
-            self.title = title
-            self.note = note
-            self.isUsed = isUsed
-        }
     }
 
     /// All methods, the best first.

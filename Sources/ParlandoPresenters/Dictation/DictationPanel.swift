@@ -131,7 +131,6 @@ struct DictationPanel {
 }
 
 extension DictationPanel {
-    /// Nil if there is no session.
     var sessionStatus: String? {
         switch phase {
         case .idle: nil
@@ -170,7 +169,6 @@ extension DictationPanel {
         return PageBanner(message.text, tone: tone, action: message.action)
     }
 
-    /// Nil if the microphone gives sound.
     var soundBanner: PageBanner? {
         let message = MicrophoneWording.noSound
         return isSoundMissing && phase == .listening

@@ -1,7 +1,6 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Choices in the popover of the pill.
 public struct DictationPill: Sendable, Equatable {
     public struct Choice: Sendable, Equatable {
         /// Empty if there is no choice.
@@ -10,27 +9,18 @@ public struct DictationPill: Sendable, Equatable {
         public var note = ""
     }
 
-    public struct Model: Sendable, Equatable, Identifiable {
-        public var id: String
-        public var title: String
-        /// Its languages, and its size or progress.
-        public var note: String
-        public var isChosen: Bool
-    }
-
     /// Where speech is recognized: this computer, or one of the servers.
     public var engine = Choice()
     public var language = Choice()
     /// In place of the choice of a language.
     public var onlyLanguage = ""
     /// Empty if a server recognizes.
-    public var models: [Model] = []
+    public var models: [PreferencesViewState.ModelRow] = []
     /// Says when another model will be used.
     public var modelNote = ""
     public var microphone = Choice()
     /// Level of the microphone, from 0 (quiet room) to 1 (full scale).
     public var level = 0.0
-    /// Says why no level is shown.
     public var levelNote = ""
 }
 
@@ -63,24 +53,24 @@ extension DictationScreen {
         return pill
     }
 
-    private static var languages: [PreferencesViewState.Option] {
+    static var languages: [PreferencesViewState.Option] {
         [.init("", tr("Detect Automatically"))] + SpeechLanguage.all.map { .init($0.code, $0.nativeName) }
     }
 
-    private static func row(_ entry: ModelEntry) -> DictationPill.Model {
+    private static func row(_ entry: ModelEntry) -> PreferencesViewState.ModelRow {
         var size = Quantities.bytes(entry.model.bytes)
         if case .downloading(let transfer) = entry.state {
             size = Quantities.progress(transfer)
         } else if entry.isMissing {
             size = tr("{size} to download", ["size": size])
         }
-        return DictationPill.Model(
+        return PreferencesViewState.ModelRow(
             id: entry.id, title: ModelWording.name(of: entry.model),
-            note: ModelWording.languages(of: entry.model) + " · " + size, isChosen: entry.isChosen && !entry.isMissing)
+            subtitle: ModelWording.languages(of: entry.model) + " · " + size,
+            isChosen: entry.isChosen && !entry.isMissing, canChoose: true)
     }
 }
 
-/// The popover of the pill.
 extension DictationPresenter {
     /// The microphone is measured while the popover is open and there is no session.
     public func setPillOpen(_ isOpen: Bool) {

@@ -2,7 +2,6 @@ public import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// The user's actions.
 extension DictationPresenter {
     /// Starts or stops dictating. While the last words are recognised, begins another session afterwards.
     public func pressButton() {
@@ -21,7 +20,6 @@ extension DictationPresenter {
         obey(command)
     }
 
-    /// Pauses or resumes.
     public func pressPause() {
         switch screen.state.pause {
         case .pause:
@@ -79,7 +77,7 @@ extension DictationPresenter {
             return
         }
         let page = screen.document
-        update { $0.clear() }
+        update { $0.turn(to: TranscriptDocument()) }
         Task {
             await keeper?.putAway(page)
             await keepPage()
@@ -87,7 +85,6 @@ extension DictationPresenter {
         view?.offerUndo(tr("New page started"))
     }
 
-    /// Undoes the last step.
     public func undo() {
         guard screen.state.canUndo else {
             return
@@ -121,7 +118,7 @@ extension DictationPresenter {
     }
 
     /// Does what the button of a banner offers.
-    public func press(_ action: DictationViewState.Action.Kind) {
+    public func press(_ action: PageAction.Kind) {
         if action == .chooseField {
             caret.chooseAnother()
         } else if action == .openInterrupted {
@@ -179,25 +176,16 @@ extension DictationPresenter {
 
     private func save(_ document: TranscriptDocument, to path: String) async {
         do throws(TextSaveError) {
-            try await Self.write(document, to: path, with: saver)
+            try await saver.save(document, to: path)
             update { screen in
                 screen.savingFailure = nil
                 screen.saved = document
             }
-            let name = PathBytes.displayName(of: path)
-            view?.showToast(tr("Saved as {name}", ["name": name]), opening: path)
+            view?.showToast(tr("Saved as {name}", ["name": PathBytes.displayName(of: path)]))
         } catch {
             let message = error.message
             update { $0.savingFailure = message }
         }
-    }
-
-    /// Not on the main actor, because formatting a long text takes time.
-    @concurrent private nonisolated static func write(
-        _ document: TranscriptDocument, to path: String, with saver: any TextSaver
-    ) async throws(TextSaveError) {
-        let format = ExportFormat(path: path) ?? .txt
-        try await saver.save(format.content(of: document), to: path)
     }
 }
 
@@ -216,15 +204,7 @@ extension DictationPresenter {
         Task { [weak self] in await self?.offer(asked) }
     }
 
-    /// Replaces the word; `index` refers to `DictationViewState.Readings.others`.
-    public func chooseReading(_ index: Int) {
-        guard let others = screen.asked?.word.readings, others.indices.contains(index) else {
-            return
-        }
-        replaceWord(with: others[index].text)
-    }
-
-    /// Replaces the word by what the user typed.
+    /// Replaces the word by another reading, or by what the user typed.
     public func writeReading(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if !words.isEmpty {
@@ -232,7 +212,6 @@ extension DictationPresenter {
         }
     }
 
-    /// Plays the doubtful word.
     public func playWord() {
         guard let spoken = screen.asked?.spoken else {
             return

@@ -46,7 +46,6 @@ struct DictationScreen: DictatingScreen {
     var isPillOpen = false
     /// Nil if they are not known yet.
     var microphones: [AudioDevice]?
-    /// What the microphone check last heard.
     var check = MicrophoneCheckEvent.level(-.infinity)
     var find = TextFind()
     /// The page in which `find` has searched.
@@ -95,7 +94,6 @@ struct DictationScreen: DictatingScreen {
         state.banner = banner
         state.progress = progress
         state.canCopy = !document.isEmpty
-        state.canSave = !document.isEmpty
         state.canBeginAnew = isAtRest && !document.isEmpty || isEnding
         state.canUndo = history.canUndo && (isAtRest && panel.unsent == nil || !history.isDictationNext)
         state.canRedo = history.canRedo
@@ -117,7 +115,7 @@ struct DictationScreen: DictatingScreen {
         }
     }
 
-    private var pause: (State.Pause, String) {
+    private var pause: (PagePause, String) {
         switch panel.phase {
         case .listening where !panel.isWaiting: (.pause, tr("Pause"))
         case .paused where !panel.isWaiting: (.resume, tr("Resume"))
@@ -192,12 +190,12 @@ struct DictationScreen: DictatingScreen {
         }
     }
 
-    private var banner: State.Banner? {
+    private var banner: PageBanner? {
         obstacle ?? interruption.map(DictationWording.interrupted)
             ?? (isDataShared ? .init(DictationWording.sharedData, tone: .information) : nil)
     }
 
-    private var obstacle: State.Banner? {
+    private var obstacle: PageBanner? {
         if let banner = panel.sessionBanner {
             return banner
         }
@@ -217,7 +215,7 @@ struct DictationScreen: DictatingScreen {
         layout.hasDoubtfulWords ? ReadingWording.legend(canChoose: isEditable) : ""
     }
 
-    private var progress: State.Progress? {
+    private var progress: PageProgress? {
         if panel.isServerSession, let progress = panel.upload.progress(panel.phase) {
             return progress
         }
@@ -261,10 +259,6 @@ extension DictationScreen {
         case .failed: isCaretOffered = false
         case .writing, .waiting: (isCaretOffered, hasCaretWorked) = (true, true)
         }
-    }
-
-    mutating func clear() {
-        turn(to: TranscriptDocument())
     }
 
     /// Begins with another page. Undo restores the former one.
@@ -362,8 +356,7 @@ extension DictationScreen {
         emptySession = hasLastSession ? nil : last
         if hasLastSession {
             history.recordDictation(on: document)
-        }
-        if !hasLastSession {
+        } else {
             elapsed = document.sessions.isEmpty ? elapsed : Int(document.duration)
             deliversAtEnd = false
         }
@@ -421,7 +414,7 @@ struct HeldPage: Equatable {
 
 extension DictationScreen {
     /// Nil if nothing would be lost.
-    var farewell: State.Question? {
+    var farewell: PageQuestion? {
         guard isAtRest else {
             return DictationWording.stopping(isKept: isSessionHeld, above: isTextAboveHeld)
         }

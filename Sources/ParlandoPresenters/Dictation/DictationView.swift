@@ -1,16 +1,5 @@
 /// Everything that the dictation page displays. Equal states look the same.
 public struct DictationViewState: Sendable, Equatable {
-    /// The current function of the page's round button, which starts and stops dictation.
-    public typealias Button = PageButton
-    /// Function of the pause button.
-    public typealias Pause = PagePause
-    /// Banner above the transcript.
-    public typealias Banner = PageBanner
-    /// Button of a banner.
-    public typealias Action = PageAction
-    /// Progress of a lengthy operation.
-    public typealias Progress = PageProgress
-
     /// Text with one style.
     public struct Run: Sendable, Equatable {
         public enum Style: Sendable, Equatable {
@@ -44,57 +33,20 @@ public struct DictationViewState: Sendable, Equatable {
         public var note: String
         /// The alternatives, most probable first.
         public var others: [String]
-        /// Whether the word can be played.
         public var canPlay: Bool
-
-        public init(
-            word: String, place: Range<Int>, title: String, note: String, others: [String], canPlay: Bool
-        ) {
-            self.word = word
-            self.place = place
-            self.title = title
-            self.note = note
-            self.others = others
-            self.canPlay = canPlay
-        }
     }
 
-    /// Question before something is discarded.
-    public struct Question: Sendable, Equatable {
-        public var title: String
-        /// Sentence that says what would be lost.
-        public var text: String
-        /// Label of the button that confirms.
-        public var goOn: String
-        /// Label of the button that saves what would be lost; nil if it cannot be saved.
-        public var save: String?
-
-        public init(_ title: String, _ text: String, goOn: String, save: String? = nil) {
-            self.title = title
-            self.text = text
-            self.goOn = goOn
-            self.save = save
-        }
-    }
-
-    /// The current function of the page's round button, which starts and stops dictation.
-    public var button = Button.start
+    public var button = PageButton.start
     /// Label and accessible name of the round button.
     public var buttonLabel = ""
-    public var pause = Pause.hidden
-    /// Accessible name of the pause button.
+    public var pause = PagePause.hidden
     public var pauseLabel = ""
-    /// The transcript by paragraphs.
     public var paragraphs: [[Run]] = []
-    /// Title in place of an empty transcript.
     public var emptyTitle = ""
-    /// Sentence below that title.
     public var emptyText = ""
-    /// Whether the text can be edited by hand.
     public var isEditable = false
     /// Explains the dotted line under doubtful words; empty if no word has one.
     public var legend = ""
-    /// The word whose readings are offered.
     public var readings: Readings?
     /// Level of the microphone, from 0 (quiet room, or no recording) to 1 (full scale).
     public var level = 0.0
@@ -102,44 +54,31 @@ public struct DictationViewState: Sendable, Equatable {
     public var elapsed = ""
     /// Model and language, or the server, and the destination of the text. Written on the pill.
     public var chip = ""
-    /// Accessible name of the pill.
     public var pillName = ""
     public var pill = DictationPill()
     /// Whether the pill's popover is open. Only the presenter closes it by this.
     public var isPillOpen = false
     /// The state in words, also announced by screen readers.
     public var status = ""
-    /// Nil if there is no problem.
-    public var banner: Banner?
-    /// Nil if there is no lengthy operation.
-    public var progress: Progress?
-    /// Whether there is text to copy.
+    public var banner: PageBanner?
+    public var progress: PageProgress?
+    /// Whether there is text to copy or save.
     public var canCopy = false
-    /// Whether there is text to save.
-    public var canSave = false
-    /// Whether a new, empty page can be started.
     public var canBeginAnew = false
-    /// Whether the last step can be undone.
     public var canUndo = false
-    /// Whether a step that was undone can be redone.
     public var canRedo = false
-    /// Nil if the find bar is closed.
     public var find: FindViewState?
     /// Asked before the window closes; nil if nothing would be lost.
-    public var farewell: Question?
+    public var farewell: PageQuestion?
 
     public init() {}
 }
 
-/// The dictation page.
 @MainActor public protocol DictationView: AnyObject {
     func render(_ state: DictationViewState)
     func showToast(_ text: String)
     /// With *Undo*, for the latest step.
     func offerUndo(_ text: String)
-    /// With a button *Open*, for a file.
-    func showToast(_ text: String, opening path: String)
-    /// Opens the history at an entry.
     func openHistory(at id: String)
     func copyToClipboard(_ text: String)
     /// Remembers the former content of the clipboard.

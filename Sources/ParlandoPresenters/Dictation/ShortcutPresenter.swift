@@ -132,7 +132,6 @@ public import ParlandoCore
     }
 }
 
-/// The user's actions.
 extension ShortcutPresenter {
     /// Finds out whether shortcuts can be bound. Call when the rows became visible, or their window became active.
     public func refresh() {
@@ -156,7 +155,6 @@ public struct ShortcutState: Sendable, Equatable {
     /// The way in which the user can set up the shortcuts.
     public enum Offer: Sendable, Equatable {
         case unknown
-        /// By a button with this label.
         case button(String)
         /// A command to enter in the desktop's own keyboard settings.
         case command(String)
@@ -164,7 +162,6 @@ public struct ShortcutState: Sendable, Equatable {
 
     /// The keys in the desktop's wording, or a note that there are none.
     public var toggle = ""
-    /// As `toggle`, for push-to-talk.
     public var talk = ""
     /// The way in which the user can set up the shortcuts.
     public var offer = Offer.unknown

@@ -1,27 +1,14 @@
 public import ParlandoCore
 
-/// A list of the word book.
 public enum WordList: Sendable {
-    /// The vocabulary.
     case words
-    /// The replacement rules.
     case rules
 }
 
 /// View state of the preferences rows for the word book.
 public struct WordBookState: Sendable, Equatable {
-    /// Row of a list.
-    public struct Row: Sendable, Equatable {
-        /// The word, or the identifier of the rule.
-        public var id: String
-        /// The word, or the spoken words that the rule replaces.
-        public var title: String
-        /// The words to write, on one line; empty for a word.
-        public var subtitle: String
-    }
-
     /// In the order in which they are stored.
-    public var rules: [Row] = []
+    public var rules: [ListEntry] = []
     /// The shipped sets that are turned on.
     public var shipped: Set<ShippedRules> = []
     /// Says what rules are for, or that the stored lists could not be read.
@@ -31,7 +18,7 @@ public struct WordBookState: Sendable, Equatable {
     /// The language whose words are shown.
     public var language = Vocabulary.everyLanguage
     /// In the order in which they are stored.
-    public var words: [Row] = []
+    public var words: [ListEntry] = []
 
     /// Creates the state before the word book is loaded.
     public init() {}
@@ -45,17 +32,14 @@ public struct WordForm: Sendable, Equatable {
         public var text: String
     }
 
-    /// Title of the dialog.
     public let title: String
     /// An explanation below the fields; may be empty.
     public let note: String
-    /// The fields from top to bottom.
     public var fields: [Field]
     /// Identifier of the row that is edited; nil for a new one.
     let former: String?
     private let list: WordList
 
-    /// - Parameter rule: nil for a new rule.
     init(rule: ReplacementRule?) {
         list = .rules
         former = rule?.id
@@ -209,7 +193,6 @@ public struct WordForm: Sendable, Equatable {
     }
 }
 
-/// The user's actions.
 extension WordBookPresenter {
     /// Turns a set of rules that is shipped with the program on or off.
     public func set(_ set: ShippedRules, isOn: Bool) {
@@ -228,12 +211,10 @@ extension WordBookPresenter {
         render()
     }
 
-    /// Opens the form for a new entry.
     public func add(to list: WordList) {
         view?.edit(list == .rules ? WordForm(rule: nil) : WordForm(word: nil))
     }
 
-    /// Opens the form for an entry.
     public func edit(_ id: String, in list: WordList) {
         if list == .words {
             view?.edit(WordForm(word: id))
@@ -242,7 +223,6 @@ extension WordBookPresenter {
         }
     }
 
-    /// Stores what the form describes.
     public func save(_ form: WordForm) {
         let language = language
         if let rule = form.rule {
@@ -250,12 +230,12 @@ extension WordBookPresenter {
                 if let former = form.former, former != rule.id {
                     book.remove(former)
                 }
-                return Self.leavingOut(1 - book.add([rule]))
+                return Self.leavingOut(1 - book.add([rule])) ?? ""
             }
         } else if let word = form.word {
             changeAndSay { book in
                 guard let former = form.former else {
-                    return Self.leavingOut(1 - book.vocabulary.add([word], language: language))
+                    return Self.leavingOut(1 - book.vocabulary.add([word], language: language)) ?? ""
                 }
                 book.vocabulary.replace(former, by: word, language: language)
                 return ""
@@ -263,7 +243,6 @@ extension WordBookPresenter {
         }
     }
 
-    /// Removes an entry.
     public func remove(_ id: String, from list: WordList) {
         let language = language
         change { book in
@@ -294,9 +273,8 @@ extension WordBookPresenter {
             let new = try VocabularyList.entries(in: text)
             let language = language
             changeAndSay { book in
-                let left = new.count - book.vocabulary.add(new, language: language)
-                return left > 0
-                    ? Self.leavingOut(left) : trn("{count} word imported", "{count} words imported", new.count)
+                Self.leavingOut(new.count - book.vocabulary.add(new, language: language))
+                    ?? trn("{count} word imported", "{count} words imported", new.count)
             }
             return nil
         } catch {
@@ -309,10 +287,8 @@ extension WordBookPresenter {
         do throws(ReplacementList.Fault) {
             let rules = try ReplacementList.rules(in: text)
             changeAndSay { book in
-                let left = rules.count - book.add(rules)
-                return left > 0
-                    ? Self.leavingOut(left)
-                    : trn("{count} replacement imported", "{count} replacements imported", rules.count)
+                Self.leavingOut(rules.count - book.add(rules))
+                    ?? trn("{count} replacement imported", "{count} replacements imported", rules.count)
             }
             return nil
         } catch {
@@ -320,10 +296,9 @@ extension WordBookPresenter {
         }
     }
 
-    /// Empty if nothing was left out.
-    private static func leavingOut(_ count: Int) -> String {
+    private static func leavingOut(_ count: Int) -> String? {
         count < 1
-            ? ""
+            ? nil
             : trn(
                 "The list is full. {count} entry was not added.", "The list is full. {count} entries were not added.",
                 count)

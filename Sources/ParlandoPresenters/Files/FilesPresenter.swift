@@ -126,10 +126,6 @@ public import ParlandoServices
         return false
     }
 
-    public func askWhereToSaveAll() {
-        view?.askWhereToSaveAll()
-    }
-
     /// Saves all texts under new names, made from those of their recordings. No file is written over.
     ///
     /// - Parameter ending: determines the format (txt, srt, vtt, json).

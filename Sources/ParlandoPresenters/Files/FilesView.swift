@@ -2,15 +2,8 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// State of the window *Transcribe Files*.
 public struct FilesViewState: Sendable, Equatable {
     public struct Row: Sendable, Equatable, Identifiable {
-        public enum Tone: Sendable, Equatable {
-            case plain
-            case warning
-            case failure
-        }
-
         public var id: String
         public var name: String
         /// Empty unless another file in the list has the same name.
@@ -19,7 +12,7 @@ public struct FilesViewState: Sendable, Equatable {
         public var status: String
         /// A fault or other remark; may be empty.
         public var note: String
-        public var tone: Tone
+        public var tone: PageBanner.Tone
         /// Completed fraction, 0…1; nil if it is not known.
         public var fraction: Double?
         /// Whether only activity can be shown, because the fraction is not known.
@@ -47,18 +40,10 @@ public struct FilesViewState: Sendable, Equatable {
         public var name: String
     }
 
-    /// Progress of all files together.
-    public struct Total: Sendable, Equatable {
-        /// Such as "2 of 5 files · 3 minutes left".
-        public var text: String
-        /// Fraction that is done, 0…1.
-        public var fraction: Double
-    }
-
     /// In the order in which they are transcribed.
     public var rows: [Row] = []
-    /// Nil unless several files are being transcribed.
-    public var total: Total?
+    /// Of all files together; nil unless several are being transcribed.
+    public var total: PageProgress?
     /// Says what *Save All* has saved, and what not.
     public var note = ""
     public var canSaveAll = false
@@ -68,7 +53,7 @@ public struct FilesViewState: Sendable, Equatable {
     /// Such as "2 of 5 files transcribed", for the button in the main window; nil if it is hidden.
     public var summary: String?
     /// Asked before the program ends; nil if nothing would be lost or interrupted.
-    public var farewell: DictationViewState.Question?
+    public var farewell: PageQuestion?
 
     public init() {}
 }
@@ -88,8 +73,6 @@ public struct FilesViewState: Sendable, Equatable {
     func openPreferences(_ part: PreferencesPart)
     /// Passes the chosen path to the presenter.
     func askWhereToSave(_ id: FilesViewState.Row.ID)
-    /// Passes the chosen folder and format to the presenter.
-    func askWhereToSaveAll()
     func ask(_ question: PageQuestion) async -> Bool
 }
 
@@ -127,22 +110,19 @@ struct FilesScreen {
         files.filter { $0.outcome?.isOnlyInMemory == true && !saved.contains($0.id) }.map(\.id)
     }
 
-    private var farewell: DictationViewState.Question? {
+    private var farewell: PageQuestion? {
         if !unsaved.isEmpty {
             return FilesWording.losing(unsaved.count)
         }
         let left = files.count { !$0.hasEnded }
-        return left > 0 ? FilesWording.interrupting(left, isStored: isTextSoFarStored) : nil
-    }
-
-    private var isTextSoFarStored: Bool {
-        files.allSatisfy { $0.progress?.isStored ?? true }
+        let isStored = files.allSatisfy { $0.progress?.isStored ?? true }
+        return left > 0 ? FilesWording.interrupting(left, isStored: isStored) : nil
     }
 
     private func row(_ file: QueuedFile, _ name: String, isAlone: Bool) -> FilesViewState.Row {
         var row = FilesViewState.Row(
             id: file.id.uuidString, name: name, folder: isAlone ? "" : FilesWording.folder(of: file.path), status: "",
-            note: "", tone: .plain, fraction: file.progress?.fraction, isBusy: false,
+            note: "", tone: .information, fraction: file.progress?.fraction, isBusy: false,
             tracks: FilesWording.choice(of: file.tracks), chosenTrack: "\(file.tracks.chosen)", actions: [])
         switch file.state {
         case .waiting:
@@ -163,11 +143,11 @@ struct FilesScreen {
         return row
     }
 
-    private func tone(_ outcome: FileOutcome) -> FilesViewState.Row.Tone {
+    private func tone(_ outcome: FileOutcome) -> PageBanner.Tone {
         switch (outcome.end, outcome.place) {
         case (.failed, _), (_, .memoryOnly): .failure
         case (.cut, _), (.whole, .nowhere): .warning
-        case (.stopped, _), (.whole, _): .plain
+        case (.stopped, _), (.whole, _): .information
         }
     }
 

@@ -19,9 +19,8 @@ extension HistoryPresenter {
         Task { [history] in
             switch (playback?.isPaused, position) {
             case (false?, _): await history.pausePlayback()
-            case (_, let position?): await history.play(id, from: position)
             case (true?, nil): await history.resumePlayback()
-            case (nil, nil): await history.play(id, from: 0)
+            default: await history.play(id, from: position ?? 0)
             }
         }
     }
@@ -85,9 +84,15 @@ extension HistoryPresenter {
 /// Saving entries as files.
 extension HistoryPresenter {
     public func export(to path: String) {
-        if let shown = screen.shown {
-            Task { await export(shown, to: path) }
+        guard let shown = screen.shown else {
+            return
         }
+        var document = shown.document ?? TranscriptDocument()
+        if case .translation(let exchange) = shown.entry {
+            document = TranscriptDocument(began: exchange.date)
+            document.edit(Self.text(of: exchange))
+        }
+        Task { [document] in await save(document, to: path) }
     }
 
     /// Saves the selected entries in one text file.
@@ -102,17 +107,6 @@ extension HistoryPresenter {
             await save(document, to: path)
         } catch {
             view?.showToast(HistoryWording.message(error))
-        }
-    }
-
-    private func export(_ shown: HistoryScreen.Shown, to path: String) async {
-        switch shown.entry {
-        case .session:
-            await save(shown.document ?? TranscriptDocument(), to: path)
-        case .translation(let exchange):
-            var both = TranscriptDocument(began: exchange.date)
-            both.edit(Self.text(of: exchange))
-            await save(both, to: path)
         }
     }
 

@@ -226,7 +226,6 @@ public import ParlandoServices
 
     // MARK: Editing
 
-    /// In the text of the entry.
     public func find(_ command: FindCommand) {
         let text = screen.shown?.text ?? ""
         update { $0.find.obey(command, in: text) }
@@ -440,14 +439,6 @@ public import ParlandoServices
         }
         asked.hasSound = shown.sound.isThere
         update { $0.shown?.asked = asked }
-    }
-
-    /// `index` counts in `DictationViewState.Readings.others`.
-    public func chooseReading(_ index: Int) {
-        guard let others = screen.shown?.asked?.word.readings, others.indices.contains(index) else {
-            return
-        }
-        replaceWord(with: others[index].text)
     }
 
     public func writeReading(_ text: String) {

@@ -106,12 +106,8 @@ struct HistoryScreen {
     }
 
     private static func title(of session: HistorySession) -> String {
-        let title = session.title.revealed
-        guard title.isEmpty else {
-            return title
-        }
         let line = HistoryWording.line(session.text.revealed)
-        return line.isEmpty ? tr("No text yet") : line
+        return [session.title.revealed, line].first { !$0.isEmpty } ?? tr("No text yet")
     }
 
     private static func isRightToLeft(_ code: String?) -> Bool {

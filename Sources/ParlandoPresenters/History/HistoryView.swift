@@ -1,6 +1,5 @@
 import ParlandoCore
 
-/// State of the history's window.
 public struct HistoryViewState: Sendable, Equatable {
     public struct Entry: Sendable, Equatable, Identifiable {
         public var id: String
@@ -26,7 +25,6 @@ public struct HistoryViewState: Sendable, Equatable {
         /// The dictated text, or the source text of a translation.
         public var text: String
         public var isTextRightToLeft: Bool
-        /// Nil if the entry is no translation.
         public var translation: String?
         public var isTranslationRightToLeft = false
         public var canEdit = false
@@ -48,7 +46,6 @@ public struct HistoryViewState: Sendable, Equatable {
         public var repeatLabel: String?
         /// Words that were recognised with low confidence, in Unicode scalars of `text`.
         public var doubtful: [Range<Int>] = []
-        /// The alternatives to a word; nil if none are offered.
         public var readings: DictationViewState.Readings?
         /// The word that is being played, in Unicode scalars of `text`.
         public var marked: Range<Int>?
@@ -71,7 +68,6 @@ public struct HistoryViewState: Sendable, Equatable {
     /// Whether no history is kept, so that a button opens the preferences.
     public var offersPreferences = false
     public var isChoosing = false
-    /// Says how many entries are selected.
     public var choice = ""
     /// Whether entries are selected, which can be deleted or exported.
     public var canRemoveChosen = false

@@ -11,7 +11,6 @@ public struct PrivateDictationState: Sendable, Equatable {
     }
 }
 
-/// The page with the switch.
 @MainActor public protocol PrivateDictationView: AnyObject {
     func render(_ state: PrivateDictationState)
     func showToast(_ text: String)

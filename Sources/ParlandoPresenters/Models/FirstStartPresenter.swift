@@ -163,7 +163,6 @@ extension FirstStartPresenter {
         }
     }
 
-    /// Performs an action of the banner.
     public func press(_ action: PageAction.Kind) {
         if action == .importModel {
             view?.chooseModelFile()

@@ -124,7 +124,6 @@ public struct FirstStartViewState: Sendable, Equatable {
     public var offers: [PreferencesViewState.ModelRow] = []
     /// Three sentences on what is sent and what stays on this computer.
     public var privacy = ""
-    /// Label of the main button.
     public var button = ""
     public var canBegin = false
     public var progress: PageProgress?
@@ -133,7 +132,6 @@ public struct FirstStartViewState: Sendable, Equatable {
     public init() {}
 }
 
-/// The page of the first start.
 @MainActor public protocol FirstStartView: AnyObject {
     func render(_ state: FirstStartViewState)
     /// Whether its window has the focus.

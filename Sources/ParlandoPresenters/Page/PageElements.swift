@@ -28,7 +28,6 @@ public struct PageAction: Sendable, Equatable {
         case retry
         case downloadModel
         case downloadMetered
-        /// Asks for the model's file.
         case importModel
         case cancelDownload
         case chooseOutput
@@ -47,7 +46,6 @@ public struct PageAction: Sendable, Equatable {
         case sendInLines
         /// Opens the list of speech recognition servers.
         case editServer
-        /// The recording that no server has accepted.
         case saveRecording
         /// Moves to the text field after a failure to dictate.
         case typeInstead
@@ -79,6 +77,14 @@ public struct PageAction: Sendable, Equatable {
     }
 }
 
+/// A row of a list that the user maintains.
+public struct ListEntry: Sendable, Equatable {
+    public var id: String
+    public var title: String
+    /// May be empty.
+    public var subtitle: String
+}
+
 public struct PageProgress: Sendable, Equatable {
     public var text: String
     /// Fraction that is done, 0…1; nil if unknown.
@@ -103,7 +109,6 @@ enum LevelScale {
     }
 }
 
-/// Function of a page's round main button.
 public enum PageButton: Sendable, Equatable {
     case start
     case stop
@@ -111,7 +116,6 @@ public enum PageButton: Sendable, Equatable {
     case wait
 }
 
-/// Function of a page's pause button.
 public enum PagePause: Sendable, Equatable {
     case hidden
     case pause
@@ -123,16 +127,18 @@ public struct PageQuestion: Sendable, Equatable {
     public var title: String
     /// Describes the consequences.
     public var text: String
-    /// Label of the button that confirms.
     public var goOn: String
     /// Confirming destroys data: its button is styled as dangerous.
     public var isLoss: Bool
+    /// Label of the button that saves what would be lost; nil if it cannot be saved.
+    public var save: String?
 
-    public init(_ title: String, _ text: String, goOn: String, isLoss: Bool) {
+    public init(_ title: String, _ text: String, goOn: String, isLoss: Bool = true, save: String? = nil) {
         self.title = title
         self.text = text
         self.goOn = goOn
         self.isLoss = isLoss
+        self.save = save
     }
 }
 

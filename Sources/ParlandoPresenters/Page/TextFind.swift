@@ -1,6 +1,5 @@
 import ParlandoCore
 
-/// State of a find bar.
 public struct FindViewState: Sendable, Equatable {
     /// Such as "2 of 7". Also announced to screen readers; may be empty.
     public var status = ""
@@ -100,10 +99,8 @@ struct TextFind: Equatable {
     }
 
     private mutating func find(_ words: String) {
-        if words != self.words {
-            self.words = words
-            look()
-        }
+        self.words = words
+        look()
     }
 
     /// From the last match to the first one, and back.

@@ -13,7 +13,7 @@ public struct PreferencesViewState: Sendable, Equatable {
         }
     }
 
-    /// A row in the list of speech models or of natural voices.
+    /// A row in the list of speech models, of natural voices or of services.
     public struct ModelRow: Sendable, Equatable, Identifiable {
         /// Name of the model, such as `tiny.en`.
         public var id: String
@@ -29,7 +29,6 @@ public struct PreferencesViewState: Sendable, Equatable {
         /// Whether the model can be downloaded or imported.
         public var canDownload = false
         public var canCancel = false
-        public var downloadSize = ""
         public var cancelLabel = ""
         public var canRemove = false
     }
@@ -68,7 +67,6 @@ public enum ModelPress: Sendable {
     case remove
 }
 
-/// The preferences window.
 @MainActor public protocol PreferencesView: AnyObject {
     func render(_ state: PreferencesViewState)
     func showToast(_ text: String)
@@ -125,7 +123,6 @@ struct PreferencesScreen {
             id: entry.model.name, title: title, subtitle: ModelWording.subtitle(entry, in: offers))
         row.isChosen = entry.isChosen
         row.canChoose = !entry.isChosen
-        row.downloadSize = Quantities.bytes(entry.model.bytes)
         row.cancelLabel = tr("Cancel Download of {model}", ["model": title])
         switch entry.state {
         case .absent, .failed(.store):
@@ -148,11 +145,8 @@ struct PreferencesScreen {
 
     private var languageOptions: [State.Option] {
         let isServer = preferences.servers.engine()?.server != nil
-        guard isServer || models.first(where: \.isChosen)?.model.isMultilingual == true else {
-            return []
-        }
-        let named = SpeechLanguage.all.map { State.Option($0.code, $0.nativeName) }
-        return [State.Option("", tr("Detect Automatically"))] + named
+        let isMultilingual = models.first(where: \.isChosen)?.model.isMultilingual == true
+        return isServer || isMultilingual ? DictationScreen.languages : []
     }
 
     private var interfaceOptions: [State.Option] {

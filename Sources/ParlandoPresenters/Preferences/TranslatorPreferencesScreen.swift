@@ -6,7 +6,6 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
 
     /// The row for an API key, without the key itself.
     public struct Key: Sendable, Equatable {
-        /// Name of the service.
         public var owner: String
         public var title: String
         /// Whether a key is stored, or why that is not known.
@@ -44,7 +43,6 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var voiceKey: Key?
     public var voiceLanguages: [Option] = []
     public var voiceLanguage = ""
-    /// The voices for `voiceLanguage`.
     public var voices: [Option] = []
     public var voice = ""
     /// That the list is being loaded, why it is empty, or a limitation of the voices.
@@ -59,7 +57,6 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var showsNaturalVoices = false
     /// Explains natural voices, or why they cannot be used.
     public var naturalNote = ""
-    /// Explains `pinsAuthorities`.
     public var pinningNote = ""
     public var consents: [Consent] = []
 
@@ -81,7 +78,6 @@ public enum TranslatorKeyOwner: Sendable, Equatable {
     case voice
 }
 
-/// The translator's part of the preferences window.
 @MainActor public protocol TranslatorPreferencesView: AnyObject {
     func render(_ state: TranslatorPreferencesState)
     func showToast(_ text: String)

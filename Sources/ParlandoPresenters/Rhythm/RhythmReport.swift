@@ -22,7 +22,6 @@ public struct RhythmReport: Sendable, Equatable {
         public var bars: [Bar] = []
         /// A sentence for screen readers.
         public var spoken = ""
-        /// Accessible name.
         public var name: String {
             title + ": " + spoken
         }
@@ -42,7 +41,6 @@ public struct RhythmReport: Sendable, Equatable {
     public var time = ""
     /// A sentence with the mean and the spread of the deviations.
     public var timing = ""
-    /// The results in one sentence for screen readers.
     public var spoken: String {
         [inTime, accuracy, timing].filter { !$0.isEmpty }.joined(separator: ", ")
     }

@@ -42,7 +42,6 @@ public struct RhythmViewState: Sendable, Equatable {
 
     public struct Lamp: Sendable, Equatable {
         public var stress: BeatStress
-        /// Description for screen readers.
         public var spoken: String
     }
 
@@ -56,7 +55,6 @@ public struct RhythmViewState: Sendable, Equatable {
         public var number: Int
     }
 
-    /// The mark of a recent stroke.
     public struct StripMark: Sendable, Equatable {
         /// Ranges from −1 (early) to 1 (late).
         public var offset: Double
@@ -78,7 +76,6 @@ public struct RhythmViewState: Sendable, Equatable {
         /// Index in `patterns` of the one that is being played.
         public var framed: Int?
         public var marks: [Mark] = []
-        /// Description in a sentence for screen readers.
         public var spoken = ""
 
         public init(bar: Int, patterns: [Pattern], meter: Meter = .fourFour) {
@@ -89,7 +86,6 @@ public struct RhythmViewState: Sendable, Equatable {
     }
 
     public var button = PageButton.start
-    /// Label and accessible name of the button.
     public var buttonLabel = ""
     public var pause = PagePause.hidden
     public var pauseLabel = ""
@@ -98,7 +94,6 @@ public struct RhythmViewState: Sendable, Equatable {
     public var lamps: [Lamp] = []
     public var meters: [RhythmChoices.Option] = []
     public var meter = ""
-    /// Choices of clicks per beat.
     public var subdivisions: [RhythmChoices.Option] = []
     public var subdivision = ""
     /// Such as `90 BPM · bar 3 of 8`; empty if no exercise is playing.
@@ -117,7 +112,6 @@ public struct RhythmViewState: Sendable, Equatable {
     public var movement: Movement?
     /// The latest strokes, newest last.
     public var strip: [StripMark] = []
-    /// The strip in words for screen readers.
     public var spokenStrip = ""
     public var takesStrokes = false
     /// Whether every frame must be redrawn.

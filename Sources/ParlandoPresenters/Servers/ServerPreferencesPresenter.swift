@@ -1,19 +1,12 @@
 public import ParlandoCore
 
 public struct ServerPreferencesState: Sendable, Equatable {
-    public struct Row: Sendable, Equatable {
-        public var id: String
-        public var title: String
-        /// Host and protocol.
-        public var subtitle: String
-    }
-
     public var preferences = Preferences()
     /// Where speech can be recognized: this computer and each server.
     public var engines: [PreferencesViewState.Option] = []
     /// Whether speech is sent to a server.
     public var engineNote = ""
-    public var servers: [Row] = []
+    public var servers: [ListEntry] = []
 
     public init() {}
 }
@@ -33,12 +26,9 @@ public struct ServerKeyState: Sendable, Equatable {
     public var place: Origin?
 }
 
-/// The servers in the preferences window.
 @MainActor public protocol ServerPreferencesView: AnyObject {
     func render(_ state: ServerPreferencesState)
-    /// Shows a test in the open form.
     func render(_ test: ServerTestState)
-    /// Shows a key in the open form.
     func render(_ key: ServerKeyState)
     func edit(_ form: ServerForm)
     func closeForm()

@@ -190,7 +190,6 @@ extension TerminalPresenter {
         }
     }
 
-    /// Saves speech that no server accepted.
     public func saveRecording(to path: String) {
         saveUnsent(to: path)
     }
@@ -481,16 +480,14 @@ extension TerminalPresenter {
     }
 
     /// Before all terminals are closed; nil if nothing would be lost.
-    public var farewell: DictationViewState.Question? {
+    public var farewell: PageQuestion? {
         let hasText = screen.hasText
         let endings = screen.tabs.all.filter {
             TerminalWording.farewell($0.session, isBusy: isBusy($0.id), hasText: false) != nil
         }
-        let question =
-            endings.count > 1
+        return endings.count > 1
             ? TerminalWording.farewell(endings.count, hasText: hasText)
             : TerminalWording.farewell(endings.first?.session, hasText: hasText)
-        return question.map { .init($0.title, $0.text, goOn: $0.goOn) }
     }
 
     private func isBusy(_ id: TerminalTabID) -> Bool {
@@ -507,7 +504,7 @@ extension TerminalPresenter {
         view?.focusFind()
     }
 
-    public func closeFind() {
+    private func closeFind() {
         guard screen.find.isOpen else {
             return
         }
@@ -522,39 +519,27 @@ extension TerminalPresenter {
     public func find(_ command: FindCommand) {
         switch command {
         case .close: closeFind()
-        case .find(let words): find(words)
-        case .next(let words): find(words, .down)
-        case .previous(let words): find(words, .up)
-        case .matchCase(let isCaseSensitive): setMatchCase(isCaseSensitive)
+        case .find(let words):
+            if words != screen.find.text {
+                search(for: words)
+            }
+        case .next(let words): search(for: words, .down)
+        case .previous(let words): search(for: words, .up)
+        case .matchCase(let isCaseSensitive):
+            update { $0.find.isCaseSensitive = isCaseSensitive }
+            search(for: screen.find.text)
         case .open, .replace, .replaceAll: break
         }
     }
 
-    /// Upwards, because the lines at the bottom are the latest.
-    public func find(_ text: String) {
-        if text != screen.find.text {
-            update { $0.find.text = text }
-            find(.up, isNew: true)
-        }
-    }
-
-    public func setMatchCase(_ isCaseSensitive: Bool) {
-        update { $0.find.isCaseSensitive = isCaseSensitive }
-        find(.up, isNew: true)
-    }
-
-    /// For the next occurrence in this direction. Another text than before begins a new search.
-    public func find(_ text: String, _ direction: TerminalSearch.Direction) {
-        let isNew = text != screen.find.text || screen.find.result == .none
-        update { $0.find.text = text }
-        find(isNew ? .up : direction, isNew: isNew)
-    }
-
-    private func find(_ direction: TerminalSearch.Direction, isNew: Bool) {
+    /// - Parameter direction: nil for a new search. It goes upwards, because the lines at the bottom are the latest.
+    private func search(for words: String, _ direction: TerminalSearch.Direction? = nil) {
+        let isNew = direction == nil || words != screen.find.text || screen.find.result == .none
+        update { $0.find.text = words }
         guard screen.find.isOpen, let view else {
             return
         }
-        guard let search = screen.find.search(direction, isNew: isNew) else {
+        guard let search = screen.find.search(isNew ? .up : direction ?? .up, isNew: isNew) else {
             view.endSearch(in: screen.tabs.front)
             update { $0.find.result = $0.find.text.isEmpty ? .none : .tooLong }
             return

@@ -161,7 +161,6 @@ struct TerminalTab: Equatable, Identifiable {
 
 /// A value is never used for another tab.
 public struct TerminalTabID: Sendable, Hashable {
-    /// Counts tabs from 1 in the order in which they are opened.
     public let number: Int
 
     public init(_ number: Int) {
@@ -267,19 +266,13 @@ struct TerminalFind: Equatable {
             return nil
         }
         var state = FindViewState()
-        (state.status, state.isMissing, state.isCaseSensitive) = (status, isMissing, isCaseSensitive)
-        return state
-    }
-
-    private var isMissing: Bool {
-        result == .missing || result == .tooLong
-    }
-
-    private var status: String {
+        state.isCaseSensitive = isCaseSensitive
         switch result {
-        case .none, .found: ""
-        case .missing: tr("Not found")
-        case .tooLong: tr("This text is too long to search for.")
+        case .none, .found: break
+        case .missing: state.status = tr("Not found")
+        case .tooLong: state.status = tr("This text is too long to search for.")
         }
+        state.isMissing = !state.status.isEmpty
+        return state
     }
 }

@@ -46,13 +46,6 @@ public enum TerminalEvent: Sendable, Equatable {
 
 /// State of the terminal page. Texts are ready to be displayed.
 public struct TerminalViewState: Sendable, Equatable {
-    public struct ConnectionRow: Sendable, Equatable {
-        public var id: String
-        public var title: String
-        /// Such as "ann@attic.example".
-        public var subtitle: String
-    }
-
     public struct Looks: Sendable, Equatable {
         /// A Pango description; empty for the desktop's monospace font.
         public var font = ""
@@ -82,11 +75,10 @@ public struct TerminalViewState: Sendable, Equatable {
     public var tabs = [Tab(id: TerminalTabID(1), title: "", name: "", mark: .none)]
     /// The properties below are about this tab.
     public var front = TerminalTabID(1)
-    public var connections: [ConnectionRow] = []
+    public var connections: [ListEntry] = []
     /// Whether a terminal is shown instead of the list of connections.
     public var isOpen = false
     public var title = ""
-    /// State of the connection, such as "Connecting…".
     public var connection = ""
     public var looks = Looks()
     /// Nil if it is closed. Without matches, because VTE tells none.
@@ -106,7 +98,6 @@ public struct TerminalViewState: Sendable, Equatable {
     /// If not, the status line says why.
     public var isVoiceEnabled = false
     public var isRecording = false
-    /// The state in words, also announced by screen readers.
     public var status = ""
 
     public init() {}

@@ -45,7 +45,6 @@ extension TranslatorPresenter {
         Task { [translator] in await translator.cancelWaiting() }
     }
 
-    /// Chooses a service by its identifier.
     public func chooseService(_ id: String) {
         if let service = TranslationServiceKind(rawValue: id) {
             choose { $0.service = service }
@@ -65,7 +64,6 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Translates the text, or stops its translation.
     public func pressTranslate() {
         if screen.state.isTranslateStop {
             cancel()
@@ -121,7 +119,6 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Empties the page.
     public func clear() {
         cancelAll()
         update { screen in
@@ -142,7 +139,6 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Stops speaking.
     public func stopSpeech() {
         Task { [translator] in await translator.stopSpeech() }
     }
@@ -279,8 +275,7 @@ extension TranslatorPresenter {
     ) async {
         do throws(TranslatorFailure) {
             try await translator.save(text, language: language, to: path, options)
-            let name = PathBytes.displayName(of: path)
-            view?.showToast(tr("Saved as {name}", ["name": name]), opening: path)
+            view?.showToast(tr("Saved as {name}", ["name": PathBytes.displayName(of: path)]))
         } catch {
             update { $0.fail(error, in: .speaking, of: nil) }
         }

@@ -59,7 +59,6 @@ public import ParlandoServices
         chosen.watch(for: self)
     }
 
-    /// Shows an exchange of the history.
     public func show(_ exchange: Exchange) {
         if screen.stage != .idle {
             Task { [translator] in await translator.cancelAll() }

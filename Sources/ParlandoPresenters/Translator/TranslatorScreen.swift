@@ -325,7 +325,7 @@ extension TranslationPairs {
 
 extension TranslatorScreen {
     /// Nil if nothing would be lost.
-    var farewell: DictationViewState.Question? {
+    var farewell: PageQuestion? {
         guard !isInHistory, texts.contains(where: { !$0.isWhitespace }), texts != saved else {
             return nil
         }

@@ -25,7 +25,6 @@ public struct TranslatorViewState: Sendable, Equatable {
         /// entered.
         public var earlier = ""
         public var placeholder = ""
-        /// Accessible name.
         public var name = ""
         public var isRightToLeft = false
         public var isEditable = false
@@ -34,7 +33,6 @@ public struct TranslatorViewState: Sendable, Equatable {
         /// Whether the text may still change.
         public var isInterim = false
         public var listen = Listen.play
-        /// Accessible name of the button.
         public var listenLabel = ""
         public var canListen = false
         public var canStop = false
@@ -46,7 +44,6 @@ public struct TranslatorViewState: Sendable, Equatable {
     public typealias Pair = PreferencesViewState.Option
 
     public struct Queue: Sendable, Equatable {
-        /// Says how many texts wait.
         public var text: String
         /// The beginnings of the texts, one per line, in their order.
         public var texts: String
@@ -61,7 +58,6 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var recentPairs: [Pair] = []
     public var canSwap = false
     public var button = PageButton.start
-    /// Label and accessible name of the button.
     public var buttonLabel = ""
     /// Input level from 0 (quiet room, or not listening) to 1 (full scale).
     public var level = 0.0
@@ -69,7 +65,6 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var translateLabel = ""
     /// Whether the button beside the typed text cancels the translation.
     public var isTranslateStop = false
-    /// Whether the button beside the typed text is enabled.
     public var canTranslate = false
     public var queue: Queue?
     /// Whether Escape cancels something.
@@ -84,14 +79,13 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var speaks = true
     /// Two people take turns, each in their own language.
     public var isConversation = false
-    /// Name of the translation service.
     public var chip = ""
     /// Sentence that names the translation service.
     public var chipTooltip = ""
     public var status = ""
     public var banner: PageBanner?
     /// Asked before the window closes; nil if nothing would be lost.
-    public var farewell: DictationViewState.Question?
+    public var farewell: PageQuestion?
 
     public init() {}
 
@@ -102,15 +96,7 @@ public struct TranslatorViewState: Sendable, Equatable {
 
 /// Shown on the empty page as long as the chosen service cannot be used.
 public struct TranslatorSetup: Sendable, Equatable {
-    public struct Service: Sendable, Equatable, Identifiable {
-        public var id: String
-        public var title: String
-        public var note: String
-        public var isChosen: Bool
-    }
-
-    public var services: [Service]
-    /// Says what the chosen service lacks.
+    public var services: [PreferencesViewState.ModelRow]
     public var need: String
     public var button: String
     public var linkLabel = ""
@@ -157,8 +143,6 @@ public struct LanguageChoice: Sendable, Equatable, Identifiable {
 @MainActor public protocol TranslatorView: AnyObject {
     func render(_ state: TranslatorViewState)
     func showToast(_ text: String)
-    /// With a button *Open*, for a file.
-    func showToast(_ text: String, opening path: String)
     func copyToClipboard(_ text: String)
     func openPreferences(_ part: PreferencesPart)
     func focusSource()

@@ -51,7 +51,7 @@ enum DictationWording {
     /// - Parameters:
     ///   - isKept: whether the history holds the session.
     ///   - above: whether it holds the text above the session; nil if there is none.
-    static func stopping(isKept: Bool, above: Bool?) -> DictationViewState.Question {
+    static func stopping(isKept: Bool, above: Bool?) -> PageQuestion {
         let isWhole = isKept && above ?? true
         let loss =
             switch (isKept, isWhole) {
@@ -69,13 +69,13 @@ enum DictationWording {
             save: isWhole ? tr("Finish") : tr("Save…"))
     }
 
-    static var notSent: DictationViewState.Question {
+    static var notSent: PageQuestion {
         .init(
             tr("Recording Not Sent"), tr("It will be lost unless you send it again or save it."), goOn: tr("Discard"),
             save: tr("Save…"))
     }
 
-    static func losingText(isPartlyKept: Bool) -> DictationViewState.Question {
+    static func losingText(isPartlyKept: Bool) -> PageQuestion {
         .init(
             tr("Save Text?"),
             isPartlyKept
@@ -332,11 +332,11 @@ enum DeliveryWording {
     static func ways(caret: CaretObstacle?, isTypingOffered: Bool?) -> [DeliveryState.Way] {
         let titles = [tr("Input Method (IBus)"), tr("Keyboard Portal"), tr("Clipboard")]
         guard let isTypingOffered else {
-            return titles.map { .init($0, "", isUsed: false) }
+            return titles.map { .init(title: $0, note: "", isUsed: false) }
         }
         let portal = isTypingOffered ? tr("Text is pasted when you stop") : tr("This desktop does not offer it")
         let notes = [CaretWording.note(caret), portal, tr("Paste the text yourself after you stop")]
         let used = caret == nil ? 0 : isTypingOffered ? 1 : 2
-        return notes.indices.map { .init(titles[$0], notes[$0], isUsed: $0 == used) }
+        return notes.indices.map { .init(title: titles[$0], note: notes[$0], isUsed: $0 == used) }
     }
 }

@@ -24,7 +24,7 @@ enum FilesWording {
     }
 
     /// A file that waits counts as one of average length.
-    static func total(_ files: [QueuedFile]) -> FilesViewState.Total? {
+    static func total(_ files: [QueuedFile]) -> PageProgress? {
         let ended = files.count(where: \.hasEnded)
         guard files.count > 1, ended < files.count else {
             return nil
@@ -33,12 +33,12 @@ enum FilesWording {
         let share = (Double(ended) + (running?.fraction ?? 0)) / Double(files.count)
         let count = trn("{done} of {count} file", "{done} of {count} files", files.count, ["done": "\(ended)"])
         guard let running, let speed = running.speed, let left = running.secondsLeft, !running.isHeldUp else {
-            return .init(text: count, fraction: share)
+            return PageProgress(count, fraction: share)
         }
         let lengths = files.compactMap { $0.outcome?.seconds } + [running.total]
         let average = lengths.reduce(0, +) / Double(lengths.count)
         let waiting = Double(files.count - ended - 1) * average / speed
-        return .init(text: count + pause + Quantities.timeLeft(left + waiting), fraction: share)
+        return PageProgress(count + pause + Quantities.timeLeft(left + waiting), fraction: share)
     }
 
     static func choice(of tracks: AudioTracks) -> [PreferencesViewState.Option] {
@@ -194,7 +194,7 @@ enum FilesWording {
             tr("Discard Text?"), tr("The text of this file has not been saved."), goOn: tr("Discard"), isLoss: true)
     }
 
-    static func losing(_ count: Int) -> DictationViewState.Question {
+    static func losing(_ count: Int) -> PageQuestion {
         .init(
             tr("Save Text?"),
             trn(
@@ -203,7 +203,7 @@ enum FilesWording {
             goOn: tr("Discard"), save: tr("Save…"))
     }
 
-    static func interrupting(_ count: Int, isStored: Bool) -> DictationViewState.Question {
+    static func interrupting(_ count: Int, isStored: Bool) -> PageQuestion {
         let place =
             isStored ? tr("The text so far is kept in the history.") : tr("The text so far will be lost.")
         return .init(

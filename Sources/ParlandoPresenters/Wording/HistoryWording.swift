@@ -2,7 +2,6 @@ import Foundation
 public import ParlandoCore
 import ParlandoServices
 
-/// Texts about the history.
 enum HistoryWording {
     /// Most characters of a title that is made from the beginning of a text.
     private static let longest = 200

@@ -2,7 +2,6 @@ public import ParlandoCore
 
 /// A message to the user, with a command that may help.
 public struct Message: Sendable, Equatable {
-    /// Complete sentences.
     public let text: String
     /// Nil if the program offers no help.
     public let action: PageAction?
@@ -167,7 +166,6 @@ extension AudioTracks {
 }
 
 extension AudioFileReport {
-    /// Message if no speech was found.
     public var nothingHeard: String {
         loudest == nil
             ? tr("No speech was found: the recording is silent from beginning to end.")
@@ -230,7 +228,6 @@ extension ReplacementList.Fault {
     }
 }
 
-/// Messages of the program as a whole.
 public enum ProgramWording {
     /// Shown before the program ends because memory cannot be allocated.
     public static var tooLittleMemory: String {

@@ -1,7 +1,6 @@
 public import ParlandoCore
 import ParlandoServices
 
-/// Texts about speech models and their states.
 enum ModelWording {
     /// The name that people read. The technical one is only in tooltips and on the command line.
     static func name(of model: SpeechModel) -> String {
@@ -37,7 +36,6 @@ enum ModelWording {
             + [Quantities.bytes(model.bytes), memory] + (offer.flatMap(speed).map { [$0] } ?? [])
     }
 
-    /// Nil if it is unknown.
     private static func speed(_ offer: ModelOffers.Offer) -> String? {
         guard let speed = offer.speed, speed >= 1 else {
             return offer.speed.map { _ in tr("slower than speech") }
@@ -48,7 +46,7 @@ enum ModelWording {
     }
 
     /// Returns nil if the model is neither downloaded nor loaded at the moment.
-    static func progress(_ entry: ModelEntry) -> DictationViewState.Progress? {
+    static func progress(_ entry: ModelEntry) -> PageProgress? {
         let model = ["model": name(of: entry.model)]
         switch entry.state {
         case .downloading(let transfer):
@@ -248,11 +246,10 @@ extension ModelFailure {
     }
 }
 
-extension DictationViewState.Action {
+extension PageAction {
     fileprivate static var retryDownload: Self { Self(tr("Try Again"), .downloadModel) }
 }
 
-/// Texts of the page that is shown at the first start.
 enum FirstStartWording {
     static var privacy: String {
         [

@@ -7,7 +7,6 @@ enum NaturalVoiceWording {
         var row = PreferencesViewState.ModelRow(
             id: entry.model.name, title: title(entry.model), subtitle: subtitle(entry))
         let places = ["name": row.title]
-        row.downloadSize = Quantities.bytes(entry.model.bytes)
         row.cancelLabel =
             entry.isArriving ? tr("Cancel Import of {name}", places) : tr("Cancel Download of {name}", places)
         switch entry.state {

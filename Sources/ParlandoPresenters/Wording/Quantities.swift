@@ -55,11 +55,8 @@ public enum Quantities {
 
     /// `Retry 2 of 3, 1.2 MB of 78 MB, 3.1 MB/s, 20 seconds left`
     public static func progress(_ transfer: TransferProgress) -> String {
-        guard transfer.retry > 0 else {
-            return amounts(transfer)
-        }
         let places = ["number": "\(transfer.retry)", "count": "\(TransferProgress.mostRetries)"]
-        return tr("Retry {number} of {count}", places) + ", " + amounts(transfer)
+        return (transfer.retry > 0 ? tr("Retry {number} of {count}", places) + ", " : "") + amounts(transfer)
     }
 
     private static func amounts(_ transfer: TransferProgress) -> String {
@@ -142,7 +139,6 @@ public enum Quantities {
     }
 }
 
-/// Names of the translator's languages.
 public enum LanguageWording {
     /// The name in the language of the interface, else the native one.
     public static func name(of code: String) -> String {

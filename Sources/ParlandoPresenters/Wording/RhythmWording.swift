@@ -1,7 +1,6 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Texts of the rhythm page.
 public enum RhythmWording {
     static func feedback(_ verdict: Verdict) -> RhythmViewState.Feedback {
         let deviation = verdict.deviation.map(Quantities.signedMilliseconds) ?? ""
@@ -157,18 +156,10 @@ public enum RhythmWording {
 
     static func calibrated(_ calibration: LatencyCalibration) -> String {
         let places = [
-            "latency": Quantities.milliseconds(abs(calibration.median)),
+            "latency": latency(calibration.median),
             "uncertainty": Quantities.milliseconds(calibration.uncertainty),
             "ratio": calibration.signalToNoise.map(Quantities.decibels) ?? "",
         ]
-        if calibration.median < 0 {
-            return calibration.signalToNoise == nil
-                ? tr("You tap {latency} ± {uncertainty} before the click. This is corrected from now on.", places)
-                : tr(
-                    "The speaker's sound arrives {latency} ± {uncertainty} earlier than the sound system reports. This "
-                        + "is corrected from now on.",
-                    places)
-        }
         return calibration.signalToNoise == nil
             ? tr("Latency {latency} ± {uncertainty}", places)
             : tr("Latency {latency} ± {uncertainty}, signal to noise {ratio}", places)
@@ -179,7 +170,6 @@ public enum RhythmWording {
     }
 }
 
-/// Names of rhythm patterns.
 public enum PatternWording {
     /// The name; for a pattern of the user's own, its ID.
     public static func name(of pattern: Pattern) -> String {
@@ -208,7 +198,6 @@ public enum PatternWording {
     }
 }
 
-/// Texts about the results of an exercise.
 enum ResultsWording {
     static func inTime(_ results: RhythmResults) -> String {
         let notes = results.inTime + results.count(.inaccurate) + results.count(.missed)
@@ -347,7 +336,6 @@ extension RhythmWarning {
 }
 
 extension AudioError {
-    /// The message if the loudspeaker failed.
     var loudspeakerMessage: Message {
         switch kind {
         case .noDevice:

@@ -125,7 +125,7 @@ extension Private<String> {
     }
 }
 
-extension DictationViewState.Action {
+extension PageAction {
     fileprivate static var editServer: Self { Self(tr("Check Server"), .editServer) }
 }
 

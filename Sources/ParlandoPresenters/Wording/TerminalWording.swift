@@ -1,6 +1,5 @@
 import ParlandoCore
 
-/// Texts of the terminal page.
 enum TerminalWording {
     static func title(_ session: TerminalSession) -> String {
         switch session.target {

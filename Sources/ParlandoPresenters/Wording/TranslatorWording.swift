@@ -148,9 +148,9 @@ extension TranslatorWording {
         _ pairs: [TranslationServiceKind: TranslationPairs]
     ) -> TranslatorSetup {
         let services = TranslationServiceKind.allCases.map {
-            TranslatorSetup.Service(
-                id: $0.rawValue, title: title(of: $0.descriptor), note: note(on: $0.descriptor, pairs[$0]),
-                isChosen: $0 == chosen)
+            PreferencesViewState.ModelRow(
+                id: $0.rawValue, title: title(of: $0.descriptor), subtitle: note(on: $0.descriptor, pairs[$0]),
+                isChosen: $0 == chosen, canChoose: true)
         }
         switch need {
         case .key:
@@ -243,7 +243,6 @@ extension TranslatorWording {
     }
 }
 
-/// Texts of the translator's preferences.
 enum TranslatorPreferencesWording {
     static var unpin: PageQuestion {
         PageQuestion(

@@ -68,7 +68,8 @@ final class LargeTextTests: WidgetTestCase {
 
     func testNothingIsCutInTheFindBar() {
         MainActor.assumeIsolated {
-            let bar = FindBar(name: "Найти в тексте", .editing)
+            let text = EditedText("transcript", horizontal: 0, top: 0, bottom: 0, inside: 0, below: 0)
+            let bar = FindBar(name: "Найти в тексте", FoundMarks(text), canReplace: true)
             var state = FindViewState()
             state.status = "Не найдено"
             bar.show(state)

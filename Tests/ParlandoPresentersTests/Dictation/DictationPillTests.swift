@@ -38,8 +38,8 @@ import Testing
         tell(["tiny.en": .ready, "base": .downloading(transfer)], chosen: "tiny.en")
         #expect(pill.models.map(\.id) == ["tiny.en", "base"])
         #expect(pill.models.map(\.isChosen) == [true, false])
-        #expect(pill.models.first?.note == "English · 148 MB")
-        #expect(pill.models.last?.note.contains("74 MB of 148 MB") == true)
+        #expect(pill.models.first?.subtitle == "English · 148 MB")
+        #expect(pill.models.last?.subtitle.contains("74 MB of 148 MB") == true)
     }
 
     @Test func aModelThatIsMissingIsDownloadedByAPress() async {

@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func theButtonAndItsNameFollowThePhase() {
-        let expected: [(DictationPhase, DictationViewState.Button, String)] = [
+        let expected: [(DictationPhase, PageButton, String)] = [
             (.opening, .wait, "Starting…"), (.listening, .stop, "Stop"), (.paused, .stop, "Stop"),
             (.deviceLost, .stop, "Stop"), (.finishing, .wait, "Finishing…"), (.idle, .start, "Start"),
         ]
@@ -259,13 +259,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (ModelFailure.store(ModelError(.offline)), DictationViewState.Action.Kind.downloadModel),
+        (ModelFailure.store(ModelError(.offline)), PageAction.Kind.downloadModel),
         (.store(ModelError(.metered)), .downloadMetered), (.store(ModelError(.diskFull)), .downloadModel),
         (.recognition(RecognitionError(.modelCorrupt)), .downloadModel),
         (.recognition(RecognitionError(.outOfMemory)), .openPreferences),
         (.recognition(RecognitionError(.engineFailed)), .retry),
     ])
-    func everyFailureOfAModelOffersAWayOut(failure: ModelFailure, action: DictationViewState.Action.Kind) {
+    func everyFailureOfAModelOffersAWayOut(failure: ModelFailure, action: PageAction.Kind) {
         model(.failed(failure))
         #expect(view.state.banner?.tone == .failure)
         #expect(view.state.banner?.text.isEmpty == false)

@@ -32,7 +32,7 @@ import Testing
         enter(.finishing, .idle)
     }
 
-    private var farewell: DictationViewState.Question? {
+    private var farewell: PageQuestion? {
         get async {
             await presenter.prepareToClose()
             return view.state.farewell

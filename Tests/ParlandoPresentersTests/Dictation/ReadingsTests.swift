@@ -59,7 +59,7 @@ import Testing
     @Test func theChosenReadingReplacesTheWordInOneStepAndLeavesTheOthersDoubtful() async {
         dictate()
         await ask(at: 4)
-        presenter.chooseReading(0)
+        presenter.writeReading("not")
         #expect(line == [.init("ask not, what ", .final), .init("kind", .doubtful)])
         #expect(view.state.readings == nil)
         #expect(view.undos == ["“knot” replaced with “not”"])
@@ -81,7 +81,7 @@ import Testing
                 .init("kind?", .doubtful),
             ])
         await ask(at: 12)
-        presenter.chooseReading(1)
+        presenter.writeReading("nut")
         #expect(line.map(\.text).joined() == "Well, ask  nut, what kind?")
         presenter.undo()
         #expect(line.map(\.text).joined() == "Well, ask  knot, what kind?")
@@ -124,7 +124,7 @@ import Testing
         await ask(at: 4)
         presenter.pressButton()
         #expect(view.state.readings == nil)
-        presenter.chooseReading(0)
+        presenter.writeReading("not")
         #expect(line.map(\.text).joined() == "ask knot, what kind")
     }
 

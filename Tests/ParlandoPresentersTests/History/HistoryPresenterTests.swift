@@ -474,7 +474,7 @@ struct HistoryWordMapTests {
     @Test func theChosenReadingChangesTheTextAndItsOriginalCanBeRestored() async {
         await show()
         presenter.offerReadings(at: 4)
-        presenter.chooseReading(0)
+        presenter.writeReading("not")
         await view.nextChange { view.state.detail?.text == "ask not" }
         #expect(view.state.detail?.doubtful == [])
         #expect(view.state.detail?.canRestore == true)

@@ -57,7 +57,6 @@ import Testing
         #expect(view.state.naturalVoices[0].fraction == 0.25 && view.state.naturalVoices[0].canCancel)
         list((Self.joe, .failed(.store(ModelError(.signIn)))))
         #expect(view.state.naturalVoices[0].subtitle.contains("The network wants you to sign in"))
-        #expect(view.state.naturalVoices[0].downloadSize == "63 MB")
     }
 
     @Test func eachLanguageSaysWhichVoiceItHas() {

@@ -44,7 +44,6 @@ import Testing
         let titles = ["Fast · English", "Balanced · 99 languages", "small.x · English", "Balanced · English"]
         #expect(rows.map(\.title) == titles)
         #expect(rows.map(\.subtitle) == subtitles)
-        #expect(rows.map(\.downloadSize) == Array(repeating: "78 MB", count: 4))
         #expect(rows.map(\.isChosen) == [true, false, false, false])
         #expect(rows.map(\.canChoose) == [false, true, true, true])
         #expect(rows.map(\.canDownload) == [false, false, true, true])

@@ -167,12 +167,8 @@ import Testing
 
     @Test func whatIsAheadOfTheSoundSystemIsSaidInWords() async {
         for (input, toast) in [
-            (RhythmInput.tap, "You tap 3.2 ms ± 0.3 ms before the click. This is corrected from now on."),
-            (
-                .microphone,
-                "The speaker's sound arrives 3.2 ms ± 0.3 ms earlier than the sound system reports. This is corrected "
-                    + "from now on."
-            ),
+            (RhythmInput.tap, "Latency 3.2 ms early ± 0.3 ms"),
+            (.microphone, "Latency 3.2 ms early ± 0.3 ms, signal to noise 31 dB"),
         ] {
             let stage = RhythmStage { $0.input = input }
             stage.presenter.press(.calibrateLatency)

@@ -24,15 +24,15 @@ import Testing
     @Test func aNewTextIsSearchedFromTheBottomAndThenOnward() {
         openShell()
         presenter.openFind()
-        presenter.find("error")
-        presenter.find("error", .down)
-        presenter.find("error", .up)
-        presenter.find("error")
+        presenter.find(.find("error"))
+        presenter.find(.next("error"))
+        presenter.find(.previous("error"))
+        presenter.find(.find("error"))
         #expect(steps == ["new up", "down", "up"])
         #expect(view.searches.allSatisfy { $0.pattern == "error" && !$0.isCaseSensitive })
         // Enter comes before the entry has reported the last letters.
-        presenter.find("errors", .down)
-        presenter.find("errors")
+        presenter.find(.next("errors"))
+        presenter.find(.find("errors"))
         #expect(steps.suffix(1) == ["new up"])
         #expect(view.searches.count == 4)
     }
@@ -41,16 +41,16 @@ import Testing
         openShell()
         presenter.openFind()
         view.finds = false
-        presenter.find("error")
+        presenter.find(.find("error"))
         #expect(view.state.find?.isMissing == true)
         #expect(view.state.find?.status == "Not found")
         view.finds = true
-        presenter.find("erro")
+        presenter.find(.find("erro"))
         #expect(view.state.find?.isMissing == false)
         #expect(view.state.find?.status.isEmpty == true)
         view.finds = false
-        presenter.find("error")
-        presenter.find("")
+        presenter.find(.find("error"))
+        presenter.find(.find(""))
         #expect(view.state.find?.status.isEmpty == true)
         #expect(view.endedSearches.count == 1)
     }
@@ -58,8 +58,8 @@ import Testing
     @Test func upperAndLowerCaseAreDistinguishedWhenAsked() {
         openShell()
         presenter.openFind()
-        presenter.find("Error")
-        presenter.setMatchCase(true)
+        presenter.find(.find("Error"))
+        presenter.find(.matchCase(true))
         #expect(view.searches.map(\.isCaseSensitive) == [false, true])
         #expect(view.state.find?.isCaseSensitive == true)
     }
@@ -67,7 +67,7 @@ import Testing
     @Test func anAbsurdTextIsNotSearched() {
         openShell()
         presenter.openFind()
-        presenter.find(String(repeating: "a", count: 1_001))
+        presenter.find(.find(String(repeating: "a", count: 1_001)))
         #expect(view.searches.isEmpty)
         #expect(view.state.find?.isMissing == true)
         #expect(view.state.find?.status.isEmpty == false)
@@ -76,25 +76,25 @@ import Testing
     @Test func closingGivesTheFocusBack() {
         openShell()
         presenter.openFind()
-        presenter.find("error")
-        presenter.closeFind()
+        presenter.find(.find("error"))
+        presenter.find(.close)
         #expect(view.state.find == nil)
         #expect(view.focus == .beforeFind)
         #expect(view.endedSearches == [front])
-        presenter.find("error", .down)
+        presenter.find(.next("error"))
         #expect(view.searches.count == 1)
     }
 
     @Test func anotherTabIsSearchedFromItsBottom() {
         openShell()
         presenter.openFind()
-        presenter.find("error")
-        presenter.find("error", .down)
+        presenter.find(.find("error"))
+        presenter.find(.next("error"))
         presenter.openTab()
         #expect(view.state.find == nil)
         openShell()
         presenter.openFind()
-        presenter.find("error", .down)
+        presenter.find(.next("error"))
         #expect(steps == ["new up", "down", "new up"])
     }
 

@@ -183,7 +183,7 @@ import Testing
         let scene = TranslatorScene(agreed: false, secrets: FakeSecretStore())
         scene.parts.translator.offer(pairs: Self.pairs)
         scene.presenter.appear()
-        func note() -> String? { scene.state.setup?.services.first { $0.id == "offline" }?.note }
+        func note() -> String? { scene.state.setup?.services.first { $0.id == "offline" }?.subtitle }
         await scene.view.nextChange(until: { note()?.contains("English, Spanish") == true })
         #expect(note() == "Rough translations without key and network: English, Spanish; nothing is sent")
         // It is offered, and never chosen by itself.
