@@ -122,7 +122,12 @@ import Testing
     @Test func tablesThatANewerVersionHasChangedAreNoDamage() async throws {
         let id = try await keep("from the future", in: store())
         try changeDatabase(
-            at: path, "INSERT INTO grdb_migrations VALUES ('maker'); ALTER TABLE word RENAME COLUMN stop TO finish")
+            at: path,
+            """
+            INSERT INTO grdb_migrations VALUES ('maker');
+            DROP TRIGGER sessionAdded; DROP TRIGGER sessionChanged; DROP TRIGGER sessionDeleted;
+            ALTER TABLE word RENAME COLUMN stop TO finish
+            """)
         let store = store()
         await #expect { _ = try await store.record(of: id) } throws: { ($0 as? ArchiveError)?.kind == .newer }
         #expect(!folder.names.contains("history.sqlite.damaged"))

@@ -68,9 +68,9 @@ import Testing
     }
 
     @Test func aPageIsTooOldOnceAllOfItIs() async throws {
+        try await keep("other", day: -100)
         let first = try await keep("old", day: -100)
         try await keep("new", below: first, day: -1)
-        try await keep("other", day: -100)
         let now = FixedClock().now
         _ = try await store.expire(after: 90, at: now)
         #expect(try await texts() == ["old"])

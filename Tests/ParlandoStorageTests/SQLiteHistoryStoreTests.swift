@@ -339,8 +339,8 @@ import Testing
         #expect(try await store.ids(of: nil) == [one])
     }
 
-    @Test func removedSessionsAreKnownAtTheNextStartAndThoseThatWereCutOffBeforeTheirFirstWord() async throws {
-        let silent = HistorySession(kind: .dictation, began: FixedClock().now)
+    @Test func removedSessionsAreKnownAtTheNextStartAndFilesThatWereCutOffBeforeTheirFirstWord() async throws {
+        let silent = file("talk.mp3")
         let store = store()
         let one = try await keep("one", in: store)
         try await store.remove([one])
