@@ -164,7 +164,6 @@ struct DownloadRetries {
         retries: TransferProgress.mostRetries, longestAsked: .seconds(60))
 
     private let bytes: Int64
-    /// How often the download has been tried again.
     private(set) var tries = 0
     private var furthest: Int64
     private var hasArrived = false

@@ -212,10 +212,8 @@ actor HistoryRecorder: DictationRecording {
                 do throws(ArchiveError) {
                     try await store.end(
                         session.entry.id, language: session.language,
-                        duration: max(session.soundSeconds, session.transcript.words.last?.end ?? 0))
-                    if let end = session.soundEnd {
-                        try await store.endSound(of: session.entry.id, at: end)
-                    }
+                        duration: max(session.soundSeconds, session.transcript.words.last?.end ?? 0),
+                        isIncomplete: false, soundEnd: session.soundEnd)
                 } catch {
                     outbox.post(.failure(error))
                 }

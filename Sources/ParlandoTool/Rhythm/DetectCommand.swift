@@ -18,8 +18,7 @@ struct DetectCommand: AsyncParsableCommand {
                     + "sound may. decided is when the decision was made. --features is for developers."),
             HelpText.examples(
                 "parlandoctl rhythm detect take.wav",
-                "parlandoctl rhythm detect take.wav --reference clicks.wav --calibration six-claps.wav"),
-            HelpText.exitCodes(.badData, .noInput)))
+                "parlandoctl rhythm detect take.wav --reference clicks.wav --calibration six-claps.wav")))
 
     @Argument(help: ArgumentHelp(tr("Recording of the microphone.")), completion: .file())
     var recording: String

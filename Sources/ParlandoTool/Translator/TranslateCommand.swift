@@ -25,8 +25,7 @@ struct TranslateCommand: AsyncParsableCommand {
             ),
             HelpText.examples(
                 #"parlandoctl translate --to de "Where is the station?""#,
-                #"parlandoctl translate --to es --speak hola.wav "Good morning""#),
-            HelpText.exitCodes(.badData, .noInput, .unavailable, .engine, .cannotWrite, .io, .interrupted)))
+                #"parlandoctl translate --to es --speak hola.wav "Good morning""#)))
 
     @OptionGroup var languages: TranslationLanguages
     @OptionGroup var connection: TranslationConnection
