@@ -102,9 +102,7 @@ final class HistoryDatabase: KeptDatabase {
         try file.write { try Self.write(words, from: position, of: id, $0) }
     }
 
-    private static func write(
-        _ words: [HistoryWord], from position: Int, of id: UUID, _ database: Database
-    ) throws {
+    private static func write(_ words: [HistoryWord], from position: Int, of id: UUID, _ database: Database) throws {
         guard let number = try number(of: id, database) else {
             // This is no error: the session was deleted meanwhile, by the user or by another running program.
             return

@@ -47,8 +47,7 @@ public actor SQLiteHistoryStore: HistoryStore {
         _ id: UUID, language: String?, duration: Double, isIncomplete: Bool, soundEnd: Double?
     ) throws(ArchiveError) {
         try existing(or: ()) { (database) throws(ArchiveError) in
-            try database.end(
-                id, language: language, duration: duration, isIncomplete: isIncomplete, soundEnd: soundEnd)
+            try database.end(id, language: language, duration: duration, isIncomplete: isIncomplete, soundEnd: soundEnd)
         }
     }
 

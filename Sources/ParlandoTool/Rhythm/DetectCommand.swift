@@ -34,8 +34,7 @@ struct DetectCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp(tr("Write the features of every candidate instead of the strokes.")))
     var features = false
 
-    @Option(
-        help: ArgumentHelp(tr("With --features: JSON file of the true strokes.")), completion: .file())
+    @Option(help: ArgumentHelp(tr("With --features: JSON file of the true strokes.")), completion: .file())
     var strokes: String?
 
     @OptionGroup var log: LogArguments

@@ -35,9 +35,7 @@ struct TranslateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(tr("Translate the speech in this audio file.")), completion: .file())
     var file: String?
 
-    @Option(
-        help: ArgumentHelp(tr("With --file: a multilingual speech model. Default: one that is downloaded."))
-    )
+    @Option(help: ArgumentHelp(tr("With --file: a multilingual speech model. Default: one that is downloaded.")))
     var speechModel: String?
 
     @OptionGroup var server: ServerArguments
