@@ -89,7 +89,6 @@ final class SoundDemuxer {
     private var indexScale: Double?
 
     private(set) var tracks = AudioTracks()
-    /// Its sound is protected against copying.
     private(set) var isEncrypted = false
     private(set) var name = "?"
     private(set) var decoder: UnsafePointer<AVCodec>?

@@ -27,8 +27,6 @@ final class SoundFile {
     private var lostBefore: [LostSound] = []
     private var jumpBefore: Double?
 
-    /// Throws whatever makes it unreadable.
-    ///
     /// - Parameter track: counted from 0; nil for the one that the file prefers.
     init(_ source: SoundBytes, track: Int? = nil) throws(AudioFileError) {
         self.source = source
@@ -47,9 +45,8 @@ final class SoundFile {
         let run = container.read()
         guard let run, !container.demuxer.isEncrypted else {
             let guess = ForeignContent.kind(of: source) == .isDocument ? .isDocument : AudioFileError.Kind.notAudio
-            let kind = container.isEmpty ? .empty : guess
-            throw AudioFileError(
-                container.demuxer.isEncrypted ? .encrypted : kind, detail: "\(container.name): no frames")
+            let kind = container.demuxer.isEncrypted ? .encrypted : container.isEmpty ? .empty : guess
+            throw AudioFileError(kind, detail: "\(container.name): no frames")
         }
         first = run
         format = run.format

@@ -21,7 +21,6 @@ final class HistoryDatabase: KeptDatabase {
                 SELECT 1 FROM session AS more WHERE more.began >= :oldest
                 AND (more.page IN (session.number, session.page) OR more.number = session.page))
             """)
-    /// The other sessions of a page.
     private static let followers =
         "FROM session AS more WHERE more.page = session.number AND more.removed IS NULL AND more.expired IS NULL"
     private var dropped = 0
@@ -103,9 +102,7 @@ final class HistoryDatabase: KeptDatabase {
         try file.write { try Self.write(words, from: position, of: id, $0) }
     }
 
-    private static func write(
-        _ words: [HistoryWord], from position: Int, of id: UUID, _ database: Database
-    ) throws {
+    private static func write(_ words: [HistoryWord], from position: Int, of id: UUID, _ database: Database) throws {
         guard let number = try number(of: id, database) else {
             // This is no error: the session was deleted meanwhile, by the user or by another running program.
             return
@@ -144,21 +141,16 @@ final class HistoryDatabase: KeptDatabase {
         }
     }
 
-    func endSound(of id: UUID, at seconds: Double) throws(ArchiveError) {
-        try file.write { database in
-            try database.execute(
-                sql: "UPDATE session SET soundEnd = ? WHERE id = ?", arguments: [seconds.storable, id.uuidString])
-        }
-    }
-
-    func end(_ id: UUID, language: String?, duration: Double, isIncomplete: Bool) throws(ArchiveError) {
+    func end(
+        _ id: UUID, language: String?, duration: Double, isIncomplete: Bool, soundEnd: Double?
+    ) throws(ArchiveError) {
         try file.write { database in
             try Self.gatherTexts(database, of: id)
             try database.execute(
                 sql: """
-                    UPDATE session SET open = 0, duration = ?, language = COALESCE(?, language), incomplete = ?
-                    WHERE id = ?
-                    """, arguments: [duration.storable, language, isIncomplete, id.uuidString])
+                    UPDATE session SET open = 0, duration = ?, language = COALESCE(?, language), incomplete = ?,
+                        soundEnd = ? WHERE id = ?
+                    """, arguments: [duration.storable, language, isIncomplete, soundEnd?.storable, id.uuidString])
             try database.execute(
                 sql: """
                     DELETE FROM session WHERE id = ? AND NOT edited

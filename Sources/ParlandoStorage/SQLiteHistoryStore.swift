@@ -44,10 +44,10 @@ public actor SQLiteHistoryStore: HistoryStore {
     }
 
     public func end(
-        _ id: UUID, language: String?, duration: Double, isIncomplete: Bool
+        _ id: UUID, language: String?, duration: Double, isIncomplete: Bool, soundEnd: Double?
     ) throws(ArchiveError) {
         try existing(or: ()) { (database) throws(ArchiveError) in
-            try database.end(id, language: language, duration: duration, isIncomplete: isIncomplete)
+            try database.end(id, language: language, duration: duration, isIncomplete: isIncomplete, soundEnd: soundEnd)
         }
     }
 
@@ -63,10 +63,6 @@ public actor SQLiteHistoryStore: HistoryStore {
 
     public func replace(_ record: HistoryRecord) throws(ArchiveError) {
         try existing(or: ()) { (database) throws(ArchiveError) in try database.replace(record) }
-    }
-
-    public func endSound(of id: UUID, at seconds: Double) throws(ArchiveError) {
-        try existing(or: ()) { (database) throws(ArchiveError) in try database.endSound(of: id, at: seconds) }
     }
 
     public func rename(_ id: UUID, to title: String) throws(ArchiveError) {

@@ -17,8 +17,7 @@ struct ParlandoTool: AsyncParsableCommand {
                 .init("parlandoctl transcribe talk.flac", note: tr("the text of a recording")),
                 .init("parlandoctl listen", note: tr("what you say, as text")),
                 .init(#"parlandoctl translate --to de "Good day""#, note: tr("with your own Gemini key"))),
-            HelpText.exitCodes(
-                .badData, .noInput, .unavailable, .engine, .cannotWrite, .io, .hungUp, .interrupted, .terminated)),
+            HelpText.exitCodes),
         version: Release.version,
         subcommands: [
             TranscribeCommand.self, ListenCommand.self, ModelsCommand.self, ServersCommand.self, DevicesCommand.self,

@@ -97,7 +97,7 @@ import Testing
 
     @Test func whereARecordingEndsIsKept() async throws {
         let id = try await keep("one")
-        try await store.endSound(of: id, at: 2.5)
+        try await store.end(id, language: nil, duration: 3, isIncomplete: false, soundEnd: 2.5)
         #expect(try await store.record(of: id)?.session.soundEnd == 2.5)
     }
 }

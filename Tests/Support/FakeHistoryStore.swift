@@ -68,11 +68,12 @@ public final class FakeHistoryStore: HistoryStore {
     }
 
     public func end(
-        _ id: UUID, language: String?, duration: Double, isIncomplete: Bool
+        _ id: UUID, language: String?, duration: Double, isIncomplete: Bool, soundEnd: Double?
     ) async throws(ArchiveError) {
         try change(id) { record in
             record.session.isOpen = false
             record.session.isIncomplete = isIncomplete
+            record.session.soundEnd = soundEnd
             record.session.language = language ?? record.session.language
             record.session.duration = duration
         }
@@ -110,10 +111,6 @@ public final class FakeHistoryStore: HistoryStore {
 
     public func replace(_ record: HistoryRecord) async throws(ArchiveError) {
         try change(record.session.id) { $0 = record }
-    }
-
-    public func endSound(of id: UUID, at seconds: Double) async throws(ArchiveError) {
-        try change(id) { $0.session.soundEnd = seconds }
     }
 
     public func rename(_ id: UUID, to title: String) async throws(ArchiveError) {

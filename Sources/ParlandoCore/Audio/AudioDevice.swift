@@ -2,7 +2,6 @@
 public struct AudioDevice: Sendable, Hashable, Identifiable {
     /// ALSA name: `default`, `plughw:CARD=USB,DEV=0` or, of a sound server, `pulse:headset`.
     public let id: String
-    /// Name to show to people.
     public let name: String
 
     /// The system's default. It has no name.

@@ -10,7 +10,6 @@ public protocol AudioFileReader: Sendable {
 }
 
 extension AudioFileReader {
-    /// Opens the audio track that the file prefers.
     public func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
         try await blocks(of: path, seconds: seconds, track: nil)
     }
@@ -73,7 +72,6 @@ public struct AudioFileReport: Sendable, Equatable {
     }
 }
 
-/// A remark for the user about a file.
 public enum AudioFileRemark: Sendable, Equatable {
     /// The header gives a wrong length. All sound was read.
     case headerWrong
@@ -117,13 +115,11 @@ public struct AudioFileError: Error, Sendable, Equatable, Codable {
         case notAudio
         /// A text or picture.
         case isDocument
-        /// A video without sound.
         case noAudioTrack
         /// The file has other audio tracks.
         case trackMissing
         /// The index of an MP4 file, which it gets at its end, is missing or damaged.
         case unfinished
-        /// Protected against copying.
         case encrypted
         case empty
         /// Sound is missing in the middle or at the end.

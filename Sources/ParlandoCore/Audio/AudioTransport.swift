@@ -43,7 +43,6 @@ public enum TransportEvent: Sendable, Equatable {
     case lost(AudioError)
 }
 
-/// Which devices to open, and how.
 public struct TransportOptions: Sendable, Equatable {
     /// ALSA name of the loudspeaker; nil for the system's default.
     public var output: AudioDevice.ID?

@@ -14,11 +14,9 @@ public enum DecoderMessage: Sendable, Equatable {
     case ended(DecoderReport)
     case failed(AudioFileError)
 
-    /// Length of the head in bytes.
     public static let headSize = 5
     /// Maximum of bytes after the head.
     public static let mostBytes = 1 << 20
-    /// Maximum of frames in a gap.
     public static let mostGap = 1_411_200
     /// Largest sample. There is room for floats scaled like 32-bit integers; more is damage, and its square could
     /// overflow.
@@ -148,7 +146,6 @@ public struct SoundFormat: Sendable, Equatable, Codable {
 
     public var channels: Int { weights.count }
 
-    /// Whether such audio can be processed.
     public static func isAllowed(rate: Int, channels: Int) -> Bool {
         rates.contains(rate) && (1...mostChannels).contains(channels) && rate * channels <= mostSamplesPerSecond
     }

@@ -2,7 +2,6 @@
 public struct SpeechLanguage: Sendable, Equatable, Identifiable {
     /// ISO 639-1 code.
     public let code: String
-    /// Name in the language itself.
     public let nativeName: String
 
     public var id: String { code }

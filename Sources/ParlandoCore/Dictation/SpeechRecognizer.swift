@@ -21,7 +21,6 @@ public struct RecognitionOptions: Sendable, Equatable {
     public var prefersMultilingualModel = false
     /// Whether the session waits on if the download of its model fails.
     public var waitsForModel = false
-    /// Where speech is recognized: this computer or a server.
     public var engine = RecognitionEngine.local
 
     public init(language: String? = nil, vocabulary: [String] = [], audience: Audience = .speaker) {

@@ -16,7 +16,6 @@ public struct Word: Sendable, Equatable, Codable {
     /// Probability below which it is more likely that another word was said.
     public static let doubt = 0.5
 
-    /// Whether the word is more likely wrong than right.
     public var isDoubtful: Bool {
         probability < Self.doubt
     }

@@ -24,7 +24,7 @@ public protocol HistoryStore: Sendable {
 
     /// Marks a session as finished. A session without words is removed.
     func end(
-        _ id: HistorySession.ID, language: String?, duration: Double, isIncomplete: Bool
+        _ id: HistorySession.ID, language: String?, duration: Double, isIncomplete: Bool, soundEnd: Double?
     ) async throws(ArchiveError)
 
     /// Returns at most `limit` pages, newest first, that contain all search words or words that begin with them: each
@@ -35,9 +35,6 @@ public protocol HistoryStore: Sendable {
 
     /// Replaces the words, text, language, engine and duration of a session that has ended.
     func replace(_ record: HistoryRecord) async throws(ArchiveError)
-
-    /// Notes that the recording could not be stored any further.
-    func endSound(of id: HistorySession.ID, at seconds: Double) async throws(ArchiveError)
 
     func rename(_ id: HistorySession.ID, to title: String) async throws(ArchiveError)
 
@@ -73,8 +70,10 @@ public protocol HistoryStore: Sendable {
 }
 
 extension HistoryStore {
-    public func end(_ id: HistorySession.ID, language: String?, duration: Double) async throws(ArchiveError) {
-        try await end(id, language: language, duration: duration, isIncomplete: false)
+    public func end(
+        _ id: HistorySession.ID, language: String?, duration: Double, isIncomplete: Bool = false
+    ) async throws(ArchiveError) {
+        try await end(id, language: language, duration: duration, isIncomplete: isIncomplete, soundEnd: nil)
     }
 
     public func add(_ record: HistoryRecord) async throws(ArchiveError) {

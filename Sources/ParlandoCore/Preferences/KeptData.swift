@@ -40,7 +40,6 @@ public protocol KeptFiles: Sendable {
 }
 
 public struct KeptFileError: Error, Sendable, Equatable {
-    /// The files that could not be removed.
     public let paths: [String]
 
     public init(_ paths: [String]) {

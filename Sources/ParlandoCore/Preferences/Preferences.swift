@@ -173,7 +173,6 @@ public struct HistoryPreferences: Sendable, Equatable {
     /// Days after which an entry is deleted; 0 for never.
     public var days = 0
 
-    /// Choices of days in the preferences window.
     public static let choicesOfDays = [0, 365, 90, 30, 7]
 
     // *Reset* does not change what may be kept and for how long, because data that may no longer be kept are deleted at

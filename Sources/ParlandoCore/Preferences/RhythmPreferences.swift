@@ -14,7 +14,6 @@ public struct RhythmPreferences: Sendable, Equatable {
     public var clicksPerBeat = 1
     public var input = RhythmInput.tap
     public var source = Source.fixed
-    /// Pattern of a fixed exercise.
     public var pattern = "quarter"
     public var sequence = ["quarter", "quarter", "eighths", "quarter"]
     /// Of the patterns in a random exercise, 1…5.
@@ -35,7 +34,6 @@ public struct RhythmPreferences: Sendable, Equatable {
     public var perfectCap = 30
     public var goodCap = 60
     public var inaccurateCap = 100
-    /// Pauses when the window loses focus.
     public var pausesInBackground = true
     /// Vibration on each tap.
     public var isFelt = true

@@ -127,10 +127,6 @@ public struct PlaceInBar: Sendable, Equatable {
     /// Extra strokes that were nearest to this position.
     public private(set) var strays = 0
 
-    public init(tick: Int) {
-        self.tick = tick
-    }
-
     mutating func add(_ verdict: Verdict) {
         switch verdict.grade {
         case .missed:

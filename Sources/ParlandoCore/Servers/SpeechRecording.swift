@@ -26,7 +26,6 @@ public struct SpeechRecording: Sendable, Equatable {
         return result
     }
 
-    /// Number of samples.
     public var count: Int {
         bytes.count / 2
     }

@@ -41,38 +41,16 @@ public struct FoldedText: Sendable, Equatable {
     /// Returns where the words occur, without overlaps, in Unicode scalars of the text.
     public func places(of words: String) -> [Range<Int>] {
         let wanted = FoldedText(words).pieces.flatMap(\.folded)
-        guard let first = wanted.first else {
+        guard !wanted.isEmpty else {
             return []
         }
-        var places: [Range<Int>] = []
-        var index = 0
-        while index < pieces.count {
-            if pieces[index].folded.first == first, let end = end(of: wanted[...], from: index) {
-                places.append(pieces[index].place.lowerBound..<pieces[end - 1].place.upperBound)
-                index = end
-            } else {
-                index += 1
-            }
+        let owners = pieces.indices.flatMap { Array(repeating: $0, count: pieces[$0].folded.count) }
+        return pieces.flatMap(\.folded).ranges(of: wanted).compactMap { found in
+            let (first, last) = (owners[found.lowerBound], owners[found.upperBound - 1])
+            // Whoever types "stras" is on the way to "straß", but no word begins within ß.
+            let isWhole = found.lowerBound == 0 || owners[found.lowerBound - 1] != first
+            return isWhole ? pieces[first].place.lowerBound..<pieces[last].place.upperBound : nil
         }
-        return places
-    }
-
-    /// Returns the index after the pieces that are equal to `wanted`; nil if others begin at `index`.
-    private func end(of wanted: ArraySlice<Unicode.Scalar>, from index: Int) -> Int? {
-        var (rest, index) = (wanted, index)
-        while !rest.isEmpty {
-            guard index < pieces.count else {
-                return nil
-            }
-            let folded = pieces[index].folded
-            // Whoever types "stras" is on the way to "straß".
-            guard rest.starts(with: folded) || folded.starts(with: rest) else {
-                return nil
-            }
-            rest = rest.dropFirst(folded.count)
-            index += 1
-        }
-        return index
     }
 
     // MARK: Folding

@@ -147,9 +147,7 @@ extension String {
     }
 
     /// The escape sequence; nil if none is needed.
-    private static func spelled(
-        _ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?
-    ) -> String? {
+    private static func spelled(_ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?) -> String? {
         if let byte = PathBytes.byte(of: scalar) {
             return "\\x" + hexadecimal(UInt32(byte))
         }

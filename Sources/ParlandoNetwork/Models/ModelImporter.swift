@@ -191,9 +191,7 @@ actor ModelImporter {
         return digest.hexadecimal()
     }
 
-    private func isNetwork(
-        _ file: OpenFile, size: Int64, _ settings: PiperConfiguration
-    ) throws(ModelError) -> Bool {
+    private func isNetwork(_ file: OpenFile, size: Int64, _ settings: PiperConfiguration) throws(ModelError) -> Bool {
         do {
             return settings.canSpeak(by: try OnnxMetadata.ends(size: size) { try file.piece(at: $0, most: $1) })
         } catch {

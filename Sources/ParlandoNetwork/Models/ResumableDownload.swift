@@ -160,11 +160,9 @@ extension HTTPHead {
 /// Decides whether and when to retry a download. If more than another hundredth of the file has arrived, the count
 /// starts again, so that a large file arrives even over a bad connection.
 struct DownloadRetries {
-    private static let policy = RetryPolicy.doubling(
-        retries: TransferProgress.mostRetries, longestAsked: .seconds(60))
+    private static let policy = RetryPolicy.doubling(retries: TransferProgress.mostRetries, longestAsked: .seconds(60))
 
     private let bytes: Int64
-    /// How often the download has been tried again.
     private(set) var tries = 0
     private var furthest: Int64
     private var hasArrived = false

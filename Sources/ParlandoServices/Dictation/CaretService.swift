@@ -11,7 +11,6 @@ public enum CaretNews: Sendable, Equatable {
 /// Result of writing a trial text into a field of this program.
 public enum CaretTrial: Sendable, Equatable {
     case written
-    /// No text field accepted the text.
     case noField
     /// The focus left the field first.
     case movedAway

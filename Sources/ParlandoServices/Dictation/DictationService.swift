@@ -10,7 +10,6 @@ public struct DictationOptions: Sendable, Equatable {
     public var page: [UUID] = []
     /// ALSA name of the microphone, or nil for the system's default.
     public var microphone: AudioDevice.ID?
-    /// Options for the recognizer.
     public var recognition: RecognitionOptions
     /// Seconds without speech after which the session stops; nil if it never does by itself.
     public var silenceStop: Int?

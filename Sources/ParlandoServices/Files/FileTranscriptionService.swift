@@ -89,7 +89,9 @@ public actor FileTranscriptionService {
     public func repeatEntry(_ id: HistorySession.ID) async {
         let tracks = await history.soundsToRepeat(of: id)
         for track in tracks where !files.contains(where: { $0.replaces == track.id }) {
-            files.append(QueuedFile(path: track.path, replaces: track.id))
+            var file = QueuedFile(path: track.path)
+            file.replaces = track.id
+            files.append(file)
         }
         advance()
     }
@@ -140,7 +142,8 @@ public actor FileTranscriptionService {
         else {
             return
         }
-        var next = QueuedFile(path: files[index].path, replaces: files[index].replaces, track: track)
+        var next = QueuedFile(path: files[index].path, track: track)
+        next.replaces = files[index].replaces
         next.tracks = AudioTracks(files[index].tracks.names, chosen: track)
         files.insert(next, at: index + 1)
         cancel(id)
@@ -216,11 +219,11 @@ public actor FileTranscriptionService {
         lastReport = clock.now
         outbox.post(.queue(files.filter { $0.replaces == nil }))
         let repeated = files.compactMap { file in
-            file.replaces.map { RepeatedTranscription(session: $0, progress: file.state.part) }
+            file.replaces.map { RepeatedTranscription(session: $0, progress: file.progress?.fraction) }
         }
         if repeated != toldRepeated {
             toldRepeated = repeated
-            history.reportRepeating(repeated)
+            history.tell(.repeating(repeated))
         }
     }
 
@@ -256,12 +259,12 @@ public actor FileTranscriptionService {
     ) async {
         switch end {
         case .failed(let failure):
-            history.reportNotReplaced(failure)
+            history.tell(.notReplaced(failure))
         case .whole, .cut:
             if let other = works[id]?.session, other.transcript.wordCount > 0 {
                 await history.replace(session, by: other, duration: seconds, isIncomplete: end != .whole)
             } else {
-                history.reportNotReplaced(nil)
+                history.tell(.notReplaced(nil))
             }
         case .stopped:
             break

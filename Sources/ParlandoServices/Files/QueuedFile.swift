@@ -8,7 +8,7 @@ public struct QueuedFile: Sendable, Equatable, Identifiable {
     /// In the form of `PathBytes`.
     public let path: String
     /// The session of the history whose sound this is, and whose text is replaced; nil for a new entry.
-    let replaces: HistorySession.ID?
+    var replaces: HistorySession.ID?
     public var state: FileState
     /// The audio track that the user has chosen, counted from 0; nil for the one that the file prefers.
     public let track: Int?
@@ -16,15 +16,8 @@ public struct QueuedFile: Sendable, Equatable, Identifiable {
     public var tracks = AudioTracks()
 
     public init(id: UUID = UUID(), path: String, state: FileState = .waiting, track: Int? = nil) {
-        self.init(id: id, path: path, replaces: nil, state: state, track: track)
-    }
-
-    init(
-        id: UUID = UUID(), path: String, replaces: HistorySession.ID?, state: FileState = .waiting, track: Int? = nil
-    ) {
         self.id = id
         self.path = path
-        self.replaces = replaces
         self.state = state
         self.track = track
     }
@@ -52,14 +45,6 @@ public enum FileState: Sendable, Equatable {
     case waiting
     case running(FileProgress)
     case ended(FileOutcome)
-
-    /// How much of the file is transcribed, from 0 to 1; nil if unknown.
-    var part: Double? {
-        guard case .running(let progress) = self, let done = progress.done, progress.total > 0 else {
-            return nil
-        }
-        return min(1, done / progress.total)
-    }
 }
 
 public struct FileProgress: Sendable, Equatable {
@@ -155,7 +140,6 @@ public struct FileOutcome: Sendable, Equatable {
         self.report = report
     }
 
-    /// Whether another attempt may succeed.
     public var canRetry: Bool {
         if case .failed(.file(let error)) = end {
             return [.missing, .denied, .unfinished].contains(error.kind)
@@ -165,10 +149,10 @@ public struct FileOutcome: Sendable, Equatable {
 
     /// Whether the user need not act: the file has not failed, and its text is not only in memory.
     public var isSettled: Bool {
-        switch end {
-        case .whole, .cut, .stopped: !isOnlyInMemory
-        case .failed: false
+        if case .failed = end {
+            return false
         }
+        return !isOnlyInMemory
     }
 
     public var isOnlyInMemory: Bool {

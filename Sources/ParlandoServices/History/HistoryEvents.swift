@@ -23,7 +23,6 @@ public enum HistoryEntry: Sendable, Equatable, Identifiable {
 
 public struct HistoryPlayback: Sendable, Equatable {
     public var id: HistorySession.ID
-    /// Position of playback in seconds.
     public var seconds: Double
     public var isPaused: Bool
 
@@ -34,7 +33,6 @@ public struct HistoryPlayback: Sendable, Equatable {
     }
 }
 
-/// The playable sound of an entry.
 public struct HistorySound: Sendable, Equatable {
     /// Why the file that was transcribed is not played.
     public enum Fault: Sendable {
@@ -46,7 +44,6 @@ public struct HistorySound: Sendable, Equatable {
     var tracks: [SoundTrack] = []
     public internal(set) var fault: Fault?
 
-    /// No sound.
     public init() {}
 
     public var isThere: Bool {

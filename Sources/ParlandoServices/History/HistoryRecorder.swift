@@ -212,10 +212,8 @@ actor HistoryRecorder: DictationRecording {
                 do throws(ArchiveError) {
                     try await store.end(
                         session.entry.id, language: session.language,
-                        duration: max(session.soundSeconds, session.transcript.words.last?.end ?? 0))
-                    if let end = session.soundEnd {
-                        try await store.endSound(of: session.entry.id, at: end)
-                    }
+                        duration: max(session.soundSeconds, session.transcript.words.last?.end ?? 0),
+                        isIncomplete: false, soundEnd: session.soundEnd)
                 } catch {
                     outbox.post(.failure(error))
                 }
@@ -413,8 +411,7 @@ actor HistoryRecorder: DictationRecording {
     }
 
     /// Updates the entries of a page's sessions. An entry that was edited in the history keeps its text, and so does
-    /// one whose text is no longer on the page. Returns for each session whether the
-    /// history then has all of its text.
+    /// one whose text is no longer on the page. Returns for each session whether the history has all of its text.
     private func adopt(_ page: TranscriptDocument) async throws(ArchiveError) -> [Bool] {
         guard preferences.load().history.keeps(kind) else {
             return page.sessions.map { _ in false }
@@ -441,9 +438,7 @@ actor HistoryRecorder: DictationRecording {
     }
 
     /// Returns whether the entry has this text.
-    private func adopt(
-        _ text: String, of id: HistorySession.ID, mayStore: Bool
-    ) async throws(ArchiveError) -> Bool {
+    private func adopt(_ text: String, of id: HistorySession.ID, mayStore: Bool) async throws(ArchiveError) -> Bool {
         guard let known = finished[id], let entry = try await store.record(of: id)?.session else {
             return false
         }

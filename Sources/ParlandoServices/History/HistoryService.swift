@@ -124,17 +124,17 @@ public actor HistoryService {
     /// Returns the recordings of a page's sessions, or else the file that was transcribed.
     public func sound(of records: [HistoryRecord]) async -> HistorySound {
         var sound = HistorySound()
-        let page = TranscriptDocument(records)
-        for (session, start) in zip(page.sessions, page.leads) {
-            let id = session.id
-            var path = await sounds.path(of: id)
-            let entry = records.first { $0.session.id == id }?.session
-            if path == nil, let entry, let source = entry.source?.revealed {
-                sound.fault = await fault(of: source, entry)
+        var end = 0.0
+        for (record, session) in zip(records, TranscriptDocument(records).sessions) {
+            let start = end
+            end += session.duration
+            var path = await sounds.path(of: session.id)
+            if path == nil, let source = record.session.source?.revealed {
+                sound.fault = await fault(of: source, record.session)
                 path = sound.fault == nil ? source : nil
             }
             if let path {
-                sound.tracks.append(SoundTrack(id: id, path: path, start: start, end: start + session.duration))
+                sound.tracks.append(SoundTrack(id: session.id, path: path, start: start, end: end))
             }
         }
         return sound
@@ -375,12 +375,8 @@ public actor HistoryService {
         return await sound(of: id).tracks
     }
 
-    nonisolated func reportRepeating(_ repeating: [RepeatedTranscription]) {
-        outbox.post(.repeating(repeating))
-    }
-
-    nonisolated func reportNotReplaced(_ failure: FileFailure?) {
-        outbox.post(.notReplaced(failure))
+    nonisolated func tell(_ event: HistoryEvent) {
+        outbox.post(event)
     }
 
     /// Gives an entry the text of another transcription of its sound, unless it was removed meanwhile.
@@ -412,7 +408,6 @@ public actor HistoryService {
         }
     }
 
-    /// Brings the texts back that were replaced last.
     public func undoReplacement() async throws(ArchiveError) {
         let records = replaced
         replaced = []

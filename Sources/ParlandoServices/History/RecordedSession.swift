@@ -93,7 +93,6 @@ struct RecordedSession {
         soundEnd = max(0, soundSeconds - Double(count) / Double(AudioBlock.sampleRate))
     }
 
-    /// Goes on with the recording after it was dropped.
     mutating func resumeSound(after beginning: [Float]) {
         keepsSound = true
         waiting = beginning
@@ -136,6 +135,5 @@ struct FinishedSession {
     var stored: String
     /// What the dictation page has written into the entry; nil if nothing.
     var given: String?
-    /// Whether the sound was transcribed again.
     var isReplaced = false
 }

@@ -113,7 +113,6 @@ extension ModelService {
         tell()
     }
 
-    /// Of the model in memory, as it was measured.
     private func keepSpeed() async {
         if let name = loaded, let speed = await recognizer.speed {
             preferences.change { $0.speeds[name] = speed }

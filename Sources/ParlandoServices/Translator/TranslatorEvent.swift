@@ -14,7 +14,6 @@ public enum TranslatorStage: Sendable, Equatable {
     case speaking
 }
 
-/// How a text is translated and spoken.
 public struct TranslatorOptions: Sendable, Equatable {
     /// ISO 639-1 code; nil to detect the language.
     public var source: String?
@@ -77,7 +76,6 @@ public enum TranslatorNotice: Sendable, Equatable {
     /// The voice speaks this language (ISO 639-1 code), but cannot read the script.
     case unreadable(language: String)
     case notKept(Exchange.ID, ArchiveError)
-    /// The microphone is muted, or broken.
     case noSound
     /// Nobody spoke for this time.
     case conversationEnded(seconds: Int)

@@ -227,13 +227,6 @@ public struct Onset: Sendable, Equatable {
     /// End of the block in which it was detected, in capture frames.
     public let decided: Int
 
-    public init(frame: Double, strength: Double, reason: Reason, decided: Int) {
-        self.frame = frame
-        self.strength = strength
-        self.reason = reason
-        self.decided = decided
-    }
-
     /// Whether the onset is a stroke.
     public var isAccepted: Bool {
         reason == .stroke

@@ -19,7 +19,6 @@ public struct SoundLocation: Sendable, Equatable {
         self.track = track
     }
 
-    /// Whether it does not depend on what the file prefers.
     public var isTrackChosen: Bool {
         track != nil
     }

@@ -53,9 +53,7 @@ public actor FileTextSaver: TextSaver, RecordingSaver {
         try write(Array(json) + [UInt8(ascii: "\n")], to: path, isPrivate: true)
     }
 
-    private static func write(
-        _ bytes: [UInt8], to path: String, isPrivate: Bool = false
-    ) throws(TextSaveError) {
+    private static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(TextSaveError) {
         let file = try OutputFile(path, isPrivate: isPrivate)
         try file.write(bytes)
         try file.finish()

@@ -49,13 +49,11 @@ public actor FlacSounds: HistorySounds {
         guard count >= 0 else {
             return nil
         }
-        // FNV-1a
-        var digest: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes.prefix(count) {
-            digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
+        var digest = StableDigest()
+        digest.append(Array(bytes.prefix(count)))
         let modified = status.st_mtim.tv_sec
-        return ("\(status.st_size) \(modified) \(digest)", Date(timeIntervalSince1970: Double(modified)))
+        let text = "\(status.st_size) \(modified) \(digest.hexadecimal)"
+        return (text, Date(timeIntervalSince1970: Double(modified)))
     }
 
     @discardableResult public func keepOnly(_ ids: Set<UUID>) -> [String] {

@@ -19,8 +19,7 @@ struct DevicesCommand: AsyncParsableCommand {
         abstract: tr("List the microphones."),
         discussion: HelpText.paragraphs(
             tr("Give the text in the first column to 'parlandoctl listen --device'."),
-            HelpText.examples("parlandoctl devices", "parlandoctl devices --json"),
-            HelpText.exitCodes(.unavailable)))
+            HelpText.examples("parlandoctl devices", "parlandoctl devices --json")))
 
     @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false

@@ -6,7 +6,6 @@ final class MeteredMicrophone: Microphone {
     private struct State {
         var began: SuspendingClock.Instant?
         var samples = 0
-        var hasSound = false
     }
 
     private let source: any Microphone
@@ -21,11 +20,6 @@ final class MeteredMicrophone: Microphone {
 
     var audioSeconds: Double {
         Double(state.withLock { $0.samples }) / Double(AudioBlock.sampleRate)
-    }
-
-    /// Whether there was anything but digital silence.
-    var hasSound: Bool {
-        state.withLock { $0.hasSound }
     }
 
     /// Seconds since the first block arrived.
@@ -68,7 +62,6 @@ final class MeteredMicrophone: Microphone {
         state.withLock { state in
             state.began = state.began ?? SuspendingClock.now
             state.samples += block.samples.count
-            state.hasSound = state.hasSound || !block.isSilent
         }
     }
 }

@@ -21,8 +21,7 @@ struct ListenCommand: AsyncParsableCommand {
                     + "event per line; see 'parlandoctl help transcribe'."),
             ServerArguments.choice,
             tr("Speech that a server did not accept is saved as a WAV file for 'parlandoctl transcribe'."),
-            HelpText.examples("parlandoctl listen", "parlandoctl listen --seconds 30 --format txt > note.txt"),
-            HelpText.exitCodes(.badData, .unavailable, .engine, .cannotWrite, .io, .interrupted)))
+            HelpText.examples("parlandoctl listen", "parlandoctl listen --seconds 30 --format txt > note.txt")))
 
     @OptionGroup var recognition: RecognitionArguments
 

@@ -34,8 +34,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 
 struct PartialArguments: ParsableArguments {
     @Flag(
-        help: ArgumentHelp(
-            tr("With --format json: write interim results too, one JSON object per line.")))
+        help: ArgumentHelp(tr("With --format json: write interim results too, one JSON object per line.")))
     var partial = false
 
     func check(_ format: OutputFormat?) throws {

@@ -19,7 +19,7 @@ import ParlandoSystem
     private var revisions = RevisionCounter()
     private var failure: Failure?
     private var isInterrupted = false
-    private var isSilenceTold = false
+    private var isSilent = false
     private var ended: CheckedContinuation<Void, Never>?
     private var phase: DictationPhase?
 
@@ -61,7 +61,7 @@ import ParlandoSystem
         } catch {
             failure = failure ?? error
         }
-        if isSilenceTold, !microphone.hasSound {
+        if isSilent, document.isEmpty {
             // The reason was told when it was noticed.
             failure = failure ?? Failure(.unavailable, "")
         }
@@ -165,10 +165,13 @@ extension StreamSession: DictationServiceDelegate {
 
     private func tell(of warning: RecognitionWarning) {
         // A recording may be silent for long.
-        guard !warning.sentence.isEmpty, file == nil || warning != .noSound else {
+        guard file == nil || warning != .noSound else {
             return
         }
-        isSilenceTold = isSilenceTold || warning == .noSound
+        isSilent = warning == .noSound || isSilent && warning != .sound
+        guard !warning.sentence.isEmpty else {
+            return
+        }
         let now = microphone.wallSeconds
         write { () throws(Failure) in try printer.warning(warning, at: now) }
     }

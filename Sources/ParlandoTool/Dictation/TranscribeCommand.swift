@@ -271,7 +271,6 @@ enum TranscribeHelp {
                 #"{"t":1.62,"type":"interim","text":"ask not","words":[{"text","start","end","probability"}]}"#),
             HelpText.examples(
                 "parlandoctl transcribe talk.flac", "parlandoctl transcribe --format srt --output subtitles/ *.mp3",
-                "parlandoctl transcribe --track 2 film.mkv"),
-            HelpText.exitCodes(.badData, .noInput, .unavailable, .engine, .cannotWrite, .io, .interrupted))
+                "parlandoctl transcribe --track 2 film.mkv"))
     }
 }

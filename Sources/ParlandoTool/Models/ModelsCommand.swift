@@ -10,9 +10,7 @@ struct ModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "models",
         abstract: tr("List, download, check and remove speech models and voices."),
-        discussion: HelpText.paragraphs(
-            HelpText.examples("parlandoctl models list", "parlandoctl models get base"),
-            HelpText.exitCodes(.badData, .noInput, .unavailable, .cannotWrite, .io, .interrupted)),
+        discussion: HelpText.examples("parlandoctl models list", "parlandoctl models get base"),
         subcommands: [
             ListModelsCommand.self, GetModelsCommand.self, ImportVoiceCommand.self, RemoveModelsCommand.self,
             VerifyModelsCommand.self,
@@ -109,8 +107,7 @@ struct GetModelsCommand: AsyncParsableCommand {
             tr(
                 "Repeat the command to continue a download that was interrupted. A complete model is not downloaded "
                     + "again; a damaged one is replaced."),
-            HelpText.examples("parlandoctl models get base", "parlandoctl models get tiny.en --from ggml-tiny.en.bin"),
-            HelpText.exitCodes(.badData, .noInput, .unavailable, .cannotWrite, .io)))
+            HelpText.examples("parlandoctl models get base", "parlandoctl models get tiny.en --from ggml-tiny.en.bin")))
 
     @Argument(help: ArgumentHelp(tr("Names of models; see 'parlandoctl models list'.")))
     var names: [String]
@@ -188,8 +185,7 @@ struct ImportVoiceCommand: AsyncParsableCommand {
         abstract: tr("Import Piper voices from files."),
         discussion: HelpText.paragraphs(
             tr("A voice is two files in one folder, such as voice.onnx and voice.onnx.json. Name only the first."),
-            HelpText.examples("parlandoctl models import-voice en_US-lessac-medium.onnx"),
-            HelpText.exitCodes(.badData, .noInput, .cannotWrite, .io)))
+            HelpText.examples("parlandoctl models import-voice en_US-lessac-medium.onnx")))
 
     @Argument(help: ArgumentHelp(tr("The .onnx files of the voices.")))
     var networks: [String]
@@ -219,8 +215,7 @@ struct RemoveModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: tr("Delete models and unfinished downloads from this computer."),
-        discussion: HelpText.paragraphs(
-            HelpText.examples("parlandoctl models remove small"), HelpText.exitCodes(.unavailable, .io)))
+        discussion: HelpText.examples("parlandoctl models remove small"))
 
     @Argument(help: ArgumentHelp(tr("Names of models; see 'parlandoctl models list'.")))
     var names: [String]
@@ -252,9 +247,7 @@ struct VerifyModelsCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: tr("Check whether models are damaged."),
-        discussion: HelpText.paragraphs(
-            HelpText.examples("parlandoctl models verify", "parlandoctl models verify base --json"),
-            HelpText.exitCodes(.badData)))
+        discussion: HelpText.examples("parlandoctl models verify", "parlandoctl models verify base --json"))
 
     @Argument(help: ArgumentHelp(tr("Names of models. Default: all that are on this computer.")))
     var names: [String] = []

@@ -18,8 +18,7 @@ struct DetectCommand: AsyncParsableCommand {
                     + "sound may. decided is when the decision was made. --features is for developers."),
             HelpText.examples(
                 "parlandoctl rhythm detect take.wav",
-                "parlandoctl rhythm detect take.wav --reference clicks.wav --calibration six-claps.wav"),
-            HelpText.exitCodes(.badData, .noInput)))
+                "parlandoctl rhythm detect take.wav --reference clicks.wav --calibration six-claps.wav")))
 
     @Argument(help: ArgumentHelp(tr("Recording of the microphone.")), completion: .file())
     var recording: String
@@ -35,8 +34,7 @@ struct DetectCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp(tr("Write the features of every candidate instead of the strokes.")))
     var features = false
 
-    @Option(
-        help: ArgumentHelp(tr("With --features: JSON file of the true strokes.")), completion: .file())
+    @Option(help: ArgumentHelp(tr("With --features: JSON file of the true strokes.")), completion: .file())
     var strokes: String?
 
     @OptionGroup var log: LogArguments

@@ -22,8 +22,7 @@ struct JudgeCommand: AsyncParsableCommand {
             HelpText.form("100 · (perfect + good) / (perfect + good + missed + stray)"),
             HelpText.examples(
                 "parlandoctl rhythm judge --bpm 90 --bars 2 --pattern quarter --strokes taps.json",
-                "parlandoctl rhythm judge --bpm 90 --bars 8 --pattern eighths take.wav --reference clicks.wav"),
-            HelpText.exitCodes(.badData, .noInput)))
+                "parlandoctl rhythm judge --bpm 90 --bars 8 --pattern eighths take.wav --reference clicks.wav")))
 
     @Argument(help: ArgumentHelp(tr("Recording of the microphone.")), completion: .file())
     var recording: String?

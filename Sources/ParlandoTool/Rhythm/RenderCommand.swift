@@ -20,8 +20,7 @@ struct RenderCommand: AsyncParsableCommand {
                 #" "notes":[{"frame","tick","bar","beat","pattern","interval"}]}"#),
             HelpText.examples(
                 "parlandoctl rhythm render --bpm 90 --bars 8 --pattern quarter,eighths,triplet -o exercise.wav",
-                "parlandoctl rhythm render --bpm 133.33 --bars 500 --pattern quarter --no-guide -o clicks.wav"),
-            HelpText.exitCodes(.cannotWrite, .io, .interrupted)))
+                "parlandoctl rhythm render --bpm 133.33 --bars 500 --pattern quarter --no-guide -o clicks.wav")))
 
     /// Rates of sound devices, in Hz.
     private static let rates = 8_000...192_000

@@ -10,11 +10,9 @@ struct RhythmCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rhythm",
         abstract: tr("Play a metronome, and judge how well a rhythm was played."),
-        discussion: HelpText.paragraphs(
-            HelpText.examples(
-                "parlandoctl rhythm metronome --bpm 90",
-                "parlandoctl rhythm judge --bpm 90 --bars 8 --pattern quarter,eighths --strokes taps.json"),
-            HelpText.exitCodes(.badData, .noInput, .unavailable, .cannotWrite, .io, .interrupted)),
+        discussion: HelpText.examples(
+            "parlandoctl rhythm metronome --bpm 90",
+            "parlandoctl rhythm judge --bpm 90 --bars 8 --pattern quarter,eighths --strokes taps.json"),
         subcommands: [
             RenderCommand.self, DetectCommand.self, JudgeCommand.self, CalibrateCommand.self, MetronomeCommand.self,
         ])
@@ -28,8 +26,7 @@ struct MetronomeCommand: AsyncParsableCommand {
             tr("Clicks on each beat and accents the first of a bar, until Ctrl+C."),
             HelpText.examples(
                 "parlandoctl rhythm metronome --bpm 90",
-                "parlandoctl rhythm metronome --bpm 120 --subdivision 2 --seconds 60"),
-            HelpText.exitCodes(.unavailable)))
+                "parlandoctl rhythm metronome --bpm 120 --subdivision 2 --seconds 60")))
 
     @Option(parsing: .unconditional, help: ArgumentHelp(tr("Tempo in beats per minute, 20 to 300; 133.33 is fine.")))
     var bpm: String
@@ -129,8 +126,7 @@ struct CalibrateCommand: AsyncParsableCommand {
             ),
             HelpText.examples(
                 "parlandoctl rhythm calibrate",
-                "parlandoctl rhythm calibrate --output plughw:CARD=PCH,DEV=0 --microphone plughw:CARD=USB,DEV=0"),
-            HelpText.exitCodes(.unavailable, .interrupted)))
+                "parlandoctl rhythm calibrate --output plughw:CARD=PCH,DEV=0 --microphone plughw:CARD=USB,DEV=0")))
 
     @Option(help: ArgumentHelp(tr("Loudspeaker, by its ALSA name. Default: the system's.")))
     var output: String?

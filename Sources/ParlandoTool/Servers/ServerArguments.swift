@@ -11,8 +11,7 @@ struct ServerArguments: ParsableArguments {
     struct Access: ParsableArguments {
         @Option(
             name: [.customLong("protocol")],
-            help: ArgumentHelp(
-                tr("Protocol of a server given by its address.")))
+            help: ArgumentHelp(tr("Protocol of a server given by its address.")))
         var wire: SpeechProtocol?
 
         @Option(help: ArgumentHelp(tr("With --protocol openai: the model on the server.")))

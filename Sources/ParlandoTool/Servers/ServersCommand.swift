@@ -15,8 +15,7 @@ struct ServersCommand: AsyncParsableCommand {
             tr("A server turns speech into text instead of this computer. Its key is kept in the keyring."),
             HelpText.examples(
                 "parlandoctl servers add attic https://attic.example:8080 --protocol whisper --key",
-                "parlandoctl servers test attic"),
-            HelpText.exitCodes(.unavailable)),
+                "parlandoctl servers test attic")),
         subcommands: [
             ListServersCommand.self, AddServerCommand.self, EditServerCommand.self, RemoveServerCommand.self,
             TestServerCommand.self,
@@ -56,11 +55,9 @@ struct ListServersCommand: AsyncParsableCommand {
 struct AddServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: tr("Add a server to the list."),
-        discussion: HelpText.paragraphs(
-            HelpText.examples(
-                "parlandoctl servers add attic https://attic.example:8080 --protocol whisper",
-                "parlandoctl servers add office https://stt.example/v1 --protocol openai --model whisper-1 --key"),
-            HelpText.exitCodes(.unavailable)))
+        discussion: HelpText.examples(
+            "parlandoctl servers add attic https://attic.example:8080 --protocol whisper",
+            "parlandoctl servers add office https://stt.example/v1 --protocol openai --model whisper-1 --key"))
 
     @Argument(help: ArgumentHelp(tr("Name for the server, of your choice.")))
     var name: String
@@ -195,9 +192,8 @@ struct TestServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: tr("Send a sample recording to a server, and show its answer and how long it took."),
-        discussion: HelpText.paragraphs(
-            HelpText.examples("parlandoctl servers test attic", "parlandoctl servers test http://localhost:8080"),
-            HelpText.exitCodes(.unavailable)))
+        discussion: HelpText.examples(
+            "parlandoctl servers test attic", "parlandoctl servers test http://localhost:8080"))
 
     @Argument(help: ArgumentHelp(tr("Name of a server in the list, or an address.")))
     var server: String

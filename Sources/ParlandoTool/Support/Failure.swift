@@ -6,7 +6,7 @@ import ParlandoServices
 /// Why a command failed: a message for the user and an exit code for scripts.
 struct Failure: Error {
     /// From sysexits.h where one fits.
-    enum Code: Int32 {
+    enum Code: Int32, CaseIterable {
         case usage = 64
         case badData = 65
         case noInput = 66

@@ -33,10 +33,8 @@ enum HelpText {
         return ([examples.count == 1 ? tr("Example:") : tr("Examples:")] + lines).joined(separator: "\n")
     }
 
-    /// What success, a wrong command line and these codes mean.
-    static func exitCodes(_ codes: Failure.Code...) -> String {
-        let failures: [Failure.Code] = [.usage] + codes
-        let rows = [(EXIT_SUCCESS, tr("success"))] + failures.map { ($0.rawValue, $0.meaning) }
+    static var exitCodes: String {
+        let rows = [(EXIT_SUCCESS, tr("success"))] + Failure.Code.allCases.map { ($0.rawValue, $0.meaning) }
         let lines = rows.map { "  " + "\($0.0)".padded(to: 3) + " " + $0.1 }
         return ([tr("Exit codes:")] + lines).joined(separator: "\n")
     }

@@ -25,8 +25,7 @@ struct TranslateCommand: AsyncParsableCommand {
             ),
             HelpText.examples(
                 #"parlandoctl translate --to de "Where is the station?""#,
-                #"parlandoctl translate --to es --speak hola.wav "Good morning""#),
-            HelpText.exitCodes(.badData, .noInput, .unavailable, .engine, .cannotWrite, .io, .interrupted)))
+                #"parlandoctl translate --to es --speak hola.wav "Good morning""#)))
 
     @OptionGroup var languages: TranslationLanguages
     @OptionGroup var connection: TranslationConnection
@@ -36,9 +35,7 @@ struct TranslateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(tr("Translate the speech in this audio file.")), completion: .file())
     var file: String?
 
-    @Option(
-        help: ArgumentHelp(tr("With --file: a multilingual speech model. Default: one that is downloaded."))
-    )
+    @Option(help: ArgumentHelp(tr("With --file: a multilingual speech model. Default: one that is downloaded.")))
     var speechModel: String?
 
     @OptionGroup var server: ServerArguments

@@ -159,9 +159,7 @@ struct SpeechArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            tr(
-                "With --speak: name of a voice, such as natural:en_US-joe-medium. Default: the best for the language."
-            )))
+            tr("With --speak: name of a voice, such as natural:en_US-joe-medium. Default: the best for the language.")))
     var voice: String?
 
     @Option(help: ArgumentHelp(tr("With --speak: speed, 0.75 to 1.25.")))

@@ -374,7 +374,6 @@ extension String {
 
 /// What may happen to dictated text.
 extension CaretDelivery {
-    /// Reason why text waits.
     public enum Hindrance: Sendable, Equatable {
         /// The program is not the desktop's input method yet.
         case starting
@@ -392,7 +391,6 @@ extension CaretDelivery {
         case replaced
     }
 
-    /// Whether dictated text is written or waits.
     public enum State: Sendable, Equatable {
         case writing
         case waiting(Hindrance)

@@ -79,13 +79,9 @@ public struct PageHistory: Sendable, Equatable {
         var before = page
         _ = before.removeSessions(from: page.sessions.count - 1)
         let place = done.firstIndex { $0.document.sessions.contains { $0.id == id } } ?? done.endIndex
-        let later = Array(done[place...])
-        done.removeSubrange(place...)
-        Self.push(
-            Step(
-                document: before, sessions: page.sessions.count, cost: before.bytes(beside: later.first?.document),
-                dictation: id), to: &done)
-        done += later
+        let cost = before.bytes(beside: done[place...].first?.document)
+        Self.insert(
+            Step(document: before, sessions: page.sessions.count, cost: cost, dictation: id), at: place, into: &done)
         limit()
         typing = nil
     }
@@ -112,15 +108,16 @@ public struct PageHistory: Sendable, Equatable {
             return
         }
         let later = page.removeSessions(from: step.sessions)
-        push(
-            Step(document: page, sessions: step.document.sessions.count, dictation: step.dictation), to: &target)
+        let back = Step(document: page, sessions: step.document.sessions.count, dictation: step.dictation)
+        insert(back, at: target.endIndex, into: &target)
         step.document.add(later)
         page = step.document
     }
 
     private mutating func add(_ document: TranscriptDocument, sessions: Int) {
         undone = []
-        Self.push(Step(document: document, sessions: sessions, cost: document.bytes(beside: nil)), to: &done)
+        let step = Step(document: document, sessions: sessions, cost: document.bytes(beside: nil))
+        Self.insert(step, at: done.endIndex, into: &done)
         limit()
     }
 
@@ -133,11 +130,11 @@ public struct PageHistory: Sendable, Equatable {
     }
 
     /// Memory shared with the previous step is counted here, so it still counts when that one is dropped.
-    private static func push(_ step: Step, to steps: inout [Step]) {
-        if let last = steps.indices.last {
-            steps[last].cost = steps[last].document.bytes(beside: step.document)
+    private static func insert(_ step: Step, at place: Int, into steps: inout [Step]) {
+        if place > 0 {
+            steps[place - 1].cost = steps[place - 1].document.bytes(beside: step.document)
         }
-        steps.append(step)
+        steps.insert(step, at: place)
     }
 }
 

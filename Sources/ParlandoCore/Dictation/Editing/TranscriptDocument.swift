@@ -5,7 +5,6 @@ public import Foundation
 /// On the page clock each session begins at the end of the previous one. Subtitles of the page so never overlap, and
 /// match the sound of all sessions without gaps.
 public struct TranscriptDocument: Sendable, Equatable {
-    /// The sessions of the page, in spoken order.
     public private(set) var sessions: [DictatedSession] = []
     /// The user's version of the first `editedCount` sessions; nil if nothing is edited.
     public private(set) var editedText: String?
@@ -148,7 +147,6 @@ public struct TranscriptDocument: Sendable, Equatable {
         return Array(sessions[kept...])
     }
 
-    /// Adds sessions below the present text.
     public mutating func add(_ later: [DictatedSession]) {
         sessions += later
     }
@@ -160,7 +158,6 @@ public struct DictatedSession: Sendable, Equatable {
     public let id: UUID
     /// In seconds since the session began.
     public var transcript: Transcript
-    /// When the session began; nil if unknown.
     public var began: Date?
     /// ISO 639-1 code; nil if unknown.
     public var language: String?

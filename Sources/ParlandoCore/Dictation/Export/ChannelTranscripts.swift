@@ -10,7 +10,6 @@ public struct ChannelTranscripts: Sendable, Equatable {
         self.documents = documents
     }
 
-    /// Whether nothing was recognized.
     public var isEmpty: Bool {
         documents.allSatisfy(\.isEmpty)
     }

@@ -6,13 +6,6 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
     public var spoken: String
     /// Words, punctuation marks, or line feeds; may be empty.
     public var written: String
-    /// Whether `written` is a closing mark, although in most languages it is an opening one, as German “ is.
-    private var isClosing = false
-
-    private enum CodingKeys: String, CodingKey {
-        case spoken
-        case written
-    }
 
     /// Maximum length in characters.
     public static let longestSpoken = 200
@@ -22,11 +15,6 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
     public init(_ spoken: String, _ written: String) {
         self.spoken = spoken
         self.written = written
-    }
-
-    init(_ spoken: String, closing written: String) {
-        self.init(spoken, written)
-        isClosing = true
     }
 
     /// Whether `spoken` has a letter or digit, and neither text is too long.
@@ -65,6 +53,8 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
         if !written.isEmpty, written.allSatisfy({ $0 == "\n" }) {
             return .lines(written.count)
         }
+        // German “ closes, although it opens in most languages.
+        let isClosing = spoken == "Anführungszeichen zu" && written == "“"
         if isClosing || !written.isEmpty && written.allSatisfy({ ",.;:!?…%)]}»”’。，、！？：；\u{202F}\u{A0}".contains($0) }) {
             return .closingMark
         }

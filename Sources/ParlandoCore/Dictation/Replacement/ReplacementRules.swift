@@ -6,7 +6,7 @@ public struct ReplacementRules: Sendable, Equatable {
         /// In parts.
         let length: Int
         /// Characters of a Korean particle after the words, which stays.
-        var particle = 0
+        let particle: Int
     }
 
     /// By the key of the first word, the longest rule first.
@@ -55,11 +55,8 @@ public struct ReplacementRules: Sendable, Equatable {
             else {
                 continue
             }
-            if heard == wanted {
-                return Match(rule: candidate.rule, length: length)
-            }
             let isWord = candidate.rule.effect == .words && !candidate.rule.written.isEmpty
-            if isWord, parts[parts.startIndex + length - 1].stems.contains(wanted) {
+            if heard == wanted || isWord && parts[parts.startIndex + length - 1].stems.contains(wanted) {
                 return Match(rule: candidate.rule, length: length, particle: heard.count - wanted.count)
             }
         }

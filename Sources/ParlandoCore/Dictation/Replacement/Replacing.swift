@@ -268,8 +268,7 @@ struct WordPart: Equatable {
                 let link = parts.last.map { text[$0.range.upperBound..<begin] } ?? ""
                 let isPlain = link.allSatisfy { "-‐‑".contains($0) } || link.contains(where: \.isWhitespace)
                 let range = begin..<Self.end(of: text, from: begin, to: place)
-                parts.append(
-                    WordPart(key: Self.key(of: text[range]), range: range, link: isPlain ? "" : String(link)))
+                parts.append(WordPart(key: Self.key(of: text[range]), range: range, link: isPlain ? "" : String(link)))
             }
             start = nil
         }

@@ -110,14 +110,9 @@ public enum ShippedRules: String, Sendable, CaseIterable, Codable {
         let lists = self == .punctuation ? Self.punctuationMarks : Self.lineBreaks
         guard let language else {
             return Self.languages.flatMap { lists[$0] ?? [] }.filter { !Self.ambiguous.contains($0.0) }
-                .map { Self.rule($0.0, $0.1) }
+                .map { ReplacementRule($0.0, $0.1) }
         }
-        return (lists[language] ?? []).map { Self.rule($0.0, $0.1) }
-    }
-
-    private static func rule(_ spoken: String, _ written: String) -> ReplacementRule {
-        spoken == "Anführungszeichen zu"
-            ? ReplacementRule(spoken, closing: written) : ReplacementRule(spoken, written)
+        return (lists[language] ?? []).map { ReplacementRule($0.0, $0.1) }
     }
 
     /// Ordinary words of English.

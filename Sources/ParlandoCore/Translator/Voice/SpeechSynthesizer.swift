@@ -145,18 +145,10 @@ public struct SpokenSound: Sendable, Equatable {
 
 /// The files of a natural voice.
 public struct VoiceFiles: Sendable, Equatable {
-    /// The voice's entry in the catalogue.
     public let model: SpeechModel
     /// Path of the neural network.
     public let weights: String
-    /// Path of the voice's configuration.
     public let configuration: String
-
-    public init(model: SpeechModel, weights: String, configuration: String) {
-        self.model = model
-        self.weights = weights
-        self.configuration = configuration
-    }
 }
 
 /// Port: loads natural voices.

@@ -38,7 +38,6 @@ public struct VoiceService: Sendable {
             cutsClauses: await synthesizer.speaksClauses(plan.language, voice: plan.voice))
     }
 
-    /// Lets the voice get ready to speak.
     public func prepare(_ plan: VoicePlan) async {
         await services.synthesizer(plan.kind, plan.preferences).prepare(
             plan.language, voice: plan.voice, gender: VoiceGender(rawValue: plan.preferences.gender))
