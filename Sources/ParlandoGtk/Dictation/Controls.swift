@@ -28,16 +28,36 @@ import ParlandoPresenters
 
     init() {
         setClass("edit-bar")
-        let (left, right) = (Box.row(spacing: 2), Box.row(spacing: 2))
+        let left = Box.row(spacing: 2)
         for (button, action) in [(undo, "undo"), (redo, "redo"), (copy, "copy"), (save, "save")] {
             button.setAction("dictation." + action)
         }
         left.append(undo, redo)
-        right.append(copy, save)
-        right.align(GTK_ALIGN_END)
+        let right = makeRight()
         pill.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
         gtk_center_box_set_start_widget(opaque, left.widget)
         gtk_center_box_set_center_widget(opaque, pill.widget)
         gtk_center_box_set_end_widget(opaque, right.widget)
+    }
+
+    /// With words if there is room for both.
+    private func makeRight() -> Element {
+        let (words, icons) = (Box.row(spacing: 2), Box.row(spacing: 2))
+        words.append(copy, save)
+        for (icon, name, action) in [
+            ("edit-copy-symbolic", tr("Copy"), "copy"), ("document-save-symbolic", tr("Save…"), "save"),
+        ] {
+            let button = Button(icon: icon, tooltip: name, classes: ["flat"])
+            button.setAction("dictation." + action)
+            icons.append(button)
+        }
+        let right = Element(adw_squeezer_new())
+        adw_squeezer_set_homogeneous(right.opaque, 0)
+        adw_squeezer_set_xalign(right.opaque, 1)
+        for row in [words, icons] {
+            adw_squeezer_add(right.opaque, row.widget)
+        }
+        right.align(GTK_ALIGN_END)
+        return right
     }
 }

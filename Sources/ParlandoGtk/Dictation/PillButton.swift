@@ -39,7 +39,7 @@ import ParlandoPresenters
         content.append(
             RowGroup("", [engine, language, onlyLanguage]), models, more, RowGroup("", [microphone, secret]))
         adw_action_row_add_prefix(microphone.reference.cast(), level.widget)
-        let scroller = Element.scroller(content, tallest: 440)
+        let scroller = Element.scroller(content, tallest: 560)
         gtk_widget_set_size_request(scroller.widget, 312, -1)
         gtk_popover_set_child(popover.reference.cast(), scroller.widget)
         gtk_menu_button_set_popover(opaque, popover.widget)

@@ -9,13 +9,10 @@ struct Button: Widget {
         setTooltip(tooltip)
     }
 
-    /// The label is left out where there is no room for it.
     init(icon: String, label text: String, tooltip: String, classes: [String] = []) {
         // AdwButtonContent would add its label to the accessible name.
-        let (content, room, label) = (Box.row(spacing: 6), Element(adw_squeezer_new()), Label(text))
-        adw_squeezer_set_allow_none(room.opaque, 1)
-        adw_squeezer_add(room.opaque, label.widget)
-        content.append(Element(gtk_image_new_from_icon_name(icon)), room)
+        let content = Box.row(spacing: 6)
+        content.append(Element(gtk_image_new_from_icon_name(icon)), Label(text))
         self.init(gtk_button_new(), classes)
         gtk_button_set_child(reference.cast(), content.widget)
         setTooltip(tooltip)

@@ -103,13 +103,13 @@ extension Widget {
         show(note: subtitle)
     }
 
-    /// If the note is empty and the text is large, shows the chosen value there, which would be cut off beside the
-    /// title.
+    /// If the text is large, the chosen value takes the place of the note, since it would be cut off beside the title.
     func show(note: String) {
-        guard note.isEmpty, hasLargeText else {
+        guard hasLargeText else {
             adw_combo_row_set_use_subtitle(reference.cast(), 0)
             return reference.setRowSubtitle(note)
         }
+        gtk_widget_set_tooltip_text(widget, note.isEmpty ? nil : note)
         adw_combo_row_set_use_subtitle(reference.cast(), 1)
     }
 
