@@ -85,7 +85,7 @@ import ParlandoPresenters
     private func draw(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {
         let palette = Palette(of: strip)
         let (middle, half) = (height / 2, width / 2 - 9)
-        Palette.set(cairo, palette.foreground, alpha: 0.12)
+        Palette.set(cairo, palette.foreground, alpha: 0.35)
         NotationSigns.box(cairo, 0, middle - 1, width, middle + 1)
         for third in [-2.0, -1, 1, 2] {
             let x = width / 2 + third / 3 * half
@@ -96,7 +96,7 @@ import ParlandoPresenters
         for (index, mark) in marks.enumerated() {
             let age = Double(marks.count - 1 - index)
             let isLast = index == marks.count - 1
-            Palette.set(cairo, palette.colour(of: mark.grade), alpha: isLast ? 1 : max(0.15, 0.6 - age * 0.04))
+            Palette.set(cairo, palette.colour(of: mark.grade), alpha: isLast ? 1 : max(0.25, 0.6 - age * 0.04))
             GradeShape.draw(
                 cairo, mark.grade, isEarly: mark.offset < 0, x: width / 2 + mark.offset * half, y: middle,
                 radius: isLast ? 7 : 4.5)

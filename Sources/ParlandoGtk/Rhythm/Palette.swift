@@ -32,7 +32,10 @@ import ParlandoCore
         return gtk_style_context_lookup_color(context, name, &colour) != 0 ? colour : foreground
     }
 
+    /// In high contrast only backgrounds stay faint.
     static func set(_ cairo: OpaquePointer, _ colour: GdkRGBA, alpha: Double = 1) {
+        let isStrong = alpha > 0.2 && adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
+        let alpha = isStrong ? max(alpha, 0.8) : alpha
         cairo_set_source_rgba(
             cairo, Double(colour.red), Double(colour.green), Double(colour.blue), Double(colour.alpha) * alpha)
     }
