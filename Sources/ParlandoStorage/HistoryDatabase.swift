@@ -28,7 +28,8 @@ final class HistoryDatabase: KeptDatabase {
     private(set) var interrupted: [UUID] = []
 
     init(path: String, repairs: Bool) throws(ArchiveError) {
-        file = try SQLiteFile(path: path, migrator: HistoryTables.migrator, writesAhead: true, hasTriggers: true)
+        file = try SQLiteFile(
+            path: path, migrator: HistoryTables.migrator, writesAhead: true, hasTriggers: true, migrates: repairs)
         guard repairs, !file.isNewer else {
             return
         }

@@ -15,8 +15,11 @@ final class SQLiteFile {
     ///   - writesAhead: whether changes first go to a log beside the file (WAL). Then a change need not wait for the
     ///     disk, and is kept even if the program is killed.
     ///   - hasTriggers: whether triggers write to a virtual table, which SQLite allows only in a trusted schema.
+    ///   - migrates: false if another running program, perhaps of an older version, may be using the file. To that one,
+    ///     newer tables would be damage, so `failed` is thrown instead of changing them.
     init(
-        path: String, migrator: DatabaseMigrator, writesAhead: Bool = false, hasTriggers: Bool = false
+        path: String, migrator: DatabaseMigrator, writesAhead: Bool = false, hasTriggers: Bool = false,
+        migrates: Bool = true
     ) throws(ArchiveError) {
         (queue, isNewer) = try Self.translated { () throws -> (DatabaseQueue, Bool) in
             let folder = (path as NSString).deletingLastPathComponent
@@ -42,6 +45,12 @@ final class SQLiteFile {
             let isNewer = try queue.read { try migrator.hasBeenSuperseded($0) }
             guard !isNewer else {
                 return (queue, true)
+            }
+            let isOlder = try queue.read { database in
+                try !migrator.appliedIdentifiers(database).isEmpty && !migrator.hasCompletedMigrations(database)
+            }
+            guard migrates || !isOlder else {
+                throw ArchiveError(.failed, detail: "tables of an older version")
             }
             if writesAhead {
                 try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
@@ -86,6 +95,8 @@ final class SQLiteFile {
     private static func translated<Result>(_ work: () throws -> Result) throws(ArchiveError) -> Result {
         do {
             return try work()
+        } catch let error as ArchiveError {
+            throw error
         } catch let error as DatabaseError {
             // The statement and its arguments contain the user's texts.
             throw ArchiveError(kind(of: error.resultCode), detail: "SQLite \(error.extendedResultCode.rawValue)")

@@ -119,6 +119,18 @@ import Testing
         #expect(try await texts(in: self.store()) == ["from the future"])
     }
 
+    /// An older version that owns the data would take newer tables for damage.
+    @Test func onlyTheOwnerOfTheDataChangesTablesOfAnOlderVersion() async throws {
+        try await keep("from the past", in: store())
+        try changeDatabase(at: path, "DELETE FROM grdb_migrations WHERE identifier = 'folded index'")
+        let other = SQLiteHistoryStore(path: path, clock: FixedClock(), repairs: false)
+        await #expect { _ = try await other.sessions(matching: "", limit: 1) } throws: {
+            ($0 as? ArchiveError)?.kind == .failed
+        }
+        #expect(try await texts(in: store()) == ["from the past"])
+        try await keep("now it can", in: other)
+    }
+
     @Test func tablesThatANewerVersionHasChangedAreNoDamage() async throws {
         let id = try await keep("from the future", in: store())
         try changeDatabase(

@@ -18,6 +18,9 @@ public enum DecoderMessage: Sendable, Equatable {
     /// Maximum of bytes after the head.
     public static let mostBytes = 1 << 20
     public static let mostGap = 1_411_200
+    private static let mostTracks = 256
+    /// In bytes.
+    private static let longestTrackName = 256
     /// Largest sample. There is room for floats scaled like 32-bit integers; more is damage, and its square could
     /// overflow.
     public static let loudest: Float = 1e12
@@ -93,7 +96,9 @@ public enum DecoderMessage: Sendable, Equatable {
             }
             switch text {
             case .opened(let seconds, let tracks):
-                guard tracks.names.indices.contains(tracks.chosen) else {
+                guard tracks.names.count <= Self.mostTracks, tracks.names.indices.contains(tracks.chosen),
+                    tracks.names.allSatisfy({ $0.utf8.count <= Self.longestTrackName })
+                else {
                     return nil
                 }
                 self = .opened(seconds: seconds.isFinite ? max(0, seconds) : 0, tracks: tracks)

@@ -325,8 +325,12 @@ extension DictationPage: DictationView {
             find.show(change.new.find)
         }
         change.on(\.paragraphs.isEmpty) { content.showPage($0 ? "empty" : "text") }
+        let begins = change.old?.button == .start && change.new.button != .start
+        if begins {
+            toasts.withdraw()
+        }
         // Whoever begins a session or a page wants to see its words, wherever they were reading.
-        if change.new.paragraphs.isEmpty || change.old?.button == .start && change.new.button != .start {
+        if change.new.paragraphs.isEmpty || begins {
             scroller.followEnd()
         }
         change.on(\.find) { find.show($0) }

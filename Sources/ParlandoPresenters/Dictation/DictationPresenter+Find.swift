@@ -12,10 +12,19 @@ extension DictationScreen {
     }
 
     mutating func followText() {
-        if find.isOpen, document != searched {
+        if find.isOpen, !document.hasText(of: searched) {
             searched = document
             find.follow(document.text)
         }
+    }
+}
+
+extension TranscriptDocument {
+    /// Whether both have the same text. It is not assembled, because interim words come several times a second.
+    fileprivate func hasText(of other: TranscriptDocument) -> Bool {
+        editedText == other.editedText
+            && uneditedSessions.map(\.session.transcript.paragraphs)
+                == other.uneditedSessions.map(\.session.transcript.paragraphs)
     }
 }
 

@@ -327,7 +327,7 @@ extension DictationScreen {
             // Undo restores the words as they were heard, before the replacement rules were applied.
             var before = document
             before.hear(transcript)
-            history.record(from: before, to: document)
+            history.record(from: before, to: document, keepsUndone: true)
         case .level(let level):
             self.level = level
         case .elapsed(let seconds):

@@ -235,7 +235,7 @@ public import ParlandoServices
         guard let shown = screen.shown, shown.isEditing, case .session(let session) = shown.entry else {
             return
         }
-        update { $0.shown?.document?.edit(text) }
+        update { $0.shown?.edit(text) }
         unsaved = (session.id, text)
         save()
     }

@@ -5,9 +5,11 @@ import ParlandoServices
 /// All data that determine what the window shows. `state` computes it.
 struct HistoryScreen {
     struct Shown {
-        var entry: HistoryEntry
+        let entry: HistoryEntry
         /// Nil for a translation.
-        var document: TranscriptDocument?
+        private(set) var document: TranscriptDocument?
+        /// Assembled once, because playback asks for it many times a second.
+        private(set) var text: String
         var map = HistoryWordMap()
         /// The sessions of the entry, from top to bottom.
         var records: [HistoryRecord] = []
@@ -18,11 +20,19 @@ struct HistoryScreen {
         /// The word for which alternatives are offered.
         var asked: AskedWord?
 
-        var text: String {
-            switch entry {
-            case .session(let session): document?.text ?? session.text.revealed
-            case .translation(let exchange): exchange.source.revealed
-            }
+        init(entry: HistoryEntry, document: TranscriptDocument? = nil) {
+            self.entry = entry
+            self.document = document
+            text =
+                switch entry {
+                case .session(let session): document?.text ?? session.text.revealed
+                case .translation(let exchange): exchange.source.revealed
+                }
+        }
+
+        mutating func edit(_ text: String) {
+            document?.edit(text)
+            self.text = text
         }
 
         /// Whether alternatives to doubtful words can be chosen.
@@ -138,7 +148,8 @@ struct HistoryScreen {
             seconds: seconds, duration: session.duration,
             marked: shown.isEditing ? nil : playback.flatMap { shown.map.range(at: $0.seconds) })
         let repeated = repeating?.filter { job in shown.records.contains { $0.session.id == job.session } } ?? []
-        detail.note = HistoryWording.note(shown.records, shown.sound.fault, repeated)
+        detail.note = HistoryWording.note(
+            shown.records, shown.document?.leads ?? [], shown.sound.fault, repeated)
         detail.canContinue =
             session.kind == .dictation && detail.canEdit && !shown.isEditing && preferences.history.keepsDictations
         if repeating != nil, detail.canPlay, !shown.isEditing {

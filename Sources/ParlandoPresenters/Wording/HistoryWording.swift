@@ -74,8 +74,11 @@ enum HistoryWording {
     }
 
     /// What the user should know about an entry; may be empty.
+    ///
+    /// - Parameter leads: when each session begins, in seconds on the clock of the page.
     static func note(
-        _ records: [HistoryRecord], _ fault: HistorySound.Fault?, _ repeated: [RepeatedTranscription]
+        _ records: [HistoryRecord], _ leads: [Double], _ fault: HistorySound.Fault?,
+        _ repeated: [RepeatedTranscription]
     ) -> String {
         var notes: [String] = []
         if let job = repeated.first(where: { $0.progress != nil }), let progress = job.progress {
@@ -85,7 +88,7 @@ enum HistoryWording {
         } else if records.contains(where: { $0.session.isIncomplete && $0.session.kind != .file }) {
             notes.append(tr("Interrupted: the last words may be missing."))
         }
-        for (session, place) in zip(records.map(\.session), TranscriptDocument(records).leads) {
+        for (session, place) in zip(records.map(\.session), leads) {
             if let end = session.soundEnd {
                 notes.append(
                     tr("The recording could not be saved after {time}.", ["time": Quantities.clock(place + end)]))

@@ -71,7 +71,11 @@ actor HistoryRecorder: DictationRecording {
         switch news {
         case .reported(.level), .reported(.elapsed), .reported(.recognised): break
         case .captured(let block): queue(block)
-        default: work.yield { await $0.handle(news) }
+        case .began:
+            // The sound that the next session loses is its own gap.
+            isDropping.store(false, ordering: .relaxed)
+            work.yield { await $0.handle(news) }
+        case .reported: work.yield { await $0.handle(news) }
         }
     }
 
@@ -235,9 +239,9 @@ actor HistoryRecorder: DictationRecording {
     private func noteGap() async {
         await flushSound()
         if current?.keepsSound == true {
+            current?.endSound(before: 0)
             outbox.post(.soundFailure(TextSaveError(.failed, detail: "the disk hangs")))
         }
-        current?.keepsSound = false
         hasGap = true
         isDropping.store(false, ordering: .relaxed)
     }
@@ -301,7 +305,7 @@ actor HistoryRecorder: DictationRecording {
 
     /// Stores the sound of a session that was left out for a while, if all of it is still in memory.
     private func resumeSound() async {
-        guard let session = current, !session.keepsSound, session.soundEnd == nil,
+        guard let session = current, !session.keepsSound, !hasGap, session.soundEnd == nil,
             preferences.load().history.keepsSound
         else {
             return

@@ -5,10 +5,8 @@ public import ParlandoCore
 
 /// Recordings of the history as FLAC files, readable only by their owner.
 public actor FlacSounds: HistorySounds {
-    /// Bytes at the beginning of a file by which it is told from others.
-    private static let digested = 65_536
-
     private let executor = BlockingExecutor(label: "parlando.recordings")
+    private let marks = FileMarks()
     private let folder: String
     private var growing: [UUID: FlacFile] = [:]
 
@@ -34,26 +32,8 @@ public actor FlacSounds: HistorySounds {
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }
 
-    public func mark(of path: String) -> (text: String, modified: Date)? {
-        let file = open(PathBytes.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else {
-            return nil
-        }
-        defer { close(file) }
-        var status = stat()
-        var bytes = [UInt8](repeating: 0, count: Self.digested)
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return nil
-        }
-        let count = pread(file, &bytes, bytes.count, 0)
-        guard count >= 0 else {
-            return nil
-        }
-        var digest = StableDigest()
-        digest.append(Array(bytes.prefix(count)))
-        let modified = status.st_mtim.tv_sec
-        let text = "\(status.st_size) \(modified) \(digest.hexadecimal)"
-        return (text, Date(timeIntervalSince1970: Double(modified)))
+    public nonisolated func mark(of path: String) async -> (text: String, modified: Date)? {
+        await marks.mark(of: path)
     }
 
     @discardableResult public func keepOnly(_ ids: Set<UUID>) -> [String] {
@@ -86,6 +66,40 @@ public actor FlacSounds: HistorySounds {
 
     private static func isName(_ name: String) -> Bool {
         name.hasSuffix(".flac") && UUID(uuidString: String(name.dropLast(5))) != nil
+    }
+}
+
+/// Reads the user's files on a thread of its own: one on a network that is gone must not hold up the recordings.
+private actor FileMarks {
+    /// Bytes at the beginning of a file by which it is told from others.
+    private static let digested = 65_536
+
+    private let executor = BlockingExecutor(label: "parlando.marks")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    func mark(of path: String) -> (text: String, modified: Date)? {
+        let file = open(PathBytes.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            return nil
+        }
+        defer { close(file) }
+        var status = stat()
+        var bytes = [UInt8](repeating: 0, count: Self.digested)
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        let count = pread(file, &bytes, bytes.count, 0)
+        guard count >= 0 else {
+            return nil
+        }
+        var digest = StableDigest()
+        digest.append(Array(bytes.prefix(count)))
+        let modified = status.st_mtim.tv_sec
+        let text = "\(status.st_size) \(modified) \(digest.hexadecimal)"
+        return (text, Date(timeIntervalSince1970: Double(modified)))
     }
 }
 

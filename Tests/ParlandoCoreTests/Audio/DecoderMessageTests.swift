@@ -34,7 +34,12 @@ struct DecoderMessageTests {
         #expect(read(DecoderMessage.gap(frames: 0).bytes) == nil)
         #expect(read(DecoderMessage.gap(frames: .max).bytes) == nil)
         #expect(read([2, 2, 0, 0, 0] + Array("{}".utf8)) == nil)
-        #expect(read(DecoderMessage.opened(seconds: 1, tracks: AudioTracks([""], chosen: 1)).bytes) == nil)
+        let long = String(repeating: "long", count: 100)
+        for tracks in [
+            AudioTracks([""], chosen: 1), AudioTracks(Array(repeating: "", count: 300)), AudioTracks(["eng", long]),
+        ] {
+            #expect(read(DecoderMessage.opened(seconds: 1, tracks: tracks).bytes) == nil)
+        }
         for format in [(0, 1), (48_000, 0), (48_000, 65), (.max, 1), (1_411_200, 64)] {
             let weights = [Float](repeating: 0.01, count: format.1)
             #expect(read(DecoderMessage.format(SoundFormat(rate: format.0, weights: weights)).bytes) == nil)

@@ -144,14 +144,28 @@ import Testing
         #expect(lines == ["one too", "three four five"])
     }
 
-    @Test func undoBringsBackWhatWasSaidInPlaceOfWhatWasWritten() {
-        model(.ready)
+    private func dictateWithReplacement() {
         presenter.pressButton()
         enter(.opening, .listening)
         hear("a JSON file")
         presenter.dictationService(
             dictation.service, didReport: .heard(Transcript(paragraphs: [Paragraph(words: words("a jay son file"))])))
         enter(.finishing, .idle)
+    }
+
+    @Test func aDictationTakenOffThePageComesBackWhateverIsReplacedInTheNextOne() {
+        model(.ready)
+        dictate("one two")
+        presenter.undo()
+        dictateWithReplacement()
+        #expect(lines == ["a JSON file"])
+        presenter.redo()
+        #expect(lines == ["one two", "a JSON file"])
+    }
+
+    @Test func undoBringsBackWhatWasSaidInPlaceOfWhatWasWritten() {
+        model(.ready)
+        dictateWithReplacement()
         #expect(lines == ["a JSON file"])
         presenter.undo()
         #expect(lines == ["a jay son file"])

@@ -164,20 +164,26 @@ private struct SilentReader: AudioFileReader {
         #expect(await history.sound(of: id).isThere)
     }
 
+    /// Also of the next session, if it begins meanwhile.
     @Test func whileTheDiskHangsAMinuteOfSoundWaitsAndTheRestIsDroppedWithAWord() async {
         preferences.change { $0.history.keepsSound = true }
         let door = sounds.hang()
         let recorder = history.dictationRecorder
         recorder.take(.began(DictationOptions()))
+        recorder.take(.reported(.transcript(Transcript(paragraphs: [Paragraph(words: words("so far"))]))))
         let block = AudioBlock(samples: [Float](repeating: 0.1, count: AudioBlock.sampleRate))
         for _ in 0..<90 {
             recorder.take(.captured(block))
         }
+        recorder.take(.reported(.phase(.idle)))
+        recorder.take(.began(DictationOptions()))
+        recorder.take(.captured(block))
         door.finish()
         await delegate.nextChange {
-            delegate.events.contains { if case .soundFailure = $0 { true } else { false } }
+            delegate.events.count { if case .soundFailure = $0 { true } else { false } } == 2
         }
         #expect(sounds.samples.values.map { $0 } == [60 * AudioBlock.sampleRate])
+        #expect(store.records.map(\.session.soundEnd) == [60])
     }
 
     @Test func aFullDiskStopsTheSoundAndNotTheText() async {

@@ -47,11 +47,18 @@ public struct PageHistory: Sendable, Equatable {
     }
 
     /// Does nothing if both are equal.
-    public mutating func record(from before: TranscriptDocument, to after: TranscriptDocument) {
+    ///
+    /// - Parameter keepsUndone: for a step that is not the user's. What can be redone stays, because it holds words.
+    public mutating func record(
+        from before: TranscriptDocument, to after: TranscriptDocument, keepsUndone: Bool = false
+    ) {
         guard before != after else {
             return
         }
         typing = nil
+        if !keepsUndone {
+            undone = []
+        }
         add(before, sessions: after.sessions.count)
     }
 
@@ -64,6 +71,7 @@ public struct PageHistory: Sendable, Equatable {
         if let typing, let longer = typing.continued(by: run), undone.isEmpty, !done.isEmpty {
             self.typing = longer
         } else {
+            undone = []
             add(before, sessions: after.sessions.count)
             typing = run
         }
@@ -115,7 +123,6 @@ public struct PageHistory: Sendable, Equatable {
     }
 
     private mutating func add(_ document: TranscriptDocument, sessions: Int) {
-        undone = []
         let step = Step(document: document, sessions: sessions, cost: document.bytes(beside: nil))
         Self.insert(step, at: done.endIndex, into: &done)
         limit()
