@@ -18,8 +18,9 @@ final class HistoryDatabase: KeptDatabase {
         of: "session", date: "began",
         where: """
             NOT open AND removed IS NULL AND \(HistoryRowReader.isKnown) AND NOT EXISTS (
-                SELECT 1 FROM session AS more WHERE more.began >= :oldest
-                AND (more.page IN (session.number, session.page) OR more.number = session.page))
+                SELECT 1 FROM session AS more
+                WHERE (more.page IN (session.number, session.page) OR more.number = session.page)
+                AND CASE WHEN more.began <= :now THEN more.began ELSE COALESCE(more.written, :now) END >= :oldest)
             """)
     private static let followers =
         "FROM session AS more WHERE more.page = session.number AND more.removed IS NULL AND more.expired IS NULL"
@@ -252,8 +253,8 @@ final class HistoryDatabase: KeptDatabase {
 
     /// What a list shows of a page.
     private static let columns = """
-        SELECT number, id, kind, language, engine, began, source, session.title,
-            duration + COALESCE((SELECT SUM(more.duration) \(followers)), 0) AS duration,
+        SELECT number, id, kind, language, engine, began, source, session.title, duration,
+            (SELECT SUM(more.duration) \(followers)) AS furtherDuration,
             open OR EXISTS (SELECT 1 \(followers) AND more.open) AS open,
             edited OR EXISTS (SELECT 1 \(followers) AND more.edited) AS edited,
             incomplete OR EXISTS (SELECT 1 \(followers) AND more.incomplete) AS incomplete,

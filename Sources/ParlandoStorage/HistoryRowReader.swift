@@ -35,9 +35,11 @@ enum HistoryRowReader {
         else {
             return nil
         }
+        // A damaged follower must not make the row seem to be damaged.
+        let further: Double = row.value("furtherDuration") ?? 0
         var session = HistorySession(
             id: id, kind: kind, title: title, language: row.value("language"), engine: row.value("engine") ?? "",
-            began: began, duration: duration, text: text,
+            began: began, duration: min(duration + max(0, further), times.upperBound), text: text,
             isEdited: row.value("edited") ?? false, isOpen: row.value("open") ?? false, source: row.value("source"),
             mark: row.value("mark"), isIncomplete: row.value("incomplete") ?? false,
             page: (row.value("head") as String?).flatMap { UUID(uuidString: $0) })

@@ -23,10 +23,13 @@ import Testing
         SQLiteHistoryStore(path: folder.file("history.sqlite"), clock: FixedClock(first))
     }
 
-    private func keep(_ text: String, on day: Double) async throws {
+    @discardableResult private func keep(
+        _ text: String, on day: Double, below page: UUID? = nil
+    ) async throws -> UUID {
         let word = HistoryWord(Word(text: text, start: 0, end: 1, probability: 1), paragraph: 0)
-        try await store().add(
-            HistoryRecord(session: HistorySession(kind: .dictation, began: date(day)), words: [word]))
+        let session = HistorySession(kind: .dictation, began: date(day), page: page)
+        try await store().add(HistoryRecord(session: session, words: [word]))
+        return session.id
     }
 
     /// Does what a start of the program does on a day. Returns whether the date was doubted.
@@ -116,6 +119,17 @@ import Testing
         for day in [0.0, 20, 40, 60, 80] {
             try await start(on: day)
             #expect(try await texts() == ["future", "today"])
+        }
+        try await start(on: 95)
+        #expect(try await texts().isEmpty)
+    }
+
+    @Test func aPageWithASessionFromTheFutureIsDeletedToo() async throws {
+        let page = try await keep("today", on: 0)
+        try await keep("future", on: 4000, below: page)
+        for day in [0.0, 20, 40, 60, 80] {
+            try await start(on: day)
+            #expect(try await texts() == ["today"])
         }
         try await start(on: 95)
         #expect(try await texts().isEmpty)

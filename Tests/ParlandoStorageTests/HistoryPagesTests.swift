@@ -45,6 +45,15 @@ import Testing
         #expect(try await store.record(of: first)?.session.followers == [second, third])
     }
 
+    @Test func aDamagedDurationFurtherDownDoesNotDeleteThePage() async throws {
+        let first = try await keep("one")
+        let second = try await keep("two", below: first)
+        for duration in [1e12, -1e12] {
+            try await store.end(second, language: nil, duration: duration, isIncomplete: false, soundEnd: nil)
+            #expect(try await texts() == ["one"])
+        }
+    }
+
     @Test(arguments: [
         ("honey", ["milk and honey"]), ("butt", ["butter"]), ("milk butter", ["milk and honey"]), ("milk nothing", []),
         ("butter alone", []),

@@ -57,7 +57,7 @@ extension DictationPresenter {
         await keeping?.value
         let entry = await keeper?.reopen(id) ?? TranscriptDocument()
         let page = screen.document
-        let isThere = page.sessions.contains { $0.id == entry.sessions.first?.id }
+        let isThere = entry.sessions.allSatisfy { session in page.sessions.contains { $0.id == session.id } }
         guard screen.isAtRest, screen.panel.unsent == nil else {
             return showToast(tr("Finish the dictation on this page first."))
         }

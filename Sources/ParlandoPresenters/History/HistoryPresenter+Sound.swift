@@ -60,7 +60,7 @@ extension HistoryPresenter {
         guard let shown = screen.shown, let files, screen.state.detail?.repeatLabel != nil else {
             return
         }
-        let sessions = shown.records.map(\.session.id)
+        let sessions = shown.sessions
         let isUnderWay = screen.repeating?.contains { sessions.contains($0.session) } ?? false
         Task {
             if isUnderWay {

@@ -21,19 +21,24 @@ public import ParlandoServices
     /// Times how soon playback follows the seek bar.
     let pace: any Clock<Duration>
     var seeking: Task<Void, Never>?
-    /// Whether a text was replaced by another transcription since the user was last offered to undo that.
-    private var isReplacementNew = false
-    /// Whether `undo` brings replaced texts back, instead of removed entries.
-    private var undoesReplacement = false
+    /// Sessions whose texts were replaced by another transcription since the user was last offered to undo that.
+    private var replaced: [HistorySession.ID] = []
+    /// What `undo` takes back; nil if nothing is offered.
+    private var offer: Offer?
     private var state = HistoryViewState()
     private var isOpen = false
     /// Number of the newest search. Results of earlier ones are ignored.
     private var search = 0
     /// The user's latest text that has not been stored yet.
-    private var unsaved: (id: HistorySession.ID, text: String)?
+    private var unsaved: (sessions: [HistorySession.ID], text: String)?
     private var saving: Task<Void, Never>?
     /// The entry that the user has chosen, which may still be loading.
     private var wanted: HistorySession.ID?
+
+    private enum Offer: Equatable {
+        case removal
+        case replacement(of: [HistorySession.ID])
+    }
 
     public init(
         view: any HistoryView, history: HistoryService, news: HistoryNews, store: any PreferenceStore,
@@ -85,16 +90,18 @@ public import ParlandoServices
         Task { await find() }
     }
 
+    /// Waits while a removal can be undone.
     private func offerReplacementUndo() {
-        if isOpen, isReplacementNew {
-            (isReplacementNew, undoesReplacement) = (false, true)
+        if isOpen, offer != .removal, !replaced.isEmpty {
+            offer = .replacement(of: replaced)
+            replaced = []
             view?.offerUndo(tr("The text was replaced by a new transcription"))
         }
     }
 
     /// Call when the window was hidden. Makes removals final.
     public func close() {
-        isOpen = false
+        (isOpen, offer) = (false, nil)
         seeking?.cancel()
         leaveShown()
         Task { [history] in
@@ -147,7 +154,7 @@ public import ParlandoServices
         }
         run { [weak self, history] () async throws(ArchiveError) in
             try await history.remove(entries)
-            self?.undoesReplacement = false
+            self?.offer = .removal
             self?.view?.offerUndo(HistoryWording.removed(entries.count))
         }
     }
@@ -232,11 +239,11 @@ public import ParlandoServices
     }
 
     public func edit(_ text: String) {
-        guard let shown = screen.shown, shown.isEditing, case .session(let session) = shown.entry else {
+        guard let shown = screen.shown, shown.isEditing, case .session = shown.entry else {
             return
         }
         update { $0.shown?.edit(text) }
-        unsaved = (session.id, text)
+        unsaved = (shown.sessions, text)
         save()
     }
 
@@ -246,10 +253,10 @@ public import ParlandoServices
             return
         }
         saving = Task { [weak self, history] in
-            while let (id, text) = self?.unsaved {
+            while let (sessions, text) = self?.unsaved {
                 self?.unsaved = nil
                 do throws(ArchiveError) {
-                    try await history.edit(id, text)
+                    try await history.edit(sessions, text)
                 } catch {
                     self?.view?.showToast(HistoryWording.message(error))
                 }
@@ -347,14 +354,29 @@ public import ParlandoServices
 
     /// Takes back what was last offered to be undone.
     public func undo() {
-        run { [history, undoesReplacement] () async throws(ArchiveError) in
-            try await undoesReplacement ? history.undoReplacement() : history.restore()
+        let taken = offer
+        offer = nil
+        run { [history, files] () async throws(ArchiveError) in
+            switch taken {
+            case .removal: try await history.restore()
+            case .replacement(let ids):
+                for id in ids {
+                    // The rest of the entry would be replaced afterwards.
+                    let sessions = try await history.records(of: id).map(\.session.id)
+                    await files?.cancelRepetition(of: sessions)
+                    try await history.undoReplacement(of: id)
+                }
+            case nil: break
+            }
         }
+        offerReplacementUndo()
     }
 
-    /// Makes a removal final. Call when the offer to undo it has disappeared.
+    /// Makes a removal final. Call when the offer to undo has disappeared.
     public func forgetRemoved() {
+        offer = nil
         run { [history] () async throws(ArchiveError) in try await history.forgetRemoved() }
+        offerReplacementUndo()
     }
 
     // MARK: The entry
@@ -383,11 +405,11 @@ public import ParlandoServices
     }
 
     public func restoreText() {
-        guard case .session(let session) = screen.shown?.entry else {
+        guard let shown = screen.shown, case .session = shown.entry else {
             return
         }
         leaveShown()
-        run { [history] () async throws(ArchiveError) in try await history.edit(session.id, nil) }
+        run { [history] () async throws(ArchiveError) in try await history.edit(shown.sessions, nil) }
     }
 
     /// Offers alternatives to the word at a position, counted in Unicode scalars, or plays the recording from there.
@@ -461,15 +483,13 @@ public import ParlandoServices
     }
 
     private func replaceWord(with text: String) {
-        guard let shown = screen.shown, shown.canRead, let asked = shown.asked, var document = shown.document,
-            case .session(let session) = shown.entry
-        else {
+        guard let shown = screen.shown, shown.canRead, let asked = shown.asked, var document = shown.document else {
             return
         }
         document.replaceWord(at: asked.index, with: text)
         update { $0.shown?.asked = nil }
         let changed = document.isEdited ? document.text : nil
-        run { [history] () async throws(ArchiveError) in try await history.edit(session.id, changed) }
+        run { [history] () async throws(ArchiveError) in try await history.edit(shown.sessions, changed) }
         view?.showToast(ReadingWording.replaced(asked.word.bare, with: text))
     }
 }
@@ -485,8 +505,8 @@ extension HistoryPresenter: HistoryServiceDelegate {
             follow(playback)
         case .repeating(let sessions):
             update { $0.repeating = sessions }
-        case .replaced:
-            isReplacementNew = true
+        case .replaced(let id):
+            replaced.append(id)
             offerReplacementUndo()
         case .notReplaced(let failure):
             view?.showToast(HistoryWording.notReplaced(failure))

@@ -35,6 +35,10 @@ struct HistoryScreen {
             self.text = text
         }
 
+        var sessions: [HistorySession.ID] {
+            records.map(\.session.id)
+        }
+
         /// Whether alternatives to doubtful words can be chosen.
         var canRead: Bool {
             guard case .session(let session) = entry else {
@@ -147,12 +151,12 @@ struct HistoryScreen {
                 ? "\(Quantities.clock(seconds)) / \(Quantities.clock(session.duration))" : "",
             seconds: seconds, duration: session.duration,
             marked: shown.isEditing ? nil : playback.flatMap { shown.map.range(at: $0.seconds) })
-        let repeated = repeating?.filter { job in shown.records.contains { $0.session.id == job.session } } ?? []
+        let repeated = repeating?.filter { shown.sessions.contains($0.session) } ?? []
         detail.note = HistoryWording.note(
             shown.records, shown.document?.leads ?? [], shown.sound.fault, repeated)
         detail.canContinue =
             session.kind == .dictation && detail.canEdit && !shown.isEditing && preferences.history.keepsDictations
-        if repeating != nil, detail.canPlay, !shown.isEditing {
+        if repeating != nil, detail.canPlay, shown.sound.isRepeatable, !shown.isEditing {
             detail.repeatLabel = repeated.isEmpty ? tr("Transcribe Again") : tr("Cancel Transcription")
         }
         if shown.canRead {

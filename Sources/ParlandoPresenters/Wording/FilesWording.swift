@@ -95,6 +95,7 @@ enum FilesWording {
         case .file(let error): error.message.text
         case .recognition(let error): error.message.text
         case .serverGone: ModelReadiness.serverGone
+        case .fileChanged: tr("The file has changed since it was transcribed.")
         }
     }
 
@@ -132,7 +133,7 @@ enum FilesWording {
             case .editServer: .editServer
             default: nil
             }
-        case .failed(.file), .whole, .cut, .stopped: nil
+        case .failed(.file), .failed(.fileChanged), .whole, .cut, .stopped: nil
         }
     }
 

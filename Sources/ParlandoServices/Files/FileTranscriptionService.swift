@@ -260,14 +260,22 @@ public actor FileTranscriptionService {
         switch end {
         case .failed(let failure):
             history.tell(.notReplaced(failure))
-        case .whole, .cut:
-            if let other = works[id]?.session, other.transcript.wordCount > 0 {
-                await history.replace(session, by: other, duration: seconds, isIncomplete: end != .whole)
-            } else {
-                history.tell(.notReplaced(nil))
-            }
+        case .whole:
+            await replace(session, with: id, seconds: seconds, nil)
+        case .cut(let failure):
+            await replace(session, with: id, seconds: seconds, failure)
         case .stopped:
             break
+        }
+    }
+
+    private func replace(
+        _ session: HistorySession.ID, with id: QueuedFile.ID, seconds: Double, _ failure: AudioFileError?
+    ) async {
+        if let other = works[id]?.session, other.transcript.wordCount > 0 {
+            await history.replace(session, by: other, duration: seconds, failure: failure)
+        } else {
+            history.tell(.notReplaced(nil))
         }
     }
 

@@ -88,6 +88,8 @@ public enum FileFailure: Error, Sendable, Equatable {
     case recognition(RecognitionError)
     /// The server chosen in the preferences is no longer in the list.
     case serverGone
+    /// Another file has taken the place of the one that was transcribed before.
+    case fileChanged
 
     init(_ error: any Error) {
         switch error {

@@ -42,12 +42,19 @@ public struct HistorySound: Sendable, Equatable {
     }
 
     var tracks: [SoundTrack] = []
+    /// Those of recordings that do not end before the text does.
+    var wholeTracks: [SoundTrack] = []
     public internal(set) var fault: Fault?
 
     public init() {}
 
     public var isThere: Bool {
         !tracks.isEmpty
+    }
+
+    /// Whether some of it can be transcribed again.
+    public var isRepeatable: Bool {
+        !wholeTracks.isEmpty
     }
 }
 

@@ -209,15 +209,16 @@ actor HistoryRecorder: DictationRecording {
             await sounds.finish(session.entry.id)
             if session.isStored, session.transcript.wordCount > 0 {
                 finished[session.entry.id] = FinishedSession(stored: session.transcript.text)
-            } else {
+            }
+            if !session.hasEntry || session.transcript.wordCount == 0 {
                 await sounds.remove(session.entry.id)
             }
-            if session.isStored {
+            if session.hasEntry {
                 do throws(ArchiveError) {
                     try await store.end(
                         session.entry.id, language: session.language,
                         duration: max(session.soundSeconds, session.transcript.words.last?.end ?? 0),
-                        isIncomplete: false, soundEnd: session.soundEnd)
+                        isIncomplete: !session.isStored, soundEnd: session.soundEnd)
                 } catch {
                     outbox.post(.failure(error))
                 }
@@ -475,15 +476,21 @@ actor HistoryRecorder: DictationRecording {
         await inTurn { await $0.page(of: ids) }
     }
 
-    /// The entries of these sessions have another text now, which the page must not replace.
-    nonisolated func leave(_ ids: [HistorySession.ID]) async {
-        await inTurn { await $0.leaveNow(ids) }
+    /// Gives an entry other words, which the page must not replace, or those that were spoken on the page again.
+    nonisolated func replace(_ record: HistoryRecord) async throws(ArchiveError) {
+        try await inTurn { await $0.replaceNow(record) }.get()
     }
 
-    private func leaveNow(_ ids: [HistorySession.ID]) {
-        for id in ids {
-            finished[id]?.isReplaced = true
+    private func replaceNow(_ record: HistoryRecord) async -> Result<Void, ArchiveError> {
+        do throws(ArchiveError) {
+            try await store.replace(record)
+        } catch {
+            return .failure(error)
         }
+        let id = record.session.id
+        let isReplaced = finished[id]?.stored != Transcript(paragraphs: record.words.paragraphs).text
+        finished[id]?.isReplaced = isReplaced
+        return .success(())
     }
 
     private func page(of ids: [HistorySession.ID]) async -> TranscriptDocument {

@@ -112,8 +112,12 @@ public actor HistoryService {
         if let page = first.session.page, let begun = try await store.record(of: page) {
             first = begun
         }
-        var records = [first]
-        for id in first.session.followers {
+        return try await [first] + records(first.session.followers)
+    }
+
+    private func records(_ ids: [HistorySession.ID]) async throws(ArchiveError) -> [HistoryRecord] {
+        var records: [HistoryRecord] = []
+        for id in ids {
             if let record = try await store.record(of: id) {
                 records.append(record)
             }
@@ -134,7 +138,9 @@ public actor HistoryService {
                 path = sound.fault == nil ? source : nil
             }
             if let path {
-                sound.tracks.append(SoundTrack(id: session.id, path: path, start: start, end: end))
+                let track = SoundTrack(id: session.id, path: path, start: start, end: end)
+                sound.tracks.append(track)
+                sound.wholeTracks += record.session.soundEnd == nil ? [track] : []
             }
         }
         return sound
@@ -159,9 +165,10 @@ public actor HistoryService {
         outbox.post(.changed)
     }
 
-    /// Changes the text of a page. Nil restores the text that was recognised.
-    public func edit(_ id: HistorySession.ID, _ text: String?) async throws(ArchiveError) {
-        let records = try await records(of: id)
+    /// Changes the text of these sessions of a page. Those that were dictated below meanwhile keep theirs. Nil restores
+    /// the text that was recognised.
+    public func edit(_ ids: [HistorySession.ID], _ text: String?) async throws(ArchiveError) {
+        let records = try await records(ids)
         var page = TranscriptDocument(records)
         text.map { page.edit($0) }
         for (record, part) in zip(records, page.sessionTexts) {
@@ -178,7 +185,6 @@ public actor HistoryService {
     public func remove(_ entries: [HistoryEntry]) async throws(ArchiveError) {
         try await forgetRemoved()
         removed = entries
-        replaced = []
         await player.stop()
         defer { outbox.post(.changed) }
         do throws(ArchiveError) {
@@ -246,14 +252,15 @@ public actor HistoryService {
     public func interruption() async -> InterruptedDictation? {
         var latest: InterruptedDictation?
         for id in (try? await store.interruptedIDs()) ?? [] {
-            guard let record = try? await store.record(of: id) else {
+            // One that was transcribed again is complete.
+            guard let record = try? await store.record(of: id), record.session.isIncomplete else {
                 continue
             }
             let hasText = !record.session.text.revealed.isEmpty
             let hasSound = await sounds.path(of: id) != nil
             if hasText || hasSound {
                 latest = latest ?? InterruptedDictation(id: id, hasText: hasText, hasSound: hasSound)
-            } else {
+            } else if record.words.isEmpty, !record.session.isEdited {
                 try? await erase([id])
             }
         }
@@ -369,27 +376,39 @@ public actor HistoryService {
 
     // MARK: Sound that is transcribed again
 
-    /// Returns the sound of each session of an entry, and forgets which texts were replaced before.
+    /// Returns the whole recordings of an entry, and forgets which of its texts were replaced before.
     func soundsToRepeat(of id: HistorySession.ID) async -> [SoundTrack] {
-        replaced = []
-        return await sound(of: id).tracks
+        let tracks = await sound(of: id).wholeTracks
+        replaced.removeAll { old in tracks.contains { $0.id == old.session.id } }
+        return tracks
     }
 
     nonisolated func tell(_ event: HistoryEvent) {
         outbox.post(event)
     }
 
-    /// Gives an entry the text of another transcription of its sound, unless it was removed meanwhile.
+    /// Gives an entry the text of another transcription of its sound, unless it was removed or its file was changed
+    /// meanwhile, or the sound breaks off before the end of the old text.
     ///
     /// - Parameters:
     ///   - duration: seconds of sound that were transcribed.
-    ///   - isIncomplete: whether the sound could not be read to its end.
-    func replace(_ id: HistorySession.ID, by other: RecordedSession, duration: Double, isIncomplete: Bool) async {
+    ///   - failure: why the sound could not be read to its end.
+    func replace(
+        _ id: HistorySession.ID, by other: RecordedSession, duration: Double, failure: AudioFileError? = nil
+    ) async {
         do throws(ArchiveError) {
             guard let old = try await store.record(of: id), !old.session.isOpen,
                 preferences.load().history.keeps(old.session.kind)
             else {
                 return
+            }
+            if let fault = await sound(of: [old]).fault {
+                return outbox.post(.notReplaced(fault == .missing ? .file(AudioFileError(.missing)) : .fileChanged))
+            }
+            // The times of words are estimates.
+            let reachesEnd = duration + 1 > old.words.last?.word.end ?? 0
+            if let failure, !old.session.isIncomplete, !reachesEnd || !failure.lost.isEmpty {
+                return outbox.post(.notReplaced(.file(failure)))
             }
             var new = HistoryRecord(session: old.session, words: other.transcript.historyWords())
             new.session.text = Private(other.transcript.text)
@@ -397,9 +416,8 @@ public actor HistoryService {
             new.session.engine = other.entry.engine
             new.session.language = other.language
             new.session.duration = max(old.session.duration, duration)
-            new.session.isIncomplete = isIncomplete && old.session.kind == .file
-            await dictation.leave([id])
-            try await store.replace(new)
+            new.session.isIncomplete = failure != nil && old.session.kind == .file
+            try await dictation.replace(new)
             replaced.append(old)
             outbox.post(.changed)
             outbox.post(.replaced(id))
@@ -408,13 +426,19 @@ public actor HistoryService {
         }
     }
 
-    public func undoReplacement() async throws(ArchiveError) {
-        let records = replaced
-        replaced = []
+    /// Brings back the old texts of the entry of a session.
+    public func undoReplacement(of id: HistorySession.ID) async throws(ArchiveError) {
+        let page = replaced.first { $0.session.id == id }.map { Self.page(of: $0) }
+        let records = replaced.filter { Self.page(of: $0) == page }
         for record in records {
-            try await store.replace(record)
+            try await dictation.replace(record)
         }
+        replaced.removeAll { Self.page(of: $0) == page }
         outbox.post(.changed)
+    }
+
+    private static func page(of record: HistoryRecord) -> HistorySession.ID {
+        record.session.page ?? record.session.id
     }
 
     // MARK: What may be kept

@@ -10,6 +10,8 @@ struct RecordedSession {
     var isKept: Bool
     var keepsSound: Bool
     private(set) var isStored = false
+    /// Whether there is an entry, perhaps without the last words.
+    private(set) var hasEntry = false
     /// Captured samples that are not stored yet.
     private(set) var waiting: [Float] = []
     private(set) var hasFailed = false
@@ -43,11 +45,11 @@ struct RecordedSession {
     }
 
     mutating func didBegin() {
-        isStored = true
+        (isStored, hasEntry) = (true, true)
     }
 
     mutating func didStore() {
-        isStored = true
+        didBegin()
         stored = transcript
     }
 
@@ -61,7 +63,7 @@ struct RecordedSession {
     /// The sound is then incomplete and can no longer be stored.
     mutating func leaveOut() {
         isKept = false
-        isStored = false
+        (isStored, hasEntry) = (false, false)
         stored = Transcript()
         dropSound()
     }
@@ -78,6 +80,7 @@ struct RecordedSession {
         stored = Transcript()
         // An entry without words was removed when the session ended.
         isStored = isStored && transcript.wordCount > 0
+        hasEntry = hasEntry && transcript.wordCount > 0
     }
 
     mutating func add(_ block: AudioBlock) {

@@ -55,6 +55,16 @@ import Testing
         #expect(lines == ["one two"])
     }
 
+    @Test func aDictationThatWasTakenOffThePageComesBackWithItsEntry() async {
+        dictate("one two")
+        await view.nextChange { view.state.canBeginAnew }
+        await presenter.prepareToClose()
+        keeper.entry.add(keeper.sessions)
+        keeper.entry.add([DictatedSession(Transcript(paragraphs: [Paragraph(words: words("three"))]))])
+        await presenter.continueEntry(UUID())
+        #expect(lines == ["one two", "three"])
+    }
+
     @Test func duringADictationNoEntryTakesThePlaceOfThePage() async {
         keeper.entry = TranscriptDocument(Transcript(paragraphs: [Paragraph(words: words("from before"))]))
         listen("one two")

@@ -173,6 +173,17 @@ import Testing
         await view.nextChange { titles == ["Tea", "Hello", "my fellow"] }
     }
 
+    @Test func aRemovalStaysUndoableThoughATextIsReplaced() async throws {
+        try await show(2)
+        presenter.removeShown()
+        await view.nextChange { titles == ["Tea", "Hello"] && !view.offers.isEmpty }
+        presenter.historyService(history, didReport: .replaced(UUID()))
+        #expect(view.offers == ["1 entry deleted"])
+        presenter.undo()
+        #expect(view.offers.last == "The text was replaced by a new transcription")
+        await view.nextChange { titles == ["Tea", "Hello", "my fellow"] }
+    }
+
     @Test func theOfferEndsAndTheEntryIsForgotten() async throws {
         try await show(2)
         presenter.removeShown()
@@ -251,6 +262,18 @@ import Testing
         await view.nextChange { titles.last == "my dear fellow" && view.state.detail?.canRestore == true }
         presenter.restoreText()
         await view.nextChange { titles.last == "my fellow" && view.state.detail?.canRestore == false }
+    }
+
+    @Test func whatIsDictatedBelowAnEntryWhileItIsEditedKeepsItsText() async throws {
+        try await show(2)
+        presenter.setEditing(true)
+        let below = HistorySession(
+            kind: .dictation, began: FixedClock().now, text: "below", isOpen: false, page: session.id)
+        let word = HistoryWord(Word(text: "below", start: 0, end: 1, probability: 1), paragraph: 0)
+        store.put(HistoryRecord(session: below, words: [word]))
+        presenter.edit("changed")
+        await view.nextChange { titles.last == "changed" }
+        #expect(store.records.map(\.session.text.revealed) == ["changed", "below"])
     }
 
     @Test func whatIsEditedIsStoredThoughTheWindowCloses() async throws {

@@ -198,7 +198,9 @@ import Testing
         #expect(!new.session.isEdited && !new.session.isIncomplete)
         #expect(new.session.engine == Preferences().model)
         #expect(scene.spy.files.isEmpty)
-        try await scene.history.undoReplacement()
+        // Removing entries does not forget the old text.
+        try await scene.history.remove([])
+        try await scene.history.undoReplacement(of: id)
         #expect(scene.store.records == old)
     }
 
@@ -210,6 +212,46 @@ import Testing
         await delegate.nextChange { delegate.events.last == .repeating([]) }
         #expect(delegate.events.contains(.notReplaced(.file(AudioFileError(.missing)))))
         #expect(scene.texts == ["old text"])
+    }
+
+    @Test func aRecordingThatEndsBeforeItsTextIsNotTranscribedAgain() async throws {
+        var session = HistorySession(kind: .dictation, began: FixedClock().now, text: "all of it", isOpen: false)
+        session.soundEnd = 1
+        scene.store.put(HistoryRecord(session: session, words: []))
+        try await scene.sounds.append([0], to: session.id)
+        let sound = await scene.history.sound(of: session.id)
+        #expect(sound.isThere && !sound.isRepeatable)
+        await scene.queue.repeatEntry(session.id)
+        #expect(scene.files.opened.isEmpty)
+    }
+
+    @Test func aDamagedRecordingDoesNotReplaceALongerText() async throws {
+        let delegate = SpyHistoryDelegate()
+        scene.history.delegate = delegate
+        let session = HistorySession(kind: .dictation, began: FixedClock().now, text: "end", isOpen: false)
+        let words = FileScene.words("end", at: 60).map { HistoryWord($0, paragraph: 0) }
+        scene.store.put(HistoryRecord(session: session, words: words))
+        try await scene.sounds.append([0], to: session.id)
+        let failure = AudioFileError(.truncated, heard: 3)
+        scene.files.put("/recordings/\(session.id).flac", .init(failure: failure))
+        await scene.queue.repeatEntry(session.id)
+        await delegate.nextChange { delegate.events.last == .repeating([]) }
+        #expect(delegate.events.contains(.notReplaced(.file(failure))))
+        #expect(scene.texts == ["end"])
+    }
+
+    @Test func theWordsOfAnotherFileDoNotReplaceTheText() async {
+        let delegate = SpyHistoryDelegate()
+        scene.history.delegate = delegate
+        scene.files.put("/a.wav")
+        scene.sounds.put("/a.wav", "as it was")
+        await scene.transcribe("/a.wav")
+        scene.speakers.begin()
+        await scene.queue.repeatEntry(scene.id("/a.wav"))
+        scene.sounds.put("/a.wav", "another one")
+        scene.speakers.end()
+        await delegate.nextChange { delegate.events.last == .repeating([]) }
+        #expect(delegate.events.contains(.notReplaced(.fileChanged)))
     }
 
     // MARK: Progress

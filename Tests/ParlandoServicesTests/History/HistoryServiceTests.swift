@@ -72,7 +72,8 @@ private struct SilentReader: AudioFileReader {
 
     @Test func ofAnInterruptedDictationItIsKnownWhatIsLeftAndNothingStaysOfAnEmptyOne() async throws {
         let (heard, silent, empty) = (session("so far"), session(""), session(""))
-        for session in [heard, silent, empty] {
+        for var session in [heard, silent, empty] {
+            session.isIncomplete = true
             store.put(HistoryRecord(session: session, words: []))
         }
         try await sounds.append([0], to: silent.id)
@@ -83,6 +84,17 @@ private struct SilentReader: AudioFileReader {
         store.interrupt([heard.id])
         #expect(
             await history.interruption() == InterruptedDictation(id: heard.id, hasText: true, hasSound: false))
+        // Its text is being written anew.
+        try await store.edit(heard.id, "")
+        #expect(await history.interruption() == nil)
+        #expect(store.records.map(\.session.id) == [heard.id, silent.id])
+    }
+
+    @Test func whatWasTranscribedAgainIsNoLongerInterrupted() async {
+        let complete = session("all of it")
+        store.put(HistoryRecord(session: complete, words: []))
+        store.interrupt([complete.id])
+        #expect(await history.interruption() == nil)
     }
 
     // MARK: Recording
@@ -205,6 +217,20 @@ private struct SilentReader: AudioFileReader {
         store.fail(with: nil)
         await end(service)
         #expect(texts == ["first"])
+    }
+
+    @Test func aRecordingStaysThoughItsLastWordsCouldNotBeStored() async {
+        preferences.change { $0.history.keepsSound = true }
+        let recorder = history.dictationRecorder
+        recorder.take(.began(DictationOptions()))
+        recorder.take(.captured(AudioBlock(samples: [Float](repeating: 0.1, count: AudioBlock.sampleRate))))
+        recorder.take(.reported(.transcript(Transcript(paragraphs: [Paragraph(words: words("first"))]))))
+        await delegate.nextChange { texts == ["first"] }
+        store.fail(with: ArchiveError(.diskFull))
+        recorder.take(.reported(.transcript(Transcript(paragraphs: [Paragraph(words: words("first second"))]))))
+        recorder.take(.reported(.phase(.idle)))
+        await delegate.nextChange { delegate.keeping != nil }
+        #expect(sounds.samples.count == 1)
     }
 
     // MARK: One session left out

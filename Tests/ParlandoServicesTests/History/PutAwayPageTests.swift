@@ -101,9 +101,9 @@ import Testing
         #expect(entries.map(\.id) == [page.sessions[0].id])
         let shown = try await history.records(of: page.sessions[2].id)
         #expect(TranscriptDocument(shown).text == "one\ntwo")
-        try await history.edit(page.sessions[0].id, "one more\ntwo more")
+        try await history.edit(page.sessions.map(\.id), "one more\ntwo more")
         #expect(texts == ["one more", "two more"])
-        try await history.edit(page.sessions[0].id, nil)
+        try await history.edit(page.sessions.map(\.id), nil)
         #expect(texts == ["one", "two"])
         try await history.remove(entries)
         try await history.restore()
@@ -137,10 +137,13 @@ import Testing
         let id = page.sessions[0].id
         let other = RecordedSession(
             HistorySession(kind: .dictation, began: FixedClock().now), isKept: false, keepsSound: false)
-        await history.replace(id, by: other, duration: 2, isIncomplete: false)
+        await history.replace(id, by: other, duration: 2)
         page.edit("One!")
         #expect(await history.follow(page) == [false])
         #expect(texts == [""])
+        try await history.undoReplacement(of: id)
+        #expect(await history.follow(page) == [true])
+        #expect(texts == ["One!"])
     }
 
     @Test func wordsWhoseReplacementWasUndoneAreKeptAsTheyWereSaid() async throws {
@@ -161,7 +164,7 @@ import Testing
         var page = TranscriptDocument()
         await dictate("one", on: &page)
         let id = try #require(store.records.first?.session.id)
-        try await history.edit(id, "in the history")
+        try await history.edit([id], "in the history")
         await putAway(page)
         #expect(texts == ["in the history"])
         page.edit("on the page")
@@ -302,7 +305,7 @@ import Testing
     @Test func anEntryThatWasEditedInTheHistoryKeepsItsText() async throws {
         var page = TranscriptDocument()
         await dictate("ask knot", on: &page)
-        try await history.edit(try #require(store.records.first?.session.id), "in the history")
+        try await history.edit([try #require(store.records.first?.session.id)], "in the history")
         page.replaceWord(at: 1, with: "not")
         await follow(page)
         #expect(texts == ["in the history"])
